@@ -1,6 +1,6 @@
-"""What goes with a release: the list of its libraries (an SBOM, CycloneDX), and whether holes in them are known.
+"""What goes with a release: the list of its libraries (an SBOM, CycloneDX), and whether they have known holes.
 
-python release.py            writes var/sbom.json, asks, and ends with status 1 if a hole is known
+python release.py            writes var/sbom.json, asks about holes, and exits with status 1 if one is known
 """
 
 import json
@@ -17,7 +17,7 @@ LONGEST_ANSWER = 300  # seconds
 
 
 def sbom_write(file: Path) -> int:
-    """Write the libraries of the lock, with versions and hashes, as CycloneDX JSON. Return how many there are."""
+    """Write the libraries in the lock file, with versions and hashes, as CycloneDX JSON. Return how many there are."""
     file.parent.mkdir(exist_ok=True)
     command = ["cyclonedx_py", "requirements", "--output-reproducible", "--of", "JSON", "-o", str(file), str(LOCK)]
     subprocess.run([sys.executable, "-m", *command], check=True, capture_output=True)
@@ -25,7 +25,7 @@ def sbom_write(file: Path) -> int:
 
 
 def audit(lock: Path, options: Sequence[str] = ()) -> dict[str, Any] | None:
-    """Return pip-audit's report on a lock file, or None if the service that knows of holes gives no answer."""
+    """Return pip-audit's report on a lock file, or None if the service that lists known holes does not answer."""
     command = ["pip_audit", "-r", str(lock), "--disable-pip", "--require-hashes", "--format", "json"]
     command += ["--progress-spinner", "off", *options]
     try:

@@ -1,7 +1,7 @@
 """The club server's cache. It counts requests, wrong codes and passwords, and opened tables, and holds the places
 so far.
 
-The site works without the cache, but then counts nothing. What is in it is sealed, except counts.
+The site works without the cache, but then counts nothing. Everything in it except the counts is sealed.
 """
 
 import logging
@@ -18,19 +18,19 @@ log = logging.getLogger(__name__)
 
 
 class SealedSerializer(RedisSerializer):
-    """Encrypts what the cache holds, as it may have cards in it. Counts stay numbers, which Redis raises itself."""
+    """Encrypts what the cache holds, as it may contain cards. Counts stay plain numbers, which Redis can raise."""
 
     def dumps(self, obj: Any) -> Any:
         found = super().dumps(obj)
         return bytes_sealed(found) if isinstance(found, bytes) else found
 
     def loads(self, data: Any) -> Any:
-        """Return the value. Raise KeyMissing for data that this site has not sealed."""
+        """Return the decrypted value. Raise KeyMissing for data that this site did not encrypt."""
         return int(data) if data.lstrip(b"-").isdigit() else super().loads(bytes_opened(data))
 
 
 class ForgivingCache(RedisCache):
-    """A Redis cache that finds and counts nothing while Redis is unavailable, so people can still join and read."""
+    """A Redis cache that acts as if it were empty while Redis is unavailable, so people can still join and read."""
 
     def get(self, key: Any, default: Any = None, version: Any = None) -> Any:
         return _or(default, super().get, key, default, version)

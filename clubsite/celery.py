@@ -19,11 +19,11 @@ app.autodiscover_tasks()
 
 @worker_ready.connect
 def tell_the_solver(**_: Any) -> None:
-    """Log which solver is used. Without a compiled solver everything works, but slowly."""
+    """Log which solver is used. Without a compiled solver everything still works, but slowly."""
     logging.getLogger(__name__).info(solver.backend())
 
 
 @worker_process_init.connect
 def begin_to_work(**_: Any) -> None:
-    """Make garbage collection rare in each of a worker's processes when it starts."""
+    """Make garbage collection rare in each process of a worker when the process starts."""
     collect_seldom()

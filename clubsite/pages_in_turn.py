@@ -1,8 +1,8 @@
-"""A limit on how many pages one web process makes at once. Other requests wait in a queue while their reader
-stays.
+"""A limit on how many pages one web process makes at once. Other requests wait in a queue for as long as their
+readers wait.
 
 Django gives every request its own thread, however many there are, and makes the page even if nobody is waiting
-for it. uvicorn's `limit_concurrency` also counts sockets and idle connections, and would refuse cards.
+for it. uvicorn's `limit_concurrency` also counts sockets and idle connections, and would refuse players' cards.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ BUSY_DETAIL = "Very many pages are asked for at this moment. Nothing was changed
 
 
 class PagesInTurn:
-    """ASGI middleware for requests with a complete body (`Bodies`). If the queue is full, it returns 503 at once."""
+    """ASGI middleware for requests with a complete body (`Bodies`). If the queue is full, it responds with 503."""
 
     def __init__(self, app: Any) -> None:
         self.app, self.turns, self.waiting = app, asyncio.Semaphore(AT_ONCE), 0

@@ -10,7 +10,7 @@ from clubsite.seats.terminal.consumers import TerminalWatcher
 
 
 class Nowhere(AsyncWebsocketConsumer):
-    """The consumer for unknown addresses. It closes the socket at once, which avoids a traceback in the log."""
+    """The consumer for unknown addresses. It closes the socket at once to avoid a traceback in the log."""
 
     async def connect(self) -> None:
         await self.close(4404)

@@ -67,7 +67,7 @@ def collect_if_changed() -> None:
 
 
 def _sources() -> str:
-    """Return a hash of all static files' names, sizes and times, and of the programs that bundle them."""
+    """Return a hash of all static files' names, sizes and modification times, and of the programs that bundle them."""
     files = [(name, storage.path(name)) for finder in get_finders() for name, storage in finder.list([])]
     here = Path(__file__).parent
     files += [(path.name, str(path)) for path in (here / "staticfiles.py", here / "core/bundles.py")]

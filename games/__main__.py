@@ -101,7 +101,7 @@ def _convert(given: argparse.Namespace) -> int:
 
 
 def _print(lines: Iterable[str]) -> int:
-    """Print the lines only after all of them have been made.
+    """Print the lines once all of them have been produced.
 
     If the play or the file has a fault, nothing is printed.
     """

@@ -18,7 +18,7 @@ def is_bid(call: str) -> bool:
 def bid_height(bid: str) -> int:
     """Return the rank of a bid, from 0 for 1C to 34 for 7N (SOLO-7).
 
-    No trump ranks highest, then spades, hearts, diamonds, clubs.
+    No trump ranks highest, then spades, hearts, diamonds and clubs.
     """
     return _HEIGHT[bid]
 

@@ -35,7 +35,7 @@ class Card:
 
     @property
     def points(self) -> int:
-        """High card points: 4 for A, 3 for K, 2 for Q, 1 for J, 0 for others (SOLO-29)."""
+        """High card points: 4 for A, 3 for K, 2 for Q, 1 for J, and 0 for any other card (SOLO-29)."""
         return 0 if self.suit == JOKER_SUIT else POINTS.get(self.rank, 0)
 
     @property
@@ -61,7 +61,7 @@ def card_of(text: str) -> Card | None:
 
 
 def read_cards(text: str) -> tuple[Card, ...]:
-    """Return the cards, jokers included, in a text written by `cards_text`, in the same order.
+    """Return the cards, jokers included, in a string written by `cards_text`, in the same order.
 
     Raise ValueError if a word is not a card.
     """
@@ -78,7 +78,7 @@ def parse_card(text: str) -> Card:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Return the cards separated by blanks, in the order written. Raise ValueError if a word is not a card."""
+    """Return the cards separated by spaces, in the order written. Raise ValueError if a word is not a card."""
     return tuple(CARD_BY_TEXT.get(word) or parse_card(word) for word in text.split())
 
 
@@ -88,10 +88,10 @@ def cards_text(cards: Iterable[Card]) -> str:
 
 
 def sorted_hand(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Sort a hand as players do: jokers, spades, hearts, diamonds, clubs, each from high to low."""
+    """Sort a hand as players do: jokers, spades, hearts, diamonds and clubs, each from high to low."""
     return tuple(sorted(cards, key=lambda card: (_SUIT_ORDER[card.suit], -card.strength)))
 
 
 def hcp(cards: Iterable[Card]) -> int:
-    """Return the high card points: 4 for A, 3 for K, 2 for Q, 1 for J (SOLO-29)."""
+    """Return the high card points: 4 for A, 3 for K, 2 for Q and 1 for J (SOLO-29)."""
     return sum(card.points for card in cards)

@@ -1,10 +1,10 @@
 """Requests between the two players: claims, and taking back a call or a card.
 
-A game's state has a field `requests` as well as `phase`, `done` (complete tricks) and `won` (tricks of S and N). The
-game passes every action in `REQUEST_TEXTS` to `apply`, with its `RequestRules`, which name the paragraphs to cite.
+A game's state has `requests`, `phase`, `done` (complete tricks) and `won` (tricks won by S and N). The game
+passes every action in `REQUEST_TEXTS` to `apply`, with its `RequestRules`, which name the paragraphs to cite.
 
-A misclick is a call or card that its player takes back at once, without asking. The rules have no clock: the server
-checks from the log that the misclick was taken back soon enough.
+A misclick is a call or card that its player takes back at once, without asking. The rules have no clock: the
+server checks from the log that the misclick was taken back soon enough.
 """
 
 from dataclasses import replace
@@ -94,7 +94,7 @@ def undo_refusal(state: HasRequests, request_rules: RequestRules, actor: str) ->
 def misclick_refusal(state: HasRequests, request_rules: RequestRules, actor: str) -> Refusal | None:
     """Return why this actor cannot take back their own last call or card alone, or None if the rules allow it.
 
-    The act that replaces a misclick cannot be taken back, so nobody can go on taking acts back without end.
+    The act that replaces a misclick cannot be taken back, so nobody can go on taking acts back forever.
     """
     requests, rule = state.requests, request_rules.undo_rule
     last = requests.last

@@ -1,4 +1,4 @@
-"""The public proof that boards were dealt by a seed that was fixed before (docs/proof.md)."""
+"""The public proof that boards were dealt from a seed that was fixed beforehand (docs/proof.md)."""
 
 from dataclasses import dataclass
 from hashlib import sha256
@@ -11,7 +11,7 @@ from games.wording import seat_name
 
 @dataclass(frozen=True, slots=True)
 class BoardCheck:
-    """One board compared with what the seed deals. `words` is a sentence that says what was found."""
+    """One board compared with what the seed deals. `words` is the result as a sentence."""
 
     number: int
     same: bool
@@ -19,12 +19,12 @@ class BoardCheck:
 
 
 def commitment_of(seed: str, nonce: str) -> str:
-    """Return the commitment to a seed: SHA-256 over `nonce:seed`, in hexadecimal figures."""
+    """Return the commitment to a seed: SHA-256 over `nonce:seed`, in hexadecimal digits."""
     return sha256(f"{nonce}:{seed}".encode()).hexdigest()
 
 
 def check_board(seed: str, number: int, deal: Deal, *, sequences: bool = True) -> BoardCheck:
-    """Compare one board with what the seed deals. Without `sequences` the order of the dummies is not compared."""
+    """Compare one board with what the seed deals. Without `sequences`, the order of a dummy's cards is not compared."""
     dealt = deal_from_seed(seed, number)
     others = [seat for seat in SEATS if set(dealt.hands()[seat]) != set(deal.hands()[seat])]
     if others:

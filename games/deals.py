@@ -60,7 +60,7 @@ class Deal:
         return dict(zip(SEATS, self.all_hands, strict=True))
 
     def to_setup(self, board: int, dealer: str | None = None, vul: str | None = None) -> dict[str, Any]:
-        """Return the setup for playing this deal. The dealer and vulnerability are the usual ones unless given."""
+        """Return the setup for playing this deal. The dealer and vulnerability default to the board's usual ones."""
         return {
             "board": board,
             "dealer": str(dealer or dealer_of(board)),
@@ -79,7 +79,7 @@ def _hand(board: int | None, seat: Seat, text: object) -> Hand:
 
 
 def deal_problems(hands: Mapping[Seat, Hand]) -> list[tuple[str, str]]:
-    """Return every fault in four hands as (field, sentence): wrong counts, duplicate cards, missing cards."""
+    """Return every fault in four hands as (field, sentence): wrong counts, duplicate cards and missing cards."""
     problems = [
         (f"hands.{seat}", f"{seat_name(seat)} has {len(hand)} cards instead of 13")
         for seat, hand in hands.items()

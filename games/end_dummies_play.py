@@ -41,7 +41,7 @@ Lead = Callable[[Seat], CrowTrick]  # returns the trick that this hand is to lea
 
 @dataclass(frozen=True, slots=True)
 class Cites:
-    """The paragraphs that a game cites about turns, following from a hand, following with an END, and buried cards."""
+    """The paragraphs that a game cites for turns, following from a hand, following with an END, and buried cards."""
 
     turn: str
     follow: str

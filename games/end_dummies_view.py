@@ -53,7 +53,7 @@ def turn_view(state: Playing, player: str | None, otherwise: str) -> Json | None
 
 
 def why_not(state: Playing, viewer: str, refusal: Callable[[Seat, Card], Refusal | None]) -> dict[str, str]:
-    """Return the reason why not for each card of the viewer's hand on turn that may not be played."""
+    """Return, for each card that the viewer's hand on turn may not play, the reason why not."""
     seat = hand_to_play(state)
     if seat is None or OWNER[seat] != viewer:
         return {}
@@ -160,7 +160,7 @@ def _is_open(state: OpenHands, seat: Seat, viewer: str) -> bool:
 def play_prompt(state: Playing, viewer: str, player: str | None) -> str:
     """Return, as marked text, what the viewer is asked to do during the play, or who has to act.
 
-    The text says nothing that is not in the view's `turn`, `claim` and `undo`. `player` has to act.
+    The text says nothing that is not in the view's `turn`, `claim` and `undo`. `player` is the one who has to act.
     """
     if player is None:
         return "The deal is over"

@@ -52,7 +52,7 @@ def strain_of(bid: str) -> str:
 
 
 def bowers(trump: str) -> tuple[Card, ...]:
-    """Return the three highest trumps: joker, right bower, left bower (FH-4), or () at no trump."""
+    """Return the three highest trumps: joker, right bower and left bower (FH-4), or () at no trump."""
     if trump == "N":
         return ()
     return JOKER, Card(trump, "J"), Card(SAME_COLOUR[trump], "J")
@@ -70,7 +70,7 @@ def strength(card: Card, trump: str) -> int:
 
 
 def sorted_for(cards: Iterable[Card], trump: str) -> tuple[Card, ...]:
-    """Return a hand sorted as its player would: by suit as it counts in the play, each suit from high to low."""
+    """Return a hand sorted as its player would sort it: by suit as counted in the play, each suit from high to low."""
 
     def key(card: Card) -> tuple[int, int]:
         return (JOKER_SUIT + SUITS).index(suit_of(card, trump)), -strength(card, trump)

@@ -52,8 +52,8 @@ def contract_outcome(
 ) -> dict[str, Any]:
     """Return `{"contract", "declarer", "tricks", "lead", "claimed"}`, or PASSED_OUT without a contract.
 
-    `won` holds the tricks of S and N. In the result, `tricks` is the number of tricks that declarer took; the
-    argument `tricks` has all the tricks in the order played.
+    `won` holds the numbers of tricks won by S and N. In the result, `tricks` is the number of tricks that declarer
+    took; the argument `tricks` has all the tricks in the order played.
     """
     if contract is None:
         return dict(PASSED_OUT)
@@ -67,7 +67,7 @@ def contract_outcome(
 
 
 def opening_lead(tricks: Iterable[Cards | None]) -> str | None:
-    """Return the first card of these tricks, or None if there was a claim before it."""
+    """Return the first card of these tricks, or None if a claim was made before the opening lead."""
     return next((card.text for trick in tricks if trick for card in trick.cards), None)
 
 

@@ -55,8 +55,8 @@ class TakenBack:
 class RequestRules:
     """A table's rules for claims and for taking things back.
 
-    They hold the paragraphs to cite, the `undo` option (consent, director, off), whether a claim shows the hand,
-    and whether a player may take back a misclick.
+    The rules consist of the paragraphs to cite, the `undo` option (consent, director, off), whether a claim shows
+    the hand, and whether a player may take back a misclick.
     """
 
     claim_rule: str
@@ -78,12 +78,12 @@ class RequestRules:
 
 @dataclass(frozen=True, slots=True)
 class Requests:
-    """A claim or request awaiting its answer, and what became of earlier ones.
+    """A claim or request awaiting its answer, and what became of earlier claims and requests.
 
     `refused` is the last claim that was refused, and `refused_in` is the number of complete tricks when a claim was
     last refused or withdrawn. `shown` lists the players whose hands are open after a claim; `claimed` is True if a
     claim ended the deal. `asking` is the player who asks to take back `last`, the only act that can still be taken
-    back; `before` is the state before that act. `taken` is what was taken back, while that is the latest event.
+    back; `before` is the state before that act. `taken` is what was taken back, until the next event.
     """
 
     claim: Claim | None = None

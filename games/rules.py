@@ -101,5 +101,5 @@ class Rules(Generic[S]):
 
     @property
     def marked_names(self) -> dict[str, str]:
-        """The players' names for a marked text. Bridge Solitaire's stock never reads a text, so its name is plain."""
+        """The players' names for marked text. Bridge Solitaire's stock never reads any text, so its name is plain."""
         return {player: marked(player) if player in self.players else name for player, name in self.names.items()}

@@ -1,8 +1,8 @@
 """Seeded shuffles with SHAKE-256, which give the same result forever and on every machine.
 
-The stream of a shuffle is SHAKE-256 over `seed NUL label` (UTF-8), read as big-endian 32-bit words. A word below
-the largest multiple of n that fits in 32 bits gives a number below n. Any other word is thrown away, so that every
-order is equally likely. The shuffle is a Fisher-Yates shuffle, from the last place down.
+The stream for a shuffle is the SHAKE-256 hash of `seed NUL label` (UTF-8), read as big-endian 32-bit words. A
+word below the largest multiple of n that fits in 32 bits gives a number below n. Any other word is discarded,
+so that every order is equally likely. The shuffle is a Fisher-Yates shuffle, from the last place down.
 """
 
 from collections.abc import Iterator, Sequence

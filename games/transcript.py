@@ -38,7 +38,7 @@ def transcript(
 def _told(rules: Rules[Any], event: Event, viewer: str) -> str:
     """Return the action in the form in which this viewer is told about it.
 
-    Only its player and the director know the cards of a secret action.
+    The cards of a secret action are known only to the player who took it and to the director.
     """
     verb, _, named = event["a"].partition(":")
     if named and verb in rules.secret_verbs and viewer not in (event["actor"], DIRECTOR):

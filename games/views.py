@@ -39,7 +39,7 @@ def view_head(
     calls: Iterable[tuple[str, str]] = (),
     viewers: tuple[str, ...] = ACTORS,
 ) -> dict[str, Any]:
-    """Return the values that every view has, with None for those that only some games fill in.
+    """Return the values that every view has, with None for values that only some games fill in.
 
     Raise ValueError if `viewer` is not one of `viewers`.
     """

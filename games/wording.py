@@ -1,6 +1,6 @@
-"""The vocabulary of bridge: seats, sides, strains, cards, calls, contracts, results, scores, vulnerability, places.
+"""Bridge vocabulary: seats, sides, strains, cards, calls, contracts, results, scores, vulnerability and places.
 
-All texts for people take their words from here: Python through these functions, templates through the tags in
+All text for people takes its words from here: Python through these functions, templates through the tags in
 `clubsite/core/templatetags/bridge.py`, scripts through `static/js/lib/wording.js`, generated from the tables below:
 
     python -m games.wording > static/js/lib/wording.js
@@ -129,7 +129,7 @@ def card_label(card: str) -> str:
 
 
 def call_name(call: str) -> str:
-    """Return a call or a contract in words: `pass`, `1 spade`, `10 no trump`, `misère`, `4 spades doubled`."""
+    """Return a call or a contract in words: `pass`, `1 spade`, `10 no trump`, `misère` or `4 spades doubled`."""
     if call in CALL_NAMES:
         return CALL_NAMES[call]
     bid = call.rstrip("X")
@@ -166,7 +166,7 @@ def result_text(contract: str, declarer: str | None, tricks: int | None) -> str:
 
 
 def over_text(over: int, exact: str = "=") -> str:
-    """Return the tricks above or below the contract: `=`, `+1`, `−2`. `exact` is the text for exactly making it."""
+    """Return the tricks above or below the contract: `=`, `+1`, `−2`. `exact` is the text for no difference."""
     return signed(over) if over else exact
 
 

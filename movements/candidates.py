@@ -59,7 +59,7 @@ class Candidates:
         return (self.contestants + 1) // 2
 
     def found(self, per_round: int, evening: Evening) -> Iterator[Candidate]:
-        """Yield all candidates for `per_round` boards per round, and two-winner plans again with an arrow switch."""
+        """Yield all candidates for `per_round` boards a round. Each two-winner plan also comes with an arrow switch."""
         fitting = max(1, evening.full_to // per_round)
         most = max(1, evening.longest // per_round)
         for name, lengths in self._lengths(fitting, most).items():
@@ -104,9 +104,9 @@ class Candidates:
         }
 
     def _howells(self, fitting: int, most: int) -> set[int]:
-        """Return the lengths of the two longest Howells that fit, and of a longer one that is not far too long.
+        """Return the lengths of the two longest Howells that fit, and of a longer Howell that is not far too long.
 
-        If there is no such Howell, return the length of one that is cut short.
+        If no Howell qualifies, return the length of a Howell that is cut short.
         """
         if not FEWEST_HOWELL_TABLES <= self.tables <= MOST_HOWELL_TABLES:
             return set()

@@ -1,4 +1,4 @@
-"""Choosing a movement for tonight from all those that exist for a field, best first, in terms that directors use."""
+"""Choosing a movement for tonight from all movements that exist for a field, best first, in directors' terms."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

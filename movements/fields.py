@@ -13,7 +13,7 @@ MAX_TEXT_LENGTH = 80
 
 
 def parsed(source: str) -> Any:
-    """Return the value of a JSON text. If it is not JSON, raise MovementError naming the line and column."""
+    """Return the value of a JSON string. If it is not valid JSON, raise MovementError naming the line and column."""
     try:
         return json.loads(source)
     except json.JSONDecodeError as wrong:

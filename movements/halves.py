@@ -21,7 +21,7 @@ TURNED_ROUNDS = {2: 4, 3: 157}
 def half_round_lengths(tables: int) -> range:
     """Return the possible numbers of half-rounds. They are even, because two half-rounds make a round.
 
-    They go up to 6 for two tables and up to 10 for three tables. For other fields there are none.
+    They go up to 6 for two tables and up to 10 for three tables. Other numbers of tables have no half-rounds.
     """
     return range(2, FULL_ROUNDS.get(tables, 0) + 1, 2)
 

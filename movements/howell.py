@@ -45,9 +45,9 @@ def howell(tables: int, rounds: int | None = None, *, cyclic: bool = False) -> P
 
     From T rounds on, there are as many board sets as rounds, and everyone plays all of them. For fewer rounds, one
     of the shortest Howells, the more even one, is stopped early. `cyclic` asks for the Howell in which each
-    contestant follows the same other contestant all night (`follows`). It is less even, and does not exist for some
-    lengths. Tables share board sets only if there is no other way: 2 tables, 3 tables in 5 rounds, 4 tables in 5
-    rounds. Raise MovementError for impossible numbers.
+    contestant follows the same other contestant all night (`follows`). That Howell is less even, and does not exist
+    for some lengths. Tables share board sets only if there is no other way: with 2 tables, and with 3 or 4 tables
+    in 5 rounds. Raise MovementError for impossible numbers.
     """
     lengths = howell_lengths(tables, cyclic=cyclic)
     full = howell_rounds(tables)
@@ -74,11 +74,11 @@ def _cyclic_of(tables: int, rounds: int) -> list[Plan]:
 
 
 def follows(plan: Plan, *, seats: bool = True) -> dict[int, int] | None:
-    """Return {contestant: the contestant whose place it takes in each next round, all night long}.
+    """Map each contestant to the contestant whose place it takes in every following round, all night long.
 
     A contestant who never moves follows itself. Return None unless each contestant follows the same contestant all
-    night. With `seats=False`, only the table has to match; the direction may differ (guide cards say which
-    direction it is).
+    night. With `seats=False`, only the table has to match; the direction may differ (guide cards state the
+    direction).
     """
     everybody = range(1, plan.contestants + 1)
     leaders = {contestant: set(everybody) for contestant in everybody}

@@ -1,4 +1,4 @@
-"""Facts that a director should know about a movement before it is played, as notes with figures. They are not faults.
+"""Notes, with figures, on what a director should know about a movement before it is played. They are not faults.
 
 `movements.check_words` turns each note into a sentence that states its consequence.
 """

@@ -25,7 +25,7 @@ FEW_TABLES, MANY_TABLES = 7, 13  # a smaller Mitchell compares with few others, 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """The director's boards and minutes (None means enough), and whether the tables play on screens (`live`)."""
+    """The boards and minutes that the director has (None means enough), and whether tables play on screens (`live`)."""
 
     evening: Evening
     boards: int | None

@@ -108,7 +108,7 @@ class Plan:
         return tuple(pairing for pairing in self.schedule if pairing.boardset == SIT_OUT)
 
     def cut(self, rounds: int) -> "Plan":
-        """Return the movement stopped after `rounds` rounds. Raise MovementError if that is outside 1..rounds."""
+        """Return the movement stopped after `rounds` rounds. Raise MovementError unless 1 <= rounds <= self.rounds."""
         if not 1 <= rounds <= self.rounds:
             raise MovementError(f"This movement has {_many(self.rounds, 'round')}, not {rounds}.")
         return replace(self, rounds=rounds, schedule=tuple(p for p in self.schedule if p.round <= rounds))

@@ -1,4 +1,4 @@
-"""The route of a surplus contestant, who each round takes a seat at another table while its holder sits out.
+"""The route of a surplus contestant, who takes a seat at another table each round while its holder sits out.
 
 The displaced contestant sits at an additional "table", the stand, opposite a number that belongs to nobody. Used
 for a rover or bump, and when someone arrives late.
@@ -65,8 +65,8 @@ def route(
     """Return one seat for each round, with different displaced contestants, opponents and sets, or None.
 
     `rematches` is the number of opponents who may be met again, and `byes` the number of rounds that may have no
-    seat. `spared` contestants are never displaced. None means that there is no such route, or that none was found
-    in `most` tries.
+    seat. `spared` contestants are never displaced. None means that no route exists, or that none was found in
+    `most` attempts.
     """
     chosen: dict[int, OpenSeat | None] = {}
     tries = 0

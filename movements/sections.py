@@ -15,8 +15,8 @@ MOST_CONTESTANTS = 400
 def even_split(contestants: int, sections: int) -> list[int]:
     """Return the number of contestants in each section, as even as possible.
 
-    All sections have the same number of tables, or the last sections have one more. Only the last section can have
-    an odd number of contestants. Raise MovementError if a section would have fewer than two tables.
+    All sections have the same number of tables, or the last sections have one more table. Only the last section can
+    have an odd number of contestants. Raise MovementError if a section would have fewer than two tables.
     """
     tables = (contestants + 1) // 2
     if sections < 1 or contestants > MOST_CONTESTANTS or tables < 2 * sections:
@@ -31,7 +31,7 @@ def even_split(contestants: int, sections: int) -> list[int]:
 
 
 def sections_for(contestants: int, rounds: int) -> int | None:
-    """Return the fewest sections, at least two, that can each play these rounds on as many board sets, or None."""
+    """Return the fewest sections, at least two, that can each play `rounds` rounds on `rounds` board sets, or None."""
     tables = (contestants + 1) // 2
     for sections in range(2, tables // 2 + 1):
         parts = {(size + 1) // 2 for size in even_split(contestants, sections)}

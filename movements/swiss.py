@@ -40,7 +40,7 @@ def draw(
     kept: int = KEPT_TABLES,
     rematches: bool = False,
 ) -> SwissDraw:
-    """Draw the next round. `standings` has the best first, and `met` the couples who have met.
+    """Draw the next round. `standings` lists the contestants, best first, and `met` the couples who have met.
 
     `byes` has a contestant's number for each past sit-out. `kept` is how many of the first tables are never changed.
     Raise MovementError if there is no draw without a rematch. With `rematches`, as few couples as possible meet again.
@@ -129,7 +129,7 @@ def next_round(
     kept: int = KEPT_TABLES,
     rematches: bool = False,
 ) -> Plan:
-    """Return the plan with one more round, drawn from `standings`: those present, best first (or the team numbers).
+    """Return the plan with one more round, drawn from `standings`: players present (or teams), best first.
 
     In a match at two tables, each team sits N/S once. At other tables, the contestant who has sat N/S less often
     sits N/S. Raise MovementError as `draw` does, and if the standings do not list exactly the players.

@@ -11,7 +11,7 @@ TEAM_MOVEMENTS = ("american-whist", "swiss-teams")
 
 
 def teams_in(plan: Plan) -> int:
-    """Return the number of teams in a plan (see `movements.swiss.team_of`), or 0 if it is not for teams."""
+    """Return the number of teams in a plan (see `movements.swiss.team_of`), or 0 if the plan is not for teams."""
     return plan.tables if plan.name in TEAM_MOVEMENTS else 0
 
 
@@ -24,8 +24,8 @@ def american_whist(tables: int, rounds: int) -> Plan:
     """Return the movement in which every team meets every other team, at two tables on the same boards.
 
     E/W move up two tables, and boards move up one table. Team a meets team b on one board set in round r, and again
-    with the directions exchanged in round T - r, so only all T - 1 rounds make complete matches. There is one
-    winner, in the teams' ranking. Raise MovementError for impossible numbers.
+    with the directions exchanged in round T - r, so the matches are complete only if all T - 1 rounds are played.
+    There is one winner, in the teams' ranking. Raise MovementError for impossible numbers.
     """
     check_size("American whist movement", tables, rounds, fewest=3)
     if tables % 2 == 0:

@@ -59,7 +59,7 @@ FEWER_RESULTS = (
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line. Return 0, or 2 after writing a sentence about each bad line to stderr."""
+    """Run the command line. Return 0, or 2 after writing a message about each faulty line to stderr."""
     return run(_parser(), argv, (FileError, NotJson))
 
 
@@ -146,8 +146,8 @@ def _points(points: Fraction | None, settings: ScoringSettings) -> int | float |
 def _place(placed: PlacedStanding, settings: ScoringSettings, section: Hashable | None) -> dict[str, Any]:
     """Return the JSON row for one place.
 
-    The row has `percentage` or, for IMPs, the total `imps`; either is None if nothing was played. It has `section`
-    if there are several sections.
+    The row has `percentage` or, for IMPs, the total `imps`; this value is None if nothing was played. If there are
+    several sections, the row also has `section`.
     """
     total = placed.won if settings.sit_outs == "raw" else placed.factored
     unit, figure = ("imps", total) if settings.imps else ("percentage", placed.percentage)

@@ -6,11 +6,11 @@ AVERAGE_PLUS, AVERAGE, AVERAGE_MINUS = Fraction(60), Fraction(50), Fraction(40)
 
 
 def session_award(awarded: Fraction, elsewhere: Fraction | None, worth: Fraction | None = None) -> Fraction:
-    """Return what an award of `awarded` percent is finally worth.
+    """Return the final value of an award of `awarded` percent.
 
-    `elsewhere` is the contestant's average on the other boards, or None if there are no others. Average plus rises
-    to a better average, and average minus falls to a worse one. Both `elsewhere` and the result are percentages or,
-    if `worth` (the points awarded) is given, in the same unit as `worth`.
+    `elsewhere` is the contestant's average on the other boards, or None if there are no other boards. Average plus
+    rises to a better average, and average minus falls to a worse one. Both `elsewhere` and the result are
+    percentages or, if `worth` (the points awarded) is given, in the same unit as `worth`.
     """
     flat = awarded if worth is None else worth
     if elsewhere is None:

@@ -2,11 +2,11 @@
 
 
 class ScoreError(ValueError):
-    """An impossible contract, score or line, as a sentence for the director."""
+    """Raised for an impossible contract, score or line. The message is a sentence for the director."""
 
 
 class SettingError(ScoreError):
-    """A wrong setting. `field` names it, and `sentence` says what is wrong."""
+    """Raised for a wrong setting. `field` names the setting, and `sentence` says what is wrong with it."""
 
     def __init__(self, field: str, sentence: str) -> None:
         super().__init__(f"{field}: {sentence}")
@@ -18,7 +18,7 @@ MOST_FAULTS = 100
 
 
 class FileError(ValueError):
-    """All the faults in a file. Each of the `sentences` says where its fault is."""
+    """Raised for a file with faults. Each of the `sentences` describes one fault and says where it is."""
 
     def __init__(self, sentences: list[str]) -> None:
         super().__init__("\n".join(sentences))

@@ -37,7 +37,7 @@ class Scored:
 def score_evening(
     results: Sequence[Result], settings: ScoringSettings = ORDINARY, field: int | None = None
 ) -> list[Scored]:
-    """Return every result with its final match points or IMPs (see `score_boards`, `with_session_awards`)."""
+    """Return every result with its final match points or IMPs (see `score_boards` and `with_session_awards`)."""
     return with_session_awards(score_boards(results, settings, field))
 
 
@@ -63,7 +63,7 @@ def score_boards(
 
 
 def with_session_awards(scored: list[Scored]) -> list[Scored]:
-    """Apply Law 12C2: average plus rises to a better average on the other boards, average minus falls to a worse one.
+    """Apply Law 12C2: average plus rises to a better average on other boards, and average minus falls to a worse one.
 
     The other boards are those without an average plus or minus. At IMPs, 3 and -3 are compared with the mean of the
     other boards (EBU White Book 2025, 4.1.1.1).

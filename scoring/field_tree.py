@@ -1,4 +1,4 @@
-"""All plays of a board as one tree. Equal beginnings are merged, and the tree branches where plays differ."""
+"""All plays of a board as one tree. Identical beginnings are merged, and the tree branches where plays differ."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ class Branch:
     """The `steps` that the plays `keys` share from position `start`. The root is the branch of all plays.
 
     The plays in `ends` end with the last step. The other plays split into `branches`, which differ in their first
-    step. The most frequent branch comes first. Of equally frequent branches, the one whose play was given first comes
-    first.
+    step. The most frequent branch comes first. Of equally frequent branches, the branch whose play was given first
+    comes first.
     """
 
     start: int

@@ -9,10 +9,10 @@ _WRITTEN = re.compile(r"[+-]?(\d{1,20}(\.\d{0,20})?|\.\d{1,20}|\d{1,20}/\d{1,20}
 
 
 def read_figure(value: Any) -> Fraction:
-    """Return the exact value of a whole number, or of a string such as `12`, `-3.5`, `5/2`.
+    """Return the exact value of a whole number, or of a string such as `12`, `-3.5` or `5/2`.
 
-    Raise ValueError for anything else. `Fraction` would also read `1e999999999`, and then spend days computing its
-    thousand million digits.
+    Raise ValueError for anything else. `Fraction` would also read `1e999999999`, and then spend days computing a
+    number with a billion digits.
     """
     if isinstance(value, Fraction) or (isinstance(value, int) and not isinstance(value, bool)):
         return Fraction(value)

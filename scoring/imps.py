@@ -44,7 +44,7 @@ def artificial_imps(percent: Fraction) -> Fraction:
 
 
 def datum(scores: Sequence[int], trim: int = 1) -> int:
-    """Return the Butler datum to the nearest 10. `trim` scores are dropped at each end, as long as a score is left.
+    """Return the Butler datum to the nearest 10. `trim` scores are dropped at each end, as long as a score remains.
 
     Halves are rounded away from zero. Return 0 if there are no scores.
     """
@@ -73,8 +73,8 @@ def datum_of(lines: Sequence[Line], settings: ScoringSettings = ORDINARY) -> int
 def score_cross_imps(
     lines: Sequence[Line], field: int | None = None, settings: ScoringSettings = ORDINARY
 ) -> dict[Hashable, BoardMP]:
-    """Return each line's IMPs against the other lines in its group. `top` is 1, so that adding up tops counts the
-    boards.
+    """Return each line's IMPs against the other lines in its group. `top` is 1, so that the sum of the tops is the
+    number of boards.
 
     Raise ScoreError for lines that cannot be scored.
     """
@@ -84,7 +84,7 @@ def score_cross_imps(
 def score_butler(
     lines: Sequence[Line], field: int | None = None, settings: ScoringSettings = ORDINARY
 ) -> dict[Hashable, BoardMP]:
-    """Return each line's IMPs against the datum of its group. `top` is 1, so that adding up tops counts the boards.
+    """Return each line's IMPs against its group's datum. `top` is 1, so that the tops add up to the number of boards.
 
     Raise ScoreError for lines that cannot be scored.
     """

@@ -35,7 +35,7 @@ class Scheme:
     """A scheme of awards for a session. `kind` is abf_club, top_third or own.
 
     `weight` multiplies the ABF's awards. `places` is a club's own table. For each number of contestants in the
-    field, it lists the awards from first place down. Awards are rounded to `decimals` decimal places. If
+    field, the table lists the awards from first place down. Awards are rounded to `decimals` decimal places. If
     `approximate` is True, the page says beside the figures that they are approximate.
     """
 
@@ -67,8 +67,8 @@ SCHEMES: dict[str, Scheme] = {
 def scheme_from_json(stored: Any) -> Scheme:
     """Return a ready-made scheme by name, or a club's own scheme: `{"places": {"8": ["0.4", "0.2"], "12": [...]}}`.
 
-    In a field of 8 or more contestants, the first gets 0.4 and the second 0.2. From 12 contestants on, the next row
-    applies. Raise ScoreError for anything else.
+    In a field of 8 or more contestants, the winner gets 0.4 and the runner-up 0.2. From 12 contestants on, the row
+    for 12 applies. Raise ScoreError for anything else.
     """
     if isinstance(stored, str) and stored in SCHEMES:
         return SCHEMES[stored]

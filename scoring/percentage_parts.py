@@ -47,7 +47,7 @@ class PercentageStep:
 
 @dataclass(frozen=True, slots=True)
 class PricedStep:
-    """A step and its worth in match points for the contestant."""
+    """A step and what it is worth to the contestant in match points."""
 
     step: PercentageStep
     points: Fraction
@@ -64,7 +64,7 @@ class BoardParts:
 
 
 class Prices:
-    """The worth of any score that might replace `own`, with all other outcomes of the board unchanged.
+    """The value of any score that might replace `own`, if all other outcomes of the board stay unchanged.
 
     `times` counts the board's lines with each outcome, including `own`. Raise ScoreError as `worth_of` does.
     """
@@ -113,7 +113,7 @@ def board_parts(prices: Prices, steps: Sequence[PercentageStep], played: int, wo
 
 
 def unknown_parts(won: Fraction, top: int) -> BoardParts:
-    """Return the parts of a board of which only the match points are known."""
+    """Return the parts of a board's score when only the match points are known."""
     return BoardParts({PercentagePart.UNKNOWN: won - Fraction(top, 2)}, (), won, top)
 
 

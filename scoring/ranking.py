@@ -1,4 +1,4 @@
-"""Turning match points into places: exact percentages, factored totals, and ties written as `2=`."""
+"""Converting match points into places: exact percentages, factored totals, and ties written as `2=`."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
@@ -14,7 +14,7 @@ TIED = "="
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The match points won, and the match points that were possible on the boards that counted.
+    """The match points that a contestant won, and the match points possible on the boards that counted.
 
     `full` is how many match points would have been possible without sit-outs. For IMPs, `won` is the IMPs won, and
     `possible` and `full` are numbers of boards.
@@ -55,7 +55,7 @@ class Place:
 
     @property
     def name(self) -> str:
-        """The place as written in a sentence: `3rd`, `3rd equal`."""
+        """The place as written in a sentence, such as `3rd` or `3rd equal`."""
         return place_name(self.number, self.tied)
 
     @classmethod

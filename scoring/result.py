@@ -56,7 +56,7 @@ class BoardResult:
 
     @classmethod
     def of_columns(cls, row: Any) -> "BoardResult":
-        """Return the result from a row whose columns are named like the fields. Missing columns count as empty."""
+        """Return the result from a row whose columns have the names of the fields. Missing columns count as empty."""
         columns = {field.name: getattr(row, field.name) for field in fields(cls) if hasattr(row, field.name)}
         return cls(**columns | {"status": Status(row.status)})
 

@@ -30,7 +30,7 @@ FIGURES = {
 
 @dataclass(frozen=True, slots=True)
 class SeriesRules:
-    """The rules of a series of `sessions` nights. `figure` says what is compared.
+    """The rules of a series of `sessions` nights. `figure` says which figure is compared.
 
     The best `best` nights of a player count (0: all of them). `minimum` nights are needed for a place (0: as many
     as count). `substitutes` is the number of nights on which a substitute's score may count.
@@ -150,7 +150,7 @@ def series_table(rules: SeriesRules, scores: Iterable[CountedSession], held: int
 def placed_after_each_session(
     rules: SeriesRules, scores: Iterable[CountedSession], sessions: Sequence[int]
 ) -> list[dict[Player, str]]:
-    """Return the placed players and their places, best first, after one of these nights, after two, and so on.
+    """Return the placed players and their places, best first, after one of the `sessions`, after two, and so on.
 
     This is the part of `series_table` that is needed to show the series as a race.
     """
@@ -179,7 +179,7 @@ def _grouped(
 
 
 def _by_player(rules: SeriesRules, scores: Iterable[CountedSession]) -> dict[Player, list[CountedSession]]:
-    """Return each player's nights, best first. Of substitutes' nights, only the best that may count are kept."""
+    """Return each player's nights, best first. Substitutes' nights are kept only if they may count."""
     by_player: dict[Player, list[CountedSession]] = {}
     for one in scores:
         if not 1 <= one.number <= rules.sessions:
@@ -206,7 +206,7 @@ def _row(rules: SeriesRules, own: Sequence[CountedSession]) -> Row:
 def _ordered(rows: Mapping[Player, Row]) -> list[PlacedStanding]:
     """Rank the rows.
 
-    Players without a counting night come last and have no place, because their score of 0 would beat an IMP loss.
+    Players without a counting night come last, unplaced, because their score of 0 would rank above a loss in IMPs.
     """
     shares = {player: Fraction(bool(row[1])) for player, row in rows.items()}
     return rank((Standing(player, row[0], shares[player], Fraction(1)) for player, row in rows.items()), "won")

@@ -1,4 +1,4 @@
-"""All the scores of a session, computed from scratch: what each result is worth, and every list of places."""
+"""All the scores of a session, computed from scratch: the points for each result, and every list of places."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence, Set
@@ -38,7 +38,7 @@ class Outcome(NamedTuple):
 
 
 class PlayedLine(NamedTuple):
-    """A board at a table, with its contestants and its outcome, which is None until there is a result."""
+    """A board at a table, with its contestants and its outcome. The outcome is None until there is a result."""
 
     key: Hashable
     board: Hashable
@@ -114,7 +114,7 @@ class PlacesList:
 
 @dataclass(frozen=True, slots=True)
 class SessionScores:
-    """What each line with a result is worth to both sides, or to neither, and every list of places."""
+    """The points that each line with a result is worth to both sides, or to neither, and every list of places."""
 
     points: Mapping[Hashable, BoardMP]
     rankings: Sequence[PlacesList]
@@ -137,7 +137,7 @@ def ranked_together(facts: SessionFacts) -> list[list[SectionFacts]]:
 
 
 def worth_of(times: Mapping[Outcome, int], full: int, settings: ScoringSettings = ORDINARY) -> dict[Outcome, BoardMP]:
-    """Return the worth of each outcome of one board in a field of `full` lines.
+    """Return the points that each outcome of one board is worth in a field of `full` lines.
 
     `times` is the number of lines that have each outcome. Raise ScoreError for a ruling that cannot be read.
     """
@@ -162,7 +162,7 @@ class ScoredBoards:
             self._score(lines, full[field, facts.sets[board]])
 
     def tally(self, entries: Iterable[Entry]) -> Tally:
-        """Return the totals, before Law 12C2, of the entries with at least one counting board, in the order given."""
+        """Return the totals before Law 12C2 of all entries that have a counting board, in the order given."""
         possible, won = self._totals.possible, self._totals.won
         counted = [entry for entry in entries if possible.get(entry)]
         columns = [won[entry] for entry in counted], [possible[entry] for entry in counted]
@@ -184,7 +184,7 @@ class ScoredBoards:
         return changes
 
     def scored_of(self, entries: Collection[Entry]) -> list[Scored]:
-        """Return every counting line of these contestants, with its points as awarded."""
+        """Return every line of these contestants that counts, with the points awarded for it."""
         return [
             Scored(Result(0, row.ns, row.ew, row.outcome.line(row.key)), self.points[row.key])
             for row in self._facts.lines
@@ -309,7 +309,7 @@ def _everybody(rows: list[PlacedRow], contestants: Iterable[Entry], robots: Set[
 
 
 def _with_trophy(rows: list[PlacedRow], settings: ScoringSettings, boards: ScoredBoards) -> list[PlacedRow]:
-    """Mark the winner of the trophy if first place is shared and the session's settings split ties."""
+    """Mark the winner of the trophy if first place is shared and the session's settings say that ties are split."""
     shared = str(Place(1, tied=True))
     tied = [row.entry for row in rows if row.place == shared]
     if settings.ties != "split" or not tied:

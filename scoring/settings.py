@@ -63,16 +63,16 @@ class SettingsError(ScoreError):
 
 @dataclass(frozen=True, slots=True)
 class ScoringSettings:
-    """Everything that a session may choose about its scores. The defaults give a club's ordinary match points.
+    """Everything that can be chosen about the scoring of a session. The defaults give a club's ordinary match points.
 
     `winners` is None to follow the movement. `fewer_results` says how to score a board with fewer comparable scores
-    than the field. `tiny_groups` is True to give one to three results 65/60/55 percent and so on in a field at
+    than the field. If `tiny_groups` is True, one to three results get 65/60/55 percent and so on in a field at
     least three times as large. `rounding` says how a board's score is rounded, and `points` how match points are
     shown. `field` says who is compared on a board, and `sections` whether sections are ranked together.
     `imp_divisor` is the divisor for cross-IMPs. `butler_trim` scores are dropped at each end before the datum is
     taken. `sit_outs` says how totals with missing boards are compared, and `ties` whether a tie for first place is
     split. `strata` are named from the top down; `strata_rank` says who is ranked in each. `handicap` is the scheme.
-    `carry_over` is how many sessions the earlier result counts as (0: none).
+    `carry_over` is the number of sessions that the earlier result counts as (0: none).
     """
 
     method: str = "match_points"

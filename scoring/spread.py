@@ -81,7 +81,7 @@ def sample_of(figures: Iterable[Fraction]) -> Sample:
 
 
 def running(figures: Iterable[Fraction]) -> Iterator[Sample]:
-    """Yield the sample of no figures, then of the first figure, then of the first two figures, and so on."""
+    """Yield the sample of no figures, then the sample of the first figure, of the first two figures, and so on."""
     sample = Sample()
     yield sample
     for figure in figures:
@@ -107,7 +107,7 @@ def chance_beyond(t: float, freedom: float) -> float:
 
 
 def welch_freedom(one: Sample, other: Sample) -> float:
-    """Return the Welch-Satterthwaite degrees of freedom for Welch's test. At least one sample has some spread."""
+    """Return the Welch-Satterthwaite degrees of freedom for Welch's test. At least one sample must have some spread."""
     first, second = one.variance / one.number, other.variance / other.number
     return float((first + second) ** 2 / (first**2 / (one.number - 1) + second**2 / (other.number - 1)))
 

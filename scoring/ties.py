@@ -1,8 +1,8 @@
-"""Splitting a tie for a trophy that cannot be shared: one test after another puts the tied contestants in order.
+"""Splitting a tie for a trophy that cannot be shared: a series of tests puts the tied contestants in order.
 
-Head to head comes first, then a count-back in points per board, which is how the English Bridge Union splits ties
-(White Book, split tie procedure: http://www.ebu.co.uk/lawsandethics/articles/splitties/howto.htm). Master points,
-money and the place in the ranking are still shared.
+Head to head comes first, then a count-back in points per board, which is how the English Bridge Union splits
+ties (White Book, split tie procedure: http://www.ebu.co.uk/lawsandethics/articles/splitties/howto.htm). Master
+points, money and the place in the ranking are still shared.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,7 +29,7 @@ def split_tie(tied: Sequence[Entry], scored: Sequence[Scored]) -> list[list[Entr
 
 
 def head_to_head(entry: Entry, tied: Sequence[Entry], scored: Sequence[Scored]) -> Fraction | None:
-    """Return the share of points won on boards against the other tied entries, or None if it did not meet them all."""
+    """Return the share of points won on boards against the other tied entries, or None unless `entry` met them all."""
     others = set(tied) - {entry}
     won, possible, met = Fraction(0), 0, set()
     for row in scored:
@@ -63,6 +63,6 @@ def _of(entry: Entry, row: Scored) -> tuple[bool, Entry | None, Fraction | None]
 
 
 def _average(row: Scored) -> Fraction:
-    """Return half a top, or 0 for IMPs, for which `top` is 1 and only says that the board counts."""
+    """Return half of the top, or 0 for IMPs, where `top` is 1 and only means that the board counts."""
     ns, ew, top = row.points.ns, row.points.ew, row.points.top
     return Fraction(0) if top == 1 or ns is None or ew is None else Fraction(top, 2)

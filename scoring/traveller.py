@@ -1,11 +1,11 @@
 """Travellers as a CSV file: one row per result, with the columns `board,ns,ew,contract,declarer,tricks,ns_score`.
 
-`ns_score` is points, `A5050`-style percentages, `SIT` (a sit-out), `NP` (not played), `LATE`, or empty. If it is
-empty, it is computed from the contract, declarer, tricks and the usual vulnerability for the board number. Points that
-these three cannot give at any vulnerability are refused with a hint about what was probably meant. A row with neither
-contract nor score means that the board was not played; a row without `ns` or `ew` is a sit-out. `group`, if present,
-names the group of a fouled board in which the line is compared, and `section` says where the board was played. Other
-columns and the order of rows do not matter.
+`ns_score` is points, `A5050`-style percentages, `SIT` (a sit-out), `NP` (not played), `LATE`, or empty. If it
+is empty, it is computed from the contract, declarer, tricks and the usual vulnerability for the board number.
+Points that the contract, declarer and tricks cannot give at any vulnerability are refused with a hint about
+what was probably meant. A row with neither contract nor score means that the board was not played; a row
+without `ns` or `ew` is a sit-out. `group`, if present, names the group of a fouled board in which the line is
+compared, and `section` says where the board was played. Other columns and the order of rows do not matter.
 """
 
 import csv

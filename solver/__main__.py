@@ -38,7 +38,7 @@ LABEL = re.compile(r"([NESW])\s*(?::|\s|$)")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line. Return 0, or print to stderr a sentence naming the faulty line and return 2."""
+    """Run the command line. Return 0, or print a sentence naming the faulty line to stderr and return 2."""
     return run(_parser(), argv, (SolverError,))
 
 
@@ -50,7 +50,7 @@ def _solve(arguments: argparse.Namespace) -> int:
 def answer(text: str, arguments: argparse.Namespace) -> dict[str, Any]:
     """Return the answer to print for these four lines.
 
-    Raise SolverError if they are not hands, or if par is requested for anything but a whole deal.
+    Raise SolverError if the lines are not hands, or if par is requested for anything but a whole deal.
     """
     hands = read_hands(text)
     if arguments.par and len(hands[0]) != MAX_TRICKS:
@@ -66,7 +66,7 @@ def answer(text: str, arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def par(table: Table, dealer: str, vul: str) -> dict[str, Any]:
-    """Return the worth of the auction and the contracts that the best calls can reach.
+    """Return the value of the auction to South and the contracts that the best calls can reach.
 
     The value has the form `{"south": 110, "contracts": ["2S by S"]}`.
     """
@@ -78,7 +78,7 @@ def par(table: Table, dealer: str, vul: str) -> dict[str, Any]:
 def scores(vul: str) -> Score:
     """Return a function that gives South's points according to `scoring.contracts`.
 
-    Only this command joins the two libraries (docs/decisions/013).
+    Only this command uses both libraries, `solver` and `scoring` (docs/decisions/013).
     """
     return lambda contract, declarer, tricks: score(contract, SIDE[declarer], vul, tricks)
 

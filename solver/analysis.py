@@ -17,7 +17,7 @@ PointsOf = Callable[[int], int]  # tricks of South and East together -> points t
 
 @dataclass(frozen=True, slots=True)
 class CardVerdict:
-    """The verdict on one card of a play. `held` are the cards that would cost nothing.
+    """The verdict on one card of a play. `held` are the cards that would have cost nothing.
 
     `values` are the combined tricks of South and East in the whole play after each possible card. `tricks` is the
     cost of this card to its player, and `points` is the same cost in points, or None without a contract.
@@ -37,7 +37,7 @@ class CallVerdict:
     """The verdict on one call. `points` is the cost of this call.
 
     `worths` are the points to South after each possible call, if the best calls and play follow. `held` are the
-    calls that would cost nothing, beginning with those that lead to the shortest lines.
+    calls that would have cost nothing, beginning with those that lead to the shortest lines.
     """
 
     player: str

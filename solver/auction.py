@@ -75,7 +75,7 @@ class SolvedAuction:
         self._known: dict[Stand, Worth] = {}
 
     def worth(self, stand: Stand) -> Worth:
-        """Return the worth of the auction from here, if the player to call makes the best call."""
+        """Return the value of the auction from this state on, if the player to call makes the best call."""
         if not self._known:
             self._fill()
         if stand not in self._known:
@@ -83,7 +83,7 @@ class SolvedAuction:
         return self._known[stand]
 
     def after(self, stand: Stand, call: str) -> Worth:
-        """Return the worth after this call, which must be one of `calls(stand)`."""
+        """Return the value of the auction after this call, which must be one of `calls(stand)`."""
         if self.ends(stand, call):
             return Worth(self._result(stand), 0)
         return self.worth(stand.after(call))
@@ -99,7 +99,7 @@ class SolvedAuction:
         return tuple(call for call in stand.calls() if call == PASS or self._thinkable(stand, call))
 
     def best_calls(self, stand: Stand) -> tuple[str, ...]:
-        """Return the calls that keep the worth, beginning with those that lead to the shortest lines."""
+        """Return the calls that do not change the value, beginning with those that lead to the shortest lines."""
         found = {call: self.after(stand, call) for call in self.calls(stand)}
         worth = self.worth(stand).points
         held = [call for call, then in found.items() if then.points == worth]
@@ -110,7 +110,7 @@ class SolvedAuction:
         return self._result(stand if call == PASS else stand.after(call))
 
     def line(self, stand: Stand) -> tuple[str, ...]:
-        """Return one of the shortest lines to the end of the auction in which every call keeps the worth."""
+        """Return one of the shortest lines to the end of the auction in which no call changes the value."""
         calls = []
         while True:
             call = self.best_calls(stand)[0]
@@ -120,7 +120,7 @@ class SolvedAuction:
             stand = stand.after(call)
 
     def contracts(self, stand: Stand) -> tuple[tuple[str, str], ...]:
-        """Return (contract, declarer) for each contract that can be reached by calls that keep the worth, lowest first.
+        """Return (contract, declarer) for each contract that can be reached by calls that keep the value, lowest first.
 
         The contracts are written as in par: only failing ones are doubled. A passed-out board is ("", "").
         """
@@ -151,7 +151,7 @@ class SolvedAuction:
         return call == PASS and (stand.passed or (self._ends == "first_pass" and bool(stand.bid)))
 
     def _fill(self) -> None:
-        """Fill in the worths from 7N down, so that no later search needs deep recursion."""
+        """Fill in the values from 7N down, so that no later search needs deep recursion."""
         for bid in reversed(BIDS):
             for doubled, passed, bidder in product(reversed(DOUBLINGS), (True, False), OPPONENT):
                 maker = OPPONENT[bidder] if doubled == DOUBLE else bidder

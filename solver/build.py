@@ -1,9 +1,9 @@
 """The command `python -m solver.build`: compiles `solver/core` into `solver/_core.so` if there is a compiler.
 
-Without a C++ compiler only speed is lost: the command says so and exits with 0 (or 1 with `--required`). It compiles
-only if a source is newer (or always, with `--force`). The compiler is `CXX`, or else the first available of g++,
-clang++ and c++. The library runs on any processor of the same architecture, because the search is compiled twice and
-one version is chosen when the library is loaded.
+Without a C++ compiler the solver is merely slower. The command then says so and exits with 0 (or 1 with
+`--required`). It compiles only if a source is newer (or always, with `--force`). The compiler is `CXX`, or else
+the first available of g++, clang++ and c++. The library runs on any processor of the same architecture, because
+the search is compiled twice and one version is chosen when the library is loaded.
 """
 
 import argparse
@@ -62,7 +62,7 @@ def find_compiler() -> list[str] | None:
 def compile_core(compiler: list[str]) -> str:
     """Compile the library. Return "" on success, or else the compiler's message.
 
-    The file is replaced in one step, so a running process keeps its own version.
+    The file is replaced in one step, so a running process keeps the version that it has loaded.
     """
     is_x86 = platform.machine().lower() in ("x86_64", "amd64")
     with tempfile.TemporaryDirectory(dir=CORE.parent, prefix=".build-") as folder:

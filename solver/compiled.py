@@ -87,7 +87,7 @@ class Compiled:
         return {card: found[card] for card in at.now.legal}
 
     def sure(self, at: Position, by_leader: bool) -> int:
-        """Return the tricks that the bounds guarantee to one side before any search. For tests."""
+        """Return the number of tricks that the bounds guarantee to one side before any search. Used only in tests."""
         engine, leader, cards, n, _ = self._point(at, None)
         return int(self._library.solo_sure(engine, leader, cards, n, by_leader))
 
@@ -98,7 +98,7 @@ class Compiled:
 
     @property
     def entries(self) -> int:
-        """The number of entries in use in the engine's table of results. For tests."""
+        """The number of entries in use in the engine's table of results. Used only in tests."""
         return int(self._library.solo_entries(self._engine))
 
     def _point(self, at: Position, guess: int | None) -> tuple[Any, int, bytes, int, int]:

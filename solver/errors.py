@@ -14,7 +14,7 @@ class BadPosition(SolverError):
 
 
 class OutOfNodes(SolverError):
-    """The search has used up its nodes without an answer. The engine keeps its results for the next search."""
+    """An error for a search that used up its nodes without an answer. The results are kept for the next search."""
 
     def __init__(self) -> None:
         super().__init__("The search has looked at as many positions as it was to, and has no answer.")

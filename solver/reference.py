@@ -24,7 +24,7 @@ DUMMIES = (EAST, WEST)
 class Proved:
     """A proof that South and East take between `low` and `high` of the remaining tricks.
 
-    It holds for every position whose owners agree with `owners` at the ranks in `mask`.
+    The proof holds for every position in which the owners of the ranks in `mask` are the same as in `owners`.
     """
 
     owners: int
@@ -36,7 +36,7 @@ class Proved:
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """A trick in progress. `alive` are the cards that were left when it began, and `led` is the suit led.
+    """A trick in progress. `alive` are the cards that were left when the trick began, and `led` is the suit led.
 
     `ranked` is the number of cards in the winner's suit. If there is only one, no rank has mattered.
     """
@@ -95,7 +95,7 @@ class ReferenceEngine:
         return self._value(then, max(0, to_come), then.now.left, best + 1)
 
     def _value(self, at: Position, low: int, high: int, guess: int) -> int:
-        """Find the value by testing one target after another from `guess`. `low` and `high` count tricks to come."""
+        """Find the value by testing one target after another from `guess`. `low` and `high` count remaining tricks."""
         won, target = at.now.south, guess - at.now.south
         while low < high:
             target = max(low + 1, min(high, target))
@@ -180,7 +180,7 @@ class ReferenceEngine:
         return owners
 
     def _play(self, seat: int, fall: Fall, played: int, hints: Sequence[int]) -> tuple[bool, int, int]:
-        """Return whether the target is reached, the cards that matter, and the card that proves it.
+        """Return whether the target is reached, the cards that matter, and the card that proves the answer.
 
         The card is -1 if every card fails.
         """
@@ -255,7 +255,7 @@ class ReferenceEngine:
         return WIDTH + card % WIDTH if suit == self._trump < NO_TRUMP else card % WIDTH if suit == led else -1
 
     def _reach_of(self, seat: int, led: int) -> int:
-        """Return how high this seat can play to a trick in this suit."""
+        """Return the height of the highest card that this seat can play to a trick in this suit."""
         if seat in DUMMIES:
             sequence = self._sequence[seat]
             cards = [sequence[self._left[seat]], sequence[self._right[seat]]]

@@ -1,8 +1,8 @@
 """Players of several strengths: a perfect player, and weaker players who choose cards and calls in their own way.
 
-A weaker player sees all the cards, as everyone does (SOLO-6), but does not look as far ahead. Such a player bids by
-points and length, looks only at the trick on the table until the last few tricks, and sometimes makes the second-best
-choice. The source of randomness is passed as an argument.
+A weaker player sees all the cards, as everyone does (SOLO-6), but does not look as far ahead. A weaker player
+bids by points and length, looks only at the trick on the table until the last few tricks, and sometimes makes
+the second-best choice. The source of randomness is passed as an argument.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,10 +31,10 @@ PERCENT = range(100)
 class Strength:
     """How well a player plays.
 
-    When `exact` or fewer tricks are left, the player plays perfectly. `slips` is how many cards or calls out of 100
-    are second best. `counts` is True if bids use the ten exact values. `nodes` limits the first search; if it
-    fails, the cards are examined one by one within the same limit, and the best one found is played. None means no
-    limit.
+    When `exact` or fewer tricks are left, the player plays perfectly. `slips` is the number of cards or calls out
+    of 100 that are second best. `counts` is True if bids use the ten exact values. `nodes` limits the first search;
+    if it fails, the cards are examined one by one within the same limit, and the best one found is played. None
+    means no limit.
     """
 
     exact: int
@@ -76,7 +76,7 @@ def choose_card(at: Position, engine: Engine, strength: Strength, chance: Chance
 def accepts(at: Position, claimant: str, takes: int, engine: Engine, nodes: int | None = None) -> bool:
     """True if a player of any strength accepts this claim of `takes` tricks.
 
-    The player accepts it if those tricks are lost even with best play.
+    The player accepts the claim if those tricks are lost even with the best play.
 
     A search of at most `nodes` nodes has to prove this. A claim of no tricks needs no proof.
     """
@@ -87,7 +87,7 @@ def accepts(at: Position, claimant: str, takes: int, engine: Engine, nodes: int 
 
 
 def best_call(auction: SolvedAuction, stand: Stand) -> str:
-    """Return the call that costs nothing and scores best if everyone then passes.
+    """Return the call that, of those that cost nothing, scores best if everyone then passes.
 
     Among equal calls, choose the one that leads to the shortest line. A pass over one's own bid, or a pass that
     ends the auction, comes first, so that nobody raises their own bid for nothing.
@@ -116,7 +116,7 @@ def choose_call(auction: SolvedAuction, stand: Stand, strength: Strength, chance
 def auction_seen(
     hands: Sequence[Cards], found: Found, caller: str, score: Score, ends: str = "two_passes"
 ) -> SolvedAuction:
-    """Return a whole deal's auction as this caller sees it: by the exact values in `found`, or else by estimates.
+    """Return a whole deal's auction as this caller sees it, from the exact values in `found` or else from estimates.
 
     With estimates, a caller expects one trick fewer in their own contracts. Only exact values let a caller
     redouble, or bid for more tricks than the caller's own estimate.
@@ -192,7 +192,7 @@ def _by_eye(now: Now, strain: str) -> int:
 
 
 def _cheap(now: Now, strain: str) -> Card:
-    """Return the lowest card that takes the trick from the opponent's side, else the lowest of all."""
+    """Return the lowest card that wins the trick from the opponent's side, or else the lowest card of all."""
     winners = []
     for card in now.legal:
         trick = now.trick.with_card(card)
@@ -207,7 +207,7 @@ def _enemy_holds(now: Now, strain: str) -> bool:
 
 
 def _standing(now: Now, strain: str) -> int:
-    """Return the worth of the cards left: more for high cards and trumps, less for cards buried in a dummy."""
+    """Return the value of the cards left: more for high cards and trumps, less for cards buried in a dummy."""
     south = 0
     for seat, hand in zip(SEATS, now.hands, strict=True):
         worth = sum(_worth(card, strain) for card in hand)

@@ -30,7 +30,7 @@ def ten_values(hands: Sequence[Cards], engine: Engine) -> Table:
 
 
 def values_within(hands: Sequence[Cards], engine: Engine, nodes: int | None) -> Found:
-    """Return the ten values, with None for any value that a search of `nodes` nodes does not find.
+    """Return the ten values, with None for any value that a search of at most `nodes` nodes cannot find.
 
     Each value is searched for with its own budget of nodes.
     """

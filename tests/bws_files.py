@@ -8,7 +8,7 @@ Row = dict[str, Cell]
 
 
 def score(number: int, **more: Cell) -> Row:
-    """Return a ReceivedData row as Bridgemate Control writes it: 4 hearts just made by pair 1, sitting North."""
+    """Return a ReceivedData row as Bridgemate Control writes it. Pair 1, sitting North, has just made 4 hearts."""
     return {
         **dict.fromkeys(("Processed", "Processed1", "Processed2", "Processed3", "Processed4"), False),
         "ID": number,

@@ -19,14 +19,14 @@ settings.load_profile("club")
 
 
 def pytest_collection_finish():
-    """Freeze all imported objects, because collecting garbage among them again and again took an eighth of the time."""
+    """Freeze all imported objects, because repeatedly searching them for garbage took an eighth of the time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
 
 
 def pytest_sessionfinish(session: pytest.Session):
-    """Fail a run that lacked a package if FORBID_SKIPS is set."""
+    """If FORBID_SKIPS is set, fail a run in which a package was missing."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if reporter and os.environ.get("FORBID_SKIPS") and any(map(_lacks_a_package, _skips(reporter))):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED

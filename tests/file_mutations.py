@@ -25,7 +25,7 @@ CHANGES: st.SearchStrategy[list[Change]] = st.lists(
 
 
 def broken(data: bytes, changes: list[Change]) -> bytes:
-    """Return the data after all the changes. Each change is made at a given fraction of the data's length."""
+    """Return the data after all the changes. The place of each change is given as a fraction of the data's length."""
     for kind, share, size, put in changes:
         at = int(share * len(data))
         part = data[at : at + size]

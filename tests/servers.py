@@ -49,7 +49,7 @@ def real_servers() -> Iterator[dict[str, str]]:
 
 
 def free_port() -> int:
-    """Return a port of this machine that nobody listens on now."""
+    """Return a port of this machine on which nothing is listening now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -87,7 +87,7 @@ class ClubServer:
         self.processes[name] = subprocess.Popen([sys.executable, *command], env=self.env, start_new_session=True)
 
     def stop(self, name: str):
-        """Ask a process to stop. If this takes more than 20 seconds, kill it and its children as a supervisor would.
+        """Ask a process to stop. If it takes more than 20 seconds, kill it and its children, as a supervisor would.
 
         Celery answers SIGUSR1 with its threads' stacks, which show what Celery was waiting for.
         """

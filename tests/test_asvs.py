@@ -1,4 +1,4 @@
-"""docs/asvs.md has every requirement of OWASP ASVS 5.0.0 of levels 1 and 2, once, and a reason where one is not met."""
+"""docs/asvs.md lists each requirement of OWASP ASVS 5.0.0, levels 1 and 2, once, with a reason if it is not met."""
 
 import re
 from pathlib import Path

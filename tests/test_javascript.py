@@ -62,7 +62,7 @@ process.stdout.write(JSON.stringify(JSON.parse(process.argv[1]).map((text) => pe
 
 
 def test_scripts_fill_in_the_markers_of_a_text_as_python_does(node):
-    """For a reader who is neither player, the scripts say what `plain` says."""
+    """For a reader who is not a player, the scripts produce the same text as `plain`."""
     texts = [
         "",
         "Passed out",

@@ -1,4 +1,4 @@
-"""The lock files work on every Python that `requires-python` allows: they list what the packages need on it."""
+"""The lock files work on every Python that `requires-python` allows: they list all that the packages need there."""
 
 import re
 import tomllib
@@ -84,7 +84,7 @@ def test_whatever_a_package_asks_for_in_a_python_is_in_the_lock(lock, python):
 
 @pytest.mark.parametrize("python", PYTHONS)
 def test_every_installed_package_of_the_lock_runs_on_the_python(python):
-    """Each package's Requires-Python decides. Only packages that are installed at the locked version can be checked."""
+    """Each package's Requires-Python is checked, but only for packages that are installed at the locked version."""
     installed = {canonicalize_name(package.name): package for package in metadata.distributions()}
     here = pins("requirements-dev.lock", environment(python))
     known = {name: version for name, version in here.items() if name in installed}

@@ -60,7 +60,7 @@ def test_four_groups_that_pass_are_a_success(checkout):
 
 
 def test_it_ends_with_what_was_skipped_and_what_to_install(checkout):
-    """Groups that are skipped for the same reason are added up."""
+    """Groups that are skipped for the same reason are counted together."""
     done = make_test(
         checkout, 'case "$*" in *tests/*) printf "%s\\tapt-get install g++: no compiler\\n" 2 >>"$SKIPS";; esac'
     )

@@ -1,4 +1,4 @@
-"""`make release`: the list of libraries is that of the lock; known holes are told, or that nobody could be asked."""
+"""`make release` lists the libraries of the lock file, and says if there are known holes or nobody could be asked."""
 
 import json
 import re

@@ -74,7 +74,7 @@ def test_modules_of_tests_are_imported_by_their_full_names():
 
 
 def test_no_module_imports_from_a_module_of_tests():
-    """Shared helpers are in `tests/kit`, or in a module without tests beside the tests."""
+    """Shared helpers are in `tests/kit`, or in a module without tests in the same folder as the tests."""
     from_tests = {
         str(path.relative_to(TESTS)): names
         for path in MODULES
@@ -96,7 +96,7 @@ def project_modules() -> dict[str, ast.Module]:
 
 
 def test_no_two_classes_have_one_name():
-    """Each name means one thing. `Command` is excepted, because Django finds management commands by this class name."""
+    """Each name has one meaning. `Command` is exempt, because Django finds management commands by this class name."""
     modules_of: dict[str, list[str]] = {}
     for path, module in project_modules().items():
         for node in module.body:
@@ -106,7 +106,7 @@ def test_no_two_classes_have_one_name():
 
 
 def test_constants_have_a_subject():
-    """A constant says what it limits (`MAX_BOARDS_PER_ROUND`) or whose words it holds, not just `MOST` or `WHY`."""
+    """The name of a constant says what it limits (`MAX_BOARDS_PER_ROUND`) or what it holds, unlike `MOST` or `WHY`."""
     vague = set(VAGUE.split())
     found = {
         f"{path}: {name.id}"
@@ -146,7 +146,7 @@ def reads_cards(node: ast.AST) -> bool:
 
 
 def test_the_cards_of_a_board_are_read_only_where_the_rule_was_asked_solo_31():
-    """A module that begins to read them says here what it asks (docs/hidden-cards.md)."""
+    """A new module that reads cards is added here, with what it asks the rule (docs/hidden-cards.md)."""
     readers = {
         path
         for path, module in project_modules().items()
@@ -163,7 +163,7 @@ def test_no_module_of_the_director_opens_a_transaction():
 
 
 def test_no_line_of_a_template_is_too_long() -> None:
-    """Check that a template line can be read and reviewed like a line of Python."""
+    """Check that the lines of templates are short enough to be read and reviewed like lines of Python."""
     root = TESTS.parent / "templates"
     assert not [
         f"{path.relative_to(root)}:{number}"
@@ -174,7 +174,7 @@ def test_no_line_of_a_template_is_too_long() -> None:
 
 
 def test_labels_come_from_the_template_of_a_form_field() -> None:
-    """A field of a form is written by `as_field_group`. Other labels belong to a grid or to no form at all."""
+    """Form fields are rendered by `as_field_group`. Other labels belong to a grid or to no form at all."""
     root = TESTS.parent / "templates"
     by_hand = {
         str(path.relative_to(root))

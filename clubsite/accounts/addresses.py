@@ -26,7 +26,7 @@ LINK_ENDED = (
 def address_want(*, user: User, address: str, site: str) -> None:
     """Store a new address and send it one mail with a link that confirms it. "" removes the address at once.
 
-    The confirmed address stays in use until then. Raise Refused if too many such mails have gone to the address.
+    The old address stays in use until the new one is confirmed. Raise Refused after too many mails to the new one.
     """
     if address == user.email:
         user.email_wanted = ""
@@ -45,7 +45,7 @@ def address_want(*, user: User, address: str, site: str) -> None:
 
 
 def confirmation_write(letter: Letter) -> EmailMessage | None:
-    """Return the mail with the link that confirms an address, or None if none waits to be confirmed any more."""
+    """Return the mail with the link that confirms an address, or None if no address is waiting to be confirmed."""
     user = letter.user
     if user is None or not user.email_wanted:
         return None
@@ -64,7 +64,7 @@ def address_key(user: User) -> str:
 
 
 def address_waiting(key: str) -> User:
-    """Return the user whose address this key confirms. Raise Refused if it has ended."""
+    """Return the user whose address this key confirms. Raise Refused if the link has ended."""
     try:
         pk, address = signing.loads(key, salt=SALT, max_age=settings.PASSWORD_RESET_TIMEOUT)
     except (signing.BadSignature, ValueError):
@@ -76,7 +76,7 @@ def address_waiting(key: str) -> User:
 
 
 def address_confirm(*, key: str, site: str) -> User:
-    """Use the address from now on, and tell the one before it by mail. Raise Refused if the link has ended."""
+    """Use the address from now on, and tell the previous address by mail. Raise Refused if the link has ended."""
     with transaction.atomic():
         user = address_waiting(key)
         before = user.email

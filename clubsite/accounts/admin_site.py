@@ -1,4 +1,4 @@
-"""The admin site for whoever keeps the site. It asks for the password or the second factor every few minutes."""
+"""The admin site, for the operator. It asks for the password or the second factor again every few minutes."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,13 +12,13 @@ from clubsite.accounts.second_factor.confirming import confirmed
 
 
 class KeepersSite(AdminSite):
-    """Django's admin site. People sign in to it on the site's own page, with their second factor."""
+    """Django's admin site. People sign in to it on the site's ordinary sign-in page, with their second factor."""
 
     def admin_view(self, view: Callable[..., Any], cacheable: bool = False) -> Any:
         return super().admin_view(view if view == self.logout else confirmed(view), cacheable)
 
     def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        """Send the visitor to the sign-in page. Refuse those who are signed in and do not keep the site."""
+        """Send the visitor to the sign-in page. Refuse visitors who are signed in but do not keep the site."""
         if request.user.is_authenticated:
             raise PermissionDenied
         return redirect_to_login(request.GET.get("next", "/admin/"))

@@ -1,4 +1,4 @@
-"""The name of a browser in words, from what it sends about itself."""
+"""The name of a browser in words, derived from the `User-Agent` header that it sends."""
 
 from django.http import HttpRequest
 from ua_parser import parse

@@ -55,7 +55,7 @@ def keep_device(request: HttpRequest, response: R, token: str) -> R:
 
 
 def known_browser(request: HttpRequest, name: str) -> str | None:
-    """Return this browser's id if this name has signed in here before, else None."""
+    """Return this browser's id if this user has signed in here before, else None. `name` is the sign-in name."""
     browser, names = _known(request)
     return browser if name_mark(name_key(name)) in names else None
 

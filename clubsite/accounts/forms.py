@@ -1,4 +1,4 @@
-"""Forms for creating an account, changing it, and getting back into it."""
+"""Forms for creating an account, changing it, and regaining access to it."""
 
 from typing import Any
 
@@ -59,7 +59,7 @@ def plainly(form: forms.BaseForm) -> None:
 
 
 def own_password(user: User, typed: str) -> str:
-    """Return the account's password as typed. Raise ValidationError if it is wrong, or after too many wrong tries."""
+    """Return the account's password as typed. Raise ValidationError if it is wrong or was wrong too often."""
     try:
         tried = limits.own_password(user)
     except limits.TooOften as no:
@@ -171,7 +171,7 @@ class ForgottenForm(forms.Form):
 
 
 class MarkForm(ButtonForm):
-    """The session that a button is about; empty: all of them."""
+    """The session that a sign-out button is about. An empty `mark` means all sessions."""
 
     mark = LineField(required=False)
 

@@ -1,4 +1,4 @@
-"""Password hashing, a few hashes at a time, because each one keeps busy a processor that card play needs too."""
+"""Password hashing, limited to a few hashes at a time, because each one occupies a processor that card play needs."""
 
 from threading import BoundedSemaphore
 

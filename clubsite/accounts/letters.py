@@ -42,7 +42,7 @@ FORGOTTEN = LetterKind("accounts.forgotten", forgotten_write)
 
 
 class Notice(Enum):
-    """Something that happened to an account and that its holder is told by mail: the kind of letter, and its words."""
+    """An event about which an account's holder is told by mail: the letter's kind and its words."""
 
     PASSWORD_CHANGED = "accounts.password-changed", "Your password was changed"
     NEW_BROWSER = "accounts.new-browser", "Somebody signed in on a device that has not been used for it before"
@@ -66,7 +66,7 @@ def notice_add(user: User, notice: Notice, site: str) -> None:
 
 
 def notice_write(letter: Letter) -> EmailMessage | None:
-    """Return the mail about what happened, or None if the account has no address any more."""
+    """Return the mail about what happened to an account, or None if the account has no address any more."""
     user = letter.user
     address = letter.address or (user.email if user else "")
     if not address:

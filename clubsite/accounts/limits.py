@@ -1,7 +1,7 @@
-"""How wrong passwords are counted: per name, per address, and per browser where the name is known.
+"""How wrong passwords are counted: per name, per address, and per browser in which the name has signed in before.
 
-A try is counted before its password is checked, so that simultaneous tries count like successive ones. It is no
-longer counted if the password was right. A user who has signed in from a browser before has separate tries
+A try is counted before its password is checked, so that simultaneous tries count like successive ones. If the
+password was right, the try is taken off again. A user who has signed in from a browser before has separate tries
 there, which nobody else can use up (`cookies.known_browser`).
 """
 
@@ -29,7 +29,7 @@ PAIR_COUNTER = TimedCounter("sign-in:pair", QUARTER)
 
 
 class TooOften(Exception):
-    """No more tries are allowed for `seconds` seconds. `str()` says this, and what else the user can do."""
+    """Further attempts are refused for `seconds` seconds. `str()` says so, and what else the user can do."""
 
     def __init__(self, limit: RateLimit, who: str) -> None:
         super().__init__(limit.refusal(who))
@@ -38,17 +38,17 @@ class TooOften(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """One counted try, with its key under each limit.
+    """One counted attempt, with its key under each limit.
 
-    `pair` is the key in PAIR_COUNTER, which counts this name's wrong tries from this address; "" for a known browser.
+    `pair` is its key in PAIR_COUNTER (wrong attempts per name and address), or "" for a browser known to the name.
     """
 
     counted: Mapping[RateLimit, str]
     pair: str = ""
 
     def right(self) -> None:
-        """Note that the password was right. The name's count starts again at zero, and its wrong tries no longer count
-        against the address.
+        """Note that the password was right. The name's count starts again at zero, and its wrong attempts no longer
+        count against the address.
         """
         wrong = PAIR_COUNTER.reset(self.pair) if self.pair else 0
         for limit, who in self.counted.items():
@@ -59,7 +59,7 @@ class Try:
 
 
 def sign_in(request: HttpRequest, name: str) -> Try:
-    """Count a try at this name's password. Raise TooOften if there have been too many."""
+    """Count an attempt at this name's password. Raise TooOften if there have been too many."""
     key, address = _key(name), address_of(request)
     if browser := known_browser(request, name):
         return _try({WRONG_OF_BROWSER: f"{browser}:{key}"})
@@ -75,22 +75,22 @@ def account_new(request: HttpRequest) -> None:
 
 
 def own_password(user: User) -> Try:
-    """Count a try at the signed-in user's password. Raise TooOften if there have been too many."""
+    """Count an attempt at the signed-in user's password. Raise TooOften if there have been too many."""
     return _try({OWN_PASSWORD: str(user.pk)})
 
 
 def second_factor(user: User) -> Try:
-    """Count a try at a code of this user. Raise TooOften if there have been too many."""
+    """Count one try at a code for this user's second step. Raise TooOften if there have been too many."""
     return _try({WRONG_FACTOR_CODES: str(user.pk)})
 
 
 def name_opened(name: str) -> None:
-    """Forget the wrong tries at a name after its user has set a new password through a link."""
+    """Forget the wrong attempts at a name after its user has set a new password through a link."""
     WRONG_OF_NAME.reset(_key(name))
 
 
 def _try(counted: Mapping[RateLimit, str], pair: str = "") -> Try:
-    """Count a try under each limit. If it exceeds any of them, count it under none and raise TooOften."""
+    """Count an attempt under each limit. If it exceeds any limit, count it under none of them and raise TooOften."""
     for number, (limit, who) in enumerate(counted.items(), start=1):
         if limit.exceeded(who):
             for each, whose in list(counted.items())[:number]:

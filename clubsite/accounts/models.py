@@ -1,4 +1,4 @@
-"""Users, who sign in, their browsers, and devices, which need not sign in."""
+"""Users, who sign in; their browsers; and devices, which can be used without signing in."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar
@@ -16,7 +16,7 @@ NAME_TAKEN = "Somebody has this name already, or one that looks like it. Choose 
 
 
 class Users(UserManager):
-    """Users, found by the names that they sign in with, in capitals or small letters."""
+    """The manager of users. It finds a user by sign-in name, in capitals or small letters."""
 
     use_in_migrations = False
 
@@ -40,14 +40,14 @@ class User(AbstractUser):
     """The browser that requested a director's page, None elsewhere. It is not stored."""
 
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
-        """Store the user, and with a name its key."""
+        """Store the user. If the name is stored, store its key too."""
         self.name_key = name_key(self.username)
         if update_fields is not None and "username" in update_fields:
             update_fields = [*update_fields, "name_key"]
         super().save(*args, update_fields=update_fields, **kwargs)
 
     def clean(self) -> None:
-        """Raise ValidationError if somebody has a name that looks like this one."""
+        """Raise ValidationError if another user has a name that looks like this one."""
         super().clean()
         if User.objects.filter(name_key=name_key(self.username)).exclude(pk=self.pk).exists():
             raise ValidationError({"username": NAME_TAKEN})
@@ -68,7 +68,7 @@ class Device(models.Model):
 class RecoveryCode(models.Model):
     """One code that lets its holder in when the app or the passkey is lost. It works once.
 
-    `label` is its first characters, by which it is found. Only a salted hash of the others is stored.
+    `label` is the code's first characters, by which it is found. The rest is stored only as a salted hash.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="recovery_codes")
@@ -85,9 +85,9 @@ class RecoveryCode(models.Model):
 
 
 class BrowserSession(AbstractBaseSession):
-    """One browser's session, signed in or not. `session_store` fills it; `browser` is its name in words.
+    """One browser's session, signed in or not. `session_store` fills it; `browser` is the browser's name in words.
 
-    `shared` says that other people use the device too.
+    `shared` is true if other people use the device too.
     """
 
     user = models.ForeignKey(User, null=True, on_delete=models.CASCADE, related_name="browser_sessions")
@@ -110,5 +110,5 @@ class BrowserSession(AbstractBaseSession):
 
     @property
     def mark(self) -> str:
-        """What a page calls this session. The key itself would let its reader in."""
+        """The name that pages use for this session. The key itself would let anyone who reads it in."""
         return hash_token(self.session_key)[:20]

@@ -1,4 +1,4 @@
-"""What follows a sign-in."""
+"""Receivers that run after a sign-in."""
 
 import time
 from datetime import timedelta
@@ -22,7 +22,7 @@ JUST_MADE = timedelta(minutes=10)  # an account made this recently has no browse
 
 @receiver(user_logged_in)
 def session_begins(request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """Note in the session when and in which browser it began. A sign-in counts as a confirmation."""
+    """Note in the session when it began and in which browser. A sign-in counts as confirming who one is."""
     request.session[SIGNED_IN_AT], request.session[BROWSER] = time.time(), browser_words(request)
     if user.is_staff:  # a keeper sees everything: their session is as short as on a shared device
         request.session[SHARED] = True

@@ -18,7 +18,7 @@ def no_device() -> Device:
 
 @retention_rule(90, "devices", "devices that nobody came with any more deleted")
 def devices_forget(before: datetime) -> Found:
-    """Delete browsers first seen before this day to which nothing refers. A browser that returns counts as new."""
+    """Delete browsers first seen before this day that nothing refers to. A browser that returns counts as new."""
     unused = Q(created_at__lt=before) & ~Q(token_hash=NO_DEVICE)
     for relation in Device._meta.related_objects:
         unused &= Q(**{f"{relation.name}__isnull": True})
@@ -27,5 +27,5 @@ def devices_forget(before: datetime) -> Found:
 
 @retention_rule(91, "signed_in", "ended sessions of browsers deleted")
 def ended_sessions_forget(before: datetime) -> Found:
-    """Delete browsers' sessions that ended more than a day ago: one that a running night keeps open stays."""
+    """Delete browsers' sessions that ended more than a day ago. Those that a running night keeps open stay."""
     return rows_delete(BrowserSession.objects.filter(expire_date__lt=timezone.now() - timedelta(days=1)))

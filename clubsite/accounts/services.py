@@ -42,7 +42,7 @@ def _token_of(idempotency_key: str) -> str:
 
 
 def user_empty(*, user: User) -> None:
-    """Empty this account for good, so that nobody can sign in with it. Runs in the caller's transaction.
+    """Empty this account permanently, so that nobody can sign in with it. Runs in the caller's transaction.
 
     The row stays, because lines in the audit log and other rows refer to it.
     """
@@ -63,9 +63,9 @@ def password_changed(*, user: User, site: str, keep: str | None = None) -> None:
 
 
 def sessions_end(*, user: User, keep: str | None = None, mark: str = "") -> int:
-    """End the user's sessions except the one with the key `keep`, or only the one that a page calls `mark`.
+    """End the user's sessions except the one with the key `keep`, or only the one whose mark on a page is `mark`.
 
-    Return how many.
+    Return how many sessions ended.
     """
     rows = BrowserSession.objects.filter(user=user).exclude(session_key=keep or "")
     ended = [row.pk for row in rows if mark in ("", row.mark)]
@@ -73,5 +73,5 @@ def sessions_end(*, user: User, keep: str | None = None, mark: str = "") -> int:
 
 
 def device_known(token: str | None) -> Device | None:
-    """Return the device with this cookie, or None if there is no such device."""
+    """Return the device with this cookie token, or None if there is no such device."""
     return Device.objects.filter(token_hash=hash_token(token)).first() if token else None

@@ -1,7 +1,7 @@
-"""Sessions of browsers in rows with their user, their browser and when they were last seen (Django's engine).
+"""Browser sessions, stored in rows that also name the user, the browser and when it was last seen (Django's engine).
 
-An idle session ends: after two weeks, on a device that others use too after twelve hours. It never ends while its
-user has a running night (`staying`).
+An idle session ends after two weeks, or after twelve hours on a device that others also use. It never ends while
+its user has a running night (`staying`).
 """
 
 from datetime import UTC, datetime, timedelta
@@ -28,7 +28,7 @@ class SessionStore(DBStore):
         return BrowserSession
 
     def create_model_instance(self, data: dict[str, Any]) -> Any:
-        """Return the row for this session as it is now seen."""
+        """Return the row for this session, seen now."""
         row: Any = super().create_model_instance(data)
         now = timezone.now()
         row.user_id = int(data[SESSION_KEY]) if SESSION_KEY in data else None
@@ -39,7 +39,7 @@ class SessionStore(DBStore):
         return row
 
     def _get_session_from_db(self) -> Any:
-        """Return the session's row and note that it was seen, or None if it has ended."""
+        """Return the session's row and note that it was seen now, or return None if the session has ended."""
         now = timezone.now()
         row: Any = self.model.objects.filter(session_key=self.session_key).first()
         if row is None or (row.expire_date <= now and not (row.user_id and stays(row.user_id))):

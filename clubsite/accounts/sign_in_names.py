@@ -1,7 +1,7 @@
-"""Comparing the names that people sign in with, so that nobody takes one that looks like another's.
+"""Comparing the names that people sign in with, so that nobody takes one that looks like another person's.
 
-Unicode Technical Standard 39, section 4: two names are alike if their skeletons are the same. Names of people are
-not compared.
+Two names look alike if their skeletons are the same (Unicode Technical Standard 39, section 4). The names that
+players are known by are not compared.
 """
 
 import unicodedata
@@ -13,7 +13,7 @@ MAX_KEY = 300
 
 
 def name_key(name: str) -> str:
-    """Return the key of a sign-in name: the same for Paul, PAUL and for pаul with a Cyrillic letter."""
+    """Return the key of a sign-in name. It is the same for Paul, PAUL, and pаul with a Cyrillic letter."""
     looks_like = _looks_like()
     text = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", name).casefold())
     skeleton = "".join(looks_like.get(sign, sign) for sign in text)
@@ -22,9 +22,9 @@ def name_key(name: str) -> str:
 
 @cache
 def _looks_like() -> dict[str, str]:
-    """Return a table from each confusable sign to the one that stands for all that look like it.
+    """Return a table from each confusable sign to the one sign that stands for all that look like it.
 
-    The library lists for a standing sign all that look like it, and for each of those the standing one alone.
+    For that sign the library lists all that look like it; for each of the others it lists that sign alone.
     """
     found = {sign: [other["c"] for other in others] for sign, others in load("confusables.json").items()}
     table = {}

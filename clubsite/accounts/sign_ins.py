@@ -10,14 +10,14 @@ from clubsite.accounts.models import BrowserSession, User
 
 @dataclass(frozen=True, slots=True)
 class SignIn:
-    """A browser in which the user is signed in. `here` says that it is the one that shows the page."""
+    """A browser in which the user is signed in. `here` is true for the browser that shows the page."""
 
     session: BrowserSession
     here: bool
 
 
 def sign_ins_of(user: User, key: str | None = None) -> list[SignIn]:
-    """Return the browsers in which this user is signed in, the one seen last first. `key` is this browser's."""
+    """Return the browsers in which this user is signed in, last seen first. `key` is this browser's session."""
     now_valid = user.get_session_auth_hash()
     rows = BrowserSession.objects.filter(user=user).order_by("-seen_at")
     return [

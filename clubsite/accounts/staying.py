@@ -1,4 +1,4 @@
-"""Reasons for which nobody is signed out although they were idle for long. Other apps add their own."""
+"""Reasons why a user stays signed in even after being idle for long. Other apps register their own."""
 
 from collections.abc import Callable
 
@@ -8,11 +8,11 @@ _reasons: list[Reason] = []
 
 
 def stays_signed_in(reason: Reason) -> Reason:
-    """Register a reason."""
+    """Register the decorated function as a reason for staying signed in."""
     _reasons.append(reason)
     return reason
 
 
 def stays(user: int) -> bool:
-    """True if there is a reason for this user to stay signed in."""
+    """True if any registered reason keeps this user signed in."""
     return any(reason(user) for reason in _reasons)

@@ -1,4 +1,4 @@
-"""A user's account, which keeps their match history, and ways to get back into it. Nobody needs one to play."""
+"""A user's account, which keeps their match history, and ways to regain access to it. Nobody needs one to play."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ from clubsite.outbox.services import letters_add
 
 @never_cache
 def signup(request: HttpRequest) -> HttpResponse:
-    """Create an account with a name and a password, sign in at once, and return to the previous page."""
+    """Create an account with a name and a password, sign the user in at once, and return to the previous page."""
     if request.user.is_authenticated:
         return redirect("results:home")
     form = SignUpForm(request.POST or None)
@@ -64,7 +64,7 @@ def signup(request: HttpRequest) -> HttpResponse:
 
 
 def address_of_new(request: HttpRequest, user: User, form: SignUpForm) -> None:
-    """Send the address that somebody typed for a new account the mail that confirms it."""
+    """Send the confirmation mail to the address that somebody typed for a new account."""
     address = form.cleaned_data.get("email", "")
     if address:
         done = f"A mail is on its way to {address}. Open its link, so that the address is used."
@@ -145,7 +145,7 @@ class Password(views.PasswordChangeView):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def forgotten(request: HttpRequest) -> HttpResponse:
-    """Send a link by e-mail if the site can send mail. The page says who else can help, never who has an account."""
+    """Send a link by e-mail if the site can send mail. The page says who else can help, but not who has an account."""
     form = ForgottenForm(request.POST if request.method == "POST" and settings.MAIL_ON else None)
     visitor = address_of(request)
     if form.is_bound and FORGOTTEN_ASKED.exceeded(visitor):

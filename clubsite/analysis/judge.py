@@ -102,7 +102,7 @@ def _calls(auction: SolvedAuction, dealer: str, events: Sequence[Event]) -> Iter
 
 @dataclass(frozen=True, slots=True)
 class CardPlay:
-    """The cards of a play from its opening lead on. The figures in entries are declarer's tricks in the whole play."""
+    """The cards of a play, from the opening lead on. The entries give declarer's tricks in the whole play."""
 
     start: Position
     declarer: str

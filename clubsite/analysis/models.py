@@ -15,7 +15,7 @@ class BoardSolution(models.Model):
     """A board's solution, including the auction. It is computed once, and again if typed cards are corrected. Its par
     is also recomputed if the session's rule for the end of the auction changes.
 
-    Until the board is opened, `values` and `par` are in `sealed` alone. Write them by `put`.
+    Until the board is opened, `values` and `par` are stored only in `sealed`. Set them with `put`.
 
     `values` is `{"C": {"S": 7, "N": 5}, ..., "N": {...}}`, each declarer's tricks in each strain. `par` is
     `{"points": 110, "contracts": [["2S", "S"]], "line": ["P", "2S", ...]}`: what the auction is worth to South, the
@@ -32,13 +32,13 @@ class BoardSolution(models.Model):
         return f"solution of {self.board}"
 
     def found(self) -> tuple[Table, dict[str, Any]]:
-        """Return `values` and `par`, also of a board that is not open. Raise KeyMissing if no key opens them."""
+        """Return `values` and `par`, even if the board is not open. Raise KeyMissing if no key opens them."""
         found: Any = json.loads(self.sealed.open()) if self.sealed else [self.values, self.par]
         values, par = found
         return values, par
 
     def put(self, values: Table, par: dict[str, Any], *, sealed: bool) -> None:
-        """Set `values` and `par`, in the clear or sealed."""
+        """Set `values` and `par`, either unencrypted or sealed."""
         self.sealed = Sealed.of(json.dumps([values, par])) if sealed else Sealed()
         self.values, self.par = (None, None) if sealed else (values, par)
 

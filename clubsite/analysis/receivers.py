@@ -43,7 +43,7 @@ def solve_what_is_typed(sender: Any, board: Board, **kwargs: Any) -> None:
 
 @receiver(boards_opened, dispatch_uid="analysis.boards_opened")
 def open_the_solutions(sender: Any, boards: list[Board], **kwargs: Any) -> None:
-    """Open the solutions of opened boards too."""
+    """Open the solutions of boards that have just been opened."""
     solutions_open(boards)
 
 
@@ -55,7 +55,7 @@ def judge_the_auctions_anew(sender: Any, session: Session, **kwargs: Any) -> Non
 
 @receiver(play_finished, dispatch_uid="analysis.play_over")
 def analyse_the_play(sender: Any, play: Any, **kwargs: Any) -> None:
-    """Request a deal's analysis. A deal is closed at home after its last card, and at a club after its session ends."""
+    """Request a finished play's analysis if its deal is closed: at home at once, at a club after the session ends."""
     finished_ask(play)
 
 

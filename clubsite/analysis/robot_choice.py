@@ -1,7 +1,7 @@
 """A Solo robot of a given strength. It chooses its actions using only the views that its own seat has been shown.
 
-In the auction every seat is shown all 52 cards (SOLO-6) and may remember them. So the robot gets all views of
-the board, not only the last one.
+In the auction every seat is shown all 52 cards (SOLO-6) and may remember them. So the robot is given all views
+of the board, not only the latest one.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -40,7 +40,7 @@ def views_of(play: Play, player: str) -> list[View]:
 
 
 def action_of(views: Sequence[View], strength: str, options: Mapping[str, str], chance: Chance) -> str | None:
-    """Return the action of a Solo robot of this strength, or None when it has nothing to do.
+    """Return the action of a Solo robot of this strength, or None when there is nothing for it to do.
 
     `views` are all the views that its seat was shown in this play, newest last; `options` are the game's options.
     """
@@ -63,8 +63,8 @@ def without_proof(legal: Sequence[str]) -> list[str]:
 
 
 def _skill(strength: str) -> Strength:
-    """Return the strength with a limit on its search, so that nobody has to wait long. Without the compiled engine no
-    robot counts all ten values.
+    """Return the strength with a limit on its search, so that nobody has to wait long. Without the compiled engine,
+    no robot computes all ten values.
     """
     skill = STRENGTHS[strength]
     if why_not_compiled():
@@ -83,7 +83,7 @@ def _call(view: View, skill: Strength, options: Mapping[str, str], chance: Chanc
 
 @lru_cache(maxsize=64)
 def _found(hands: tuple[tuple[Card, ...], ...]) -> Found:
-    """Return those of the ten values that the search finds. They are cached for the duration of an auction."""
+    """Return as many of the ten values as the search finds. They are cached for the duration of an auction."""
     return values_within(hands, thread_engine(), MAX_BID_NODES)
 
 

@@ -1,8 +1,8 @@
 """A thread's engine, and a check that this server's solver is fast enough.
 
-In Python, each of a deal's ten values takes a quarter of a minute and a post-mortem takes minutes. Meanwhile
-the process has little time for anything else. So without the compiled engine no boards are solved and no plays
-are analysed, and pages say so.
+In Python, each of a deal's ten values takes a quarter of a minute and a post-mortem takes minutes. During that
+time the process can do little else. So without the compiled engine no boards are solved and no plays are
+analysed, and pages say so.
 """
 
 import threading

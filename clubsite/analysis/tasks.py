@@ -1,4 +1,4 @@
-"""The solver's jobs. They take ids, can be lost, and can run twice; `core.jobs` says what runs them."""
+"""The solver's jobs. They take ids, can be lost, and can run twice; see `core.jobs` for what runs them."""
 
 from celery import shared_task
 
@@ -9,7 +9,7 @@ from clubsite.analysis.services.solving import board_solve, boards_solve_some
 
 @shared_task(name="analysis.check_claim")
 def check_claim(play_id: int) -> None:
-    """Check the claim waiting in a play: accept what best play takes, and refuse anything higher."""
+    """Check the claim waiting in a play: accept the number of tricks that best play takes, and refuse a higher one."""
     claim_check.claim_check(play_id=play_id)
 
 
@@ -21,13 +21,13 @@ def sweep() -> None:
 
 @shared_task(name="analysis.solve_board")
 def solve_board(board_id: int) -> None:
-    """Solve a board, for use after the session. Slow."""
+    """Solve a board, so that its solution is ready after the session. Slow."""
     board_solve(board_id)
 
 
 @shared_task(name="analysis.slow_sweep")
 def slow_sweep() -> None:
-    """Solve a few boards that nobody has requested, or for which the job was lost. Slow."""
+    """Solve a few boards whose solution nobody has requested, or for which the job was lost. Slow."""
     boards_solve_some()
     plays_analyse_some()
 

@@ -1,4 +1,4 @@
-"""A `PlayAnalysis` in plain words, for replays at a club or at home. No other module puts it into words.
+"""A `PlayAnalysis` in plain words, for replays at a club or at home. No other module puts an analysis into words.
 
 The tone is quiet and factual: the cost of a call or card and the better choice, never whose fault it was.
 """
@@ -27,7 +27,7 @@ NOTHING_LOST = "Nothing was given away: every call and every card held."
 
 
 class VerdictWords:
-    """The words for one reader, S or N ("you"). `names` is by player; `declarer` is None for a passed-out board."""
+    """The words for one reader, S or N, called "you". `names` is keyed by player; `declarer` is None if passed out."""
 
     def __init__(self, declarer: str | None, names: Mapping[str, str] = SEAT_NAMES, reader: str | None = None) -> None:
         self.declarer, self.names, self.reader = declarer, names, reader
@@ -58,7 +58,7 @@ class VerdictWords:
         return self._listed(entry), self._alternatives(entry)
 
     def _moment(self, entry: Json) -> Json:
-        """Return `mark`, a symbol; `cost`; `held`, the better choice; `now`, the current worth; and `line`, the calls
+        """Return `mark`, a symbol; `cost`; `held`, the better choice; `now`, the current value; and `line`, the calls
         or cards.
         """
         costs = bool(entry["points"])
@@ -113,7 +113,7 @@ class VerdictWords:
         return f"Best play takes {tricks(right)} of the {entry['of']} that are left."
 
     def _listed(self, entry: Json) -> str:
-        """Return an entry for the list at the top: when, what, and how much."""
+        """Return an entry for the list at the top: when it happened, what it was, and how much it cost."""
         whose, action = self._whose(entry["by"]), entry["a"]
         if action in CALL_TEXTS:
             return f"The auction: {whose} {call_name(CALL_TEXTS[action])} cost {cost(entry)}"

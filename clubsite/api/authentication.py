@@ -15,7 +15,7 @@ from clubsite.core.rate_limits import RateLimit, address_of
 
 
 class ClubToken(BaseAuthentication):
-    """The `Authorization: Bearer club_...` header. `request.auth` is then the ApiToken and `request.user` its maker."""
+    """The `Authorization: Bearer club_...` header. `request.auth` is the ApiToken; `request.user` created the token."""
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
         kind, _, secret = get_authorization_header(request).partition(b" ")
@@ -36,7 +36,7 @@ class ClubToken(BaseAuthentication):
 
 
 class HasScope(BasePermission):
-    """The permission to use a view's method, for tokens with the scope that it needs."""
+    """The permission to use a view's method, granted to tokens that have the required scope."""
 
     message = "This token may not do that: make one that may on the club's page “Programs and tokens”."
 

@@ -1,4 +1,4 @@
-"""All refusals in one form, `application/problem+json` (RFC 9457): a sentence, and one more for each faulty field."""
+"""All refusals in one form, `application/problem+json` (RFC 9457): a message, and one more for each faulty field."""
 
 from collections.abc import Iterator
 from http import HTTPStatus
@@ -20,7 +20,7 @@ PROBLEM = "application/problem+json"
 
 
 class Unprocessable(exceptions.APIException):
-    """422: well-formed, but not possible at this table. `problems` maps each field to a sentence."""
+    """422: well-formed, but not possible at this table. `problems` maps each field to a message."""
 
     status_code = 422
 

@@ -10,7 +10,7 @@ from scoring.figures import percent_text
 
 @extend_schema_field({"type": "string", "pattern": r"^-?\d+/\d+$", "example": "113/2"})
 class ExactField(serializers.Field):
-    """A Fraction as "num/den"."""
+    """A serializer field for a Fraction, written as "num/den"."""
 
     def to_representation(self, value: Any) -> str:
         return f"{value.numerator}/{value.denominator}"
@@ -18,7 +18,7 @@ class ExactField(serializers.Field):
 
 @extend_schema_field({"type": "string", "pattern": r"^-?\d+\.\d\d$", "example": "56.48"})
 class PercentField(serializers.Field):
-    """A Fraction between 0 and 100 as "56.48"."""
+    """A serializer field for a Fraction between 0 and 100, written as "56.48"."""
 
     def to_representation(self, value: Any) -> str:
         return percent_text(value)
@@ -26,7 +26,7 @@ class PercentField(serializers.Field):
 
 @extend_schema_field({"oneOf": [{"type": "integer"}, {"type": "string"}], "example": 7})
 class TableField(serializers.Field):
-    """A table's number, or "B7" if there are several sections."""
+    """A serializer field for a table's number, or "B7" if there are several sections."""
 
     def to_representation(self, value: Any) -> int | str:
         return value if isinstance(value, int) else str(value)

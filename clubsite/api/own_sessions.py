@@ -67,7 +67,7 @@ class OwnScoresView(TokenView):
         responses=OwnScoreSerializer(many=True),
     )
     def post(self, request: Request, public_id: str) -> Response:
-        """Enter or correct several scores. If any of them is refused, none is stored, and every fault is named."""
+        """Enter or correct several scores. If any is refused, none is stored, and the response names every fault."""
         session = session_for_token(self.token, public_id)
         given = [dict(score) for score in self.body(parameters.ScoresInput)["scores"]]
         rows = _rows(session, [score.pop("table_board") for score in given])
@@ -98,7 +98,7 @@ class OwnScoreView(TokenView):
 
 
 def _rows(session: Session, table_boards: list[int]) -> list[Any]:
-    """Return the TableBoards with these ids. Raise Unprocessable, naming all ids that the session does not have."""
+    """Return the TableBoards with these ids. Raise Unprocessable, naming all ids that are not in the session."""
     rows, missing = [], {}
     for number, table_board in enumerate(table_boards):
         try:

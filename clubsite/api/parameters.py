@@ -1,4 +1,4 @@
-"""The values allowed in an address or a message. Unknown values are refused, never guessed or ignored."""
+"""The values allowed in an address or a request body. Unknown values are refused, never guessed or ignored."""
 
 import difflib
 import re
@@ -57,7 +57,7 @@ class TextField(serializers.CharField):
 
 
 class WordField(serializers.ChoiceField):
-    """One of a few words. If another word is refused, the message names them."""
+    """One of a few allowed words. For any other word, the error message lists the allowed ones."""
 
     def __init__(self, choices: Sequence[str], **options: Any) -> None:
         refusal: Any = {"invalid_choice": f"Write one of: {', '.join(choices)}."}
@@ -65,7 +65,7 @@ class WordField(serializers.ChoiceField):
 
 
 class StrictSerializer(serializers.Serializer):
-    """A serializer that refuses unknown names and suggests the one that was probably meant."""
+    """A serializer that refuses unknown field names and suggests the name that was probably meant."""
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, Mapping):

@@ -63,7 +63,7 @@ def _header(name: str, kind: type, words: str) -> OpenApiParameter:
 
 
 def list_in_pages(operation_id: str, query: type[StrictSerializer], serializer: Any) -> Callable[[Any], Any]:
-    """Describe a `get` that returns a list in pages, and let it take the parameters of `query` after `?`."""
+    """Describe a `get` that returns a list in pages, and make it accept the parameters of `query` after `?`."""
     total = _header("Total-Count", int, "How many there are on all pages")
     link = _header("Link", str, "Addresses of the first, previous, next and last page (RFC 8288)")
 

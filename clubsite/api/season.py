@@ -16,7 +16,7 @@ from clubsite.season.selectors.series import series_for, series_heads, series_of
 
 
 def _visitor(slug: str) -> ClubVisitor:
-    """Return the club as a stranger may see it. The public API treats everybody as a stranger."""
+    """Return the club as an anonymous visitor may see it. The public API treats everybody as such a visitor."""
     return Visitor.as_public().at(club_by_slug(slug))
 
 
@@ -49,7 +49,7 @@ class PointsView(PublicView):
 
     @extend_schema(operation_id="points", parameters=[parameters.DaysQuery], responses=serializers.PointsSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        """Everybody's master points, highest first, between two days if given; 404 if the club gives none."""
+        """Everybody's master points, highest first, optionally between two days; 404 if the club awards none."""
         page = points_page(_visitor(slug), **self.query)
         return Response(serializers.PointsSerializer(page).data)
 

@@ -10,7 +10,7 @@ from scoring.figures import fixed_text
 
 
 class SeriesSerializer(serializers.Serializer):
-    """Nights that are counted together."""
+    """A series of nights whose results are counted together."""
 
     id = serializers.CharField(source="series.public_id")
     club = serializers.CharField(source="club.slug")
@@ -25,7 +25,7 @@ class SeriesSerializer(serializers.Serializer):
     sessions = serializers.SerializerMethodField()
 
     def get_sessions(self, page: Any) -> list[str | None]:
-        """The session of each night; null while it is still to come or not published."""
+        """The session of each night; null if the night is still to come or its session is not published."""
         return [one.session.public_id if one.published else None for one in page.columns]
 
 
@@ -80,14 +80,14 @@ class LadderSerializer(serializers.Serializer):
 
     @extend_schema_field(RungSerializer(many=True))
     def get_rows(self, page: Any) -> Any:
-        """Return the rows, best first, with those without a place at the end."""
+        """Return the rows, best first. Rows without a place come at the end."""
         rungs = [{"rung": rung, "name": name} for rung, name in page.placed + page.waiting]
         return RungSerializer(rungs, many=True).data
 
 
 @extend_schema_field({"type": "string", "pattern": r"^-?\d+(\.\d+)?$", "example": "0.40"})
 class AwardField(serializers.Field):
-    """A field that turns (points, decimals of the scheme) into text such as "0.40"."""
+    """A field that turns a pair (points, decimals of the scheme) into text such as "0.40"."""
 
     def to_representation(self, value: Any) -> str:
         return fixed_text(*value)

@@ -120,7 +120,7 @@ class ScoreSerializer(_Line):
 
 
 class LineSerializer(_Line):
-    """A traveller line that says which board it belongs to."""
+    """A traveller line that includes the number of its board."""
 
     board = serializers.IntegerField()
     board_key = serializers.CharField(help_text="As in the address of the board")
@@ -143,7 +143,7 @@ class BoardCheckSerializer(serializers.Serializer):
 
 
 class DealProofSerializer(serializers.Serializer):
-    """How one set of boards was dealt. SHA-256 over `nonce:seed` is the `commitment`."""
+    """The proof of how one set of boards was dealt. The `commitment` is SHA-256 over `nonce:seed`."""
 
     title = serializers.CharField(help_text="`Section B`, or empty if the whole session plays these boards")
     numbers = serializers.CharField(help_text="The boards, such as `1 to 24`")
@@ -181,7 +181,7 @@ class StrainsSerializer(serializers.Serializer):
 
 
 class ParSerializer(serializers.Serializer):
-    """The result of best calls and play by both sides."""
+    """The result if both sides make the best calls and plays."""
 
     ns_score = serializers.IntegerField(source="points", help_text="From South's side")
     contracts = serializers.ListField(
@@ -193,7 +193,7 @@ class ParSerializer(serializers.Serializer):
 
 
 class SolutionSerializer(serializers.Serializer):
-    """A closed board's solution. The page has none for other boards."""
+    """A closed board's solution. There is none for boards that are not closed."""
 
     tricks = StrainsSerializer(source="values")
     par = ParSerializer(source="*")

@@ -1,4 +1,4 @@
-"""Views of teams of two and their matches: published ones and, with a token, the matches so far in a session."""
+"""Views of teams of two and their matches: published matches and, with a token, a session's matches so far."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The room round by round, in the form that the animation in `static/js/catalogue/animation.js` needs."""
+"""The data for the animation in `static/js/catalogue/animation.js`: the room, round by round."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from movements.plan import Plan
 
 
 def boards_by_set(plan: Plan, per_round: int, numbers: list[int]) -> dict[int, str]:
-    """Return each set's boards as text such as "4–6", using the real board numbers once there are boards."""
+    """Return each set's boards as text such as "4–6", using the real board numbers once boards exist."""
     return {n: boards_text(n, per_round, numbers) for n in range(1, plan.board_sets + 1)}
 
 

@@ -1,4 +1,4 @@
-"""The grid of a movement: who meets whom at which table in each round, and with which boards."""
+"""The grid of a movement: in each round, who meets whom at which table and with which boards."""
 
 from dataclasses import dataclass
 

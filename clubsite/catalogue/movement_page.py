@@ -38,7 +38,7 @@ class MovementSheet:
 
     @property
     def about(self) -> str:
-        """A sentence about how the family works."""
+        """A sentence that explains how this family of movements works."""
         return sentence(family(self.plan.name).about)
 
     @property
@@ -47,7 +47,7 @@ class MovementSheet:
 
     @property
     def boards_each(self) -> int:
-        """The number of boards for a contestant without a sit-out."""
+        """The number of boards that a contestant plays if they never sit out."""
         return self.plan.rounds * self.per_round
 
     @property
@@ -93,7 +93,7 @@ class MovementSheet:
 
     @property
     def notes(self) -> dict[int, str]:
-        """Whom each contestant follows, as text for guide cards, if everybody follows somebody."""
+        """The contestant whom each contestant follows, as text for guide cards, if everybody follows somebody."""
         return follow_notes(self.plan)
 
     @property

@@ -29,13 +29,13 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def movement(request: HttpRequest, name: str, tables: int, rounds: int) -> HttpResponse:
-    """Show one movement: its facts, the room as a picture, the grid, and what can be printed."""
+    """Show one movement: its properties, the room as a picture, the grid, and what can be printed."""
     return render(request, "catalogue/movement.html", {"sheet": _sheet(request, name, tables, rounds)})
 
 
 @require_safe
 def as_json(request: HttpRequest, name: str, tables: int, rounds: int) -> HttpResponse:
-    """Return the plan as `python -m movements show` prints it, for clubs that want to change it."""
+    """Return the plan in the form that `python -m movements show` prints, for clubs that want to change it."""
     sheet = _sheet(request, name, tables, rounds)
     answer = JsonResponse(sheet.plan.to_json())
     answer["Content-Disposition"] = f'attachment; filename="{name}-{tables}x{rounds}.json"'

@@ -1,4 +1,4 @@
-"""Comparing a chain with the rows that it is about: what was changed, deleted, inserted or swapped past the site."""
+"""Comparing a chain with its rows, to find what was changed, deleted, inserted or swapped past the site."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -44,7 +44,7 @@ DIFFERENCE_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One difference. `row` names the row for people; `stored` is what it says now, `said` what the chain says."""
+    """One difference. `row` is the row's name for people; `stored` is its value now, and `said` the chain's value."""
 
     code: DifferenceCode
     row: str
@@ -61,8 +61,8 @@ class Difference:
 
 @dataclass(slots=True)
 class CheckedChain:
-    """The result of checking a chain. `links` and `head` describe its end, `waiting` links have no number yet, and
-    `removed` rows were removed by a rule.
+    """The result of checking a chain. `links` is the number of its last link and `head` its hash. `waiting` links have
+    no number yet. `removed` rows were removed by a rule.
     """
 
     links: int
@@ -81,9 +81,9 @@ _checks: list[Check] = []
 
 
 def chain_check(check: Check) -> Check:
-    """Register the decorated function: it yields differences in what a chain only names, such as the logs of plays.
+    """Register the decorated function, which yields differences in data that a chain only refers to, such as play logs.
 
-    It may raise the count of `removed`.
+    The function may raise the count of `removed`.
     """
     _checks.append(check)
     return check
@@ -95,7 +95,7 @@ site_checks: list[SiteCheck] = []
 
 
 def site_check(check: SiteCheck) -> SiteCheck:
-    """Register the decorated function: it yields differences in what belongs to no chain, such as plays at home."""
+    """Register the decorated function, which yields differences in data outside all chains, such as plays at home."""
     site_checks.append(check)
     return check
 
@@ -158,7 +158,7 @@ def _row_differences(chain: Chain, links: list[ChainLink], found: CheckedChain) 
 def _differences_of(
     model: type[Linked], chain: Chain, links: list[ChainLink], found: CheckedChain
 ) -> Iterator[Difference]:
-    """Yield the differences of one kind of rows. `links` are the newest of each row."""
+    """Yield the differences in the rows of one model. `links` holds the newest link of each row."""
     at = [link.pk for link in links]
     manager = model._base_manager
     rows: dict[int, Linked] = {row.chain_link_id: row for row in manager.filter(chain_link__chain=chain).order_by("pk")}
@@ -189,5 +189,5 @@ def _changes(row: Linked, link: ChainLink) -> Iterator[Difference]:
 
 
 def links_of_kind(chain: Chain, kind: str) -> Iterator[dict[str, Any]]:
-    """Yield the facts of this chain's links of one kind, which have no row."""
+    """Yield the facts of all links of this kind in the chain. Such links have no row."""
     yield from chain.links.filter(kind=kind).values_list("facts", flat=True)

@@ -1,7 +1,7 @@
-"""The facts of a row as its chain keeps them, and the hashes over them.
+"""The facts about a row that are kept in its chain, and the hashes of these facts.
 
 Ids, codes, numbers and times are kept as they are. Free text and JSON are kept as salted digests, so that a chain
-never tells what somebody wrote, and stays valid when the text goes.
+never tells what somebody wrote, and stays valid when the text is deleted.
 """
 
 import datetime
@@ -20,12 +20,12 @@ LONGEST_CODE = 64
 
 
 def canonical(value: Any) -> str:
-    """Return JSON that is the same for equal values, however they were stored."""
+    """Return the value as JSON that is the same for equal values, however they were stored."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=plain)
 
 
 def plain(value: Any) -> Any:
-    """Return a column's value as JSON has it. Times are in UTC."""
+    """Return a column's value in a form that JSON can hold. Times are in UTC."""
     if isinstance(value, datetime.datetime):
         return value.astimezone(datetime.UTC).isoformat()
     if isinstance(value, datetime.date):

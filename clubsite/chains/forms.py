@@ -1,4 +1,4 @@
-"""The form for looking up a printed head."""
+"""The form for looking up the printed digits of a chain."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Chains of hashes over rows: who changes, deletes or inserts a row past the site breaks its chain."""
+"""Chains of hashes over rows. Changing, deleting or inserting a row past the site breaks its chain."""
 
 from operator import attrgetter
 from secrets import token_hex
@@ -37,8 +37,8 @@ class Chain(models.Model):
 class ChainLink(models.Model):
     """One link: the facts of a row when it was stored, or when it was changed (`replaces`).
 
-    A row and its link are stored in one transaction. A job numbers the link and gives it its hash later, so no row
-    waits for another. `facts` is empty if the site removed the row.
+    A row and its link are stored in one transaction. A job numbers the link and gives it its hash later, so storing
+    a row never waits for another. `facts` is empty if the site removed the row.
     """
 
     chain = models.ForeignKey(Chain, on_delete=models.PROTECT, related_name="links")
@@ -70,7 +70,7 @@ class ChainLink(models.Model):
 
 
 class ChainHolder(models.Model):
-    """A row that has a chain, created together with it. `CHAIN_KEY` is the field by which people name the row."""
+    """A row that has a chain, created together with it. `CHAIN_KEY` is the field by which people refer to the row."""
 
     CHAIN_KEY: ClassVar[str]
 
@@ -90,7 +90,7 @@ class ChainHolder(models.Model):
 
 
 class Linked(models.Model):
-    """A row whose facts are a link in a chain. Each `save` adds a link; so `QuerySet.update` may not be used on it.
+    """A row whose facts are kept in a chain. Each `save` adds a link, so `QuerySet.update` is not allowed.
 
     `CHAIN` is the path from the row to its chain.
     """

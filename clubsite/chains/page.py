@@ -11,7 +11,7 @@ from clubsite.chains.models import Chain, ChainLink
 
 @dataclass(frozen=True, slots=True)
 class ChainPage:
-    """What was found. `at_head` is the link whose digits the reader typed, if the form is `asked` and there is one."""
+    """The result of a check, as shown. `asked` is true if digits were looked up; `at_head` is their link, or None."""
 
     checked: CheckedChain
     differences: list[str]
@@ -26,7 +26,7 @@ class ChainPage:
 
 
 def chain_page(chain: Chain, sent: Mapping[str, str], *, values: bool) -> ChainPage:
-    """Check a chain now, and look up the digits in `sent`. Without `values` no difference says what a row contains."""
+    """Check a chain now, and look up the digits in `sent`. Without `values`, differences show no row's contents."""
     form = HeadForm(sent if "head" in sent else None)
     asked = form.is_valid()
     at_head = chain.links.filter(hash__startswith=form.cleaned_data["head"]).first() if asked else None

@@ -11,18 +11,18 @@ LINKS_AT_ONCE = 500
 
 
 def link_add(*, chain_id: int, kind: str, facts: dict[str, Any]) -> ChainLink:
-    """Add a link that tells something without having a row. Runs in the caller's transaction."""
+    """Add a link that records facts but has no row. Runs in the caller's transaction."""
     return ChainLink.objects.create(chain_id=chain_id, kind=kind, facts=facts)
 
 
 def removal_note(*, instance: Linked, **_: Any) -> None:
-    """Add a link that says that the site removed this row. A receiver of `pre_delete`."""
+    """Add a link that records that the site removed this row. A receiver of `pre_delete`."""
     last = instance.chain_link
     ChainLink.objects.create(chain_id=last.chain_id, kind=last.kind, facts={}, replaces=last)
 
 
 def link_hash(before: str, link: ChainLink) -> str:
-    """Return the hash of a numbered link that follows the hash `before`."""
+    """Return the hash of a numbered link. `before` is the hash of the link before it."""
     return hash_of([before, link.number, link.kind, link.facts, link.replaces_id, plain(link.at)])
 
 
@@ -47,6 +47,6 @@ def links_number(chain_id: int) -> Chain:
 
 
 def links_sweep() -> None:
-    """Number the links that wait, in every chain."""
+    """Number the waiting links of every chain."""
     for chain_id in ChainLink.objects.filter(number=None).order_by("chain").values_list("chain", flat=True).distinct():
         links_number(chain_id)

@@ -7,5 +7,5 @@ from clubsite.chains.services import links_sweep
 
 @shared_task(name="chains.sweep")
 def sweep() -> None:
-    """Number the links that were stored since the last time."""
+    """Number the links that were stored since the last run."""
     links_sweep()

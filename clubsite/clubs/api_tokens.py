@@ -51,7 +51,7 @@ def token_make(*, club: Club, user: User, name: str, write: bool, idempotency_ke
 
 
 def token_revoke(*, token: ApiToken, user: User) -> None:
-    """Revoke a token for good. Revoking it again has no effect."""
+    """Revoke a token permanently. Revoking it again has no effect."""
     with transaction.atomic():
         taken = ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
         if taken:

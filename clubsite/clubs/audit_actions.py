@@ -156,5 +156,5 @@ class AuditAction(TextChoices):
 
 
 def audit_actions() -> list[tuple[str, str]]:
-    """Return the choices. They come from a callable so that a new action needs no migration."""
+    """Return the choices for the field. It takes them from a callable, so that a new action needs no migration."""
     return list(AuditAction.choices)

@@ -1,4 +1,4 @@
-"""The forms for a club's own facts, which its directors may change, and for its people."""
+"""The forms for a club's own details, which its directors may change, and for its people."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ MOST_CORRECTION_DAYS = 90
 
 
 class ZoneField(forms.ChoiceField):
-    """A club's time zone. If it is empty, the site's is used."""
+    """A club's time zone. If the field is empty, the site's time zone is used."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -47,7 +47,7 @@ class _Bound(BoundField):
 
 
 class ClubForm(forms.ModelForm):
-    """The facts that visitors see on the club's front page, and the time zone of all its pages."""
+    """The details that visitors see on the club's front page, and the time zone of all its pages."""
 
     bound_field_class = _Bound
 
@@ -141,7 +141,7 @@ class ListedPersonForm(forms.Form):
 
 
 class ImportForm(forms.Form):
-    """A list of members, pasted or uploaded as a file. The file's text replaces a pasted list.
+    """A list of members, pasted or uploaded as a file. The text of the file replaces any pasted list.
 
     `lines` are the ticked rows; `roles` say what each column contains, if a director has said so.
     """

@@ -51,7 +51,7 @@ class Club(ChainHolder, Named):
 
 
 class Person(Named):
-    """A player. Most never log in; a guest is a person entered on the spot."""
+    """A player. Most players never log in; a guest is a person whose name was entered on the spot."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="people")
     name = NameField(max_length=80)
@@ -187,7 +187,7 @@ class ApiToken(models.Model):
 class AuditEntry(Linked):
     """An important act: who did what, when and why. Entries are added, never edited; the database refuses changes.
 
-    `chain` is the session's chain for an entry about a session, else the club's.
+    `chain` is the session's chain if the entry is about a session, else the club's.
     """
 
     CHAIN = "chain"
@@ -215,9 +215,10 @@ class AuditEntry(Linked):
 
 
 class Consent(models.Model):
-    """A person's answer about their name: what, when, how, and to which wording. Answers are added, never edited.
+    """A person's answer about showing their name: what they answered, when, how, and to which wording (`words`, the
+    version of the question in `privacy.consent_words`).
 
-    `words` is the version of the question (`privacy.consent_words`). `Person.agreed` also has the newest answer.
+    Answers are added, never edited. `Person.agreed` also has the newest answer.
     """
 
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="consents")

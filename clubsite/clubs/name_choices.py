@@ -19,7 +19,7 @@ class NamesFor(TextChoices):
 
 
 class ShownAs(TextChoices):
-    """The form in which one person is shown to readers outside the club. No choice shows more than the club's."""
+    """The form in which one person's name is shown to outsiders, never revealing more than the club's setting."""
 
     CLUB = "club", "As the club shows its people"
     INITIALS = "initials", "By my initials"

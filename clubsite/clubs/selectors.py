@@ -59,7 +59,7 @@ def all_clubs() -> QuerySet[Club]:
 
 
 def clubs_named(part: str) -> QuerySet[Club]:
-    """Return the clubs whose name contains this text, sorted by name, or all clubs for ""."""
+    """Return the clubs whose name contains this text, sorted by name, or all clubs if the text is ""."""
     return all_clubs().filter(name_key__contains=fold(part))
 
 

@@ -21,7 +21,7 @@ def club_create(*, name: str, slug: str, owner: Any, **facts: str) -> Club:
 
 
 def club_changed(*, club: Club, user: User, fields: list[str]) -> None:
-    """Store these facts about a club, as set by its form, with a line in the audit log.
+    """Store the details of a club, as set by its form, with a line in the audit log.
 
     Raise Refused if another club took the name at the same moment.
     """
@@ -44,7 +44,7 @@ def club_changed(*, club: Club, user: User, fields: list[str]) -> None:
 def club_locked(club_id: int) -> Club:
     """Return the club, locked, so that changes to its list, accounts, numbers and roles happen one at a time.
 
-    The key is not locked, so new lines in the audit log, which only refer to the club, need not wait.
+    The key is not locked, so new lines in the audit log, which only refer to the club, are not delayed.
     """
     return Club.objects.select_for_update(no_key=True).get(pk=club_id)
 

@@ -37,8 +37,8 @@ _finders: dict[str, tuple[str, Find]] = {}
 def register(prefix: str, argument: str, find: Find) -> None:
     """Register the pages whose route begins with `prefix`.
 
-    `find` takes `argument` from the address and returns a zone's name, "" for the site's zone, or None if the
-    address does not exist. In that case the page responds with 404.
+    `find` takes the value of `argument` in the address and returns a zone's name, "" for the site's zone, or None
+    if the address does not exist. In that case the page responds with 404.
     """
     _finders[prefix] = (argument, find)
 
@@ -105,7 +105,7 @@ class WhenAsked(tzinfo):
 
     @cached_property
     def zone(self) -> ZoneInfo:
-        """The zone, or the site's zone if `find` knows none."""
+        """The time zone, or the site's zone if `find` names none."""
         return zone_named(self._find(self._argument) or "")
 
     def utcoffset(self, at: datetime | None) -> timedelta | None:

@@ -1,4 +1,4 @@
-"""The pages for a club's own facts and its tokens, with which programs may read its sessions or enter scores."""
+"""The pages for a club's own details and its tokens, with which programs may read its sessions or enter scores."""
 
 from typing import Any
 
@@ -34,14 +34,14 @@ def facts(request: SignedInRequest, club: Club) -> HttpResponse:
 
 @for_club
 def chain(request: SignedInRequest, club: Club) -> HttpResponse:
-    """Show whether the club's roles or its log were changed past the site."""
+    """Show whether the club's roles or its audit log were changed other than through the site."""
     return render(request, "clubs/chain.html", {"club": club, "page": chain_page(club.chain, request.GET, values=True)})
 
 
 @for_club
 @confirmed
 def programs(request: SignedInRequest, club: Club) -> HttpResponse:
-    """Show the tokens in use, and make a new one, whose secret is shown only once."""
+    """Show the tokens in use, and make new ones. A new token's secret is shown only once."""
     form = TokenForm(request.POST if request.method == "POST" else None)
     page: dict[str, Any] = {"club": club, "form": form}
 

@@ -1,4 +1,4 @@
-"""Nights as an iCalendar file (RFC 5545): one night, or a feed that calendars request again and again.
+"""Nights as an iCalendar file (RFC 5545): one night, or a feed that calendars fetch again and again.
 
 Times are in UTC (form 2 of DATE-TIME), so no VTIMEZONE is needed. The stamp is the time of the last change, so
 that the same nights always give the same file.
@@ -20,7 +20,7 @@ ASK_AGAIN = vDuration(datetime.timedelta(hours=12))
 
 
 def calendar_file(club: Club, nights: Iterable[ComingNight], base: str) -> bytes:
-    """Return the whole file. `base` is this site's address."""
+    """Return the whole calendar file. `base` is this site's address."""
     calendar = Calendar()
     calendar.add("version", "2.0")
     calendar.add("prodid", PRODUCT)

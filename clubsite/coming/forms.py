@@ -27,7 +27,7 @@ def _clock() -> forms.TimeInput:
 
 
 def printable(value: str, also: str = "") -> str:
-    """Return the text without characters that cannot be printed."""
+    """Return the text without any unprintable characters."""
     return "".join(sign for sign in value if sign.isprintable() or sign in also)
 
 
@@ -127,7 +127,7 @@ class NewNightForm(NightForm):
 
 
 class ReplyForm(forms.Form):
-    """The people who are coming. A known person (`you`) types no name, and a director types no mail address."""
+    """The people who are coming. A known visitor (`you`) need not type their name; directors type no mail address."""
 
     name = NameFormField(max_length=80, label="Your name", error_messages={"required": "Write your name."})
     partner = NameFormField(
@@ -162,7 +162,7 @@ class ReplyForm(forms.Form):
         reply: Reply | None = None,
         **kwargs: Any,
     ) -> None:
-        """Prepare the form. A known person, `you`, types no name. With `names_open`, strangers can read typed names."""
+        """Prepare the form. A known visitor (`you`) types no name. `names_open`: strangers can read typed names."""
         kwargs["initial"] = _initial(reply) if reply else None
         super().__init__(*args, **kwargs)
         self.you = you
@@ -216,7 +216,7 @@ class ReplyForm(forms.Form):
 
     @property
     def further(self) -> list[str]:
-        """The names of the people who come with that person."""
+        """The names of the other people who are coming with that person."""
         partner = self.cleaned_data.get("partner")
         return [partner] if partner else list(self.cleaned_data.get("others") or [])
 

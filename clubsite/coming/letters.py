@@ -1,4 +1,4 @@
-"""Mail to people who left an address with their reply: their private link, a place for them, or news of the night."""
+"""Mail to people who left an address with their reply: their private link, a place for them, or news of a night."""
 
 from collections.abc import Collection, Iterable
 
@@ -17,13 +17,13 @@ from clubsite.outbox.services import letters_add
 
 
 def link_send(reply: Reply, sender: str, base: str) -> None:
-    """Write the letter with a new reply's private link, if an address was left, in the caller's transaction."""
+    """Write the mail with a new reply's private link, in the caller's transaction, if the author left an address."""
     if reply.mail and reply_mail_allowed(sender, reply.mail):
         letters_add(Letter(kind=ANSWER.code, reply=reply, site=base))
 
 
 def replies_tell(kind: LetterKind, replies: Iterable[Reply], base: str) -> None:
-    """Write one letter with news to each address that was left, in the caller's transaction."""
+    """Write one letter with news to each mail address that an author left, in the caller's transaction."""
     to = {reply.mail: reply for reply in replies if reply.mail}
     told = [to[mail] for mail in sorted(to) if night_mail_allowed(to[mail].night_id, mail)]
     letters_add(*(Letter(kind=kind.code, reply=reply, site=base) for reply in told))
@@ -35,7 +35,7 @@ def night_tell(kind: LetterKind, night: ComingNight, base: str) -> None:
 
 
 def answer_write(letter: Letter) -> EmailMessage | None:
-    """Write a mail with the private link, saying whether there is a place."""
+    """Write a mail that contains the private link and says whether the reply has a place."""
     reply = _still(letter, STAYING_STATES)
     if reply is None:
         return None
@@ -51,7 +51,7 @@ def answer_write(letter: Letter) -> EmailMessage | None:
 def _news(
     code: str, subject: str, body: str, states: Collection[str] = STAYING_STATES, cancelled: bool = False
 ) -> LetterKind:
-    """Make a kind of letter for replies in `states`: to a cancelled night if `cancelled` is True, else to any other."""
+    """Make a kind of letter for replies in `states`, for a cancelled night if `cancelled` is True, or for any other."""
 
     def write(letter: Letter) -> EmailMessage | None:
         reply = _still(letter, states, cancelled)

@@ -1,4 +1,4 @@
-"""Counting replies, so that nobody fills a night by typing names for fun, and the mail that they cause."""
+"""Limits on replies and on the mail they cause, so that nobody fills a night by typing names for fun."""
 
 from django.http import HttpRequest
 
@@ -23,7 +23,7 @@ def reply_count(request: HttpRequest, device: Device | None) -> None:
 def reply_mail_allowed(sender: str, mail: str) -> bool:
     """Count one more mail with a link that `sender` causes. Return whether it may be sent.
 
-    Each sender has mails of their own to an address, so nobody can use up those that somebody else needs.
+    Each sender has a separate count for each address, so nobody can use up mails that somebody else needs.
     """
     return not REPLY_MAILS.exceeded(_by_sender(sender, mail))
 
@@ -35,7 +35,7 @@ def reply_mail_refusal(sender: str, mail: str) -> str:
 
 
 def night_mail_allowed(night_pk: int, mail: str) -> bool:
-    """Count one more mail with news of a night to this address. Return whether it may be sent."""
+    """Count one more mail to this address with news of a night. Return whether it may be sent."""
     return not NIGHT_MAILS.exceeded(f"{night_pk}:{_hash(mail)}")
 
 

@@ -15,7 +15,7 @@ def answer_path(reply: Reply) -> str:
 
 
 def answer_key_read(key: str) -> tuple[int, int]:
-    """Return the id and the `link_number` in a link, or (0, 0) for a forged one."""
+    """Return the reply's id and `link_number` from a link, or (0, 0) if the link is forged."""
     try:
         pk, number = signing.loads(key, salt=SALT)
     except signing.BadSignature:

@@ -27,7 +27,7 @@ class ComingNight(models.Model):
     """A night that a club has announced. Its date and times are in the club's own time zone.
 
     `title` is its name, such as "Christmas pairs", or empty. `places` is the number of players. `sequence` is
-    raised by every change that a calendar should hear about (RFC 5545). Nights announced together share a `batch`.
+    raised by every change that calendars need to know about (RFC 5545). Nights announced together share a `batch`.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="coming_nights")
@@ -81,7 +81,7 @@ class ComingNight(models.Model):
 
     @property
     def sought(self) -> str:
-        """Text for what a single player lacks: "a partner" or "a team"."""
+        """Text for what a player who comes alone needs: "a partner" or "a team"."""
         return "a partner" if self.kind == NightKind.PAIRS else "a team"
 
     @property
@@ -109,7 +109,7 @@ class Reply(models.Model):
     `turn` is its position in the order in which places are given. `key_hash` is the hash of the key of the page
     that sent it. `link_number` is the number of the private link that works; each new link ends the previous one.
     `beside` is another player's reply that a director has joined to this one. `moved_up_at` is the time when the
-    reply got a place, if it had to wait for one.
+    reply got a place after waiting, if it had to wait.
     """
 
     night = models.ForeignKey(ComingNight, on_delete=models.CASCADE, related_name="replies")
@@ -137,7 +137,7 @@ class Reply(models.Model):
 
 
 class JoinedBy(models.TextChoices):
-    """The source of a link from a player to a person in the club. A device proves nothing; the other two are proof."""
+    """The way in which a player was linked to a person in the club. A device is no proof; the other two ways are."""
 
     ACCOUNT = "account", "signed in"
     DEVICE = "device", "said on a device"
@@ -170,7 +170,7 @@ class ReplyPlayer(models.Model):
 class Filling(models.Model):
     """Empty places in a session that were filled in one go with people who are coming. The last filling can be undone.
 
-    `made` are the people that the filling added to the club's list, and `teams` the teams that it named.
+    `made` lists the people that the filling added to the club's list, and `teams` the teams that it named.
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="fillings")

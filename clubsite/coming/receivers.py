@@ -1,4 +1,4 @@
-"""Removing a forgotten person from all coming nights."""
+"""A receiver that removes a forgotten person from all coming nights."""
 
 from typing import Any
 

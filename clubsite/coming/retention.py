@@ -16,7 +16,7 @@ SWEPT_KEY, HOUR = "coming:swept", 3600
 
 
 def replies_forget(today: datetime.date) -> int:
-    """Delete all replies to nights more than DAYS_KEPT days ago. Return how many were deleted."""
+    """Delete all replies to nights that were more than DAYS_KEPT days ago. Return how many replies were deleted."""
     old = Reply.objects.filter(night__date__lt=today - datetime.timedelta(days=DAYS_KEPT))
     count = old.count()
     old.delete()

@@ -1,4 +1,4 @@
-"""The job for coming nights. It can be lost, and can run twice."""
+"""The background job for coming nights. It can be lost, and can run twice."""
 
 from celery import shared_task
 

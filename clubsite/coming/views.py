@@ -142,7 +142,7 @@ def _reply_form(data: Any, night: ComingNight, **options: Any) -> ReplyForm:
 
 @never_cache
 def own(request: HttpRequest, slug: str, public_id: str, pk: int) -> HttpResponse:
-    """Change or withdraw a reply that was given on this device or by this account. Anybody else gets a 404."""
+    """Change or withdraw a reply that was given on this device or by this account. Show anybody else a 404."""
     visitor = visitor_of(request).at(club_by_slug(slug))
     found = night_of(visitor.club, public_id)
     mine = own_replies(list(replies_of(found)), visitor)
@@ -179,7 +179,7 @@ def _own_page(request: HttpRequest, visitor: ClubVisitor, reply: Reply) -> HttpR
 
 
 def _done(request: HttpRequest, form: ReplyForm, reply: Reply, author: ReplyAuthor) -> bool:
-    """Save, withdraw or restore a reply, depending on the button. Return True if it was done."""
+    """Save, withdraw or restore a reply, depending on the button. Return True if the action succeeded."""
     if "back" in request.POST:
         said = "It is taken back. You can come after all as long as the night has not begun."
         return attempt(request, said, lambda: reply_take_back(reply=reply, author=author))

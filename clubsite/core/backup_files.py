@@ -23,7 +23,7 @@ def private_file(file: Path) -> None:
 def database_save(*, database: Path, file: Path) -> None:
     """Write a copy of `database` to the new file `file` while others keep writing. Raise OSError or sqlite3.Error.
 
-    The copy needs no second file beside it, so it can be read from a write-protected disk.
+    The copy is complete without a second file beside it, so it can be read from a write-protected disk.
     """
     private_file(file)
     try:
@@ -39,7 +39,7 @@ def database_save(*, database: Path, file: Path) -> None:
 
 
 def file_copy(*, file: Path, to: Path) -> None:
-    """Copy a database file and the log beside it to the new file `to`, byte for byte. Raise OSError if that fails.
+    """Copy a database file and its write-ahead log to the new file `to`, byte for byte. Raise OSError if that fails.
 
     The source is only read. Opening it with SQLite would write files beside it.
     """

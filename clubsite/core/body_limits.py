@@ -1,7 +1,7 @@
 """Limits on request sizes, applied before Django stores any part of a request.
 
 Django's ASGI handler writes a whole body to disk before any view is called. Here the body is first read into
-memory, up to the limit for its address. Limiting how many clients send at once is left to a proxy.
+memory, up to the limit for its address. The number of simultaneous senders has to be limited by a proxy.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 def takes_files(most: int) -> Callable[[View], View]:
-    """Mark a view that reads `request.FILES`: it accepts a file of up to `most` bytes and the form around the file."""
+    """Mark a view that reads `request.FILES`. It accepts a file of up to `most` bytes plus the form around the file."""
 
     def mark(view: View) -> View:
         vars(view)["most_bytes"] = most + AROUND_A_FILE
@@ -46,7 +46,7 @@ def most_of(path: str) -> int:
 
 
 class Bodies:
-    """ASGI middleware that passes on complete bodies within their limit. Other requests are refused in plain words."""
+    """ASGI middleware that passes on complete bodies within their limit, and refuses others with a readable message."""
 
     def __init__(self, app: Any) -> None:
         self.app = app

@@ -20,14 +20,14 @@ class WholeField(forms.IntegerField):
 
 
 class LineField(forms.CharField):
-    """One line of text without blanks at its ends. A NUL, which no database keeps, counts as a blank."""
+    """One line of text without whitespace at its ends. A NUL, which databases cannot store, counts as whitespace."""
 
     def to_python(self, value: Any) -> str:
         return str(super().to_python(None if value is None else str(value).replace("\0", " ")))
 
 
 class NameFormField(forms.CharField):
-    """A name in any script, without invisible characters. A name of only such characters counts as empty."""
+    """A name in any script, without invisible characters. A name made up only of such characters counts as empty."""
 
     def to_python(self, value: Any) -> str:
         return clean_name(str(super().to_python(value)))
@@ -49,7 +49,7 @@ class ShortNumberField(LineField):
 
 
 class SixFiguresField(LineField):
-    """The number of six figures on an opponent's screen."""
+    """A field for the six-figure number on an opponent's screen."""
 
     def __init__(self, label: str) -> None:
         super().__init__(required=False, max_length=20, label=label)

@@ -14,7 +14,7 @@ def idempotency_key(request: HttpRequest) -> str:
 
 
 def idempotent_public_id(key: str, *facts: object) -> str:
-    """Return the id of the object that a page creates. A page submitted twice with the same facts gives the same id.
+    """Return the id of the object that a page creates. Submitting a page twice with the same data gives the same id.
 
     Without a key (see `idempotency_key`) the id is new. Nobody can use a key to choose an id.
     """
@@ -28,8 +28,8 @@ def idempotent_public_id(key: str, *facts: object) -> str:
 
 
 def idempotent_token(key: str, *facts: object) -> str:
-    """Return a secret made from the key, so that a page submitted twice gets the same secret. The page's key is then a
-    secret too.
+    """Return a secret made from the key, so that a page submitted twice gets the same secret. This makes the page's
+    key a secret too.
     """
     return base64.urlsafe_b64encode(_digest(key, *facts)[:20]).decode().rstrip("=") if key else new_token()
 

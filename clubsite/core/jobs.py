@@ -24,7 +24,7 @@ MAX_WAIT = 60
 def enqueue(name: str, row_id: int, *, once: bool = False, slow: bool = False, delay: float = 0.0) -> None:
     """Request the job `name` (such as `rankings.score_session`) after the current transaction commits. Never raises.
 
-    With `once`, one run does everything there is to do, so requests are dropped while one is waiting; the job must
+    `once` means that one run does all the pending work, so requests are dropped while one is waiting; the job must
     call `begun`. With `slow`, the job may take more than an instant, so it goes to the slow queue. The job starts
     after `delay` seconds, without holding up other jobs.
     """

@@ -1,4 +1,4 @@
-"""Every limit of how often something may be done: the one table, from which docs/security.md shows a copy."""
+"""The one table of all limits on how often something may be done. docs/security.md shows a copy."""
 
 from collections.abc import Callable, Iterator
 from typing import TypeVar
@@ -268,19 +268,19 @@ MESSAGES = FlowLimit(
 
 
 def message_bucket() -> TokenBucket:
-    """Return a full bucket for the messages of one more socket, by the setting as it is now."""
+    """Return a full bucket for the messages of a new socket, by the current setting."""
     return TokenBucket(4 * settings.SEAT_MESSAGES, settings.SEAT_MESSAGES)
 
 
 class TooManyTries(Exception):
-    """A code that is refused because its sender's address has sent too many wrong ones. `str()` is what to say.
+    """Raised for a code whose sender's address has sent too many wrong codes. `str()` is the sentence for the sender.
 
     A right code is refused only after very many such guesses from all addresses together.
     """
 
 
 def found_by_code(look: Callable[[str], T | None], code: str, *, address: str) -> T | None:
-    """Return what `look` finds under a code. If it finds None, this counts as a wrong code.
+    """Return what `look` finds for a code. If it returns None, count a wrong code.
 
     Raise TooManyTries if the address has sent too many wrong codes, and either this one is wrong too or there have
     been very many such guesses from all addresses together.
@@ -299,5 +299,5 @@ def found_by_code(look: Callable[[str], T | None], code: str, *, address: str) -
 
 
 def limits() -> Iterator[RateLimit | FlowLimit]:
-    """Yield every row of the table, in its order."""
+    """Yield every limit in the table, in order."""
     return (row for row in globals().values() if isinstance(row, RateLimit | FlowLimit))

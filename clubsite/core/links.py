@@ -13,7 +13,7 @@ def base_of(request: HttpRequest) -> str:
 
 
 def only_here(base: str) -> bool:
-    """True if the address can only be reached from this machine itself."""
+    """True if the address can be reached only from this machine."""
     host = base.split("://")[-1].split("/")[0]
     return host.rsplit(":", 1)[0] in HERE_ONLY or host in HERE_ONLY
 

@@ -1,4 +1,4 @@
-"""Addresses in the site's log: each is replaced with its route's name, because it may contain a working link."""
+"""Addresses in the site's log. Each is replaced with the name of its route, because it may contain a working link."""
 
 import logging
 import re

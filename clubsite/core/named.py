@@ -9,7 +9,7 @@ from clubsite.core.names import clean_name, fold, name_order
 
 
 class NameField(models.CharField):
-    """A name that people read. `core.names.clean_name` cleans it, whichever code stores it."""
+    """A name for people to read. `core.names.clean_name` cleans it, whichever code stores it."""
 
     def to_python(self, value: Any) -> Any:
         value = super().to_python(value)
@@ -25,7 +25,7 @@ class NameField(models.CharField):
 
 
 class NameKeyField(models.TextField):
-    """The row's name as folded by `core.names.fold`. Text typed in a search is folded too, and compared with this."""
+    """The row's name as folded by `core.names.fold`, for comparison with text typed in a search, also folded."""
 
     def pre_save(self, instance: models.Model, add: bool) -> str:
         return _kept(self, instance, fold(instance.name))  # type: ignore[attr-defined]

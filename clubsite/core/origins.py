@@ -18,7 +18,7 @@ Origin = tuple[str, str, int]
 
 
 class SameOrigin:
-    """ASGI middleware that refuses a socket's handshake unless a page on this site opens the socket."""
+    """ASGI middleware that refuses a socket's handshake unless the socket was opened by a page on this site."""
 
     def __init__(self, application: Any) -> None:
         self.application = application
@@ -29,7 +29,7 @@ class SameOrigin:
 
 
 def is_same_origin(scope: dict[str, Any]) -> bool:
-    """True if the `Origin` header names the requested address of the site, or `PUBLIC_URL`."""
+    """True if the `Origin` header names the address of the site that was requested, or `PUBLIC_URL`."""
     scheme = "https" if scope.get("scheme") == "wss" else "http"
     request = ASGIRequest({**scope, "type": "http", "method": "GET", "scheme": scheme}, BytesIO())
     try:

@@ -1,7 +1,7 @@
 """The parts of a person's data that each app registers, and what each app does when an account is deleted.
 
 The page and the file with a person's own data show the parts. No part tells its readers anything that they
-could not know otherwise, such as facts about a board still in play.
+could not otherwise know, such as facts about a board still in play.
 """
 
 from collections.abc import Callable
@@ -72,7 +72,7 @@ def on_account_end(end: End) -> End:
 
 
 def parts() -> list[OwnDataPart]:
-    """Return all parts, in order."""
+    """Return all registered parts, in order."""
     return sorted(_parts.values(), key=lambda part: part.order)
 
 

@@ -1,4 +1,4 @@
-"""A file sealed with a passphrase (scrypt and Fernet), for boards that go to another place before they are played."""
+"""Files sealed with a passphrase (scrypt and Fernet), for boards sent to another place before they are played."""
 
 import json
 import secrets
@@ -19,7 +19,7 @@ DAMAGED = "This file of sealed boards is damaged. Ask for it again."
 
 
 def file_sealed(data: bytes, passphrase: str) -> bytes:
-    """Return a file with `data` sealed. Raise Refused for a passphrase that is too short."""
+    """Return the contents of a file with `data` sealed. Raise Refused if the passphrase is too short."""
     if len(passphrase) < SHORTEST_PASSPHRASE:
         raise Refused(f"Write a passphrase of at least {SHORTEST_PASSPHRASE} characters.", "passphrase")
     salt = secrets.token_hex(16)
@@ -28,12 +28,12 @@ def file_sealed(data: bytes, passphrase: str) -> bytes:
 
 
 def is_sealed_file(data: bytes) -> bool:
-    """True if this is such a file."""
+    """True if `data` is a file made by `file_sealed`."""
     return data.startswith(MARK)
 
 
 def file_opened(data: bytes, passphrase: str) -> bytes:
-    """Return what was sealed. Raise Refused if the passphrase is wrong or missing, or if the file is damaged."""
+    """Return the sealed data. Raise Refused if the passphrase is wrong or missing, or if the file is damaged."""
     if not passphrase:
         raise Refused("These boards are sealed. Type the passphrase that came with them.", "passphrase")
     try:

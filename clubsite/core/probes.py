@@ -1,7 +1,7 @@
-"""Attempts to get at somebody else's cards or seat that the site refused: how many, and in which room.
+"""Refused attempts to get at somebody else's cards or seat: how many there were, and in which room.
 
-They are counted in the cache for half an hour. Nothing is kept of what was tried, and nobody is stopped here: the
-limits do that (`core/limits.py`). The director's page tells about them.
+They are counted in the cache for half an hour. What was tried is not kept, and nobody is stopped here: the
+limits do that (`core/limits.py`). The director's page shows the counts.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ NO_ROOM = 0
 
 
 class Probe(StrEnum):
-    """What was tried."""
+    """A kind of attempt."""
 
     WRONG_CODE = "code"
     WRONG_KEY = "key"
@@ -33,6 +33,6 @@ def probe_count(probe: Probe, room_id: int) -> None:
 
 
 def probes_in(room_ids: Iterable[int]) -> dict[tuple[int, Probe], int]:
-    """Return how often each of these rooms was probed in the last half hour, without those where nobody tried."""
+    """Return how often each kind of attempt was made in each of these rooms in the last half hour, without zeros."""
     rooms = [str(room_id) for room_id in room_ids]
     return {(int(room), probe): times for probe in Probe for room, times in COUNTERS[probe].used_by(rooms).items()}

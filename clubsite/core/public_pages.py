@@ -14,7 +14,7 @@ View = Callable[..., HttpResponse]
 
 
 def public_page(view: View) -> View:
-    """Let a browser keep the page and ask each time whether it has changed (304 if not). Other caches keep nothing.
+    """Let a browser keep the page and ask each time whether it has changed (304 if not). Other caches store nothing.
 
     The site knows readers by their cookies. Readers see different names, and "yours" marks their own results, so
     the hash of the response differs as well. Nobody gets a 304 for another reader's page.

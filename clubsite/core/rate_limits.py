@@ -1,7 +1,7 @@
-"""How acts are counted and limited. What is limited is one table, `core/limits.py`.
+"""How acts are counted and limited. The limits themselves are in one table, `core/limits.py`.
 
-Acts are counted in the cache, for all processes, from the first one on. If nothing can be counted, nobody is
-stopped. A socket's messages, and the requests of a network address, are counted by the process that gets them.
+Acts are counted in the cache, by all processes together, from the first act on. If the cache cannot count, nobody
+is stopped. Each process counts on its own a socket's messages and the requests of a network address.
 """
 
 import time
@@ -16,7 +16,7 @@ from django.http import HttpRequest
 
 
 class Per(StrEnum):
-    """What acts are counted for. The value is the text in the table of limits."""
+    """Whom or what acts are counted for. The value is the text in the table of limits."""
 
     ADDRESS = "network address"
     NAME = "sign-in name"
@@ -34,7 +34,7 @@ class Per(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TimedCounter:
-    """A counter for acts of the kind `name` within `seconds` seconds of the first one."""
+    """A counter of acts of the kind `name` within `seconds` seconds of the first act."""
 
     name: str
     seconds: int
@@ -44,12 +44,12 @@ class TimedCounter:
         return int(cache.get(self._key(who), 0))
 
     def used_by(self, many: Iterable[str]) -> dict[str, int]:
-        """Return the number of acts of each of these who has any, with one question to the cache."""
+        """Return the number of acts for each key in `many` that has any, using one request to the cache."""
         keys = {self._key(who): who for who in many}
         return {keys[key]: int(used) for key, used in cache.get_many(keys).items() if used}
 
     def count(self, who: str) -> int:
-        """Count one more act and return the number, or 0 if nothing can be counted."""
+        """Count one more act and return the total, or 0 if counting is impossible."""
         key = self._key(who)
         if cache.add(key, 0, self.seconds):
             cache.set(_end(key), int(time.time()) + self.seconds, self.seconds)
@@ -58,12 +58,12 @@ class TimedCounter:
         return 0
 
     def take_back(self, who: str, times: int = 1) -> None:
-        """Subtract `times` acts."""
+        """Subtract `times` acts from the count."""
         with suppress(ValueError):
             cache.incr(self._key(who), -times)
 
     def reset(self, who: str) -> int:
-        """Reset the counter and return the number of acts."""
+        """Reset the counter and return the number of acts it had counted."""
         had = self.used(who)
         self.take_back(who, had)
         return had
@@ -79,10 +79,10 @@ class TimedCounter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RateLimit(TimedCounter):
-    """A limit of `most` acts, counted for each `per`. `counted` says what they are.
+    """A limit of `most` acts, counted separately for each `per`. `counted` says in words what is counted.
 
-    `says` is what the person reads who goes beyond it, with the time to wait in place of `{when}`. It is "" if
-    nobody is told: then only a mail is not sent.
+    `says` is the message for a person who goes beyond the limit; the time to wait replaces `{when}`. It is "" if
+    nobody is told: then a mail is simply not sent.
     """
 
     most: int
@@ -95,17 +95,17 @@ class RateLimit(TimedCounter):
         return self.used(who) >= self.most
 
     def exceeded(self, who: str) -> bool:
-        """Count one more act. Return True if this exceeds the limit."""
+        """Count one more act. Return True if this act exceeds the limit."""
         return self.count(who) > self.most
 
     def refusal(self, who: str) -> str:
-        """Return what the person reads, with the time that is left to wait."""
+        """Return the message for the person, with the time that they still have to wait."""
         return self.says.format(when=_when(self.seconds_left(who)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FlowLimit:
-    """A limit on a flow of acts: `burst` at once, and `per_second` in the long run. Each process counts its own."""
+    """A limit on a flow of acts: `burst` at once, and `per_second` in the long run. Each process has its own count."""
 
     burst: int
     per_second: int
@@ -114,19 +114,19 @@ class FlowLimit:
     says: str
 
     def bucket(self) -> "TokenBucket":
-        """Return a full bucket for one more socket or network address."""
+        """Return a full bucket for a new socket or network address."""
         return TokenBucket(self.burst, self.per_second)
 
 
 class TokenBucket:
-    """What is left of a flow limit for one socket or network address."""
+    """The remaining allowance of one socket or network address under a flow limit."""
 
     def __init__(self, burst: int, per_second: float) -> None:
         self.burst, self.per_second = burst, per_second
         self.tokens, self.refilled = float(burst), time.monotonic()
 
     def take(self) -> bool:
-        """Count one more act, or return False and count nothing if it is too many."""
+        """Count one more act and return True. If it is too many, return False and count nothing."""
         now = time.monotonic()
         self.tokens = min(self.burst, self.tokens + (now - self.refilled) * self.per_second)
         self.refilled = now
@@ -148,15 +148,16 @@ def _end(key: str) -> str:
 
 
 def address_of(request: HttpRequest) -> str:
-    """Return the network address for counting a request's acts.
+    """Return the network address for which a request's acts are counted.
 
-    The server has set the address. A visitor's own header (`X-Forwarded-For`) only counts if the server trusts it.
+    It is the address that the server set. A header sent by the visitor (`X-Forwarded-For`) counts only if the server
+    trusts it.
     """
     return network_of(str(request.META.get("REMOTE_ADDR", "")))
 
 
 def network_of(given: str) -> str:
-    """Return an address, or for IPv6 its whole network, because a visitor has 2^64 addresses."""
+    """Return an IPv4 address as it is, or the whole network of an IPv6 address: one visitor has 2^64 of those."""
     try:
         address = ip_address(given)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Responses in plain words to requests that never reach Django. They need no thread and no database."""
+"""Plain-language responses to requests that never reach Django. They need no thread and no database."""
 
 import json
 from functools import cache

@@ -11,9 +11,9 @@ from movements.errors import MovementError
 
 
 class Refused(Exception):
-    """An act that is refused. `str()` is a sentence that says what to do; `field` names the field it is about.
+    """The refusal of an act. `str()` is a sentence that says what to do; `field` names the field it concerns.
 
-    `problems` maps each field to its sentence. A mapping for several fields may be given instead of one sentence.
+    `problems` maps each field to its message. A mapping for several fields may be given instead of one sentence.
     """
 
     def __init__(self, sentence: str | dict[str, str], field: str = "") -> None:
@@ -23,9 +23,9 @@ class Refused(Exception):
 
 
 def attempt(request: HttpRequest, done: str, act: Callable[[], Any]) -> bool:
-    """Call `act` and show `done` on the next page, or the reason if it is refused. Return True if it was done.
+    """Call `act` and show `done` on the next page, or the reason if `act` is refused. Return True if it succeeded.
 
-    If `done` is "", nothing is shown.
+    If `done` is "", nothing is shown after a success.
     """
     try:
         act()
@@ -38,8 +38,8 @@ def attempt(request: HttpRequest, done: str, act: Callable[[], Any]) -> bool:
 
 
 def attempt_form(request: HttpRequest, form: BaseForm, act: Callable[[], Any]) -> bool:
-    """Call `act` if the form is valid. If the act is refused, show why, next to the form's fields or on the page.
-    Return True if it was done.
+    """Call `act` if the form is valid. If `act` is refused, show why, next to the form's fields or on the page.
+    Return True if it succeeded.
     """
     if not form.is_valid():
         return False

@@ -23,7 +23,7 @@ KEY_MISSING = (
 
 
 class KeyMissing(Refused):
-    """Sealed text that none of the keys opens: the key is lost, or the text was changed."""
+    """Raised for sealed text that none of the keys opens: the key is lost, or the text was changed."""
 
     def __init__(self) -> None:
         super().__init__(KEY_MISSING)
@@ -31,7 +31,7 @@ class KeyMissing(Refused):
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """Encrypted text. It is false if there is no text. Printing it shows nothing of the text."""
+    """Encrypted text. An instance is false if the text is empty. Printing it does not show the text."""
 
     token: str = ""
 
@@ -71,7 +71,7 @@ class Sealed:
 class SealedTextField(models.TextField):
     """Text that the database holds encrypted. Its value is a `Sealed`, never the text itself.
 
-    A query can only ask whether it is empty: equal texts are sealed to different tokens.
+    A query can only ask whether the text is empty, because equal texts are sealed to different tokens.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -120,5 +120,5 @@ def _keys(texts: tuple[str, ...]) -> MultiFernet:
 
 
 def _derived(text: str) -> bytes:
-    """Return the 32 bytes of a key that is written as text."""
+    """Return the 32 bytes of the key derived from its text in the settings."""
     return HKDF(algorithm=SHA256(), length=32, salt=None, info=b"clubsite: cards").derive(text.encode())

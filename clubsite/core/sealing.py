@@ -1,4 +1,4 @@
-"""All sealed text in the database at once: whether the keys open it, and sealing it again with the newest key."""
+"""Working on all sealed text in the database: check whether the keys open it, and seal it again with a new key."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -24,13 +24,13 @@ def sealed_columns() -> Iterator[tuple[type[models.Model], str]]:
 
 
 def sealed_count() -> tuple[int, int]:
-    """Return how many texts are sealed, and how many of these no key opens."""
+    """Return the number of sealed texts, and the number of those that no key opens."""
     texts = [text for _, _, text in _sealed()]
     return len(texts), sum(text.is_lost() for text in texts)
 
 
 def seal_again() -> int:
-    """Seal every text again with the newest key, all or nothing. Return how many. Raise KeyMissing if one is closed."""
+    """Seal all texts again with the newest key, or none. Return how many. Raise KeyMissing if one does not open."""
     with transaction.atomic():
         found = 0
         for model, (pk, name), text in _sealed():

@@ -12,7 +12,7 @@ CODE_ALPHABET = "ACDEFGHJKMNPQRTUVWXY34679"
 
 
 def new_token() -> str:
-    """Return 160 random bits, URL-safe."""
+    """Return a URL-safe token of 160 random bits."""
     return secrets.token_urlsafe(20)
 
 

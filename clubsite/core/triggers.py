@@ -2,12 +2,12 @@
 
 They are used in migrations: `operations = [append_only("play_playevent"), ...]`. An UPDATE or DELETE then fails
 in the database itself, and so does a TRUNCATE on PostgreSQL, even by CASCADE. The only exception is `deleting`,
-used by `manage.py retention` alone, for old lines in the log of calls and cards of the plays that it names.
+which only `manage.py retention` uses, for old lines in the log of calls and cards of the plays that it names.
 
-On PostgreSQL other roles than the owner also lose their rights to UPDATE, DELETE and TRUNCATE an append-only table.
+On PostgreSQL, roles other than the owner also lose their rights to UPDATE, DELETE and TRUNCATE the table.
 
 This protects against mistakes and injected statements, but not against the owner of the tables, who may drop a
-trigger and delete what it guards (docs/operations.md).
+trigger and delete the rows that it guards (docs/operations.md).
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -18,7 +18,7 @@ from django.db import connection, migrations, transaction
 
 
 class Old(NamedTuple):
-    """Rows of an append-only table that may be deleted: those whose `key` is listed, `days` days after their `at`."""
+    """Rows of an append-only table that may be deleted if their `key` is listed, `days` days after their `at`."""
 
     key: str
     at: str
@@ -59,9 +59,9 @@ END $$ LANGUAGE plpgsql;
 
 
 def _pg_rights(table: str, rights: str) -> str:
-    """Return the statement that takes these rights to a table from all roles but its owner.
+    """Return the statement that takes `rights` on the table away from all roles but its owner.
 
-    The role for retention, if there is one, also gets the right to delete from the tables in `MAY_BE_DELETED`.
+    The role for retention, if it exists, also gets the right to delete from the tables in `MAY_BE_DELETED`.
     """
     role = f"SELECT FROM pg_roles WHERE rolname = '{RETENTION_ROLE}'"
     grant = f"IF EXISTS ({role}) THEN GRANT DELETE ON {table} TO {RETENTION_ROLE}; END IF;"
@@ -94,13 +94,13 @@ class Guard(migrations.RunPython):
 
 
 def sqlite_guards(made_by: Iterable[migrations.Migration]) -> dict[str, str]:
-    """Return the statements of the triggers that a SQLite file has after these migrations, by trigger name."""
+    """Return the statements of the triggers that an SQLite file has after these migrations, by trigger name."""
     guards = (step for migration in made_by for step in migration.operations if isinstance(step, Guard))
     return {name: sql for guard in guards for name, sql in guard.on_sqlite.items()}
 
 
 def append_only(table: str) -> Guard:
-    """Refuse UPDATE, DELETE and TRUNCATE on `table`, and leave no other role the right to them.
+    """Refuse UPDATE, DELETE and TRUNCATE on `table`, and take the right to them from all other roles.
 
     See `deleting` for the tables in `MAY_BE_DELETED`.
     """
@@ -120,7 +120,7 @@ def write_once(table: str, *columns: str) -> Guard:
 
 
 def kept(table: str, *columns: str) -> Guard:
-    """Refuse UPDATE of these columns, DELETE and TRUNCATE, and leave no other role the right to delete."""
+    """Refuse UPDATE of these columns, DELETE and TRUNCATE. Take the right to delete from all other roles."""
     of = "UPDATE OF " + ", ".join(columns)
     events = {"": (of, "clubsite_refuse"), "_delete": ("DELETE", "clubsite_refuse")}
     made = [_pg_rights(table, "DELETE, TRUNCATE")]

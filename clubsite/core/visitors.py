@@ -1,7 +1,7 @@
-"""How many requests, and how many new sockets, one network address may send to this process.
+"""Limits on the requests and new sockets that one network address may send to this process.
 
-The limits are far beyond a full hall: they stop a program, not a club. They are counted here and not in the cache,
-so that a page costs nothing more. The site's own files are not counted.
+The limits are far above what a full hall needs: they stop a program, not a club. Counting is done in the process
+and not in the cache, so that no page becomes slower. Requests for the site's own files are not counted.
 """
 
 from collections import OrderedDict
@@ -20,7 +20,7 @@ RETRY_AFTER = 10  # seconds
 
 
 class Visitors:
-    """ASGI middleware that refuses requests and sockets of an address that sends too many."""
+    """ASGI middleware that refuses requests and sockets from an address that sends too many."""
 
     def __init__(self, app: Any, limit: FlowLimit) -> None:
         self.app, self.limit = app, limit
@@ -36,7 +36,7 @@ class Visitors:
         )
 
     def _bucket(self, scope: dict[str, Any]) -> TokenBucket:
-        """Return what is left for the address of this request, which the server has set."""
+        """Return the token bucket for the address of this request. The server has set that address."""
         address = network_of((scope.get("client") or [""])[0])
         bucket = self.buckets.pop(address, None) or self.limit.bucket()
         self.buckets[address] = bucket

@@ -40,7 +40,7 @@ class SessionWatcher(AsyncJsonWebsocketConsumer):
             await self.channel_layer.group_discard(self.group, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any) -> None:
-        """Answer any message, whatever it says. Ignore text that is not JSON. Too many messages close the socket."""
+        """Answer any message, whatever its content. Ignore text that is not JSON. Close the socket after too many."""
         if self.over:
             return
         if not self.bucket.take():

@@ -20,7 +20,7 @@ MIN_TRICKS = 4
 
 @dataclass(frozen=True, slots=True)
 class EndingWish:
-    """The wanted kind of ending: `tricks` tricks long, and solved by about `percent` percent of the robots."""
+    """The kind of ending wanted: `tricks` tricks long, and solved by about `percent` percent of the robots."""
 
     tricks: int
     percent: int
@@ -47,7 +47,7 @@ class RatedEnding:
 def choose(seed: str, weekday: int, engine: Engine, most: int = FULL_DEAL_TRICKS) -> RatedEnding | None:
     """Return the problem for a weekday (Monday is 0) with at most `most` cards per hand, or None if no deal has one.
 
-    A slow engine gets shorter endings. If none of one length is found, the search continues with one trick fewer.
+    A slow engine gets shorter endings. If there is none of one length, the search continues with one trick fewer.
     """
     wish = WISHES_BY_WEEKDAY[weekday]
     if wish.tricks == FULL_DEAL_TRICKS:

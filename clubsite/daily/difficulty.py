@@ -18,7 +18,7 @@ FULL_LOOK = 3  # tricks of a full deal after which it is judged: no mild robot h
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """The result of a rating: in `found` out of `tries` tries the robot found the card and kept its tricks."""
+    """The result of rating an ending: in `found` of `tries` attempts the robot found the card and kept its tricks."""
 
     found: int
     tries: int

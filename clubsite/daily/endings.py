@@ -1,6 +1,6 @@
 """Endings with one right card: South plays from hand and needs k of n tricks, which only this card achieves.
 
-Pure functions: the same seed, shape and kind of engine give the same ending. Chance comes from `games.shuffle`.
+Pure functions: the same seed, shape and kind of engine give the same ending. All chance is in `games.shuffle`.
 """
 
 from collections.abc import Iterator
@@ -41,8 +41,8 @@ class Ending:
 
 
 def endings(seed: str, tricks: int, engine: Engine, *, deals: int, nodes: int | None = None) -> Iterator[Ending]:
-    """Yield the endings with `tricks` cards per hand among `deals` deals from this seed. A search of more than `nodes`
-    nodes is abandoned.
+    """Yield the endings with `tricks` cards per hand among `deals` deals from this seed. Abandon a search of more than
+    `nodes` nodes.
     """
     for number in range(deals):
         at = position_from_seed(seed, tricks, number)
@@ -57,7 +57,7 @@ def endings(seed: str, tricks: int, engine: Engine, *, deals: int, nodes: int | 
 
 
 def position_from_seed(seed: str, tricks: int, number: int) -> Position:
-    """Return a deal of `tricks` cards per hand with South to play, on lead or in the middle of the first trick."""
+    """Return a position of `tricks` cards per hand with South to play, on lead or in the middle of the first trick."""
     label = f"ending {tricks} {number}"
     deck = shuffled(FULL_DECK, seed, label)[: 4 * tricks]
     hands = [deck[place * tricks : (place + 1) * tricks] for place in range(len(SEATS))]

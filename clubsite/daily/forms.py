@@ -5,6 +5,6 @@ from clubsite.core.forms import ButtonForm
 
 
 class CardForm(ButtonForm):
-    """The card that a visitor tries."""
+    """The card that a visitor wants to try."""
 
     card = LineField(required=False)

@@ -1,4 +1,4 @@
-"""Making the problems of today and tomorrow, and reading their positions back."""
+"""Making the problems for today and tomorrow, and reading their positions back."""
 
 import logging
 from datetime import date, timedelta
@@ -21,7 +21,7 @@ WITHOUT_A_COMPILER = 6  # cards a hand: the engine in Python answers these at on
 
 
 def missing_days() -> list[date]:
-    """Return those days of today and tomorrow, in the site's time zone, that have no problem yet."""
+    """Return those of today and tomorrow, in the site's time zone, that have no problem yet."""
     today = timezone.localdate()
     days = [today, today + timedelta(days=1)]
     made = set(DailyProblem.objects.filter(date__in=days).values_list("date", flat=True))
@@ -35,7 +35,7 @@ def problems_make() -> int:
 
 
 def problem_make(*, day: date, using: Engine | None = None) -> bool:
-    """Make the problem of this day: a hand from a club's last session, else an ending made for the day.
+    """Make the problem for this day: a hand from a club's last session, else an ending made for the day.
 
     Return False if there already was a problem, or if none could be found.
     """
@@ -54,7 +54,7 @@ def problem_make(*, day: date, using: Engine | None = None) -> bool:
 
 
 def seed_of(day: date) -> str:
-    """Return the day's seed, made with a site secret, so that nobody can use the program to solve the problem early."""
+    """Return the day's seed, derived from a site secret, so that nobody can use the program to see a problem early."""
     return f"{day} {salted_hmac('clubsite.daily', str(day)).hexdigest()}"
 
 

@@ -33,7 +33,7 @@ def best_line(at: Position, engine: Engine) -> list[Card]:
 
 
 def refutation(ending: Ending, wrong: Card, engine: Engine) -> Refutation:
-    """Return what best defence does to one of the cards that miss the goal."""
+    """Return the refutation, by best defence, of one of the cards that miss the goal."""
     at, takes = ending.at.after(wrong), ending.values[wrong]
     while at.now.left:
         card = best_card(at, engine)

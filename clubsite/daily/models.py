@@ -1,4 +1,4 @@
-"""The problem of the day, and the tries that devices made at it."""
+"""The problem of the day, and the attempts that devices made at it."""
 
 from django.conf import settings
 from django.db import models
@@ -12,7 +12,7 @@ class DailyProblem(models.Model):
     `setup` is {"hands": [four strings, N E S W], "strain", "leader", "played": [cards], "needs", "tricks"}; a hand
     from a club session also has "of": {"session": public id, "name", "club", "board"}. `solution`, shown once a
     reader is done, is {"answer", "line": [cards from the answer on], "wrong": {card: {"takes", "by", "card",
-    "trick"}}}. In `found` of `tried` tries, robots kept their tricks.
+    "trick"}}}. In `found` of `tried` attempts, robots kept their tricks.
     """
 
     date = models.DateField(unique=True, help_text="In the site's time zone")
@@ -33,7 +33,7 @@ class DailyProblem(models.Model):
 
 
 class DailyTry(models.Model):
-    """The tries of one device. `cards` has each card once, in the order tried. Solving or giving up ends the tries."""
+    """The attempts of one device. `cards` has each card once, in the order tried. Solving or giving up ends them."""
 
     problem = models.ForeignKey(DailyProblem, on_delete=models.PROTECT, related_name="tries")
     device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="daily_tries")

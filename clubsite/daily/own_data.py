@@ -1,4 +1,4 @@
-"""The tries that a person made at daily problems while signed in."""
+"""The attempts that a person made at daily problems while signed in."""
 
 from clubsite.core.own_data import Row, Subject, on_account_end, own_data_part
 from clubsite.daily.models import DailyTry

@@ -56,7 +56,7 @@ def page_of(problem: DailyProblem, mine: DailyTry | None, device: Device | None,
 
 
 def tried(problem: DailyProblem, mine: DailyTry | None) -> list[Json]:
-    """Return the wrong cards so far, each with what the defence does to that card."""
+    """Return the wrong cards tried so far, each with a description of how the defence beats it."""
     wrong = problem.solution["wrong"]
     cards = [card for card in mine.cards if card in wrong] if mine is not None else []
     return [{"card": card, "text": wrong_words(problem.setup, card, wrong[card])} for card in cards]
@@ -90,7 +90,7 @@ def _head(mine: DailyTry, answer: str) -> str:
 
 
 def hands_in_words(view: Json) -> list[tuple[str, str]]:
-    """Return each hand's name and cards for a reader who sees no picture, with a dummy's cards in sequence."""
+    """Return each hand's name and cards for a reader who cannot see the picture, with a dummy's cards in sequence."""
     names = {"N": "North", "W": "West, North's dummy", "E": "East, your dummy", "S": "South, you"}
     return [(name, " ".join(map(_short, view["hands"][seat]["cards"]))) for seat, name in names.items()]
 

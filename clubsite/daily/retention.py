@@ -1,4 +1,4 @@
-"""Deleting old tries at the problem of the day."""
+"""Deletion of old attempts at the problem of the day."""
 
 from datetime import datetime
 
@@ -8,5 +8,5 @@ from clubsite.daily.models import DailyTry
 
 @retention_rule(70, "tries", "tries at problems of the day deleted")
 def tries_forget(before: datetime) -> Found:
-    """Delete tries at old problems by devices without an account."""
+    """Delete attempts at old problems by devices without an account."""
     return rows_delete(DailyTry.objects.filter(problem__date__lt=before.date(), user=None))

@@ -21,7 +21,7 @@ def problem_of(day: date) -> DailyProblem | None:
 
 
 def try_of(problem: DailyProblem, device: Device | None, user: AnyUser) -> DailyTry | None:
-    """Return the tries of this device or, for a user, finished tries on another of their devices, or None."""
+    """Return the attempts of this device or, for a user, finished attempts on another of their devices, or None."""
     own = DailyTry.objects.filter(problem=problem, device=device).first() if device else None
     if own is not None or not user.is_authenticated:
         return own
@@ -37,7 +37,7 @@ def crowd(problem: DailyProblem) -> tuple[int, int]:
 
 
 def _tries(device: Device | None, user: AnyUser) -> QuerySet[DailyTry]:
-    """Return the tries of this device and the user's tries on other devices."""
+    """Return the attempts of this device and the user's attempts on other devices."""
     own = Q(device=device) if device is not None else Q(pk__in=[])
     return DailyTry.objects.filter(own | Q(user=user) if user.is_authenticated else own)
 

@@ -1,4 +1,4 @@
-"""Services for the daily problem: try a card, or give up."""
+"""Services for the daily problem: trying a card, or giving up."""
 
 from django.db import transaction
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""The jobs for the problem of the day. They can be lost, and can run twice."""
+"""The background jobs for the problem of the day. They can be lost, and can run twice."""
 
 from celery import shared_task
 
@@ -7,5 +7,5 @@ from clubsite.daily import generate
 
 @shared_task(name="daily.sweep")
 def sweep() -> None:
-    """Make the daily problems for today and tomorrow if one is missing. A slow job."""
+    """Make the daily problems for today and tomorrow if either is missing. A slow job."""
     generate.problems_make()

@@ -23,12 +23,12 @@ def of_words(setup: dict[str, Any]) -> str:
 
 
 def question(setup: dict[str, Any]) -> str:
-    """Return the goal and the question."""
+    """Return the goal of the problem, followed by the question to the reader."""
     return f"{goal_words(setup)} Which card?"
 
 
 def wrong_words(setup: dict[str, Any], card: str, refuted: dict[str, Any]) -> str:
-    """Return what best defence does to a card that misses the goal."""
+    """Return a sentence that says how best defence beats a card that misses the goal."""
     short = setup["needs"] - refuted["takes"]
     left = f"{refuted['takes'] or 'none'} of the {setup['tricks']} tricks, {'one' if short == 1 else short} too few"
     if not refuted["by"]:
@@ -45,7 +45,7 @@ def rating_words(level: str, found: int, tried: int, tricks: int) -> str:
 
 
 def crowd_words(first: int, done: int) -> str:
-    """Return a sentence saying how many found the answer at the first try. `done` includes the reader."""
+    """Return a sentence that says how many found the answer at the first attempt. `done` includes the reader."""
     if done <= 1:
         return "You are the first to finish it."
     return f"{first} of {done} players found it at the first try."

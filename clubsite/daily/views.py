@@ -55,7 +55,7 @@ def _page(request: HttpRequest, day: date) -> HttpResponse:
 
 @require_POST
 def answer(request: HttpRequest, day: str) -> HttpResponse:
-    """Try a card. Return JSON for the page's script, or else the page again."""
+    """Accept the card that was tried. Return JSON for the page's script, or else the page again."""
     problem = _problem_or_404(day)
     card = CardForm(request.POST).sent["card"]
     if not services.may_try(problem, card):

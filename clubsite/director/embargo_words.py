@@ -1,4 +1,4 @@
-"""Text for directors about boards that other sessions also contain: which boards wait, for whom, until when.
+"""Text for directors about boards that other sessions also contain: which boards wait, for whom, and until when.
 
 It may name another club and the date of its session, but never the session, a player or a card.
 """
@@ -18,7 +18,7 @@ KNOWN_DEAL_WORDS = {
 
 
 def embargo_sentences(session: Session) -> list[str]:
-    """Return a sentence for each session that keeps this session's boards from readers, or waits for this session."""
+    """Return a sentence for each session that holds back this session's boards, or whose boards wait for this one."""
     return [_ours(one) if one.ours else _theirs(one, session) for one in embargoes_of(session)]
 
 

@@ -1,4 +1,4 @@
-"""The addresses of the director's pages. Those under a session call `session_for`, so a stranger gets Http404."""
+"""The addresses of the director's pages. Those of a session call `session_for`, which gives strangers Http404."""
 
 from django.urls import path
 

@@ -1,9 +1,9 @@
 """Requests and acts of a playing director, answered by another director or by the table opponent (SOLO-31).
 
 A director counts as present if they have requested a page of the session in the last half hour. If no other
-director is present, an act needs the opponent's consent, as the audit log records: the opponent's screen shows
-the act and a number, which the director types. The number works once, for this act, for `ASKED_SECONDS`. All
-this is cached: without the cache, no director is present, no screen shows a number, and no act is done.
+director is present, an act needs the opponent's consent, which the audit log records: the opponent's screen
+shows the act and a number, which the director types. The number works once, for this act only, within
+`ASKED_SECONDS`. This is all cached: without a cache nobody counts as present and no act is done.
 """
 
 import datetime
@@ -51,7 +51,7 @@ class ConsentWanted(Exception):
 
 @dataclass(frozen=True, slots=True)
 class OwnAct:
-    """A director's act at their own seat. `key` distinguishes it from every other act; `words` follow "wants to"."""
+    """A director's act at their own seat. `key` distinguishes it from all others; `words` follow "wants to"."""
 
     key: str
     words: str
@@ -76,7 +76,7 @@ def consent_asked(contestant_id: int) -> ConsentPrompt | None:
 def consent_check(*, session: Session, user: User, contestants: set[int], what: str, act: OwnAct, number: str) -> str:
     """Return the audit log's text as `own_request_check` does. If no other director is present, use up `number`.
 
-    Raise ConsentWanted while `number` is not the one on the opponent's screen. Raise Refused if nobody can agree.
+    Raise ConsentWanted while `number` is not the one on the opponent's screen, or Refused if nobody can agree.
     """
     why = own_request_check(session=session, user=user, contestants=contestants, what=what)
     if not why or session.status not in IN_PLAY:
@@ -118,12 +118,12 @@ def _key(contestant_id: int) -> str:
 
 
 def director_seen(session: Session, user: User) -> None:
-    """Record that this director is now looking after the session."""
+    """Record that this director is currently looking after the session."""
     cache.set(_there_key(session, user), "1", THERE_SECONDS)
 
 
 def directors_there(session: Session, user: User) -> list[User]:
-    """Return the other directors who are looking after the session now."""
+    """Return the other directors who are currently looking after the session."""
     return [one for one in other_directors(session.club, user) if cache.get(_there_key(session, one))]
 
 

@@ -10,7 +10,7 @@ from clubsite.duplicate.selectors.sessions import section_for
 
 
 class SectionForm(ButtonForm):
-    """The section that a button or an address names by its letter. Without a letter it is the first section."""
+    """The section that a button or an address names by its letter, or the first section if there is no letter."""
 
     section = forms.CharField(required=False, strip=False)
 

@@ -20,7 +20,7 @@ from clubsite.play.services import room_invalidate
 
 @stays_signed_in
 def in_a_running_night(user: int) -> bool:
-    """True if a night is being played at a club in which this user has a part."""
+    """True if a night is being played at a club in which this user has a role."""
     return Session.objects.filter(club__memberships__user=user, status__in=IN_PLAY).exists()
 
 

@@ -1,6 +1,7 @@
 """The orders that a director can give during a session. Each says what has happened, and changes the plan.
 
-An order holds contestant, round and table numbers, and the newcomers. The rules are in `movements.repair`.
+An order holds the numbers of contestants, rounds and tables, and the newcomers. For the rules, see
+`movements.repair`.
 """
 
 from abc import ABC, abstractmethod
@@ -41,13 +42,13 @@ class RepairOrder(ABC):
 
     @property
     def numbers(self) -> dict[str, int]:
-        """The order's numbers by field, in the form in which they are stored. People have their own rows."""
+        """The order's numbers by field, in the form in which they are stored. People are stored in separate rows."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: value for name, value in values.items() if isinstance(value, int)}
 
     @property
     def called(self) -> list[str]:
-        """The name of each added contestant. A pair has both names."""
+        """The name of each added contestant. For a pair, it consists of both names."""
         return [" & ".join(one.name for one in people) for people in self.newcomers]
 
 
@@ -205,7 +206,7 @@ class LongerOrder(RepairOrder):
 
 @dataclass(frozen=True)
 class SwapOrder(RepairOrder):
-    """Two contestants sat in each other's places in one round."""
+    """Two contestants sat in each other's seats in one round."""
 
     kind = RepairKind.SWAPPED
     one: int

@@ -1,4 +1,4 @@
-"""The sweep of sessions in play. It can be lost or run twice; `core.jobs` says who runs it."""
+"""The sweep of sessions in play. A run may be lost or happen twice; `core.jobs` says what runs the sweep."""
 
 from celery import shared_task
 

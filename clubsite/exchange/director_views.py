@@ -92,7 +92,7 @@ def _attached(data: bytes | str, name: str, kind: str) -> HttpResponse:
 
 @posted_by_director
 def bridgemates(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Return the session as a file for Bridgemates. If it includes the hands, the director confirms that first."""
+    """Return the session as a file for Bridgemates. Including the hands requires the director's confirmation."""
     form = forms.BridgematesForm(request.POST)
     if not form.is_valid():
         return _page(request, session, bridgemates=form)

@@ -1,6 +1,7 @@
 """Forms for a director's files.
 
-Between preview and confirmation, the page itself holds the lines of a results file, signed; nothing is stored.
+Between preview and confirmation, the lines of a results file are kept in the page itself, with a signature; the
+server stores nothing.
 """
 
 from dataclasses import astuple, dataclass
@@ -26,7 +27,7 @@ ANSWER_WITHIN = 3600
 
 
 class CardsForm(ButtonForm):
-    """The boards whose cards are wanted, the file format (`form`), and `sure` after the confirmation."""
+    """A form for choosing a set of boards and a file format (`form`), and for confirming the request (`sure`)."""
 
     boards = LineField(required=False, widget=forms.Select)
     form = LineField(required=False, label="Format", widget=forms.Select)
@@ -51,7 +52,7 @@ class CardsForm(ButtonForm):
 
 
 class BridgematesForm(forms.Form):
-    """The `computer` that runs Bridgemate Control, whether the file gets the `hands`, and `sure` as in CardsForm."""
+    """A form for the `computer` with Bridgemate Control, for including the `hands`, and for confirming it (`sure`)."""
 
     computer = LineField(
         max_length=63,
@@ -67,7 +68,7 @@ class BridgematesForm(forms.Form):
 
 
 class ResultsForm(forms.Form):
-    """A results file to preview, or a previewed one to store (`sealed`)."""
+    """A form with a results file to preview, or with a previewed file to store (`sealed`)."""
 
     file = forms.FileField(
         label="File with results",
@@ -85,8 +86,8 @@ class ResultsForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class ImportPreview:
-    """A file's effect, and the signed text that the confirmation sends back. `notes` is what the director still has to
-    do; `names` holds the contestants whose names differ in the file.
+    """A file's effect, and the signed text that the confirmation sends back. `notes` says what the director still has
+    to do; `names` holds the contestants whose names differ in the file.
     """
 
     file_name: str
@@ -124,7 +125,7 @@ def look(session: Session, upload: UploadedFile, user: User) -> ImportPreview:
 
 
 def store(session: Session, sealed: str, user: User) -> tuple[int, str]:
-    """Store the lines. Return how many were stored, and the file name.
+    """Store the lines of a previewed file. Return the number of lines stored, and the file name.
 
     Raise Refused if the preview is too old. Also raise Refused or FileError as `results_import` does.
     """

@@ -1,4 +1,4 @@
-"""What a director is told about a file of boards before it is used: numbers and counts, never a card."""
+"""What a director is told about a file of boards before it is used: numbers and counts, but no cards."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Downloads of published sessions. They are as public as the pages; anything unpublished gives a 404."""
+"""Downloads of published sessions. They are as public as the results pages; unpublished sessions give a 404."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -1,8 +1,9 @@
-"""How a player used their dummy: wrong ends, buried honours, blocked suits. Pure functions from cards to counts.
+"""How a player used their dummy: wrong ends, buried honours and blocked suits. Pure functions from cards to
+counts.
 
-Only a dummy's two END cards may be played (SOLO-16), so the order of play decides what can be reached. Wrong
-ends come from the solver's verdicts. The other counts are facts about the play, as described below; they do not
-say whether another order would have been better overall.
+Only a dummy's two END cards may be played (SOLO-16), so the order of play decides which cards can be reached.
+Wrong ends come from the solver's verdicts. The other counts are facts about the play, as described below; they
+do not say whether another order would have been better overall.
 """
 
 from collections.abc import Iterable, Mapping
@@ -24,10 +25,10 @@ BOTH_ENDS = 2
 class Craft:
     """Counts for one player in one play.
 
-    `ends` counts dummy's cards when both ENDS could be played and one cost tricks under best play, `wrong_ends` how
-    often the costly END was played, and `wrong_end_tricks` the tricks that this lost. `buried` counts tricks the
-    side lost that an honour inside its dummy would have won (`buried_tricks`). `blocked` counts suits with a winner
-    that dummy could not lead and that took no trick (`blocked_suits`).
+    `ends` counts the cards played from dummy when both ENDS were legal and one cost tricks under best play,
+    `wrong_ends` how often the costly END was played, and `wrong_end_tricks` the tricks that this lost. `buried`
+    counts tricks the side lost that an honour inside its dummy would have won (`buried_tricks`). `blocked` counts
+    suits with a winner that dummy could not lead and that took no trick (`blocked_suits`).
     """
 
     ends: int = 0

@@ -9,13 +9,14 @@ from games.players import PLAYERS
 
 
 class PlayFigures(models.Model):
-    """The figures for one player in an analysed play at a club. Made with the analysis and kept when the log is
-    deleted.
+    """The figures for one player in an analysed play at a club. The row is made with the analysis, and kept when the
+    log is deleted.
 
     The row names no person: the published lines say who played and whether the board is closed. `robot` is the
-    robot's strength, or empty. `declaring` says whether this player declared, or None if passed out. `calls` and
-    `cards` count decisions in the auction and in the play, `..._free` those without cost; the costs are the points
-    and tricks given away (`play_costs.Costs`). The other fields concern the dummy (`dummy_craft.Craft`).
+    robot's strength, or empty. `declaring` says whether this player declared, and is None if the board was passed
+    out. `calls` and `cards` count decisions in the auction and in the play, `..._free` those without cost; the
+    costs are the points and tricks given away (`play_costs.Costs`). The other fields concern the dummy
+    (`dummy_craft.Craft`).
     """
 
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="figures")

@@ -26,7 +26,7 @@ class Mark:
 @dataclass(frozen=True)
 class SeasonPicture:
     """The curve, `width` by `height`. `dots` has (x, y) for each session; `mean` holds the points on the line of
-    the mean so far; `band` has the corners of the area around it, or is empty.
+    the mean so far; `band` has the corners of the area around that line, or is empty.
     """
 
     curve: SeasonCurve

@@ -14,7 +14,8 @@ Entry = Mapping[str, Any]
 @dataclass(frozen=True, slots=True)
 class Costs:
     """The total cost of some decisions. `decisions` counts calls, cards, claims and answers to claims with two or more
-    choices, `free` those without cost. `points` and `tricks` are the totals given away; calls give away no tricks.
+    choices, `free` those without cost. `points` and `tricks` are the total amounts given away; calls give away no
+    tricks.
     """
 
     decisions: int = 0

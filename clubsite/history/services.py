@@ -15,7 +15,7 @@ from solver.tables import leader_against
 
 
 def figures_make(analysis: PlayAnalysis) -> None:
-    """Store the figures for both players in a club's play, in the caller's transaction. A play at home has none."""
+    """Store the figures for both players in a club's play, in the caller's transaction. Plays at home have none."""
     rows = TableBoard.objects.select_related("ns", "ew", "round__section__session")
     row = rows.filter(play=analysis.play_id).first()
     if row is None:

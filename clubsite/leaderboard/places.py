@@ -24,12 +24,12 @@ KEPT_SECONDS = 3600
 
 
 def places_of(session: Session) -> Json:
-    """Return `{"lists", "round", "rounds", "scores", "lines"}` for a session. The caller has checked that they are
-    shown.
+    """Return `{"lists", "round", "rounds", "scores", "lines"}` for a session. The caller has checked that the places
+    are on show.
 
-    A list has `title, unit, who, teams, rows`, where `who` names its players in a sentence, empty for everyone. A
-    row has `entries` (ids, two for a team), `label`, `team` (the team's name, or empty), `place` ("3=", empty for a
-    robot), `figure` and `robot`.
+    A list has `title, unit, who, teams, rows`, where `who` names its players in a sentence, and is empty if the
+    list is for everyone. A row has `entries` (ids, two for a team), `label`, `team` (the team's name, or empty),
+    `place` ("3=", empty for a robot), `figure` and `robot`.
     """
     key, state = f"places:{session.public_id}", _state(session)
     kept_state, places = cache.get(key, ("", {}))
@@ -53,7 +53,7 @@ def are_news(session: Session) -> bool:
 
 
 def _state(session: Session) -> str:
-    """Return a string that changes with the facts behind the places: scores, rounds, team names.
+    """Return a string that changes whenever the scores, rounds or team names behind the places change.
 
     It is read before the places, so that anything ranked in between is noticed at the next request.
     """

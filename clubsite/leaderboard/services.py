@@ -11,7 +11,7 @@ from clubsite.leaderboard.models import Leaderboard
 
 
 def leaderboard_set(*, session: Session, on: bool, user: User) -> bool:
-    """Show or hide the ranking so far. Return True if this is a change. The caller has checked the permission."""
+    """Show or hide the ranking so far. Return True if anything changed. The caller has checked the permission."""
     with transaction.atomic():
         shown = Leaderboard.objects.filter(session=session)
         if on == shown.exists():

@@ -1,7 +1,8 @@
 """The first hand of Solo: one deal, scripted replies, and a reason for every tap.
 
 The learner is South. The engine computes everything that the page shows and replies at every step: what South
-sees, which cards and calls are legal, and why each of the others is refused. The page only steps through it.
+sees, which cards and calls are legal, and why each of the others is refused. The page only steps through the
+result.
 """
 
 from functools import lru_cache
@@ -28,7 +29,7 @@ def script() -> Json:
     A step begins at `views[at]`. The action that it `wants` leads to the next step through `frames`, each with the
     number of a view, and the action and player before it. `refused` has the reason and the rules paragraph for each
     of South's cards and offered calls that the rules refuse now. `instead` has replies to actions that are allowed
-    but not wanted. A `read` step asks for nothing, a `touch` step for a buried card.
+    but not wanted. A `read` step asks for no action, and a `touch` step asks for a buried card.
     """
     states = [(by, action, state) for by, action, state in moments(DEAL)]
     views = [_shown(state) for _, _, state in states]

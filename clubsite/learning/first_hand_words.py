@@ -29,7 +29,8 @@ class Beat:
 
     `wants` is the action that leads to the next goal, and `replies` is how many of North's actions follow it.
     `keys` are the calls offered. `instead` has replies to other legal actions, `otherwise` to those not named
-    there, `more` and `fewer` to other claims. If `last`, the table shows the last complete trick, not the next one.
+    there, `more` and `fewer` to other claims. If `last` is true, the table shows the last complete trick, not the
+    next one.
     """
 
     kind: str

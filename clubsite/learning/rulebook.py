@@ -31,7 +31,7 @@ class Rulebook:
 
 
 def path_of(rules_name: str) -> Path:
-    """Return the path of a rules file under the project root. The image contains only the `rules` part of `docs`."""
+    """Return the path of a rules file under the project root. The image contains only `docs/rules`."""
     return Path(settings.BASE_DIR) / "docs" / "rules" / f"{rules_name}.md"
 
 
@@ -113,7 +113,7 @@ def _plain(inline: Token) -> str:
 
 
 def _without_title(tokens: list[Token]) -> list[Token]:
-    """Return the tokens without those of the title, which the page shows as its own heading."""
+    """Return the tokens, leaving out those of the title, which the page shows as its own heading."""
     if tokens and tokens[0].tag == "h1":
         return tokens[3:]
     return tokens

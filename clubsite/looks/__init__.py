@@ -1,1 +1,1 @@
-"""Who has looked at the cards of which board, before or without playing it."""
+"""Looks: who has seen the cards of which board without playing it at that moment."""

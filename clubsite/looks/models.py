@@ -9,7 +9,7 @@ from clubsite.duplicate.models import Board, Contestant, Table
 
 
 class LookKind(models.TextChoices):
-    """What somebody did that showed them cards. The labels follow a name, as in "Dee printed the slips"."""
+    """The kinds of act that show cards to somebody. The labels follow a name, as in "Dee printed the slips"."""
 
     TABLE = "table", "looked at the cards at the table"
     SLIPS = "slips", "printed the slips"
@@ -21,10 +21,10 @@ class LookKind(models.TextChoices):
 
 
 class Look(models.Model):
-    """One look at the cards of one board, by an account, by the device that had a contestant's seat, or both.
+    """One look at the cards of one board, by an account, by the device that had a contestant's seat, or by both.
 
-    `table` is where the board was, if it was at a table. `why` is in the words of whoever looked. A look is never
-    changed, and ends with its session.
+    `table` is the table at which the board was, or None. `why` is the reason in the words of the person who looked.
+    A look is never changed. It is deleted with its session.
     """
 
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="looks")

@@ -1,4 +1,4 @@
-"""The looks at cards that an account has made."""
+"""The looks at cards by an account, as part of what the site knows about a person."""
 
 from clubsite.core.own_data import Row, Subject, own_data_part, when
 from clubsite.looks.models import Look

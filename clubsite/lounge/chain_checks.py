@@ -1,4 +1,4 @@
-"""Checking the logs of plays at home, which are in no session's chain."""
+"""Checking the logs of plays at home, which do not belong to any session's chain."""
 
 from collections.abc import Iterator
 

@@ -23,7 +23,8 @@ class MatchState(models.TextChoices):
 class HomeMatch(models.Model):
     """A match: deals of one game that are scored together. Its plays belong to its room, and determine `standing`.
 
-    `first` deals first, chosen by lot. The seed is kept secret on the server, even after the match.
+    `first` is the player who deals first, chosen at random. The seed is kept secret on the server, even after the
+    match.
     """
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)

@@ -13,7 +13,7 @@ from clubsite.play.models import Play
 
 
 def table_counted(address: str) -> None:
-    """Count one more table opened from this address. Raise Refused if it has opened too many in the last hour."""
+    """Count one more table opened from this address. Raise Refused if there were too many in the last hour."""
     if NEW_TABLES.exceeded(address):
         raise Refused(NEW_TABLES.refusal(address))
 
@@ -28,10 +28,11 @@ def table_open(
     play: Play | None = None,
     position: dict[str, Any] | None = None,
 ) -> HomeSeat:
-    """Open the table that a valid form describes, and return the host's seat. Raise Refused.
+    """Open the table that a valid form describes, and return the host's seat. Raise Refused if no table can be opened.
 
     If the same page (`idempotency_key`) is submitted twice, only one table is opened. With a club's `play`, the
-    table continues from a `position` in it. Raise games.errors.BadLog if today's rules do not allow it.
+    table continues from a `position` in that play. Raise games.errors.BadLog if today's rules do not allow the
+    position.
     """
     table_counted(address)
     return matches.match_create(

@@ -109,7 +109,7 @@ def _sit(request: HttpRequest, seat: Any, device: Device, token: str) -> HttpRes
 
 @never_cache
 def come_in(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the page behind a friend's link: who invites, what is played, and a name field. It needs no account."""
+    """Show the page behind a friend's link: who is inviting, what is played, and a name field. Needs no account."""
     try:
         match = found_by_code(selectors.match_by_code, code, address=address_of(request))
     except TooManyTries as no:
@@ -266,7 +266,7 @@ def history(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def now(request: HttpRequest, game: str) -> HttpResponse:
-    """Open a table with all options at their defaults, at one tap, for solitaire or against the robot."""
+    """Open a table with all options at their defaults, in one tap, for solitaire or against the robot."""
     if game not in GAMES:
         raise Http404("There is no such game here")
     return _opened_at_once(request, game, against="nobody" if GAMES[game].alone else "robot")
@@ -289,7 +289,7 @@ def from_position(request: HttpRequest, public_id: str, table_board: int, seq: i
 def _opened_at_once(
     request: HttpRequest, game: str, position: dict[str, Any] | None = None, **chosen: str
 ) -> HttpResponse:
-    """Open a table with every other option at its default, or say in the lounge why none can be opened now."""
+    """Open a table with every other option at its default, or say in the lounge why this is impossible now."""
     name = selectors.name_here(device_here(request), request.user) or "You"
     usual = {option: home_default(game, option) for option in GAMES[game].questions}
     form = NewTableForm(game, {"name": name, **chosen, **usual})

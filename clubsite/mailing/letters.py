@@ -83,7 +83,7 @@ def _request_of(letter: Letter) -> MailRequest:
 
 
 def _published(letter: Letter) -> PublishedSession | None:
-    """Return the session as currently published, or None if its results are withdrawn or too old to be news."""
+    """Return the session as currently published, or None if its results have been withdrawn or are no longer news."""
     since = timezone.localdate() - timedelta(days=OLDEST_DAYS)
     found = PublishedSession.objects.select_related("session", "club").filter(session=letter.session_id)
     return found.filter(session__status=SessionStatus.ENDED, date__gte=since).first()

@@ -1,4 +1,4 @@
-"""The links in mails. Each is signed, does one thing to one request, and grants no other rights."""
+"""The links in mails. Each link is signed, does one thing to one request, and grants no other rights."""
 
 from django.core import signing
 

@@ -11,9 +11,10 @@ from clubsite.clubs.models import Club, Person
 class MailRequest(models.Model):
     """A request for mail when a club's results are published, to the account's address or to `address`.
 
-    `person` is the person to whom the account was joined at that time; when the join ends, the request ends too.
-    `site` is the address at which the site was used. `confirmed_at` is when the link sent to a typed address was
-    followed. `refused_at` is when a mail server said that the address does not exist; nothing is sent after that.
+    `person` is the person to whom the account was joined at that time; when the account is no longer joined to that
+    person, the request ends too. `site` is the address at which the site was used. `confirmed_at` is when the link
+    sent to a typed address was followed. `refused_at` is when a mail server said that the address does not exist;
+    nothing is sent after that.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="mail_requests")

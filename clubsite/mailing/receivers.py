@@ -14,7 +14,7 @@ from clubsite.rankings.signals import session_published
 
 @receiver(session_published, dispatch_uid="mailing.session_published")
 def tell(session: Session, publication: Publication | None, **_: Any) -> None:
-    """Write the letters in the transaction that publishes or corrects the results. Withdrawing them sends none."""
+    """Write the letters in the transaction that publishes or corrects the results. A withdrawal sends none."""
     if publication is not None:
         results_tell(session)
 

@@ -7,5 +7,5 @@ from clubsite.mailing.services.requests import unconfirmed_drop
 
 @shared_task(name="mailing.sweep")
 def sweep() -> None:
-    """Delete addresses that nobody confirmed."""
+    """Delete addresses that have not been confirmed in time."""
     unconfirmed_drop()

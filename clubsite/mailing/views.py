@@ -77,7 +77,7 @@ def _link_asked(request: HttpRequest, club: Club, address: str) -> bool:
 @never_cache
 @form_methods
 def confirm(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the page behind the link in a mail. The page has a button, because programs follow links too."""
+    """Show the page behind the link in a mail. The page has a button, because programs also follow links."""
     found = MailRequest.objects.select_related("club").filter(pk=request_of(CONFIRM, token) or 0).first()
     if found is None:
         return render(request, "mailing/link_ended.html", status=410)

@@ -10,7 +10,7 @@ from clubsite.members.visitor import MembersOnly
 
 
 class MembersOnlyPage:
-    """Middleware that answers MembersOnly with 403 and the same page for every address of a club."""
+    """Middleware that turns MembersOnly into a 403 response with the same page for every address of a club."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

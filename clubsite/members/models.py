@@ -1,4 +1,4 @@
-"""Who people say they are, in a statement on a device or a request from their account.
+"""Who people say they are, either in a statement on a device or in a request from their account.
 
 `clubs.Person.user` is the account that is joined to a person.
 """
@@ -11,7 +11,7 @@ from clubsite.clubs.models import Club, Person
 
 
 class DevicePerson(models.Model):
-    """The latest statement on a device about who uses it at a club. `person` is None for "not me".
+    """The latest statement on a device about who uses it at a club. `person` is None for the statement "not me".
 
     Anyone can make a statement, so it gives access only to public data. It overrides the device's earlier seats.
     """

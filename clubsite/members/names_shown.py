@@ -13,7 +13,8 @@ from clubsite.privacy.names import FACTS, may_be_followed
 
 
 def names_shown(contestants: Iterable[int], visitor: ClubVisitor) -> dict[int, str]:
-    """Return a dict from contestant id to the name(s) that this visitor may see, as `names_of` does. Makes one query.
+    """Return a dict from contestant id to the name(s) that this visitor may see, in the form that `names_of` uses.
+    Makes one query.
 
     All contestants must belong to the visitor's club.
     """
@@ -24,7 +25,7 @@ def names_shown(contestants: Iterable[int], visitor: ClubVisitor) -> dict[int, s
 def names_and_people_shown(
     contestants: Iterable[int], visitor: ClubVisitor
 ) -> tuple[dict[int, str], dict[int, dict[int, str]]]:
-    """Return the names, and for each contestant id a dict {person id: name} of people this visitor can tell apart."""
+    """Return the names, and for each contestant id a dict {person id: name} of people the visitor can tell apart."""
     facts = [*(f"persons__person__{fact}" for fact in FACTS), "persons__contestant", "persons__person"]
     people: dict[int, dict[int, str]] = defaultdict(dict)
 

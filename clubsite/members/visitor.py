@@ -87,14 +87,14 @@ class Visitor:
 
     @cached_property
     def people(self) -> dict[int, Person]:
-        """The people to whom the account is joined, keyed by club."""
+        """The people to whom the visitor's account is joined, keyed by club."""
         if not self.user.is_authenticated:
             return {}
         return {row.club_id: row for row in Person.objects.select_related("club").filter(user=self.user)}
 
     @cached_property
     def said(self) -> dict[int, DevicePerson]:
-        """The statements made on the device about its user, keyed by club."""
+        """The statements made on the visitor's device about its user, keyed by club."""
         if self.device is None:
             return {}
         rows = DevicePerson.objects.select_related("person__club", "club").filter(device=self.device)
@@ -102,12 +102,12 @@ class Visitor:
 
     @property
     def seats(self) -> list[HeldSeat]:
-        """The contestants' seats that the device holds, newest first."""
+        """The contestants' seats that the visitor's device holds, newest first."""
         return seats_of_device(self.device).held if self.device else []
 
 
 class ClubVisitor:
-    """A visitor as seen by one club or by one of its sessions. Each answer about them is computed only once."""
+    """A visitor as seen by one club or by one of its sessions. Each property is computed only once."""
 
     def __init__(self, visitor: Visitor, club: Club, session: Session | None) -> None:
         self.visitor, self.club, self.session = visitor, club, session
@@ -140,12 +140,12 @@ class ClubVisitor:
 
     @property
     def person(self) -> Person | None:
-        """The person who this visitor is, or None for a stranger or for a seat that several people have had."""
+        """The person that this visitor is, or None for a stranger or for a seat that several people have held."""
         return self._identity[0]
 
     @property
     def pk(self) -> int | None:
-        """The person's id."""
+        """The id of the person that this visitor is, or None."""
         return self.person.pk if self.person else None
 
     @property
@@ -159,7 +159,7 @@ class ClubVisitor:
 
     @property
     def player(self) -> Person | None:
-        """The person who this visitor is, if they played in the session and more than "this is me" identifies them."""
+        """The person that this visitor is, if they played in the session and more than "this is me" proves it."""
         return self.person if self.contestant and self.known_by != KnownBy.DEVICE else None
 
     @cached_property
@@ -176,7 +176,7 @@ class ClubVisitor:
         4. The device took a seat in a session of the club (the newest counts), and "not me" has not been said
         since.
 
-        Only rule 1 proves anything. Rules 2 to 4 are used for marks and public pages.
+        Only rule 1 proves who the visitor is. Rules 2 to 4 are used for marks and public pages.
         """
         if own := self.visitor.people.get(self.club.pk):
             return self._as(own, KnownBy.ACCOUNT)
@@ -204,13 +204,13 @@ class ClubVisitor:
 
 
 def _only_player(seat: HeldSeat) -> Person | None:
-    """Return the seat's player, or None if several people have had the seat and it is unclear which one this is."""
+    """Return the seat's player, or None if several people have had the seat and it is unclear who this visitor is."""
     found = seat.persons[0].person if len(seat.persons) == 1 else None
     return found if found and found.forgotten_at is None else None
 
 
 def visitor_of(request: HttpRequest) -> Visitor:
-    """Return the visitor who sent this request. It is made only once, on the first call."""
+    """Return the visitor who sent this request. The visitor is made only once per request."""
     visitor: Visitor | None = getattr(request, "visitor", None)
     if visitor is None:
         visitor = Visitor(request.user, device_here(request))

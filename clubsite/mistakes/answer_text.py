@@ -1,6 +1,7 @@
 """What each choice in a puzzle is worth, as text. The functions are pure.
 
-A costly entry in a `PlayAnalysis` has a `worth`: points to South for a call, declarer's tricks for a card.
+A costly entry in a `PlayAnalysis` has a `worth` for each choice: points to South for a call, declarer's tricks
+for a card.
 """
 
 from dataclasses import dataclass
@@ -69,7 +70,7 @@ def groups_of(choices: dict[str, AnswerChoice]) -> list[ChoiceGroup]:
 
 
 def _order(one: AnswerChoice) -> tuple[int, int, int]:
-    """Return the sort key: by cost, then cards by suit, highest first in each. Calls stay in their listed order."""
+    """Return a sort key: by cost, then suit, with the highest card first in each suit. Calls stay in listed order."""
     if one.action in CALL_TEXTS:
         return one.cost, 0, 0
     card = CARD_TEXTS[one.action]
@@ -86,7 +87,7 @@ def _choice(entry: Json, declarer: str, action: str, worth: int, lost: int) -> A
 
 
 def _worth(points: int, by: str) -> str:
-    """Return points to South as text for the player who sat as `by`, such as `+110 to you` or `+90 to South`."""
+    """Return points to South in words for the player who sat as `by`, such as `+110 to you` or `+90 to South`."""
     if not points:
         return "0 to both"
     side = "S" if points > 0 else "N"

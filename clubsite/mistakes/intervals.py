@@ -1,6 +1,7 @@
-"""The day on which a puzzle comes back. A pure function, and the only place where the intervals are set.
+"""The day on which a puzzle comes back. This pure function is the only place where the intervals are set.
 
-A puzzle comes back 1 day after a wrong answer, 3 after a right one, 10 after two in a row. A third solves it.
+A puzzle comes back 1 day after a wrong answer, 3 days after a right one, and 10 days after two right ones in a
+row. A third right answer in a row solves the puzzle.
 """
 
 from datetime import date, timedelta

@@ -10,11 +10,11 @@ from clubsite.play.models import Play
 
 
 class Repetition(models.Model):
-    """The last answer to one puzzle: the act `seq` of a play, in which `person` acted.
+    """The last answer to one puzzle. The puzzle is the act `seq` of a play, in which `person` acted.
 
-    It belongs to an account (`user`) or, if nobody was signed in, to a `device`, but never to both. `in_row` is the
-    number of right answers since the last wrong one. `due` is the day on which the puzzle comes back, in the site's
-    time zone, or None once it is solved.
+    The answer belongs to an account (`user`) or, if nobody was signed in, to a `device`, but never to both.
+    `in_row` is the number of right answers since the last wrong one. `due` is the day on which the puzzle comes
+    back, in the site's time zone, or None once it is solved.
     """
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")

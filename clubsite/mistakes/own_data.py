@@ -13,7 +13,7 @@ from clubsite.mistakes.models import Repetition
     "So that a puzzle comes back until you have solved it. Nobody else sees your answers.",
 )
 def puzzle_rows(subject: Subject) -> list[Row]:
-    """Return the account's answers, and those given on a device in the name of one of the account's people."""
+    """Return the account's answers, and answers given on a device in the name of one of the account's people."""
     found = Repetition.objects.filter(Q(user=subject.user, user__isnull=False) | _on_devices(subject))
     rows = found.select_related("play__table_board__board", "play__table_board__round__section__session", "device")
     return [

@@ -8,5 +8,5 @@ from clubsite.mistakes.models import Repetition
 
 @retention_rule(72, "answers", "answers to puzzles of own mistakes deleted")
 def answers_forget(before: datetime) -> Found:
-    """Delete the last answers to puzzles that have not been answered since `before`."""
+    """Delete the stored answers to puzzles that have not been answered since `before`."""
     return rows_delete(Repetition.objects.filter(answered_at__lt=before), "person__club")

@@ -74,7 +74,7 @@ class Puzzle:
 
 @dataclass(slots=True)
 class Puzzles:
-    """All of a reader's puzzles. `due` has today's puzzles, and `later` counts those kept for another day.
+    """All of a reader's puzzles. `due` has today's puzzles, and `later` counts the puzzles kept for another day.
 
     `coming` has the answered puzzles, in the order in which they will come back.
     """
@@ -102,7 +102,7 @@ def puzzles_of(visitor: Visitor, today: date | None = None) -> Puzzles:
 
 
 def puzzle_of(visitor: Visitor, table_board: int, seq: int) -> Puzzle | None:
-    """Return the reader's puzzle about this act, or None if the act is not one of theirs.
+    """Return the reader's puzzle about this act, or None if the act is not one of the reader's decisions.
 
     A puzzle is found even if it has left the list because a play analysed later has a costlier mistake.
     """
@@ -150,7 +150,8 @@ def _sessions(people: set[int]) -> dict[int, set[int]]:
 class SatLine:
     """A published line for a board on which one of the people sat as `by`, S or N.
 
-    `costly` is as in the PlayAnalysis, or None without one. `play` is None if the board was played with real cards.
+    `costly` is as in the PlayAnalysis, or None if there is no analysis. `play` is None if the board was played with
+    real cards.
     """
 
     person: int
@@ -240,7 +241,7 @@ def _with_answers(
 
 
 def _answers(decisions: list[Decision], visitor: Visitor) -> dict[tuple[bool, int, int, int], Repetition]:
-    """Return {(account?, person, play, act): answer}. The first item of a key is True for the account's answers.
+    """Return {(is_account, person, play, act): answer}. The first item of a key is True for the account's answers.
 
     If the account has not answered a puzzle, the answer given on the device is used.
     """

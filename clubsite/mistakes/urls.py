@@ -1,4 +1,4 @@
-"""The reader's own puzzles. No address says whose puzzles they are."""
+"""The addresses of the reader's own puzzles. No address reveals whose puzzles they are."""
 
 from django.urls import path
 

@@ -40,7 +40,7 @@ def puzzles(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def puzzle(request: HttpRequest, table_board: int, seq: int) -> HttpResponse:
-    """Show the question while it is due, else the answer. A POST submits an answer. Raise Http404 for other readers."""
+    """Show the puzzle while it is due, else its answer. A POST submits an answer. Raise Http404 for other readers."""
     visitor, today = visitor_of(request), timezone.localdate()
     one = found_or_404(puzzle_of(visitor, table_board, seq), "No such puzzle")
     analysis = PlayAnalysis.objects.select_related("play").get(play=one.decision.play)

@@ -18,8 +18,8 @@ class Letter(models.Model):
     """One mail: its kind, its recipient, its subject, and its state.
 
     A letter belongs to a `mail_request`, a `reply`, a `user` or a bare `address`. Its text and links are made when
-    it is sent, and are not stored. `site` is the address at which its reader used the site. `due_at` is the time of
-    the next attempt, or None after the last one.
+    it is sent, and are not stored. `site` is the address of the site as the recipient used it. `due_at` is the time
+    of the next attempt, or None after the last one.
     """
 
     kind = models.CharField(max_length=32)
@@ -53,5 +53,5 @@ class Letter(models.Model):
 
     @property
     def base(self) -> str:
-        """The base of the letter's links: the address that the club gave, else the one its reader used, or ""."""
+        """The base address for the letter's links: the one that the club gave, else the one its reader used, or ""."""
         return str(settings.PUBLIC_URL or self.site).rstrip("/")

@@ -1,4 +1,4 @@
-"""Services that put letters into the outbox and send those that are due."""
+"""Services that put letters into the outbox and send the letters that are due."""
 
 import logging
 from collections.abc import Sequence

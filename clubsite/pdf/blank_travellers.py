@@ -15,7 +15,7 @@ NAME, SMALL_NAME = 8.0, 6.5
 
 @dataclass(frozen=True, slots=True)
 class BlankLine:
-    """One line: when and where two contestants play the board. Unknown numbers and names are empty."""
+    """One line of a traveller: when and where two contestants play the board. Unknown numbers and names are empty."""
 
     round: str
     table: str

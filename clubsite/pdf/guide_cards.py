@@ -1,4 +1,5 @@
-"""Guide cards: where a contestant goes in each round, and what happens at a table. They replace announcements.
+"""Guide cards: where a contestant goes in each round, and what happens at a table. They make announcements
+unnecessary.
 
 A card is A6 (four per page) for up to 13 rounds, otherwise A5 (two per page, sideways).
 """
@@ -18,7 +19,7 @@ HIGHEST_ROW = 8.5
 
 @dataclass(frozen=True, slots=True)
 class GuideCard:
-    """A card. `big` is on the plate, with `line` beside it; `rows` are below `columns`; `note` is the last line."""
+    """A card. `big` is on the plate, with `line` beside it; `columns` are headings for `rows`; `note` comes last."""
 
     label: str
     big: str
@@ -35,7 +36,7 @@ def contestant_cards(
     notes: dict[int, str] | None = None,
     four_handed: bool = False,
 ) -> list[GuideCard]:
-    """Return each present contestant's card: round, table, seat, opponent, boards. `boards` is {set: "4-6"}."""
+    """Return a card for each present contestant: round, table, seat, opponent and boards. `boards` is {set: "4-6"}."""
     return [
         GuideCard(
             label="Number",
@@ -88,7 +89,7 @@ def _of_table(plan: Plan, table: int, turn: int, boards: dict[int, str]) -> tupl
 
 
 def guide_cards(title: str, heading: str, cards: Sequence[GuideCard], size: PaperSize = PaperSize.A4) -> bytes:
-    """Return the PDF. `title` names the movement and `heading` the session; both are in small print on every card."""
+    """Return a PDF. `title` names the movement and `heading` the session; both are in small print on every card."""
     paper = PaperSheets(size)
     paper.set_title("Guide cards")
     across = 2 if all(len(card.rows) <= FEW_ROUNDS for card in cards) else 1

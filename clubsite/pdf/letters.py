@@ -53,7 +53,7 @@ def _with_letters(letter: str) -> str:
 def _joined(text: str) -> list[str]:
     """Return the characters of the text as a list.
 
-    Blanks and marks between two letters that the fonts lack are joined to the first of those letters.
+    Spaces and marks between two letters that the fonts lack are joined to the first of those letters.
     """
     found: list[str] = []
     for at, sign in enumerate(text):

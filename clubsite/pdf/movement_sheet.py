@@ -30,7 +30,7 @@ def movement_sheet(
     names: dict[int, str],
     size: PaperSize = PaperSize.A4,
 ) -> bytes:
-    """Return a PDF with the grid (ten tables per page), followed by the players by number."""
+    """Return a PDF with the grid (ten tables per page), followed by a list of the players in order of number."""
     paper = PaperSheets(size)
     paper.set_title("Movement")
     tables = len(grid[0]) if grid else 0

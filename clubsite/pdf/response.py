@@ -13,6 +13,6 @@ def pdf_answer(data: bytes, name: str) -> HttpResponse:
 
 
 def size_asked(request: HttpRequest, usual: str) -> PaperSize:
-    """Return the paper size in the address (`?paper=letter`), or the club's `usual` size."""
+    """Return the paper size named in the request's address (`?paper=letter`), or the club's `usual` size."""
     asked = request.GET.get("paper", "")
     return PaperSize(asked if asked in list(PaperSize) else usual)

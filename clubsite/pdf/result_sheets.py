@@ -11,7 +11,7 @@ ROW = 7.2
 
 @dataclass(frozen=True, slots=True)
 class PlaceTable:
-    """A list of places. `columns` has the headings after place, number and name; `rows` begin with these three."""
+    """A list of places. `columns` has the headings after place, number and name; each row begins with these three."""
 
     title: str
     columns: tuple[str, ...]
@@ -21,7 +21,7 @@ class PlaceTable:
 
 @dataclass(frozen=True, slots=True)
 class SheetHead:
-    """The text at the top of the first sheet, printed smaller on later ones. `foot` goes at the bottom of each."""
+    """The text at the top of the first sheet, printed smaller on later ones. `foot` is at the bottom of every sheet."""
 
     club: str
     session_name: str

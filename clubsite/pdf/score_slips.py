@@ -13,8 +13,8 @@ BOX = 14.0
 
 @dataclass(frozen=True, slots=True)
 class ScoreSlip:
-    """A board that two contestants play at a table. `table` includes the letter of its section. Numbers and names may
-    be empty.
+    """A slip for a board that two contestants play at a table. `table` includes the letter of its section. Numbers and
+    names may be empty.
     """
 
     table: str
@@ -85,7 +85,7 @@ def _boxes(paper: PaperSheets, left: float, top: float, room: float, four_handed
 
 
 def _declarers(paper: PaperSheets, x: float, top: float, wide: float, seats: str) -> None:
-    """Write the seats, of which the players circle one."""
+    """Write the seats, so that the players can circle the declarer's seat."""
     columns = 2
     rows = len(seats) // columns
     for place, seat in enumerate(seats):

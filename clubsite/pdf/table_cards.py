@@ -1,4 +1,4 @@
-"""Table cards with a QR code, a short code and an address. There are two per page, cut across the middle."""
+"""Table cards with a QR code, a short code and an address. There are two cards per page, cut across the middle."""
 
 import segno
 

@@ -1,4 +1,4 @@
-"""Applying one action in a play exactly once. This locks the play's room and nothing above it."""
+"""Applying one action in a play exactly once. Only the play's room is locked, and nothing above it."""
 
 from collections.abc import Callable
 from copy import copy
@@ -59,7 +59,7 @@ def play_act(
 ) -> Answer:
     """Apply one action exactly once. The answer is returned only after the commit.
 
-    `player` is "S", "N" or "D" (the director). `seat_id` must be the seat to which the play was dealt.
+    `player` is "S", "N" or "D" (the director). `seat_id` must be the player's seat in this play.
     """
     room_id = Play.objects.filter(public_id=play_id).values_list("room_id", flat=True).first()
     if room_id is None:
@@ -124,7 +124,7 @@ def _earlier(act: Act) -> tuple[PlayEvent, Room] | None:
 
 
 def _ack_of(event: PlayEvent, room: Room, act: Act) -> Answer | None:
-    """Return the ack once more, or None for a different sender, because an ack would confirm a guessed id."""
+    """Return the ack again, or None for a different sender, to whom an ack would confirm a guessed id."""
     mine = event.play.seats.get(event.actor, 0) == act.seat_id
     return Answer("ack", event.seq, room.rev) if mine else None
 

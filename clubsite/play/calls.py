@@ -16,7 +16,7 @@ class Call:
     """A call for the director from the seat of `player`.
 
     `by` is the key of the seat that made the call or that the call is about. If a result is disputed, `play` and
-    `board` name it. `answered` is the time at which the director came, or None while the call is open.
+    `board` say which one. `answered` is the time at which the director came, or None while the call is open.
     """
 
     reason: CallReason
@@ -43,7 +43,7 @@ class Call:
 
 
 def calls_kept(room: Room) -> list[Call]:
-    """Return every call that the room keeps, in the order they were made."""
+    """Return every call that the room keeps, in the order in which the calls were made."""
     return [_read(row) for row in room.calls]
 
 
@@ -59,7 +59,7 @@ def calls_answered(room: Room) -> list[Call]:
 
 
 def with_call(room: Room, call: Call) -> list[dict[str, Any]] | None:
-    """Return the room's calls with this one added, or None if the same call is already open."""
+    """Return the room's calls with this call added, or None if the same call is already open."""
     kept = calls_kept(room)
     if any(one.key == call.key and one.answered is None for one in kept):
         return None
@@ -69,7 +69,7 @@ def with_call(room: Room, call: Call) -> list[dict[str, Any]] | None:
 def without_plain(room: Room, by: int) -> list[dict[str, Any]] | None:
     """Return the room's calls without this player's plain call, or None if the player may not take it back.
 
-    While the director is also needed for another reason, no player can end their call.
+    While the director is also needed for another reason, no player can take back their call.
     """
     standing = calls_standing(room)
     plain = [call for call in standing if call.reason == CallReason.PLAIN]
@@ -79,7 +79,7 @@ def without_plain(room: Room, by: int) -> list[dict[str, Any]] | None:
 
 
 def answered_at(room: Room, keys: Collection[str], now: datetime.datetime) -> list[dict[str, Any]]:
-    """Return the room's calls, in which the calls with these keys are marked as answered at the time `now`."""
+    """Return the room's calls, with the calls that have these keys marked as answered at the time `now`."""
     return _rows(
         [
             replace(call, answered=now) if call.answered is None and call.key in keys else call
@@ -89,7 +89,7 @@ def answered_at(room: Room, keys: Collection[str], now: datetime.datetime) -> li
 
 
 def standing_again(room: Room, key: str) -> list[dict[str, Any]]:
-    """Return the room's calls, in which the call with this key is open again."""
+    """Return the room's calls, with the call that has this key open again."""
     return _rows([replace(call, answered=None) if call.key == key else call for call in calls_kept(room)])
 
 

@@ -1,4 +1,4 @@
-"""A seat's socket: it parses a message, calls one service, and answers. The connection determines the seat."""
+"""A seat's socket: it parses each message, calls one service, and answers. The connection determines the seat."""
 
 import asyncio
 import time
@@ -52,7 +52,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
                 await self._end()
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Dispatch a message without Channels' check of connections in another thread; ours belong to `threads`."""
+        """Dispatch a message without Channels' connection check in another thread: `threads` owns the connections."""
         await getattr(self, get_handler_name(message))(message)
 
     async def _end(self) -> None:
@@ -112,7 +112,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
         await self.send_json({"t": "pong", "rev": rev, "now": now, "version": version()})
 
     async def _show(self) -> bool:
-        """Send the whole view. Return False if the ticket has been revoked in the meantime."""
+        """Send the seat's whole view. Return False if the ticket has been revoked in the meantime."""
         message = await read_threads(selectors.snapshot, self.ticket)
         if message["t"] == "gone":
             await self._gone(str(message["reason"]))

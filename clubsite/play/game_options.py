@@ -51,7 +51,7 @@ SOLO_OPTIONS = {
 
 
 def question_field(question: OptionQuestion, usual: str) -> forms.ChoiceField:
-    """Return a field that shows the question as radio buttons. Without an answer, the default applies."""
+    """Return a field that shows the question as radio buttons. If no answer is chosen, the default applies."""
     return forms.ChoiceField(  # type: ignore[call-arg]  # the stubs do not know `template_name`
         label=question.text,
         choices=list(question.answers.items()),

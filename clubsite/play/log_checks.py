@@ -1,4 +1,4 @@
-"""Checking the logs of plays: which event was changed, deleted, inserted or swapped past the site."""
+"""Checking the logs of plays, to find the events that were changed, deleted, inserted or swapped past the site."""
 
 from collections.abc import Iterable, Iterator
 from copy import copy
@@ -20,7 +20,7 @@ ID_OR_TIME = "client_id or at"
 
 
 def plays_differences(plays: QuerySet[Play], removed: set[int]) -> Iterator[Difference]:
-    """Yield the differences in these plays' logs. `removed` holds the plays whose logs were deleted by a rule."""
+    """Yield the differences in these plays' logs. `removed` holds plays whose logs a retention rule deleted."""
     logs: dict[int, list[PlayEvent]] = {}
     for event in PlayEvent.objects.filter(play__in=plays.order_by().values("pk")).order_by("play", "seq"):
         logs.setdefault(event.play_id, []).append(event)
@@ -60,7 +60,7 @@ def _called(play: Play, seq: int | None = None) -> str:
 
 
 def _event_differences(play: Play, log: list[PlayEvent], place: int, before: str) -> Iterator[Difference]:
-    """Yield the difference of an event that does not follow from `before`: none if only its neighbour has moved."""
+    """Yield how an event differs if it does not follow from `before`; nothing if only its neighbour has moved."""
     event, name = log[place], _called(play, log[place].seq)
     for link in (play.start_link, *(one.link for one in log)):
         for other in _at_other_places(event, log):
@@ -83,7 +83,7 @@ def _event_differences(play: Play, log: list[PlayEvent], place: int, before: str
 
 
 def _otherwise(play: Play, log: list[PlayEvent], place: int) -> Iterator[tuple[str, PlayEvent]]:
-    """Yield the event with one field as it may have been: another player, action, device or account."""
+    """Yield copies of the event with one field changed to another possible player, action, device or account."""
     event = log[place]
     seen = (
         play.events.model.objects.filter(play__room=play.room_id).values_list(name, flat=True).distinct()
@@ -101,7 +101,7 @@ def _otherwise(play: Play, log: list[PlayEvent], place: int) -> Iterator[tuple[s
 
 
 def _actions_at(play: Play, earlier: list[PlayEvent], log: list[PlayEvent]) -> Iterable[str]:
-    """Return the actions that were possible after these events, and those that are in the log."""
+    """Return the actions that were possible after these events, and the actions that are in the log."""
     rules, found = rules_for(play.game), {event.action for event in log}
     try:
         state = replay(rules, play.setup, play.options, [{"actor": one.actor, "a": one.action} for one in earlier])
@@ -111,7 +111,7 @@ def _actions_at(play: Play, earlier: list[PlayEvent], log: list[PlayEvent]) -> I
 
 
 def _at_other_places(event: PlayEvent, log: list[PlayEvent]) -> Iterator[PlayEvent]:
-    """Yield the event with each number that it may have had."""
+    """Yield copies of the event with each number that it could have had."""
     for seq in range(1, len(log) + 2):
         yield _with(event, "seq", seq)
 

@@ -15,10 +15,10 @@ NO_RIGHT = (
 
 
 def logs_delete(plays: QuerySet[Play]) -> None:
-    """Delete every call and card of these plays. Their start and their result are kept.
+    """Delete every call and card of these plays. The start and the result of each play are kept.
 
     Runs in the caller's transaction. The database refuses to delete rows younger than 89 days (IntegrityError).
-    Raise Refused if the role of PostgreSQL has no right to delete from the log.
+    Raise Refused if the database role has no right to delete from the log (PostgreSQL).
     """
     gone = sorted(plays.values_list("pk", flat=True))
     for at in range(0, len(gone), BATCH_ROWS):

@@ -1,4 +1,4 @@
-"""The chain of hashes in a play's log: each event has a hash of the link before it and of its own facts."""
+"""The chain of hashes in a play's log: each event has a hash of the previous link and of its own facts."""
 
 import datetime
 import hashlib
@@ -14,7 +14,7 @@ def start_link(play: Play) -> str:
 
 
 def event_link(before: str, event: PlayEvent) -> str:
-    """Return the link of an event that follows the link `before`."""
+    """Return the link of an event. `before` is the link of the event before it."""
     at = event.at.astimezone(datetime.UTC).isoformat()
     who = f"{event.actor}|{event.ticket_id or ''}|{event.user_id or ''}"
     return hashlib.sha256(f"{before}|{event.seq}|{event.client_id}|{who}|{at}|{event.action}".encode()).hexdigest()

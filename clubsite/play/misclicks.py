@@ -1,4 +1,5 @@
-"""Taking back a misclick: until when it is allowed, by the times in the log, and how long a robot waits for it.
+"""Taking back a misclick: how long it is allowed, according to the times in the log, and how long a robot waits
+for it.
 
 The other conditions are in the rules (`games/claims_and_undo.py`), which do not use a clock.
 """
@@ -47,9 +48,9 @@ def too_late(play: Play) -> bool:
 
 
 def robot_waits(play: Play, state: Any, robot: str) -> float:
-    """Return how many seconds a robot on turn waits in case its opponent takes back their last act.
+    """Return how many seconds a robot waits, when it is its turn, in case its opponent takes back their last act.
 
-    Return 0 if the act cannot be taken back or was the only choice: a forced card is no misclick.
+    Return 0 if the act cannot be taken back or was the only choice, because a forced card cannot be a misclick.
     """
     rules, player = rules_for(play.game), OPPONENT[robot]
     if settings.ROBOT_WAITS <= 0 or MISCLICK not in rules.legal(state, player):

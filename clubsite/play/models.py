@@ -60,11 +60,11 @@ class SeatHolder(models.Model):
 
 
 class Room(models.Model):
-    """A place where plays follow one another. `rev` grows whenever anything that one of its seats can see changes.
+    """A place where plays follow one another. `rev` grows whenever anything changes that one of its seats can see.
 
     `table_rev` grows when the seats see a change outside this row, its play and the play's log, or when their
-    sockets change. `boards_rev` grows if only the boards have changed: one was opened or is over. While both
-    numbers stay the same, a process's cache of the table is valid (`room_states.py`).
+    sockets change. `boards_rev` grows if only the boards have changed, because a board was opened or is over. While
+    both numbers stay the same, a process's cache of the table is valid (`room_states.py`).
     """
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
@@ -91,7 +91,7 @@ class PlayStatus(models.TextChoices):
 class Play(models.Model):
     """One play of a game: how it started, and its state at the end of the log, in a few columns.
 
-    `start_link` is a hash of how it started. `link` is the link of the last event in its log (`log_links.py`).
+    `start_link` is a hash of the play's start. `link` is the link of the last event in its log (`log_links.py`).
     """
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
@@ -134,7 +134,7 @@ class Play(models.Model):
 class PlayEvent(models.Model):
     """One action in a play's log, which is append-only: the database refuses UPDATE and DELETE.
 
-    `link` is a hash of the link before it and of this event (`log_links.py`).
+    `link` is a hash of the previous link and of this event (`log_links.py`).
     """
 
     play = models.ForeignKey(Play, on_delete=models.PROTECT, related_name="events")

@@ -12,7 +12,7 @@ MAX_FRAME = 1000  # characters; the longest legitimate message has about 150
 
 
 class ProtocolError(ValueError):
-    """Raised for a frame that is not a protocol message. `str()` is a sentence; `id` is the frame's id, if readable."""
+    """Raised if a frame is not a protocol message. `str()` gives a sentence; `id` is the frame's id, if readable."""
 
     def __init__(self, reason: str, message_id: str = "") -> None:
         super().__init__(reason)
@@ -31,7 +31,7 @@ class ActMessage:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A message that a player is ready for the next board and, if `play` is given, agrees with its result."""
+    """A message saying that a player is ready for the next board and, if `play` is given, agrees with its result."""
 
     id: UUID
     play: str
@@ -39,7 +39,7 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class Disagree:
-    """A message that a player disagrees with the result of `play`. It calls the director."""
+    """A message saying that a player disagrees with the result of `play`. It calls the director."""
 
     id: UUID
     play: str
@@ -47,7 +47,7 @@ class Disagree:
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """A message that calls the director, or withdraws the call."""
+    """A message that calls the director, or takes back the call."""
 
     id: UUID
     on: bool

@@ -1,7 +1,7 @@
 """Sending views after a commit: each viewer's whole view goes to their own sockets. A ping repairs a lost message.
 
-The database row is what counts, and a message is only a hint, so failures here are logged and not raised. A
-socket in this process is written to directly, one in another process through the channel layer.
+The database row is what counts, and a message is only a hint, so failures here are logged and not raised.
+Sockets in this process are written to directly, and sockets in other processes through the channel layer.
 """
 
 import asyncio
@@ -141,7 +141,7 @@ def _after_quiet(loop: asyncio.AbstractEventLoop, group: str, message: dict[str,
 
 
 def _waited_for() -> bool:
-    """True if an event loop is waiting for this thread (`sync_to_async`). asgiref then sends in that loop."""
+    """True if an event loop is waiting for this thread (`sync_to_async`). If so, asgiref sends in that loop."""
     ours = getattr(SyncToAsync.threadlocal, "main_event_loop_pid", None) == os.getpid()
     loop = getattr(SyncToAsync.threadlocal, "main_event_loop", None)
     return ours and loop is not None and bool(loop.is_running())
@@ -154,7 +154,7 @@ def _log_failure(future: Any) -> None:
 
 @dataclass
 class DeferredSends:
-    """Calls, and rooms (with states if known) whose views are to be sent, held back until the caller has answered."""
+    """Calls, and rooms (with states if known) whose views are to be sent, held back until the caller has replied."""
 
     rooms: dict[int, RoomState | None] = field(default_factory=dict)
     calls: list[Callable[[], None]] = field(default_factory=list)
@@ -165,7 +165,7 @@ class DeferredSends:
         return all(now is not None and now.in_memory for now in self.rooms.values())
 
     def send_views(self) -> None:
-        """Send the views. This does not delay an answer, and a failure in one room does not affect another."""
+        """Send the views. This does not delay any answer, and a failure in one room does not affect other rooms."""
         for room_id, now in self.rooms.items():
             try:
                 _tell_room(room_id, now)
@@ -173,8 +173,8 @@ class DeferredSends:
                 log.exception("Could not tell of room %s: its pages see it at their next ping", room_id)
 
     def run_calls(self) -> None:
-        """Make the calls that follow from an act, such as opening the next board. Then send the views of the rooms
-        that they changed.
+        """Make the function calls that follow from an act, such as opening the next board. Then send the views of the
+        rooms that they changed.
         """
         with deferred() as sends:
             for call in self.calls:

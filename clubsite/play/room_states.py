@@ -1,8 +1,9 @@
-"""A process's cache of a room: its play, what surrounds it, and its seats. The room's row validates the cache.
+"""A process's cache of a room: its play, everything around the play, and its seats. The room's row shows whether
+the cache is valid.
 
 Read the row first and the rest afterwards: the cache may be newer than the row's numbers, but never older.
-While the row has the same `table_rev`, what surrounds the play is valid; while it has the same `rev`, so is the
-play. The log is append-only, so a later `rev` is reached by applying the additional events.
+While the row has the same `table_rev`, everything around the play is valid; while it has the same `rev`, so is
+the play. The log is append-only, so a later `rev` is reached by applying the additional events.
 """
 
 import threading
@@ -38,7 +39,7 @@ class SeatedTicket:
 
 
 class TableNow:
-    """What surrounds a room's play, with its seats, as read at one `table_rev` and `boards_rev` of the room."""
+    """Everything around a room's play, with its seats, as read at one `table_rev` and `boards_rev` of the room."""
 
     def __init__(
         self, room: Room, room_table: RoomTable | None, seated: Mapping[int, SeatedTicket], read_at: float
@@ -54,7 +55,7 @@ class TableNow:
         return cls(room, room_table, {one.ticket.pk: one for one in _seated(room_table)}, read_at)
 
     def at(self, room: Room) -> "TableNow":
-        """Return the table as of the row's numbers: unchanged, or with its boards or everything read again."""
+        """Return the table for the row's numbers: unchanged, or with its boards or everything read again."""
         if self.rev != room.table_rev or time.monotonic() - self.read_at > KEPT_SECONDS:
             return TableNow.read(room)
         if self.boards_rev == room.boards_rev:
@@ -82,7 +83,7 @@ def _key(seated: SeatedTicket, room: Room, play: Play | None, said: int) -> tupl
 
 @dataclass(frozen=True, slots=True)
 class RoomState:
-    """A room at one `rev`, never changed but replaced. `state` is the game state after the log's event `last`.
+    """A room at one `rev`. It is never changed, only replaced. `state` is the game state after the log's event `last`.
 
     `said` is the number of the last event if that was neither a call nor a card (a claim, an answer), else 0.
     """

@@ -20,7 +20,7 @@ class RoomSeat:
 
 
 class RoomTable(Protocol):
-    """What surrounds a room's play, read once for all its seats and kept until the room's `table_rev` changes."""
+    """Everything around a room's play, read once for all its seats and kept until the room's `table_rev` changes."""
 
     connected: set[int]  # the seats with an open page, set by the caller
 
@@ -63,7 +63,7 @@ class SeatResolver(Protocol):
         """Return a room's table, or None if the room does not belong to this app."""
 
     def page(self, ticket: SeatTicket) -> str:
-        """Return the address of this seat's page, or "" if that is the card table."""
+        """Return the address of this seat's page, or "" if that page is the card table."""
 
     def state_without_seat(self, ticket: SeatTicket) -> TableState:
         """Return the table state for a ticket that has no seat."""

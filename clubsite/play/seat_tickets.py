@@ -32,7 +32,7 @@ class SeatTaken(Exception):
 
 
 def ticket_take(*, device: Device, seat: PlaySeat) -> tuple[SeatTicket, str]:
-    """Take a seat for a device. Return (ticket, its cookie's token). Raise SeatTaken if another device holds it."""
+    """Take a seat for a device. Return (ticket, cookie token). Raise SeatTaken if another device holds it."""
     token = new_token()
     wanted = SeatTicket(device=device, seat=seat, token_hash=hash_token(token))
 
@@ -56,7 +56,7 @@ def ticket_take(*, device: Device, seat: PlaySeat) -> tuple[SeatTicket, str]:
 
 
 def ticket_release(*, ticket: SeatTicket, reason: RevokeReason, user: User | None = None) -> None:
-    """End a ticket, and tell its holder the reason. `user` is the director who ends it, if there is one."""
+    """End a ticket, and tell its holder the reason. `user` is the director who ends it, if any."""
 
     def release(room: Room | None) -> None:
         changed = SeatTicket.objects.filter(pk=ticket.pk, revoked_at__isnull=True).update(
@@ -83,7 +83,7 @@ def ticket_move(*, ticket: SeatTicket, seat: PlaySeat) -> SeatTicket:
 
 
 def moved_ticket_take(ticket: SeatTicket) -> tuple[SeatTicket, str] | None:
-    """Return the new ticket of a device whose ticket was moved, with a new key for that ticket, or None."""
+    """Return the new ticket of a device whose ticket was moved, and a new key for the new ticket, or None."""
     found: SeatTicket | None = ticket
     for _ in range(MOST_MOVES):
         found = found.moved_to if found is not None else None
@@ -142,7 +142,8 @@ def ticket_restore(*, ticket: SeatTicket) -> bool:
 
 
 def presence_set(ticket_pk: int, channel: str, here: bool, silent_since: datetime | None = None) -> None:
-    """Record that a ticket's socket has opened (or is still open) or closed. The opponent sees whether any is open.
+    """Record that a ticket's socket has opened (or is still open) or closed. The opponent sees whether any socket is
+    open.
 
     With `silent_since`, the socket is recorded as closed only if it has sent nothing since then.
     """
@@ -187,7 +188,8 @@ def connection_seen(ticket_pk: int, channel: str) -> None:
 
 
 def presence_sweep() -> int:
-    """Forget sockets that have been silent for half a minute, because a server that died does not report them.
+    """Forget sockets that have been silent for half a minute. A server that died does not report its sockets as
+    closed.
 
     Return the number of forgotten sockets.
     """

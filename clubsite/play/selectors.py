@@ -25,7 +25,7 @@ def ticket_for(public_id: str, token: str) -> SeatTicket | None:
 
 
 def _wrong_key_count(public_id: str) -> None:
-    """Count a wrong key for a seat that exists, so that the director is told."""
+    """Count an attempt with a wrong key for an existing seat, so that the director is told about it."""
     ticket = SeatTicket.objects.filter(public_id=public_id).first() if public_id.isalnum() else None
     seat = room_seat_of(ticket) if ticket is not None else None
     if seat is not None:
@@ -33,7 +33,7 @@ def _wrong_key_count(public_id: str) -> None:
 
 
 def ticket_ever(public_id: str, token: str) -> SeatTicket | None:
-    """Return the ticket even if it is no longer in force, because its device may still have something to send."""
+    """Return the ticket, even one that is no longer in force, because its device may still have something to send."""
     if not public_id.isalnum():  # it comes from an address, and PostgreSQL refuses a NUL
         return None
     tickets = SeatTicket.objects.select_related("device")
@@ -56,7 +56,7 @@ def view_of(play: Play, viewer: str) -> dict[str, Any]:
 
 
 def rev_of(ticket: SeatTicket) -> int | None:
-    """Return the `rev` that the ticket's page should show, 0 if it has no seat, or None if the ticket is gone."""
+    """Return the `rev` that the ticket's page should show, 0 if it has no seat, or None if the ticket has ended."""
     found = _kept_seat(ticket.pk)
     if found is not None:
         return found[0].room.rev

@@ -1,4 +1,4 @@
-"""Services for rooms and plays: open, finish, be ready, call the director. They lock only Room, then Play."""
+"""Services for rooms and plays: open, finish, be ready, and call the director. They lock only Room, then Play."""
 
 from collections.abc import Iterable, Sequence
 from copy import copy
@@ -72,7 +72,7 @@ def play_open(
 
 
 def events_after(play: Play, acted: Iterable[tuple[str, str]]) -> list[PlayEvent]:
-    """Return unsaved events that continue a play's log, given as (actor, action). `play` is moved on to the last."""
+    """Return unsaved events that continue a play's log, from pairs (actor, action). Update `play` to the last one."""
     events = []
     for actor, action in acted:
         play.seq += 1
@@ -90,7 +90,7 @@ def room_locked(room_id: int) -> Room:
 
 
 def room_update(*, room: Room, **fields: Any) -> None:
-    """Change a locked room or what surrounds its play, and send the change to everyone who sees it."""
+    """Change a locked room or anything around its play, and send the change to everyone who sees it."""
     room.table_rev += 1
     _room_save(room, table_rev=room.table_rev, **fields)
 
@@ -113,7 +113,7 @@ def room_invalidate(*, room_id: int) -> None:
 
 
 def room_state_update(now: RoomState, **fields: Any) -> RoomState:
-    """Change only the room's row, its play and its log. What surrounds the play stays the same.
+    """Change only the room's row, its play and its log. Everything around the play stays the same.
 
     Return the room's new state.
     """
@@ -180,7 +180,7 @@ def seat_ready(now: RoomState, room_seat: RoomSeat, play_id: str) -> Answer:
 def _past_play(room: Room, room_seat: RoomSeat, play_id: str) -> Play | None:
     """Return the play if it is over and belonged to this room or to the player's seat, else None.
 
-    A player who agrees with such a play's result again changes nothing.
+    If the player agrees again with the result of a play that is over, nothing changes.
     """
     play = Play.objects.filter(public_id=play_id, status=PlayStatus.OVER).first()
     if play is None or not (play.room_id == room.pk or room_seat.seat_id in play.seats.values()):
@@ -195,8 +195,8 @@ def _all_ready(room_id: int) -> None:
 def room_call(*, room_seat: RoomSeat, on: bool, reason: CallReason = CallReason.PLAIN, play_id: str = "") -> Answer:
     """Call the director to this table, or take the call back. If a play is given, it must still be on the table.
 
-    A new call is added to those that are open, but making the same call twice counts once. Only its caller can take
-    back a plain call, and not while the director is also needed for another reason.
+    A new call is added to the calls that are open, but the same call made twice counts only once. Only its caller
+    can take back a plain call, and not while the director is also needed for another reason.
     """
     with transaction.atomic():
         now = room_states.current(room_locked(room_seat.room_id))

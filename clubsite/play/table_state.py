@@ -50,7 +50,7 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class BoardHeader:
-    """The board on display, or the next one. At home, its dealer may be "" and its vulnerability None."""
+    """The board on display, or the next one. At home, the dealer may be "" and the vulnerability None."""
 
     number: int | None
     dealer: str | None
@@ -61,8 +61,8 @@ class BoardHeader:
 class ShownResult:
     """The result that both players are asked to accept. `corrected` means that a director changed the result.
 
-    `came_to` says how a contract came out, or is "". `text` is the whole result as a sentence. At home, `text` and
-    `score_text` have marks in place of the players' names (`games.wording`).
+    `came_to` says how the contract turned out, or is "". `text` is the whole result as a sentence. At home, `text`
+    and `score_text` have placeholders in place of the players' names (`games.wording`).
     """
 
     board: int
@@ -79,8 +79,8 @@ class ShownResult:
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """The next step for a seat. `board` is set for the kind BOARD, `round` for ROUND, SIT_OUT and DRAW, `table` and
-    `seat` for ROUND.
+    """The next step for a seat. `board` is set for the kind BOARD; `round` for ROUND, SIT_OUT and DRAW; and `table`
+    and `seat` for ROUND.
     """
 
     kind: NextKind
@@ -112,8 +112,8 @@ class DirectorCall:
 
 @dataclass(frozen=True, slots=True)
 class ClaimCheck:
-    """The computer's claim check at this table. `said` is a marked text about the last check, or "" once play has
-    resumed.
+    """The computer's claim check at this table. `said` is a text with placeholders about the last check, or "" once
+    play has resumed.
     """
 
     said: str
@@ -132,7 +132,8 @@ class ConsentAsked:
     """A request for this seat's consent to an act by its opponent, who directs. To agree, this player reads out the
     number.
 
-    `act` follows "wants to". `seen` is "<play>/<seq>" for an act on the play. The request lapses once play goes on.
+    `act` is the text after "wants to". `seen` is "<play>/<seq>" for an act on the play. The request lapses once
+    play goes on.
     """
 
     act: str
@@ -210,8 +211,8 @@ class Invite:
 class MatchLinks:
     """Addresses of the pages around a match at home.
 
-    `replay` is the address of the finished deal's replay, and `verdicts` is the address of the cost of its calls
-    and cards. Each is "" while there is nothing to show.
+    `replay` is the address of the finished deal's replay, and `verdicts` is the address that gives the cost of its
+    calls and cards. Each is "" while there is nothing to show.
     """
 
     lounge: str
@@ -261,7 +262,7 @@ class TableState:
 
     `misclick` is the number of seconds in which a misclick can still be taken back, or 0. `robot_at_once` means
     that the opponent is a robot that does not wait for misclicks, so an act that passes the turn to the robot is
-    final. `session` is set at a club, `match` at home. A seat with neither sees little.
+    final. `session` is set at a club, and `match` at home. A seat with neither sees little.
     """
 
     stage: Stage

@@ -1,4 +1,4 @@
-"""The addresses of the sheets that a director prints. Those of a session call `session_for`, as in `director.urls`."""
+"""The addresses of the sheets that a director prints. Views for a session call `session_for`, as in `director.urls`."""
 
 from django.urls import path
 

@@ -138,7 +138,7 @@ class ReadersForm(forms.Form):
 
 
 class DeletionForm(forms.Form):
-    """The name to keep on the results, and the password.
+    """A form with the name to keep on the results, and the password.
 
     If no password were required, someone could delete the account on an unattended device.
     """

@@ -1,4 +1,5 @@
-"""The only rule for how strangers see a person's name. Club and person each set a limit; the stricter one counts.
+"""The only rule for how strangers see a person's name. The club and the person each set a limit, and the stricter
+limit applies.
 
 A member of the club sees names in full (`members.visitor`).
 """
@@ -32,12 +33,12 @@ def name_to_strangers(
 
 
 def person_to_strangers(person: Person, **others: Any) -> str:
-    """Return the name that strangers see for this person, or would see if `others` replaced some of the `FACTS`."""
+    """Return the name that strangers see for this person, or would see if `others` replaced some `FACTS`."""
     return name_to_strangers(person.club, **{fact: getattr(person, fact) for fact in FACTS} | others)
 
 
 def may_be_followed(called: str, forgotten_at: Any) -> bool:
-    """True if someone who reads this shown name can recognise the person from one session to the next.
+    """True if someone who reads the name `called` can recognise the person from one session to the next.
 
     Hidden and forgotten people all look alike.
     """

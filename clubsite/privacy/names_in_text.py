@@ -1,4 +1,4 @@
-"""Checking the free text that directors write for the record for names that are hidden from strangers."""
+"""Checking whether free text that directors write for the record contains names that are hidden from strangers."""
 
 import re
 
@@ -16,7 +16,8 @@ NAME_MEANT = "Only members read these words: to keep the name, send them again."
 
 
 def hidden_people_in(club: Club, text: str) -> list[tuple[Person, str]]:
-    """Return the people of the club who are hidden from strangers and whose names occur in `text`, with what was found.
+    """Return the people of the club who are hidden from strangers and whose names occur in `text`, each with the words
+    that were found.
 
     Only whole words count; accents and capitals do not matter.
     """
@@ -47,7 +48,8 @@ def names_fault(club: Club, text: str) -> str:
 def names_warning(club: Club, text: str, warned: str) -> str:
     """Return the sentence from `names_fault` with advice on how to keep the name anyway, or "".
 
-    Also return "" if `warned`, the text for which the warning was shown, equals this text: the name is intentional.
+    Also return "" if `warned`, the text for which the warning was shown, equals this text: the director meant to
+    keep the name.
     """
     fault = names_fault(club, text)
     return f"{fault} {NAME_MEANT}" if fault and warned.strip() != text.strip() else ""

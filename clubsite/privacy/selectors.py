@@ -77,7 +77,7 @@ def own_part(user: User, key: str) -> PartRows:
 
 
 def person_parts(person: Person) -> list[PartRows]:
-    """Return what is stored about a person without an account, so that a director can hand it over."""
+    """Return the data stored about a person without an account, so that a director can hand it over."""
     return [one for one in gathered(Subject(None, (person.pk,))) if one.rows]
 
 
@@ -94,11 +94,11 @@ def names_page(club: Club) -> NamesPage:
 
 
 def corrections_of(person: Person, session_ref: str | None = None) -> QuerySet[CorrectionRequest]:
-    """Return a person's correction requests, newest first. With `session_ref`, return only those about that session."""
+    """Return a person's correction requests, newest first. With `session_ref`, return only requests about it."""
     rows = person.correction_requests.all()
     return rows if session_ref is None else rows.filter(session_ref=session_ref)
 
 
 def correction_for(club: Club, pk: int) -> CorrectionRequest:
-    """Return the club's correction request with this key. Raise Http404 if there is none."""
+    """Return the club's correction request with this key. Raise Http404 if there is no such request."""
     return found_or_404(club.correction_requests.select_related("person").filter(pk=pk).first(), "No such request")

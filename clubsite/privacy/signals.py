@@ -1,4 +1,4 @@
-"""Signals that tell the apps above `privacy` that a person is forgotten."""
+"""Signals that tell the apps above `privacy` that a person has been forgotten."""
 
 from django.dispatch import Signal
 

@@ -60,7 +60,7 @@ def consents(request: SignedInRequest, club: Club) -> HttpResponse:
 @for_club
 @require_safe
 def person_data(request: SignedInRequest, club: Club, pk: int, file: bool = False) -> HttpResponse:
-    """Show what is stored about a person, so that a director can hand it to someone without an account."""
+    """Show the data stored about a person, so that a director can hand it to someone without an account."""
     person = person_of(club, pk)
     parts = person_parts(person)
     if not file:
@@ -87,7 +87,7 @@ def answer(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
 @signed_in
 @confirmed
 def forget(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Explain what forgetting a person means, and let an owner of the club do it."""
+    """Explain what forgetting a person means, and let an owner of the club forget them."""
     club = club_for_owner(request.user, slug)
     person = person_of(club, pk)
     if request.method != "POST":

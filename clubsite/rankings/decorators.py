@@ -1,4 +1,4 @@
-"""The check that comes first on every page of published results."""
+"""The first check on every page of published results."""
 
 from collections.abc import Callable
 from functools import wraps

@@ -1,4 +1,4 @@
-"""Reading the JSON of a Ranking or a publication into `shapes`. Only teams are read elsewhere."""
+"""Reading the JSON of a Ranking or a publication into the classes in `shapes`. Only teams are read elsewhere."""
 
 from dataclasses import fields
 from fractions import Fraction
@@ -16,7 +16,7 @@ Json = dict[str, Any]
 
 
 def sections_read(payload: Json) -> list[PublishedSection]:
-    """Return the sections of a payload, in the payload's order. Older payloads may lack some keys."""
+    """Return the sections of a payload in their stored order. Older payloads may lack some keys."""
     several, imps = len(payload["sections"]) > 1, settings_read(payload).imps
     return [_section(section, several, imps) for section in payload["sections"]]
 

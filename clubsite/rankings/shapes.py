@@ -16,9 +16,10 @@ Side = Literal["ns", "ew"]
 class TravellerLine:
     """A board at a table, with its contestants, its result and its points.
 
-    `table` is its number, or text like "B3" if there are several sections. `board_key` is used in addresses. `ns`
-    and `ew` are contestants' ids, `south` and `north` their names as they may be shown today. `points` are match
-    points, or IMPs with a top of 1. `corrected` means that a director replaced the score of a play.
+    `table` is the table's number, or text like "B3" if there are several sections. `board_key` is used in
+    addresses. `ns` and `ew` are contestants' ids, `south` and `north` their names as they may be shown today.
+    `points` are match points, or IMPs with a top of 1. `corrected` means that a director replaced the score of a
+    play.
     """
 
     table_board: int
@@ -47,7 +48,7 @@ class TravellerLine:
 
 @dataclass(frozen=True, slots=True)
 class PublishedBoard:
-    """A published board. `own` is the letter of the section if it has its own boards, else ""; `key` begins with it."""
+    """A published board. `own` is the letter of a section that has its own boards, else ""; `key` begins with `own`."""
 
     id: int
     number: int
@@ -71,7 +72,7 @@ class PublishedSection:
 
     @property
     def rankings_of_all(self) -> list["RankingList"]:
-        """The rankings of everyone, without strata and handicaps. These count over several sessions."""
+        """The rankings of everyone, without strata and handicaps. These rankings count over several sessions."""
         return [found for found in self.rankings if found.whole]
 
 
@@ -79,10 +80,10 @@ class PublishedSection:
 class RankingRow:
     """A contestant in a list of places. Figures are exact: match points, or IMPs, for which `possible` counts boards.
 
-    `label` is the number as shown and as used in addresses: "7", "B7". `name` is as it may be shown today. `place`
-    is None for a robot or if no board counts. `percentage` is None for IMPs, and `mean`, the IMPs per board, is
-    None for match points. `penalty` is the total of penalties, negative for an award. `carried` is the carry-over
-    in `won`. `trophy` means that the tie for first place was split in the contestant's favour.
+    `label` is the number as shown and as used in addresses: "7", "B7". `name` is the name as it may be shown today.
+    `place` is None for a robot or if no board counts. `percentage` is None for IMPs, and `mean`, the IMPs per
+    board, is None for match points. `penalty` is the total of penalties, negative for an award. `carried` is the
+    carry-over in `won`. `trophy` means that the tie for first place was split in the contestant's favour.
     """
 
     contestant: int
@@ -109,9 +110,9 @@ class RankingRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingList:
-    """A list of places. `direction` is NS, EW or ALL. `sections` is empty unless the session has several.
+    """A list of places. `direction` is NS, EW or ALL. `sections` is empty unless the session has several sections.
 
-    If `stratum` is "", everyone is ranked. Only if `handicap` is True do the rows have handicaps.
+    If `stratum` is "", everyone is ranked. The rows have handicaps only if `handicap` is True.
     """
 
     direction: str
@@ -129,7 +130,7 @@ class RankingList:
 
     @property
     def who(self) -> str:
-        """The words for the contestants in the list that follow a number, as in "of 12 South players"."""
+        """The words for the list's contestants after a number, such as "South players" in "of 12 South players"."""
         return of_sections(group_name(self.direction, self.four_handed), self.sections) + self._part
 
     @property
@@ -160,7 +161,7 @@ class RankingList:
 
     @property
     def ranked(self) -> list[RankingRow]:
-        """The rows, without those of robots."""
+        """The rows, excluding those of robots."""
         return [row for row in self.rows if not row.robot]
 
     @property

@@ -1,4 +1,4 @@
-"""The forms of receipts."""
+"""Forms for handing in and collecting receipts."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ UNREADABLE = "This device’s receipts cannot be read. Reload the page and hand 
 
 
 class HandInForm(forms.Form):
-    """A device's receipts, as its script writes them: `[{"text": ..., "signature": ...}, ...]`."""
+    """A device's receipts, in the form that its script sends: `[{"text": ..., "signature": ...}, ...]`."""
 
     receipts = forms.JSONField(widget=forms.HiddenInput, error_messages={"invalid": UNREADABLE, "required": UNREADABLE})
 
@@ -27,7 +27,7 @@ def _is_receipt(one: Any) -> bool:
 
 
 class CollectForm(ButtonForm):
-    """A director's act: "open", "close" or "take", the last with the session that was `lost`."""
+    """A director's act: "open", "close" or "take". "take" also has the public id of the `lost` session."""
 
     act = forms.ChoiceField(choices=[(one, one) for one in ("open", "close", "take")], required=False)
     lost = forms.CharField(required=False, max_length=20)

@@ -7,7 +7,7 @@ from clubsite.duplicate.models import Session
 
 
 class ReceiptCollection(models.Model):
-    """A session for which a director collects receipts. While `closed_at` is empty, devices may hand theirs in."""
+    """A session for which a director collects receipts. Devices may hand theirs in until `closed_at` is set."""
 
     session = models.OneToOneField(Session, on_delete=models.CASCADE, related_name="receipt_collection")
     opened_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
@@ -19,7 +19,7 @@ class ReceiptCollection(models.Model):
 
 
 class Receipt(models.Model):
-    """One receipt that was handed in. `says` is its content; `lost` is the public id of the session that it is from."""
+    """One receipt that was handed in. `says` is its content; `lost` is the public id of the session it came from."""
 
     collection = models.ForeignKey(ReceiptCollection, on_delete=models.CASCADE, related_name="receipts")
     lost = models.CharField(max_length=20)

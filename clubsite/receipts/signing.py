@@ -1,4 +1,4 @@
-"""Signing receipts with Ed25519. The key is derived from each of `DEAL_KEYS`, so it is outside the database too."""
+"""Signing receipts with Ed25519. Each signing key is derived from a key in `DEAL_KEYS`, outside the database."""
 
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -16,7 +16,7 @@ from clubsite.chains.facts import canonical
 
 
 def receipt_signed(says: dict[str, Any]) -> dict[str, str]:
-    """Return a receipt: its text, and the signature of the text by the newest key."""
+    """Return a receipt: its text, and a signature of that text made with the newest key."""
     text = canonical(says)
     return {
         "text": text,
@@ -25,7 +25,7 @@ def receipt_signed(says: dict[str, Any]) -> dict[str, str]:
 
 
 def receipt_read(text: str, signature: str) -> dict[str, Any] | None:
-    """Return what a receipt says, or None if none of this server's keys signed it."""
+    """Return the content of a receipt, or None if it was not signed with one of this server's keys."""
     try:
         signed = urlsafe_b64decode(signature)
     except (NotBase64, ValueError):
@@ -50,5 +50,5 @@ def _keys(texts: tuple[str, ...]) -> list[Ed25519PrivateKey]:
 
 
 def _derived(text: str) -> bytes:
-    """Return the 32 bytes of a signing key that is written as text."""
+    """Return the 32 bytes of the signing key derived from a key's text."""
     return HKDF(algorithm=SHA256(), length=32, salt=None, info=b"clubsite: receipts").derive(text.encode())

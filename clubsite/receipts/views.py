@@ -1,4 +1,4 @@
-"""Pages for receipts: those of a seat, those on this device, handing them in, and the director's."""
+"""Pages for receipts: a seat's receipts, those on this device, handing them in, and collecting them as a director."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -31,7 +31,7 @@ from games.wording import counted
 
 @fresh_page
 def of_seat(request: HttpRequest, ticket_id: str) -> HttpResponse:
-    """Return the receipts of a seat as JSON, or nothing (204) for a seat outside a session."""
+    """Return a seat's receipts as JSON, or an empty response (204) if the seat is not in a session."""
     ticket = ticket_for(ticket_id, request.COOKIES.get(TICKET_COOKIE, ""))
     if ticket is None:
         raise Http404("This seat is not yours")
@@ -48,7 +48,7 @@ def on_this_device(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def hand_in(request: HttpRequest, session_id: str) -> HttpResponse:
-    """Take this device's receipts for a session. Show the page again if they cannot be read."""
+    """Accept this device's receipts for a session. Show the page again if they cannot be read."""
     collection = collections_open().filter(session__public_id=session_id).first() if session_id.isalnum() else None
     if collection is None:
         raise Http404("No receipts are collected")
@@ -71,7 +71,7 @@ def hand_in(request: HttpRequest, session_id: str) -> HttpResponse:
 
 @for_director
 def collect(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Open and close the collection, show what was handed in, and enter its scores."""
+    """Open or close the collection, show the receipts that were handed in, and enter their scores."""
     form = CollectForm(request.POST if request.method == "POST" else None)
     collection = ReceiptCollection.objects.filter(session=session).select_related("session").first()
     if request.method == "POST":

@@ -1,4 +1,4 @@
-"""Saying who you are, and withdrawing that. Browsers never cache these pages, because a tap changes them."""
+"""Saying who you are, and withdrawing that statement. Browsers never cache these pages, because taps change them."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse

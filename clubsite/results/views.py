@@ -1,4 +1,4 @@
-"""Members' pages. They are public. Anything unpublished gives a 404 (raised by the selectors).
+"""Members' pages. The pages are public. Anything unpublished gives a 404 (raised by the selectors).
 
 At a session's address, its players and the club's own people are told that results are still to come.
 """
@@ -90,7 +90,7 @@ def ranking(request: HttpRequest, published: Published) -> HttpResponse:
 
 @public_page
 def deal_proof(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the commitment to the seed of a session's boards and, once they may be seen, the seed and the comparison."""
+    """Show the commitment to the seed. Once all boards may be seen, show the seed and compare the boards with it."""
     page = proof_page(public_id, visitor_of(request))
     context = {"page": page, "club": page.club, "session": page.session, "here": "results", "program": PROGRAM}
     return render(request, "results/deal_proof.html", context)
@@ -111,7 +111,7 @@ def corrections(request: HttpRequest, published: Published) -> HttpResponse:
 
 @of_published
 def chain(request: HttpRequest, published: Published) -> HttpResponse:
-    """Show whether anything of the session was changed past the site, without values. Look up printed digits."""
+    """Show whether anything in the session was changed past the site, without values. Look up printed digits."""
     session = published.session
     page = chain_page(session.chain, request.GET, values=False)
     context = {"club": published.club, "session": session, "here": "results", "page": page}
@@ -120,7 +120,7 @@ def chain(request: HttpRequest, published: Published) -> HttpResponse:
 
 @of_published
 def looks(request: HttpRequest, published: Published) -> HttpResponse:
-    """Show a player who has looked at the cards of their boards."""
+    """Show a player the looks at the cards of their boards."""
     context = {
         "club": published.club,
         "session": published.session,

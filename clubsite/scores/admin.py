@@ -1,4 +1,4 @@
-"""Read-only admin pages: scores, which are corrected on the director's page, and the audit log, which tells scores."""
+"""Read-only admin pages for scores, which are corrected on the director's page, and for the audit log."""
 
 from typing import Any
 
@@ -25,6 +25,6 @@ class AuditAdmin(ReadOnly):
     list_display = ["at", "actor", "action", "subject"]
 
     def get_queryset(self, request: Any) -> Any:
-        """Leave out lines about boards that the operator still has to play, because they tell scores (SOLO-31)."""
+        """Leave out lines about boards that the operator still has to play, because they contain scores (SOLO-31)."""
         hidden = AuditedBoard.objects.filter(board__in=boards_hidden_from_keeper(request.user))
         return super().get_queryset(request).exclude(pk__in=hidden.values("entry"))

@@ -1,4 +1,4 @@
-"""Checking what a session's chain says of its plays: the log of each, and the outcome from which it was scored."""
+"""Checking the plays that a session's chain refers to: the log of each, and the outcome from which it was scored."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -67,7 +67,7 @@ class ScoreForm(forms.Form):
         return {"status": typed["status"] or "played", **{name: typed[name] for name in names}}
 
     def refuse(self, no: Refused) -> None:
-        """Add the sentences of a refusal as errors to the form fields that they are about."""
+        """Add a refusal's sentences as errors to the form fields that they concern."""
         for name, sentence in no.problems.items():
             self.add_error(name if name in self.fields else None, sentence)
 

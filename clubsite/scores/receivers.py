@@ -1,4 +1,4 @@
-"""Receivers for signals from `play` and `duplicate`. They run in the sender's transaction unless they say otherwise."""
+"""Receivers for signals from `play` and `duplicate`. They run in the sender's transaction unless stated otherwise."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ from clubsite.scores.services.scoring_requests import scoring_request
 
 @receiver(play_finished, dispatch_uid="scores.play_finished")
 def score_the_play(sender: Any, play: Any, **kwargs: Any) -> None:
-    """Store the score of a play when its last card is played or a claim is accepted."""
+    """Store a play's score when the last card is played or a claim is accepted."""
     score_from_play(play)
 
 

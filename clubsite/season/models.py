@@ -71,7 +71,7 @@ class SeriesSubstitute(models.Model):
 
 
 class Ladder(models.Model):
-    """The club's ladder over all sessions published since a given day. `rules` is a `scoring.ladder.LadderRules`."""
+    """The club's ladder over all sessions published since a given day. `rules` is its `LadderRules` as JSON."""
 
     club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="ladder")
     rules = models.JSONField(default=dict)
@@ -97,8 +97,9 @@ class PointScheme(models.Model):
 class MasterPointAward(models.Model):
     """A person's master points for a published session under the club's scheme, even if they are 0.
 
-    Each member of a pair gets the pair's points. Renewed when results are published, corrected or withdrawn, or the
-    scheme changes (`services/awards`). `place` is from the ranked list; `decimals` comes from the scheme.
+    Each member of a pair gets the pair's points. The points are renewed when results are published, corrected or
+    withdrawn, or when the scheme changes (`services/awards`). `place` is the place in the ranked list; `decimals`
+    comes from the scheme.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+", db_index=False)

@@ -25,7 +25,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class RaceLine:
-    """A runner's line. `pieces` has the points of each run of sessions with a place; the name goes at `end`."""
+    """A runner's line. `pieces` has the points for each run of sessions with a place; the name is placed at `end`."""
 
     runner: Runner
     shape: str
@@ -43,7 +43,7 @@ class RaceLine:
 
 @dataclass(frozen=True)
 class RacePicture:
-    """The picture, which is `width` wide. If `named`, the names are at the ends of the lines."""
+    """The picture, which is `width` wide. If `named` is true, the names are at the ends of the lines."""
 
     race: Race
     name: str
@@ -67,7 +67,7 @@ class RacePicture:
 
     @property
     def columns(self) -> list[tuple[float, int, int]]:
-        """The (x, number, placed players) of each session."""
+        """The (x-coordinate, session number, number of placed players) for each session."""
         return [(self._x(at), column.number, column.placed) for at, column in enumerate(self.race.columns)]
 
     @property

@@ -1,4 +1,4 @@
-"""A board's sheet for a seat that has played it: the auction, other tables' results, and the worth of its own.
+"""A board's sheet for a seat that has played it: the auction, other tables' results, and the worth of its own result.
 
 A seat sees a board once its own player has agreed to the result (SOLO-30), if the session shows travellers after
 each board. It sees par and the cost of calls and cards once the board is closed.
@@ -50,7 +50,7 @@ WITHHELD_WORDS = {
 class SheetLine:
     """One table's line: the players, the contract as written, and `over`, the tricks relative to the contract.
 
-    `figure` is the worth of the line to the reader's side.
+    `figure` is the line's score for the reader's side, in per cent or IMPs.
     """
 
     table: str
@@ -67,7 +67,7 @@ class SheetLine:
 
 @dataclass(frozen=True, slots=True)
 class SheetPar:
-    """The contract to which the best calls lead, its score, and how the seat's player did in comparison."""
+    """The contract that the best calls lead to, its score, and how the seat's player did in comparison with it."""
 
     contract: str
     score: str
@@ -76,7 +76,8 @@ class SheetPar:
 
 @dataclass(frozen=True, slots=True)
 class BoardSheet:
-    """The sheet as it is sent to the seat's page. `words` says how complete the traveller is, or why there is none.
+    """The sheet as it is sent to the seat's page. `words` says how complete the traveller is, or why there is no
+    traveller.
 
     `figure` is the player's own score, "62.50 %" or IMPs, or "" while there is nothing to compare. `replay` is the
     replay's address once a board played on the site is closed. `before` and `after` are the neighbouring boards.
@@ -104,7 +105,7 @@ class BoardSheet:
 
 
 def board_sheet(ticket: SeatTicket, number: int | None = None) -> BoardSheet | None:
-    """Return the sheet for this board, or for the last board that the seat has played, or None if it may see none.
+    """Return the sheet for this board, or for the last board that the seat has played, or None if it may see no sheet.
 
     Raise Http404 for a board that the seat may not see.
     """
@@ -123,8 +124,8 @@ def board_sheet(ticket: SeatTicket, number: int | None = None) -> BoardSheet | N
 def _rows_of(ticket: SeatTicket) -> tuple[int, list[TableBoard]]:
     """Return the contestant in this seat and their finished boards, in the order of play.
 
-    A seat that stays at its table as players come and go has only the current round's boards: the next player may
-    still have to play the earlier ones.
+    A seat that stays at its table as players come and go has only the current round's boards, because the next
+    player may still have to play the earlier boards.
     """
     over = TableBoard.objects.exclude(state__in=[*OPEN_BOARD_STATES, TableBoardState.VOID])
     if ticket.seat.kind == SeatKind.CONTESTANT:
@@ -215,7 +216,7 @@ def _line(line: TravellerLine, player: str, so_far: BoardSoFar, you: bool) -> Sh
 
 
 def _figure(line: TravellerLine, player: str, so_far: BoardSoFar) -> str:
-    """Return the worth of the line to that player's side, or "" if the line does not count."""
+    """Return the line's score for that player's side, with its unit, or "" if the line does not count."""
     worth = line.mp_of("ns" if player == "S" else "ew")
     if worth is None or line.points is None or not line.points.top:
         return ""

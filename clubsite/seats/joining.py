@@ -36,8 +36,8 @@ SITS_AS_PAIR = {"S": ("N/S", "sit North and South"), "N": ("E/W", "sit East and 
 class SeatChoice:
     """A name at this table in this round, or the table itself.
 
-    `value` is what the form sends back, and `plate` is shown on the left of the button. `held` says who has the
-    seat now. `table` is True for the table's own seat, whose device stays at the table.
+    `value` is the value that the form submits, and `plate` is shown on the left of the button. `held` says who has
+    the seat now. `table` is True for the table's own seat, whose device stays at the table.
     """
 
     value: str
@@ -78,7 +78,7 @@ class CodeForm(forms.Form):
 
 
 class JoinForm(ButtonForm):
-    """The form for one of the names at a table, and for the number on the opponent's screen if it is required."""
+    """The form for choosing a name at a table, and for the number on the opponent's screen if that is required."""
 
     seat = LineField(required=False)
     number = SixFiguresField("Number")
@@ -127,7 +127,7 @@ def choices_at(table: Table, device: Device | None = None) -> list[SeatChoice]:
 def seat_take(*, table: Table, device: Device, choice: str, user: AnyUser, number: str = "") -> tuple[SeatTicket, str]:
     """Take the seat of one of the choices at this table for the device of `user`, who may be anonymous.
 
-    `number` is the number on the opponent's screen, if it is needed. Raise Refused, play.seats.SeatTaken or
+    `number` is the number on the opponent's screen, if it is required. Raise Refused, play.seats.SeatTaken or
     taking.NumberWanted.
     """
     known = {c.value: c for c in choices_at(table)}

@@ -34,7 +34,7 @@ def seat_rows(subject: Subject) -> list[Row]:
     "So that a board can be looked at again, and a dispute settled.",
 )
 def play_rows(subject: Subject) -> list[Row]:
-    """Return the acts of the person, and of no one else, on finished boards in sessions that have ended."""
+    """Return the person's own calls and cards on finished boards in sessions that have ended."""
     session = "play__room__table__section__session"
     events = PlayEvent.objects.filter(
         ticket__in=_tickets(subject),

@@ -47,8 +47,8 @@ def logs_forget(before: datetime) -> Found:
 
 @retention_rule(30, "seats", "seats unlinked from the device that had them")
 def seats_forget(before: datetime) -> Found:
-    """Delete the records of which device had which seat. Keep a record to which a score or an act refers, but remove
-    its device.
+    """Delete the records of which device had which seat. If a score or an act refers to a record, keep the record but
+    remove its device.
     """
     found: Found = Counter()
     nobody = no_device()

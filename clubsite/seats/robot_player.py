@@ -41,9 +41,9 @@ def robots_sweep() -> int:
 
 
 def _act(room_id: int) -> bool:
-    """Do one act, if the robot has one to do. Return True if an act was done.
+    """Perform one act, if the robot has anything to do. Return True if it did.
 
-    The robot gets ready under the room's lock, because opening a round waits for that lock.
+    The robot gets ready while the room is locked, because opening a round waits for that lock.
     """
     with transaction.atomic():
         room = room_locked(room_id)

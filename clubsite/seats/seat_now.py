@@ -34,8 +34,8 @@ from games.players import OPPONENT
 
 
 class SessionTable:
-    """A table in the current round, read once for all its seats. `connected` has the seats whose devices are connected
-    now.
+    """A table in the current round, read once for all its seats. `connected` holds the seats whose devices are
+    connected now.
     """
 
     def __init__(self, seating: Seating) -> None:
@@ -113,7 +113,7 @@ class SessionTable:
 
 @dataclass(frozen=True)
 class SeatNow:
-    """The seat of `player` at a table now. `room` is read first, so its `rev` is the version of everything.
+    """The seat of `player` at a table now. `room` is read first, so its `rev` is the version of all the data here.
 
     `seat_id` is the key of the contestant's seat, or of the table's own seat if the device stays there. `play` is
     the play that this seat sees, or None at a terminal.

@@ -22,7 +22,7 @@ READER_UNKNOWN = (
 
 
 def slip_reader(board: Board, user: AnyUser, device: Device | None) -> Looker:
-    """Return who this reader is. Raise Refused if they may not see the board's slips."""
+    """Return this reader as a Looker. Raise Refused if they may not see the board's slips."""
     session = board.board_set.session
     everybody = Contestant.objects.none()
     if user.is_authenticated:

@@ -97,7 +97,7 @@ def _header(shown: TableBoard | None) -> BoardHeader | None:
 
 
 def _result(now: SeatNow, play: Play, shown: TableBoard | None) -> ShownResult:
-    """Return the result to which both players are asked to agree: the play's, or the director's correction."""
+    """Return the result to which both players are asked to agree: the play's result or the director's correction."""
     entry = now.table.scores.get(shown.pk) if shown is not None else None
     if entry is None or entry.source == ScoreSource.LIVE:
         return _result_sent(play, BoardResult.of_play(play.outcome or {}, play.setup["vul"]))

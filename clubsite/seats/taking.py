@@ -1,8 +1,8 @@
 """Taking a player's seat with another device, which reveals the cards of the board there (SOLO-31).
 
 Directors who play and still have boards of the session to play may not take anyone else's seat. A seat that
-they freed can be taken only by its old device, or with the number on the opponent's screen. All other takings
-are recorded in the audit log.
+such a director freed can be taken only by its old device, or with the number on the opponent's screen. Every
+other time that a seat is taken is recorded in the audit log.
 """
 
 from dataclasses import dataclass
@@ -75,7 +75,7 @@ class Taking:
 
     @cached_property
     def kept_by(self) -> Any:
-        """The director who freed the seat and still has boards of the session to play, or None."""
+        """The director who freed the seat and still has boards to play in the session, or None."""
         return freed_by_player(self.before, self.session)
 
     @cached_property
@@ -146,9 +146,9 @@ class Taking:
 
 
 def number_of(ticket: SeatTicket) -> str:
-    """Return the six digits with which the opponent lets another device take the seat of this ended ticket.
+    """Return the six digits with which the opponent can let another device take this ended ticket's seat.
 
-    A seat that is freed once more gets another number.
+    If the seat is freed again, the number changes.
     """
     ended = f"{ticket.pk} {ticket.revoked_at.isoformat() if ticket.revoked_at else ''}"
     digest = salted_hmac("clubsite.seats.taking", ended, algorithm="sha256").hexdigest()

@@ -1,4 +1,4 @@
-"""A session's jobs. They take ids. A job may be lost or may run twice. `core.jobs` says what runs them."""
+"""Jobs for a session, with ids as arguments. A job may be lost or run twice. `core.jobs` describes what runs jobs."""
 
 from celery import shared_task
 
@@ -8,7 +8,7 @@ from clubsite.seats import robot_player
 
 @shared_task(name="seats.robot_play")
 def robot_play(room_id: int) -> None:
-    """Let the robot at one table do whatever it has to do."""
+    """Let the robot at one table take whatever actions are due."""
     tried(robot_player.robot_play, room_id=room_id)
 
 

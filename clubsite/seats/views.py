@@ -89,8 +89,8 @@ def places(request: HttpRequest, ticket_id: str) -> HttpResponse:
 
 @fresh_page
 def board(request: HttpRequest, ticket_id: str, number: int | None = None) -> HttpResponse:
-    """Return the score sheet of a board that this seat has played, by default the last one played, or nothing (204) if
-    there is no such board.
+    """Return the score sheet of a board that this seat has played, by default the last board played, or nothing (204)
+    if there is no such board.
     """
     found = board_sheet(_ticket(request, ticket_id), number)
     return JsonResponse(found.as_json()) if found else HttpResponse(status=204)

@@ -1,1 +1,1 @@
-"""The rule of who may see what of a board. It imports nothing: no database, no clock, no other module of the site."""
+"""The rule about who may see what of a board. It uses no database, no clock and no other part of the site."""

@@ -1,11 +1,11 @@
-"""The facts from which the rule follows. A fact that is left out is taken so that less is shown."""
+"""The facts that the rule decides from. The default of each fact is the value that shows less."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class What(StrEnum):
-    """A thing that can be seen of a board."""
+    """A part of a board that a reader may see, or a file of its cards."""
 
     CARDS = "cards"  # the hands
     SEQUENCE = "sequence"  # the order of a dummy's cards, for example on a slip
@@ -25,7 +25,7 @@ class SessionPhase(StrEnum):
 
 
 class Owes(StrEnum):
-    """How far a reader still has to play the deal, in this session or another. Later members hide more."""
+    """How far a reader still has to play the deal, in this session or another. Later members hide at least as much."""
 
     NOTHING = "nothing"
     PLANNED = "planned"  # in a session that has not begun

@@ -1,7 +1,7 @@
 """The one rule for every card, sequence, score, traveller, verdict, replay and file of a board (SOLO-31).
 
-There are six ways to see something: as everybody, as a spectator, at a seat, by a link to lost slips, as a director
-and as the keeper of the site. A reader may see what one of them shows.
+A reader can see something in six ways: as everybody, as a spectator, at a seat, by a link to lost slips, as a
+director and as the keeper of the site. A reader may see whatever at least one of these ways shows.
 """
 
 from enum import StrEnum
@@ -10,7 +10,7 @@ from clubsite.secrecy.facts import BoardFacts, Owes, SessionPhase, What
 
 
 class WhyNot(StrEnum):
-    """Why a reader may not see something. Of several reasons the first in this order is told."""
+    """Why a reader may not see something. If there are several reasons, the first in this order is given."""
 
     PROMISE = "promise"  # they have not promised not to look into the file
     OWED_BY_READER = "owed_by_reader"  # they still have to play the deal
@@ -27,12 +27,12 @@ OF_A_PLAY = {What.CARDS, What.SEQUENCE, What.SCORE, What.VERDICT, What.REPLAY}
 
 
 def may_see(facts: BoardFacts, what: What) -> bool:
-    """True if the reader may see this of the board."""
+    """True if the reader may see `what` of the board."""
     return why_not(facts, what) is None
 
 
 def why_not(facts: BoardFacts, what: What) -> WhyNot | None:
-    """Return why the reader may not see this of the board, or None if they may."""
+    """Return why the reader may not see `what` of the board, or None if they may."""
     ways = (_as_everybody, _as_spectator, _at_seat, _by_link, _as_director, _as_keeper)
     reasons = []
     for way in ways:
@@ -44,7 +44,7 @@ def why_not(facts: BoardFacts, what: What) -> WhyNot | None:
 
 
 def _as_everybody(facts: BoardFacts, what: What) -> WhyNot | None:
-    """Show everything once the results are published and nobody has the deal still to play."""
+    """Show everything once the results are published and nobody still has to play the deal."""
     if not facts.published or facts.phase is not SessionPhase.ENDED:
         return WhyNot.NOT_PUBLISHED
     if not facts.reads_results:
@@ -55,7 +55,7 @@ def _as_everybody(facts: BoardFacts, what: What) -> WhyNot | None:
 
 
 def _as_spectator(facts: BoardFacts, what: What) -> WhyNot | None:
-    """Show a play at a watched table once nobody can meet the board any more, before the results are published."""
+    """Show a play at a watched table, before publication, once nobody can meet the board any more."""
     if not facts.watched or what not in OF_A_PLAY or facts.phase in (None, SessionPhase.DRAFT):
         return WhyNot.NO_WAY
     if not facts.reads_results:
@@ -66,9 +66,9 @@ def _as_spectator(facts: BoardFacts, what: What) -> WhyNot | None:
 
 
 def _at_seat(facts: BoardFacts, what: What) -> WhyNot | None:
-    """Show a seat its own result, and the others' if the session shows them after each board.
+    """Show a seat its own result, and the other results if the session shows them after each board.
 
-    What the seat itself sees of a play is the game's view, which is not decided here.
+    What the seat sees during the play is decided by the game's view, not here.
     """
     if not facts.agreed or what not in (What.SCORE, What.TRAVELLER):
         return WhyNot.NO_WAY
@@ -89,9 +89,9 @@ def _by_link(facts: BoardFacts, what: What) -> WhyNot | None:
 
 
 def _as_director(facts: BoardFacts, what: What) -> WhyNot | None:
-    """Show a director everything but verdicts, unless they have the deal still to play.
+    """Show a director everything but verdicts, unless they still have to play the deal.
 
-    Before the first session in which they play it has begun, they may take a file unread if they promise that.
+    Until the first session in which they play it begins, they may take a file if they promise not to read it.
     """
     if not facts.directs or what is What.VERDICT:
         return WhyNot.NO_WAY
@@ -103,7 +103,7 @@ def _as_director(facts: BoardFacts, what: What) -> WhyNot | None:
 
 
 def _as_keeper(facts: BoardFacts, what: What) -> WhyNot | None:
-    """Show the keeper of the site scores, but not those of boards that they have still to play."""
+    """Show the keeper of the site scores, except those of boards that they still have to play."""
     if not facts.keeps_site or what not in (What.SCORE, What.TRAVELLER):
         return WhyNot.NO_WAY
     return None if facts.owes is Owes.NOTHING else WhyNot.OWED_BY_READER

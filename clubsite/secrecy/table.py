@@ -1,4 +1,4 @@
-"""The rule as tables, one for each moment: readers by things. `docs/hidden-cards.md` has them."""
+"""The rule as tables for `docs/hidden-cards.md`, one for each moment. Rows are readers; columns are what they see."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -9,7 +9,7 @@ from clubsite.secrecy.rule import may_see
 
 @dataclass(frozen=True, slots=True)
 class TableReader:
-    """A kind of reader, as a row of the tables. `plays`: they play in the session. `at_seat`: they ask from there."""
+    """A kind of reader, as a row of the tables. `plays`: plays in the session. `at_seat`: asks from their own seat."""
 
     words: str
     facts: dict[str, Any]
@@ -19,7 +19,7 @@ class TableReader:
 
 @dataclass(frozen=True, slots=True)
 class TableMoment:
-    """A moment of a board, as a heading. `owes` is about readers who play, `agreed` about those at their seats."""
+    """A moment in a board's life, as a heading. `owes` is true of readers who play, `agreed` of readers at a seat."""
 
     words: str
     facts: dict[str, Any]
@@ -75,7 +75,7 @@ def facts_at(reader: TableReader, moment: TableMoment) -> BoardFacts:
 
 
 def cell(facts: BoardFacts, what: What) -> str:
-    """Return "yes", "-" or, for a file that may be taken unread, "unread"."""
+    """Return "yes", "-", or "unread" for a file that may be taken with a promise not to read it."""
     if may_see(facts, what):
         return "yes"
     return "unread" if may_see(replace(facts, promised=True), what) else "-"

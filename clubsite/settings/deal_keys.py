@@ -1,4 +1,4 @@
-"""The keys that seal unopened boards: from the environment, or from a file of their own that is made once."""
+"""The keys that seal unopened boards. They come from the environment, or from a separate file that is made once."""
 
 import os
 import secrets
@@ -11,7 +11,7 @@ SHORTEST_KEY = 32
 
 
 def keys_from(env: Environment) -> list[str]:
-    """Return the keys in `DEAL_KEYS`, newest first, or []. Exit if one is too short."""
+    """Return the keys in `DEAL_KEYS`, newest first, or [] if it is not set. Exit if a key is too short."""
     keys = env.names("DEAL_KEYS", default=[])
     if any(len(key) < SHORTEST_KEY for key in keys):
         raise SystemExit(
@@ -22,9 +22,9 @@ def keys_from(env: Environment) -> list[str]:
 
 
 def keys_kept(file: Path) -> list[str]:
-    """Return the keys in `file`, one a line, newest first. Make the file with a new key if it does not exist.
+    """Return the keys in `file`, one per line, newest first. Make the file with a new key if it does not exist.
 
-    Exit if that is not possible.
+    Exit if the file cannot be read or made.
     """
     try:
         if not file.exists():
@@ -43,14 +43,14 @@ def keys_kept(file: Path) -> list[str]:
 
 
 def key_added(file: Path) -> list[str]:
-    """Write a new key in front of those in `file`, and return them all. Raise OSError as `keys_write` does."""
+    """Write a new key before those in `file`, and return all the keys. Raise OSError as `keys_write` does."""
     keys = [secrets.token_urlsafe(38), *file.read_text().split()]
     keys_write(file, keys)
     return keys
 
 
 def keys_write(file: Path, keys: list[str]) -> None:
-    """Replace the keys in `file` in one step. Raise OSError if that fails; the old file then stays."""
+    """Replace the keys in `file` in one step. If that fails, keep the old file and raise OSError."""
     draft = file.with_name(f"{file.name}.new")
     draft.unlink(missing_ok=True)
     _write(draft, keys)
@@ -58,7 +58,7 @@ def keys_write(file: Path, keys: list[str]) -> None:
 
 
 def _write(file: Path, keys: list[str]) -> None:
-    """Write a new file that only its owner may read. Do nothing if another process has made it meanwhile."""
+    """Write a new file that only its owner may read. Do nothing if another process has made it in the meantime."""
     try:
         made = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:

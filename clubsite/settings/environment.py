@@ -1,4 +1,4 @@
-"""Reading settings from the environment. An invalid value stops the start-up with a sentence naming the variable."""
+"""Reading settings from the environment. An invalid value stops the start-up with a message naming the variable."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -27,7 +27,7 @@ class Environment(environ.Env):
         return default
 
     def names(self, name: str, **default: Any) -> list[str]:
-        """Return the comma-separated values of a variable, without surrounding blanks and without empty values."""
+        """Return the comma-separated values of a variable, stripped of whitespace and without empty values."""
         return [value.strip() for value in self.list(name, **default) if value.strip()]
 
     def address(self, name: str, schemes: tuple[str, ...], **default: str) -> str:

@@ -1,7 +1,7 @@
 """Embedded settings, which need no server: SQLite, in-process channel layer, jobs in the web process.
 
-The secret key is generated once and kept beside the database, so that sessions survive a restart. The key for unopened
-boards is kept beside the folder, so that a copy of the folder does not open them.
+The secret key is generated once and kept beside the database, so that sessions survive a restart. The key for
+unopened boards is kept outside the data folder, so that a copy of the folder does not open them.
 """
 
 import secrets

@@ -1,7 +1,7 @@
 """Settings for the club server: PostgreSQL, Redis, several web processes, a Celery worker and beat.
 
-Everything that a club must choose comes from the environment: SECRET_KEY, DEAL_KEYS, ALLOWED_HOSTS, DATABASE_URL,
-REDIS_URL.
+Everything that a club must choose comes from the environment: SECRET_KEY, DEAL_KEYS, ALLOWED_HOSTS,
+DATABASE_URL and REDIS_URL.
 """
 
 from kombu import Queue

@@ -121,7 +121,7 @@ def _hand(canvas: Canvas, seat: str, x: float, y: float, suits: tuple[tuple[str,
 
 
 def _dummy(canvas: Canvas, seat: str, x: float, cards: tuple[str, ...]) -> None:
-    """Draw a dummy in its sequence, with its two END cards on white."""
+    """Draw a dummy's cards in sequence, with its two END cards on white."""
     _plate(canvas, x + (DUMMY_WIDE - 36) / 2, 40, seat)
     for place, card in enumerate(cards):
         y = 86 + place * DUMMY_STEP

@@ -1,4 +1,4 @@
-"""A 1200 by 630 picture in the site's colours and fonts, as a PNG. The file also contains its text."""
+"""A 1200 by 630 picture in the site's colours and fonts, as a PNG file that also contains the picture's text."""
 
 from functools import cache
 from io import BytesIO
@@ -25,8 +25,8 @@ STEPS = 8  # straight lines for each curve of a suit
 
 
 class Canvas:
-    """A canvas. Lengths are in pixels of the finished picture, measured from its top left corner. The `y` of a text is
-    its baseline.
+    """A canvas. Lengths are in pixels of the finished picture, measured from its top left corner. The `y` of a piece
+    of text is its baseline.
     """
 
     def __init__(self) -> None:
@@ -76,7 +76,7 @@ class Canvas:
         )
 
     def png(self) -> bytes:
-        """Return the file. Its `Description` contains all the text, one item per line."""
+        """Return the picture as a PNG file whose `Description` contains all the text, one item per line."""
         small = self._image.reduce(SHARP)
         told = PngInfo()
         told.add_itxt("Description", "\n".join(self.written), "en")

@@ -36,7 +36,7 @@ FRAMED = csp(
 @FRAMED
 @page_for_strangers
 def of_club(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a club's newest session and the names of earlier ones."""
+    """Show a club's newest session and the names of earlier sessions."""
     club, sessions = latest_sessions(slug, LATEST_SESSIONS)
     shown = {"club": club, "sessions": sessions, "most": ROWS_OF_LATEST, "base": base_of(request)}
     return render(request, "sharing/embed.html", shown)

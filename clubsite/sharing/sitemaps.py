@@ -49,7 +49,7 @@ class SitePages(AtPublicAddress):
 
 
 class ClubPages(AtPublicAddress):
-    """A club's front page and its coming nights, and its results and standings if everyone may read them."""
+    """A club's front page and upcoming nights, and its results and standings if everyone may read them."""
 
     def items(self) -> Sequence[str]:
         return [address for club in all_clubs() for address in _of_club(club)]

@@ -1,4 +1,4 @@
-"""Building the demo club: a session in progress, and sessions from last week and earlier. Safe to run again."""
+"""Building the demo club: a session in progress, and sessions from last week and earlier. It is safe to run again."""
 
 import datetime
 from dataclasses import dataclass

@@ -20,6 +20,6 @@ def lan_addresses() -> list[str]:
 
 
 def lan_names() -> list[str]:
-    """Return the names by which others on the local network can reach this machine: its own and its mDNS name."""
+    """Return the names by which devices on the local network can reach this machine: its own and its mDNS name."""
     name = socket.gethostname()
     return [name] if "." in name else [name, f"{name}.local"]

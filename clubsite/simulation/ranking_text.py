@@ -1,4 +1,4 @@
-"""A session's ranking for terminals and checks: wait for the jobs, print the places, add up the match points."""
+"""A session's ranking for terminals and checks: wait for the jobs, print the places, and add up the match points."""
 
 import time
 from collections.abc import Callable

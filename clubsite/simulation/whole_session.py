@@ -1,4 +1,4 @@
-"""A whole session played by scripted players over real websockets, with a check that no act was lost or doubled."""
+"""A whole session played by scripted players over real websockets, with a check that no act was lost or duplicated."""
 
 import asyncio
 import statistics
@@ -40,7 +40,7 @@ class Report:
         return self.actions / self.seconds if self.seconds else 0.0
 
     def quantile(self, share: float) -> float:
-        """Return the number of milliseconds within which this share of all actions was acknowledged."""
+        """Return the number of milliseconds within which the given share of all actions was acknowledged."""
         ordered = sorted(self.latencies)
         return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
@@ -88,7 +88,7 @@ def _movement_for(players: int, boards: int | None) -> Option:
 
 
 def players_of(session: Session, bases: list[str], seed: str, on_act: Callable[[], None]) -> list[ScriptedPlayer]:
-    """Return scripted players, one for each person, each on a device of its own, spread over the servers in `bases`."""
+    """Return one scripted player for each person, each on a separate device, spread over the servers in `bases`."""
     made = []
     for contestant in Contestant.objects.filter(section__session=session, robot=""):
         device, _ = device_for(token=None, label="scripted")

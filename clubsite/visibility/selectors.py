@@ -1,7 +1,8 @@
 """What a reader may see of boards. Facts are collected only for the ways of seeing that are open to the reader.
 
-Directors are asked about in `scores.selectors.hidden_cards`, and all boards of published results at once in
-`rankings.selectors.hidden_boards`, because those apps ask too. They ask the same rule.
+Two questions are asked elsewhere, because the apps there need the answers too: for directors in
+`scores.selectors.hidden_cards`, and for all published boards at once in `rankings.selectors.hidden_boards`. They use
+the same rule.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,12 +22,12 @@ PHASES = {SessionStatus.DRAFT: SessionPhase.DRAFT, SessionStatus.ENDED: SessionP
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardReader:
-    """Somebody who asks to see something of boards, and the way in which they ask. What is left out hides.
+    """Somebody who asks to see something of boards, and the way in which they ask. A fact left out hides the board.
 
-    `reads_results`: they may read the club's results, which `members.visitor` decides. `watches`: the boards are over
-    at a table that everybody may watch. `agreed`: the boards are over at their seat, and its player has agreed.
-    `has_link`: they have opened a link to lost slips; `member` says whether they belong to the club, and `contestants`
-    whom they play, or have played, as.
+    `reads_results`: they may read the club's results, which `members.visitor` decides. `watches`: the boards are
+    over at a table that everybody may watch. `agreed`: the boards are over at their seat, and its player has agreed.
+    `has_link`: they have opened a link to lost slips. `member`: they belong to the club. `contestants`: the
+    contestants as whom they play, or have played.
     """
 
     reads_results: bool = False
@@ -42,17 +43,17 @@ SPECTATOR = BoardReader(reads_results=True, watches=True)
 
 
 def may_see(reader: BoardReader, board: Board, what: What) -> bool:
-    """True if the reader may see this of the board now."""
+    """True if the reader may see `what` of the board now."""
     return why_not(reader, board, what) is None
 
 
 def why_not(reader: BoardReader, board: Board, what: What) -> rule.WhyNot | None:
-    """Return why the reader may not see this of the board now, or None if they may."""
+    """Return why the reader may not see `what` of the board now, or None if they may."""
     return rule.why_not(facts_of(reader, [board])[board.pk], what)
 
 
 def seen_by(reader: BoardReader, boards: Iterable[Board], what: What) -> set[int]:
-    """Return the ids of those of these boards of which the reader may see this now."""
+    """Return the ids of the boards of which the reader may see `what` now."""
     return {pk for pk, facts in facts_of(reader, boards).items() if rule.may_see(facts, what)}
 
 

@@ -1,8 +1,8 @@
 """What spectators may see at a table that everyone may watch (SOLO-31).
 
-A board is shown once it is PLAYED OUT: it is over at this table, and no one in any field may still play it. Other
-boards are described only in words. A board is shown act by act, with the director's delay. If the board was played
-out only after that delay, it is shown from the time when it was played out.
+A board is shown once it is PLAYED OUT: it is over at this table, and no one in any field can still play it.
+Other boards are described only in words. A board is shown act by act, with the director's delay. If the board
+was played out only after that delay, it is shown from the time when it was played out.
 """
 
 import datetime
@@ -30,7 +30,7 @@ Json = dict[str, Any]
 
 
 class Seen(StrEnum):
-    """The part of a board that may be seen."""
+    """The part of a board that spectators may see."""
 
     HIDDEN = "hidden"  # it is being played, or somebody may still meet it
     SOON = "soon"  # its first act is shown in a moment
@@ -69,7 +69,7 @@ class WatchedPlay:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """The table as spectators may see it now. `play_id` is the play whose costs are not computed yet, or None."""
+    """The table as spectators may see it now. `play_id` is the play whose costs have not been computed yet, or None."""
 
     boards: list[WatchedBoard]
     play: WatchedPlay | None

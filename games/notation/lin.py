@@ -74,7 +74,7 @@ def read_lin(text: str) -> list[DealRecord]:
 
 
 def _cut(text: str) -> list[_Raw]:
-    """Cut the text into boards. A board begins at `qx`, or at `md` if the board before it already has its deal."""
+    """Split the text into boards. A board begins at `qx`, or at `md` if the board before it already has its deal."""
     found: list[_Raw] = []
     line = 1
     parts = text.removeprefix("\ufeff").split("|")

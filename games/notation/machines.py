@@ -3,9 +3,9 @@
 - BRI, 78 bytes per board: the 13 cards of North, then East, then South, two digits each, from 01 (spade ace) to
   52 (club two), in any order. West has the rest. Some files pad each record to 128 bytes or write it on a line
   of its own.
-- DGE, 68 bytes per board: North, East, South, West, 17 bytes each, with the suits' signs (bytes 6, 3, 4, 5)
+- DGE, 68 bytes per board: North, East, South, West, 17 bytes each, with suit symbols (bytes 6, 3, 4, 5)
   before their cards. Often padded to 128 bytes.
-- DUP, 156 bytes per board: the BRI record, the DGE record (or blanks), and ten bytes: random hands Y or N,
+- DUP, 156 bytes per board: the BRI record, the DGE record (or spaces), and ten bytes: random hands Y or N,
   counted backwards Y or N, the set's lowest board (3), copies (2), the set's highest board (3).
 
 BRI and DGE do not number their boards, so they are 1, 2, 3 and so on. None of the three formats holds the dealer,
@@ -75,7 +75,7 @@ def _dup_records(data: bytes) -> list[bytes]:
 
 
 def _records(data: bytes, size: int, between: bytes, name: str) -> list[bytes]:
-    """Split the data at the padding, if there is any, and then into records of `size` bytes."""
+    """Split the data at any padding, and then into records of `size` bytes."""
     records: list[bytes] = []
     for run in filter(None, re.split(between, data)):
         if len(run) % size:

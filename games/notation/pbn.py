@@ -1,8 +1,8 @@
-"""PBN deal files, read leniently as to their form but strictly as to their content.
+"""PBN deal files. Their form is read leniently, but their content is checked strictly.
 
-Comments (`;`, `{...}`, `%` lines), unknown tags, table rows, CRLF and a byte order mark are all skipped. No board is
-imported unless the whole file is correct: `read_pbn` names every fault with its board and field. Two tags of our
-own, `[EastSequence "S7 HA ..."]` and `[WestSequence "..."]`, hold the order of the dummies (SOLO-3).
+Comments (`;`, `{...}`, `%` lines), unknown tags, table rows, CRLF and a byte order mark are all skipped. No
+board is imported unless the whole file is correct: `read_pbn` names every fault with its board and field. Two
+tags of our own, `[EastSequence "S7 HA ..."]` and `[WestSequence "..."]`, hold the dummies' order (SOLO-3).
 """
 
 from games.boards import dealer_of, vulnerability_of

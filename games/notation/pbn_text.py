@@ -1,4 +1,4 @@
-"""The syntax of PBN files. The text is cut into games, each a table of tags. Values are not parsed here."""
+"""The syntax of PBN files. The text is split into games, each with a table of tags. Values are not parsed here."""
 
 import re
 from dataclasses import dataclass, field

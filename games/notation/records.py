@@ -17,7 +17,7 @@ FILE_SEAT = {"S": "S", "N": "W"}  # SOLO-11a: the seat under which other program
 
 @dataclass(frozen=True, slots=True)
 class Optimum:
-    """The result of the best calls and best play.
+    """The result of a board with the best calls and the best play.
 
     It contains the tricks by strain and declarer, South's points, and the contracts that lead to them as (contract,
     declarer); there are no contracts if the board is passed out. Declarers are the players, `S` and `N`.
@@ -72,7 +72,7 @@ def rest_of_pack(*hands: tuple[Card, ...]) -> tuple[Card, ...]:
 
 
 def record_of(number: int, hands: Hands, dealer: Seat | None = None, vul: str | None = None) -> DealRecord:
-    """Return a record of four checked hands. The dealer and vulnerability are the usual ones unless given."""
+    """Return a record of four checked hands. The dealer and vulnerability default to the board's usual ones."""
     deal = Deal(*(hands[seat] for seat in SEATS))
     return DealRecord(number, dealer or dealer_of(number), vul or vulnerability_of(number), deal)
 

@@ -1,8 +1,8 @@
-"""Bridge Solitaire: keep length and honours, bid what the hand is worth, win the stock's leads cheaply.
+"""For Bridge Solitaire: keep length and honours, bid what the hand is worth, and win the stock's leads cheaply.
 
-The figures come from about a thousand hands played out with this card play: a hand's tricks are nearly the sum of
-its cards' values, give or take one trick. Against a stock that leads at random and may ruff or turn up a joker, a
-high card is worth most when it follows suit. So the robot leads its losers and never cashes winners.
+The figures come from about a thousand hands played out by this robot: a hand takes nearly as many tricks as the
+sum of its cards' values, give or take one. Against a stock that leads at random and may ruff or turn up a
+joker, a high card is worth most when it follows suit. So the robot leads its losers and never cashes winners.
 """
 
 from collections.abc import Sequence
@@ -117,7 +117,7 @@ def _mean_score(contract: Contract, vulnerable: bool, tricks: float, spread: flo
 
 
 def _score(contract: Contract, vulnerable: bool, made: int) -> int:
-    """Return the contract's duplicate score for its declarer, which is close to its worth in a rubber."""
+    """Return the contract's duplicate score for its declarer, which is close to its value at rubber bridge."""
     times = {"": 1, "X": 2, "XX": 4}[contract.doubled]
     over = made - contract.needs
     if over < 0 and times == 1:

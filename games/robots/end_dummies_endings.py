@@ -29,7 +29,7 @@ def by_suits(trumps: str) -> Tricks:
 
 
 def tricks_won(player: str, wants: str, hands: Hands, trick: Any, ways: Tricks, known: Known | None = None) -> int:
-    """Return the tricks that `player` takes from here on, including the unfinished one.
+    """Return the number of tricks that `player` takes from here on, including the unfinished trick.
 
     The player `wants` tries to make `player` take as many tricks as possible, and the opponent of `wants` as few.
     `trick` is the trick on the table. The search is too slow if more than a few tricks are left. `known` keeps

@@ -1,6 +1,6 @@
 """A robot for whist for two: it looks one trick ahead, plays out the last two tricks, and remembers the dummies.
 
-The robot does not know what its view does not show. If the opponent's hand is hidden, it plays against several
+The robot knows only what its view shows. If the opponent's hand is hidden, it plays against several
 possible hands, drawn at random from the unseen cards.
 """
 
@@ -21,7 +21,7 @@ EXACT_CLAIM = 4
 
 @dataclass(frozen=True, slots=True)
 class GuessedPosition:
-    """A guess at the position: the `hands` left (N E S W), the trick so far, and the player for whom it is valued."""
+    """A guess at the position: the `hands` left (N E S W), the trick so far, and `me`, for whom it is valued."""
 
     hands: tuple[Cards, ...]
     trick: Trick
@@ -109,7 +109,7 @@ def _position(view: View, hands: dict[Seat, Cards], table: Trick) -> GuessedPosi
 
 
 def _prices(position: GuessedPosition) -> dict[Card, float]:
-    """Return each card's worth in tricks: more for a trump, and more if few cards of the other side beat it."""
+    """Return each card's value in tricks: more for a trump, and more if few of the other side's cards beat it."""
     prices = {}
     for side in "SN":
         mine = [card for seat in SEATS if OWNER[seat] == side for card in position.hands[seat.place]]

@@ -1,4 +1,4 @@
-"""The numbered lines of a text, split into words."""
+"""The numbered lines of a string, split into words."""
 
 import re
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _HALF_CUT = re.compile(r"(?<=\w)\s*[-–]\s*(?=\w)")
 
 @dataclass(frozen=True, slots=True)
 class PlanFileLine:
-    """One line without its comment. `words` is the line split at blanks and punctuation; `text` is the whole line."""
+    """One line without its comment. `words` is the line split at spaces and punctuation; `text` is the whole line."""
 
     number: int
     text: str
@@ -27,7 +27,7 @@ class PlanFileLine:
         return [word for word in _SEPARATORS.split(_HALF_CUT.sub(" ", self.text)) if word]
 
     def refused(self, reason: str) -> MovementError:
-        """Return the error for this line."""
+        """Return an error that names this line and gives the reason."""
         return fields.refused(f"line {self.number}: {reason}")
 
 
@@ -47,7 +47,7 @@ def number_in(line: PlanFileLine, word: str, what: str) -> int:
 
 
 def set_in(line: PlanFileLine, word: str) -> int:
-    """Return a board set, written as a number or a letter (A is 1, and a follows Z as 27).
+    """Return a board set, written as a number or a letter (A is 1, Z is 26 and a is 27).
 
     For anything else, raise MovementError naming this line.
     """

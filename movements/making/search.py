@@ -1,4 +1,4 @@
-"""The search for good recipes: many designs are improved for a short time, and the best designs for longer."""
+"""The search for good recipes: many designs are improved briefly, and the best of them are then improved for longer."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress

@@ -65,7 +65,7 @@ def _seat_with_most_opponents(plan: Plan, frozen: int) -> int:
 
 
 def fill(plan: Plan, frozen: int, number: int, *, words: MovementTerms = PLAIN) -> Change | None:
-    """Let someone play as an absent number from now on. Rows in which its opponents would sit out get boards.
+    """Let someone play under an absent number from now on. Rows in which its opponents would sit out get boards.
 
     Return None if there are no boards left for those rows.
     """
@@ -101,9 +101,9 @@ def _back(plan: Plan, frozen: int, number: int, words: MovementTerms) -> Plan:
 
 
 def _sets_for(plan: Plan, number: int, rows: list[Pairing], share: bool) -> dict[Pairing, int] | None:
-    """Return a board set for each of these rows, or None. Neither contestant in a row plays its set in another round.
+    """Return a board set for each of these rows, or None. Neither contestant in a row plays that set in another round.
 
-    Without `share`, no other table plays that set in the same round.
+    Without `share`, no other table plays the set in the same round.
     """
     has: dict[int, set[int]] = {}
     busy: dict[int, set[int]] = {}

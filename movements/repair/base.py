@@ -24,7 +24,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The plan after a repair, and its effects. `newcomers` lists the numbers as which someone now starts to play.
+    """The plan after a repair, and its effects. `newcomers` lists the numbers under which someone now starts to play.
 
     `in_all` is the new total number of rounds in a movement drawn round by round, or None if it is unchanged.
     """
@@ -87,7 +87,7 @@ def no_teams(plan: Plan) -> None:
 
 
 def playing(plan: Plan, contestant: int, number: int, words: MovementTerms) -> None:
-    """Raise MovementError unless someone plays as this number in this round."""
+    """Raise MovementError unless someone plays under this number in this round."""
     if not 1 <= contestant <= plan.contestants or contestant in plan.missing(number):
         raise MovementError(f"Nobody plays as {words.contestant(contestant)} in round {number}.")
 

@@ -48,7 +48,7 @@ class Past:
             self.played[contestant].add(row.boardset)
 
     def free(self, one: int, other: int) -> list[int]:
-        """Return the sets that neither contestant has played: those in use first, beginning with the least played."""
+        """Return the sets that neither contestant has played: sets in use first, beginning with the least played."""
         taken = self.played[one] | self.played[other]
         sets = [s for s in range(1, self.sets + 1) if s not in taken]
         return sorted(sets, key=lambda s: (self.plays[s] == 0, self.plays[s]))
@@ -79,8 +79,8 @@ def drawn(base: Plan, frozen: int, rounds: int, south: frozenset[int] | None = N
 
 
 def turned(base: Plan, frozen: int, rounds: int, south: frozenset[int]) -> Plan | None:
-    """Continue as a Mitchell: N/S stay, E/W move up one table and boards move down one. Return None if no start allows
-    it.
+    """Continue as a Mitchell: N/S stay, E/W move up one table and boards move down one. Return None if no starting
+    position allows this.
 
     This is tried if there are as many N/S as E/W contestants, and nobody comes or goes later.
     """
@@ -184,7 +184,7 @@ def _couples(
 def _across(
     past: Past, there: list[int], south: frozenset[int], may: Callable[[int, int], bool], turn: int
 ) -> list[Couple] | None:
-    """Pair contestants from the two lines. Preferences shift with `turn`. Return None if it cannot be done."""
+    """Pair contestants from the two lines, or return None if that is impossible. Preferences shift with `turn`."""
     stay, move = [c for c in there if c in south], [c for c in there if c not in south]
     few, many = sorted((stay, move), key=len)
     order = {c: at for at, c in enumerate(sorted(many, key=lambda c: (-past.outs[c], c)))}

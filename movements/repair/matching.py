@@ -1,4 +1,4 @@
-"""Matching as many keys as possible with one value each (bipartite), or putting all contestants into couples."""
+"""Matching as many keys as possible with a different value each (bipartite), or pairing off all contestants."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TypeVar
@@ -9,7 +9,7 @@ MOST_STEPS = 400
 
 
 def one_each(options: Mapping[L, Sequence[R]]) -> dict[L, R]:
-    """Match as many keys as possible, each with a value of its own, preferring earlier options (augmenting paths)."""
+    """Match as many keys as possible with a different value each, preferring earlier options (augmenting paths)."""
     holder: dict[R, L] = {}
 
     def seat(left: L, tried: set[R]) -> bool:

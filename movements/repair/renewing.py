@@ -62,7 +62,7 @@ def extend(plan: Plan, frozen: int, more: int = 1, *, words: MovementTerms = PLA
 def _as_the_movement_goes_on(plan: Plan, wanted: int) -> Plan | None:
     """Return a movement from the same family with `wanted` rounds that begins with the plan's rounds, or None.
 
-    It may be a longer movement that is cut short.
+    The result may be a longer movement that is cut short.
     """
     try:
         found = [n for n in catalogue.family(plan.name).rounds(plan.tables) if n >= wanted]
@@ -118,7 +118,7 @@ def add_table(plan: Plan, frozen: int, newcomers: int = 2, *, words: MovementTer
 
 
 def renewed(before: Plan, after: Plan, frozen: int, words: MovementTerms) -> list[Effect]:
-    """Return the effects of new rounds: rematches, sit-outs, shared boards, new boards."""
+    """Return the effects of new rounds: rematches, sit-outs, shared boards and new boards."""
     effects = [Effect("scores", "Every score that is in counts as before.")]
     again = _meet_again(after, frozen)
     if again:

@@ -50,7 +50,7 @@ Where = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """The place of a row, in words with which a person can find it on the Bridgemate Control screen."""
+    """The location of a row, in words that help a person to find the row on the Bridgemate Control screen."""
 
     letter: str
     where: Where
@@ -63,7 +63,7 @@ class _Place:
 def read_bws(data: bytes, vuls: Mapping[int, str] | None = None) -> ResultFile:
     """Return the last score for each board at each table, and who sat where. Raise FileError, listing every fault.
 
-    The file's `notes` name the scores about which only a director can decide.
+    The `notes` in the result name the scores that only a director can decide.
     """
     tables = read_tables(data, WANTED_COLUMNS)
     if "ReceivedData" not in tables:
@@ -177,7 +177,7 @@ def _texts(row: Row, remark: str) -> tuple[dict[str, str], bool]:
 
 
 def _turned(row: Row, declarer: str, pairs: list[str]) -> bool:
-    """True if the declaring pair sat in the opposite direction from the direction given by the movement."""
+    """True if the declaring pair did not sit in the direction that the movement gives it."""
     pair = _pair(row, "Declarer")
     if pair not in pairs or declarer not in ("N", "E", "S", "W") or pairs[0] == pairs[1]:
         return False
@@ -185,7 +185,7 @@ def _turned(row: Row, declarer: str, pairs: list[str]) -> bool:
 
 
 def _names(tables: dict[str, list[Row]], letters: dict[int, str]) -> dict[str, dict[str, FileContestant]]:
-    """Return, by section and pair, the players who typed a number or were given a number where the pair started."""
+    """Return each pair's players, by section and pair, from the numbers that were typed or preset at their table."""
     known = {
         _text(row, "strID") or str(_number(row, "ID")): _text(row, "Name") for row in tables.get("PlayerNames", [])
     }

@@ -60,7 +60,7 @@ class SetUpSection:
 class SetUp:
     """An evening. `computer` is the network name of the computer that runs Bridgemate Control.
 
-    With `show_results`, a table sees the other results on a board once it has entered its own.
+    With `show_results`, a table sees the other results on a board once it has entered its own result.
     """
 
     computer: str
@@ -131,7 +131,7 @@ def _member(place: int, number: str, name: str) -> Sequence[Cell]:
 
 
 def _cut(text: str, size: int) -> str:
-    """Cut a text to `size` units. A character outside Unicode's basic plane, such as an emoji, takes two units."""
+    """Cut a string to `size` units. A character outside Unicode's basic plane, such as an emoji, takes two units."""
     return text.encode("utf-16-le", "replace")[: 2 * size].decode("utf-16-le", "ignore")
 
 

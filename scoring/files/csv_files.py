@@ -60,7 +60,7 @@ def read_travellers(text: str, vuls: Mapping[int, str] | None = None) -> ResultF
 
 
 def write_ranking(night: ResultFile) -> str:
-    """Return a CSV text that lists every contestant with their place and figures, in ranking order."""
+    """Return CSV text that lists every contestant with their place and figures, in ranking order."""
     rows = ((section.name, one) for section in night.sections for one in section.contestants)
     return _text(RANKING, (_ranking_row(*row) for row in rows))
 
@@ -115,7 +115,7 @@ def _text(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 def _rows(text: str, needed: Sequence[str], wrong: list[str]) -> Iterator[tuple[int, Mapping[str, str]]]:
     """Yield each line's number and its cells by column name, skipping blank lines.
 
-    If the text is not CSV, or lacks a column that is `needed`, a sentence is added to `wrong`.
+    If the text is not CSV, or lacks a column that is `needed`, add a sentence to `wrong`.
     """
     plain = text.removeprefix("\ufeff")
     delimiter = max(",;\t", key=plain.partition("\n")[0].count)

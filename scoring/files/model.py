@@ -47,7 +47,7 @@ class FileLine:
 
     @property
     def plain_score(self) -> str:
-        """The score in a form that every program understands: points, `A6040` or `NP`, or "" if it needs words."""
+        """The score in a form that every program understands (points, `A6040` or `NP`), or "" if none exists."""
         given = self.parsed
         if given.status is Status.LATE:
             return "NP"

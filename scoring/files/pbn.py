@@ -1,7 +1,7 @@
 """Writing PBN files with results: a `ScoreTable` for each board, and a `TotalScoreTable` below the first board.
 
-Other programs split table rows at every blank. Rulings in words and sit-outs are therefore written in a table of
-our own, `ExactScoreTable`, and the `ScoreTable` has the outcome of each ruling.
+Other programs split table rows at every space. Rulings in words and sit-outs are therefore written in a table
+of our own, `ExactScoreTable`, and the `ScoreTable` has the outcome of each ruling.
 """
 
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ def write_pbn_results(night: ResultFile) -> str:
 
 
 def _with_their_boards(night: ResultFile) -> list[DealRecord | BareBoard]:
-    """Return the boards. A board number that has lines but no board gets a board without cards."""
+    """Return the night's boards, adding a board without cards for each number that has lines but no board."""
     known = {board.number for board in night.boards}
     missing = sorted({line.board for line in night.lines} - known)
     return [*night.boards, *(BareBoard(n, dealer_of(n), vulnerability_of(n)) for n in missing)]

@@ -164,7 +164,7 @@ def _points(cells: Cells) -> str:
 def _cells(table: PbnRows, name: str, wrong: list[str]) -> list[tuple[int, dict[str, str]]]:
     """Return the line number of each row and its values by column.
 
-    Names may contain unquoted blanks. If a row then has too many values, the values from the names on are dropped.
+    Names may contain unquoted spaces. If a row then has too many values, the values from the names on are dropped.
     """
     found = []
     counted = next((at for at, column in enumerate(table.columns) if column.startswith("Names")), None)

@@ -31,8 +31,8 @@ class RowFault(Exception):
 def line_of(row: Mapping[str, str], number: int, vul: str | None = None) -> FileLine:
     """Return the line for a row of strings, keyed by the names of FileLine's fields.
 
-    `vul` is the board's vulnerability, by default the usual one for its number. A score that is left out is computed.
-    Raise RowFault for a string that cannot be read, or a score that does not fit contract, declarer and tricks.
+    `vul` is the board's vulnerability, by default the usual one for its number. A missing score is computed. Raise
+    RowFault for a string that cannot be read, or a score that does not fit the contract, declarer and tricks.
     """
     texts = {name: text.strip() for name, text in row.items()}
     board = whole(texts.get("board", ""), "board", 1, HIGHEST_BOARD)
@@ -162,7 +162,7 @@ def _figure(texts: Mapping[str, str], field: str) -> str:
 
 
 def _score(text: str, board: int, contract: str, declarer: str, tricks: int | None, vul: str | None) -> str:
-    """Return the score in the form that `parse_score_text` reads, computing a score that is left out.
+    """Return the score in the form that `parse_score_text` reads, computing the score if it is missing.
 
     Raise RowFault if the score cannot be read or does not fit the contract.
     """

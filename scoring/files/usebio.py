@@ -72,7 +72,7 @@ def _event(night: ResultFile, version: str) -> Iterator[str]:
 
 
 def _heading(night: ResultFile, version: str) -> Iterator[tuple[str, str]]:
-    """Yield the elements that precede the participants. Other programs expect them there, even if they are empty."""
+    """Yield the elements that come before the participants. Other programs expect them to be there, even if empty."""
     yield "EVENT_IDENTIFIER", night.identifier
     yield "EVENT_DESCRIPTION", night.event
     yield "PROGRAM_NAME", PROGRAM

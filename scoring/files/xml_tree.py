@@ -44,7 +44,7 @@ class Node:
         return next((child for child in self.children if child.name == name), None)
 
     def said(self, name: str) -> str:
-        """Return the text of the first child with this name, with its blanks collapsed, or "" if there is none."""
+        """Return the text of the first child with this name, with whitespace collapsed, or "" if none exists."""
         child = self.one(name)
         return " ".join(child.text.split()) if child else ""
 
@@ -81,7 +81,7 @@ def _parser(builder: "_Builder") -> Any:
 
 
 class _TooMuch(Exception):
-    """Raised to stop parsing a file that has too much of something. `str()` says what there is too much of."""
+    """Raised to stop parsing a file that exceeds a limit. `str()` says what the file has too much of."""
 
 
 class _Builder(ContentHandler):

@@ -1,7 +1,7 @@
 """Matches at home: next dealer, vulnerability, score sheet and winner, computed from the finished deals alone.
 
 A match is a fold over its deals: nothing is stored. Used by the lounge and by `python -m scoring home`. The rules are
-the paragraphs on home scoring in `docs/rules`: SOLO-26, SC-17, UM-18, BS-12, SW-14, FH-25 and those after them.
+the paragraphs on home scoring in `docs/rules`, which begin at SOLO-26, SC-17, UM-18, BS-12, SW-14 and FH-25.
 
 >>> match_options("umbrage")["score"]
 ('rubber', 'chicago')
@@ -72,7 +72,7 @@ class MatchStanding:
     a seat (N, E, S or W) at solo, and "" at solitaire. `summary` is a sentence without a full stop. `sheet`:
 
         {"kind": "rubber"|"points"|"games", "title", "totals", "winner", "summary",
-         "lines": [row and "score_text"],                         a deal each; board null for a bonus
+         "lines": [row and "score_text"],                         one per deal; board null for a bonus
          "above": [row],                                          kind rubber: above the line
          "games": [{"rows": [row], "winner", "totals"}]}          kind rubber: below the line; games: the deals
 

@@ -182,7 +182,7 @@ class SecretCard(PointsMatch):
 
 
 class SolitaireDeals(PointsMatch):
-    """Bridge Solitaire as a match of deals. In turn nobody, the player, the stock and both are vulnerable (BS-12a)."""
+    """Bridge Solitaire as a match of deals. Nobody, the player, the stock and both are vulnerable in turn (BS-12a)."""
 
     @property
     def vulnerable(self) -> Vulnerable:

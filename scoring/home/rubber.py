@@ -1,4 +1,4 @@
-"""Rubber bridge for two players: below and above the line, games, the rubber (SOLO-26b, UM-18b, BS-12, BS-12a).
+"""Rubber bridge for two: below and above the line, games, and the rubber (SOLO-26b, UM-18b, BS-12, BS-12a).
 
 The trick points of a made contract go below the line. 100 such points win a game; then a line is ruled, and both
 players begin the next game at zero. A player who has won a game is vulnerable. All other points go above the line.

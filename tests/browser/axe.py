@@ -15,7 +15,7 @@ RUN = """async () => {
 
 
 def violations(page: Page, where: str) -> list[str]:
-    """Return what axe-core finds on a page in light and dark mode: the rule, the element and what is wrong."""
+    """Return the faults that axe-core finds on a page in light and dark mode, each with its rule and its element."""
     if not page.evaluate("() => Boolean(window.axe)"):
         page.evaluate(SOURCE)
     found: list[str] = []

@@ -275,7 +275,7 @@ def _curtail(session, user):
 
 
 def _swap(session, user):
-    """Record that Ann and Hal sat at each other's tables from round 1."""
+    """Record that Ann and Hal sat in each other's seats from round 1."""
     _mend(session, user, "SwapOrder", 4, 5, 1)
 
 

@@ -1,4 +1,4 @@
-"""Checks for every page: its widths, tap targets and control names, and what axe finds."""
+"""Checks for every page: its widths, the tap targets, the names of the controls, and the faults that axe-core finds."""
 
 from playwright.sync_api import Page
 

@@ -83,7 +83,7 @@ def _tables(site, staged):
 
 
 def _shared_out(site: Site, tables: list[dict[str, str]]) -> Iterator[dict[str, str]]:
-    """Yield as many tables as the journeys need."""
+    """Yield enough tables for all the journeys."""
     while True:
         yield from tables
         tables = site.stage("more")["tables"]

@@ -6,13 +6,13 @@ from tests.browser.site import Site
 
 
 def sign_in(page: Page, site: Site):
-    """Sign in with the printed link and password, ending in the demo's room."""
+    """Sign in with the printed link and password, and end up in the demo's room."""
     printed = site.printed(r"Director\s+(http\S+)\s+sign in: (\S+) / (\S+)")
     sign_in_as(page, printed.group(1), printed.group(2), printed.group(3))
 
 
 def sign_in_as(page: Page, room: str, name: str, password: str):
-    """Open this room, signing in on the way."""
+    """Open this room, signing in if the site asks for it."""
     page.goto(room)
     page.get_by_label("Name").fill(name)
     page.get_by_label("Password").fill(password)
@@ -21,8 +21,8 @@ def sign_in_as(page: Page, room: str, name: str, password: str):
 
 
 def type_score(page: Page, board: int, contract: str, declarer: str, tricks: int):
-    """Type a score on a table's page with the keys, check how it is read back, and save it. `contract` is a level and
-    a strain, such as "4S".
+    """Type a score on a table's page with the keys, check that it is read back correctly, and save it. `contract` is a
+    level and a strain, such as "4S".
     """
     row = page.get_by_role("row").filter(has=page.get_by_role("cell", name=str(board), exact=True))
     row.get_by_role("link", name="Type a score").click()

@@ -1,4 +1,4 @@
-"""A player who plays by keyboard and ear: what the player presses and hears, and where the focus is."""
+"""A player who plays by keyboard and ear: the keys that are pressed, the words that are heard, and the focus."""
 
 import re
 from typing import Any
@@ -54,7 +54,7 @@ class Typist:
         self.press(*text.lower(), "Enter")
 
     def play(self, legal: list[str]) -> str:
-        """Play the first legal card, by its rank alone if no other legal card has that rank. Return the card."""
+        """Play the first legal card, and return it. Only the rank is typed if no other legal card has that rank."""
         cards = [action[2:] for action in legal]
         suit, rank = cards[0]
         alone = sum(card[1] == rank for card in cards) == 1
@@ -62,12 +62,12 @@ class Typist:
         return cards[0]
 
     def at_something(self):
-        """Wait until the focus is somewhere on the table."""
+        """Wait until the focus is on some part of the table."""
         until(self.page, lambda: focus(self.page) != "nothing", "the focus")
 
 
 def told(over: dict[str, Any], table: dict[str, Any]) -> list[str]:
-    """Return what this seat should have heard about the board up to its last view: each call, card and trick once."""
+    """Return what this seat should have heard about the board by its last view: each call, card and trick once."""
     me, first = table["seat"], table["opponent"]["name"].split()[0]
     said = []
     for each in over["auction"]:

@@ -18,7 +18,7 @@ class HomePage(SeatPage):
         return self.seen.get("table", {})
 
     def thought(self) -> str | None:
-        """Return what a robot would do here, judging only by what this page was sent, or None."""
+        """Return what a robot would do in this seat, judging only by what this page was sent, or None."""
         seen = self.seen
         return choose(seen["view"], self.chance.choice) if seen["view"] else None
 
@@ -67,7 +67,7 @@ class HomePage(SeatPage):
             self.key(action).click()
 
     def _seen(self):
-        """Confirm that the cards were seen. After the seat's own choice, the page does this without a tap."""
+        """Confirm that the player has seen the cards. After the seat's own choice, the page does this without a tap."""
         if self.seen["view"]["more"]["draft"]["told"][-1] == "ace first":
             self.key("seen").click()
 

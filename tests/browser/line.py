@@ -1,4 +1,4 @@
-"""A line to the site that fails as Wi-Fi does: it is slow, silent in one or both directions, or cut."""
+"""A connection to the site that fails as Wi-Fi does: it is slow, silent in one or both directions, or cut."""
 
 import contextlib
 import socket

@@ -18,7 +18,7 @@ WATCH = """selector => {
 
 
 def watch(page: Page, selector: str):
-    """Measure the next tap. `selector` finds what the tap puts on the table."""
+    """Start measuring the next tap. `selector` finds the card or call that the tap puts on the table."""
     page.evaluate(WATCH, selector)
 
 

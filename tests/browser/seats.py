@@ -12,7 +12,7 @@ PATIENCE = 30.0  # seconds before an expected state counts as missing, on two bu
 
 
 def until(page: Page, condition: Callable[[], T], what: str, seconds: float = PATIENCE) -> T:
-    """Wait for something that no locator can express. The browser's events are still handled meanwhile."""
+    """Wait for something that no locator can express. The browser's events are handled in the meantime."""
     end = time.monotonic() + seconds
     while not (found := condition()):
         assert time.monotonic() < end, f"It never came: {what}"
@@ -46,7 +46,7 @@ class SeatPage:
 
     @property
     def acts(self) -> list[dict[str, Any]]:
-        """The actions sent. A resent action counts once, because it keeps its id."""
+        """The actions that the page sent. A resent action counts once, because it keeps its id."""
         return list({said["id"]: said for said in self.sent if said["t"] == "act"}.values())
 
     def open(self, url: str) -> "SeatPage":
@@ -104,7 +104,7 @@ class TableOfTwo:
             expect(seat.page.locator(".table.auction")).to_be_visible()
 
     def on_turn(self) -> SeatPage | None:
-        """Return the page whose turn it is once both have received the same events, or None if the board is over."""
+        """Return the page of the player to act, once both pages have the same events, or None if the board is over."""
         until(self.south.page, self._level, "both pages at the same event")
         turn = self.south.seen["view"]["turn"]
         return self.seats[turn["player"]] if turn else None

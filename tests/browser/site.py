@@ -92,7 +92,7 @@ class Site:
         return (self.data / "err.txt").read_text(errors="replace")[-3000:]
 
     def printed(self, pattern: str) -> re.Match[str]:
-        """Return the match for this pattern in what `serve` has printed."""
+        """Return the match for this pattern in the output that `serve` has printed."""
         text = (self.data / "out.txt").read_text()
         found = re.search(pattern, text)
         assert found, f"Not printed: {pattern}\n{text}"

@@ -1,9 +1,9 @@
 """A program that makes a session of nine tables on a running site, and prints as JSON who sits where.
 
-It needs the site's database. `python -m tests.browser.staging` makes the first session, together with the sessions for
-the places and travellers pages. `... more` makes another one, `... sixty` a large room, and `... plays` one for a
-director who plays. Each journey that needs a table takes the next table. The first session's last table has no claims,
-for players who join by code.
+It needs the site's database. `python -m tests.browser.staging` makes the first session, together with the
+sessions for the places and travellers pages. `... more` makes another session, `... sixty` a large room, and
+`... plays` a session for a director who plays. Each journey that needs a table takes the next table. The first
+session's last table has no claims, for players who join by code.
 """
 
 import json

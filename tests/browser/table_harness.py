@@ -76,7 +76,7 @@ class Deal:
         return [action for action in view["legal"] if action != "concede"] + choice
 
     def step(self):
-        """Perform a random action for the player whose turn it is, limiting bids to those a player might make."""
+        """Perform a random action for the player whose turn it is, making only bids that a player might make."""
         player = self.rules.turn(self.state)
         assert player is not None
         actions = self.possible(player)
@@ -99,7 +99,7 @@ class Deal:
 class HomeTable:
     """The server's side of seat `me` at a table at home: it answers the page's messages.
 
-    If `answering`, the other player acts as soon as it is their turn. A `robot` also does so, shown as a robot.
+    With `answering`, the other player acts as soon as it is their turn. So does a `robot`, which is shown as one.
     """
 
     def __init__(self, deal: Deal | None, me: str = "S", robot: bool = False, answering: bool = False, **table):

@@ -10,7 +10,7 @@ REFERENCE = "/api/v1/docs/"
 
 @pytest.fixture
 def page(make_context, site):
-    """The API reference on a desktop screen. Its console stays silent, and nothing is loaded from another host."""
+    """The API reference on a desktop screen. Its console must stay silent, and no other host may be contacted."""
     page = make_context(DESK).new_page()
     faults: list[str] = []
     page.on("console", lambda line: faults.append(line.text) if line.type in ("error", "warning") else None)

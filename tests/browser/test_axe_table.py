@@ -1,4 +1,4 @@
-"""axe-core finds no faults at the card table: every state of a session, every stage of every game, every sheet."""
+"""axe-core finds no faults at the card table, in any state of a session, stage of a game or open sheet."""
 
 import re
 from collections.abc import Callable

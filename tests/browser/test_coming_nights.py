@@ -1,4 +1,4 @@
-"""An upcoming night: from a visitor's reply on a phone, without account or script, to the names in the session."""
+"""An upcoming night: from a visitor's reply on a phone, without an account or scripts, to the names in the session."""
 
 from collections.abc import Callable
 
@@ -56,7 +56,7 @@ def test_a_visitor_comes_by_a_name_and_the_director_starts_from_who_said_yes(sit
 
 
 def _names_from(director: Page, night: str):
-    """Set up the night, fill in the names of those who said yes, and discard the draft."""
+    """Set up the night, fill in the names of the people who said that they are coming, and discard the draft."""
     director.goto(night.replace("/clubs/", "/director/clubs/"))
     director.get_by_role("link", name="Set this night up: 8 players").click()
     expect(director.get_by_label("Players", exact=True)).to_have_value("8")

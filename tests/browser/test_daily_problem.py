@@ -1,4 +1,4 @@
-"""The daily problem in a real browser: tried by keyboard until it is solved, stepped through to the end, and saved."""
+"""The daily problem in a real browser: tried by keyboard until it is solved, replayed to the end, and saved."""
 
 import json
 from collections.abc import Callable

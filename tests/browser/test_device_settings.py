@@ -1,4 +1,4 @@
-"""The settings that a device keeps for its table: two taps, suit order, card size, "your turn"."""
+"""The settings that a device keeps for its table: two taps, suit order, card size and "your turn"."""
 
 import re
 from collections.abc import Callable
@@ -111,7 +111,7 @@ def test_your_turn_is_heard_and_felt_once_it_was_switched_on(make_context, files
 
 
 def _play_and_wait(page: Page, table: HomeTable) -> int:
-    """Play one card. Return 1 if the robot played before it was our turn again."""
+    """Play one card. Return 1 if the robot played before it was the player's turn again."""
     deal = table.deal
     assert deal is not None
     before = len(deal.log)

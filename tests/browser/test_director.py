@@ -65,7 +65,7 @@ def _set_up(page: Page, folder: Path):
 
 
 def _names(page: Page):
-    """Enter six members by name. A new name must be confirmed once, so that a slip does not create a guest."""
+    """Enter six members by name. A new name must be confirmed, so that a typing slip does not create a guest."""
     lines = page.locator(".line")
     expect(lines).to_have_count(7)
     numbers = [number for number in range(1, 9) if page.locator(f"#p-{number}").count()]
@@ -97,7 +97,7 @@ def _boards(page: Page, folder: Path):
 
 
 def _score_a_board_twice(page: Page):
-    """Score board 5 at table 3 in round 1 and at table 2 in round 2, to have something to rank."""
+    """Score board 5 at table 3 in round 1 and at table 2 in round 2, so that there are two scores to rank."""
     page.locator("#tile-3").click()
     type_score(page, 5, "4S", "S", 10)
     page.get_by_role("link", name="The room").click()

@@ -49,7 +49,7 @@ def _links(page: Page, pattern: str) -> list[str]:
 
 
 def test_a_style_in_a_page_is_refused_and_said_so_on_the_console(site, make_context):
-    """The other tests rely on this: with a silent console no page breaks the content security policy."""
+    """The other tests rely on this: if the console stays silent, no page breaks the content security policy."""
     page = make_context(PHONE).new_page()
     said: list[str] = []
     page.on("console", lambda line: said.append(line.text) if line.type == "error" else None)
@@ -68,7 +68,7 @@ def test_a_style_in_a_page_is_refused_and_said_so_on_the_console(site, make_cont
 
 
 def test_the_check_finds_faults(make_context):
-    """The next tests rely on this: the check can tell a page full of faults from a good page."""
+    """The next tests rely on the check's ability to tell a page full of faults from a good page."""
     page = make_context(PHONE).new_page()
     page.set_content(
         "<main><button></button><a class='btn'>ok</a><p id=x></p><p id=x style='width:9999px'>.</p></main>"

@@ -185,7 +185,7 @@ def test_the_cards_chosen_are_sent_by_the_last_key_only(files, context):
 
 
 def test_a_joker_led_at_no_trump_asks_for_its_suit(files, context):
-    """FH-22: the suit is named in the same action as the lead."""
+    """FH-22: the player names the suit in the same action as the lead."""
 
     def led(deal):
         return _asked(deal) and any(action.startswith("p:JK:") for action in deal.view("S")["legal"])
@@ -257,7 +257,7 @@ def test_the_defender_sees_a_face_down_card_and_is_told_no_more(files, context):
 
 
 def test_what_a_robot_does_is_seen_card_by_card(files, context):
-    """Each of the robot's acts stays on screen for a while before the next. The player's own card is there at once."""
+    """Each of the robot's acts stays on screen for a while before the next. The player's own card comes at once."""
 
     def position(seed):
         deal = Deal("solo", seed).play_until(lambda deal: deal.view("S")["phase"] != "auction")
@@ -301,7 +301,7 @@ def test_what_a_robot_does_is_seen_card_by_card(files, context):
 
 
 def test_the_stock_answers_after_ones_own_card_has_been_seen(files, context):
-    """One act by the player brings the stock's answer and its next lead. They are shown one after the other."""
+    """One act by the player brings the stock's answer and then its next lead. They are shown one after the other."""
     deal = _first(
         "bridge_solitaire",
         lambda deal: _phase("play")(deal) and not deal.view("S")["trick"]["cards"] and deal.view("S")["last_trick"],

@@ -1,4 +1,4 @@
-"""The service worker in a real browser, the screen that stays on, and a new site version arriving at a table."""
+"""The service worker in a real browser, the screen that stays on, and a new version of the site during play."""
 
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
@@ -123,7 +123,7 @@ Object.defineProperty(navigator, "wakeLock", { value: { request: async (kind) =>
 
 
 class Heals(HomeTable):
-    """A table that also answers a ping with the current view, as the server does if the page has an older view."""
+    """A table that also answers a ping with the current view, as the server does if the page's view is out of date."""
 
     def serve(self, said: dict[str, Any]) -> list[dict[str, Any]]:
         return [*([self.message()] if said["t"] == "ping" else []), *super().serve(said)]

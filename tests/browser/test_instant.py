@@ -41,7 +41,7 @@ def _until_south(table: TableOfTwo) -> SeatPage:
 
 
 def test_a_call_and_cards_are_seen_at_once_on_a_slow_line(make_table, line):
-    """For every round-trip time, the card is shown before the server can know about it. The server receives it once."""
+    """For every round-trip time, the card is shown before the server can have received it. It is received only once."""
     table = make_table(S=line.url)
     table.sit()
     south, figures = table.south, {}

@@ -1,4 +1,4 @@
-"""Joining a table without a printed link: the code on the card, the name, one side per device."""
+"""Joining a table without a printed link: the code on the card, the name, and one side per device."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ MakeContext = Callable[..., BrowserContext]
 
 
 def _join(page: Page, url: str, code: str, side: str):
-    """Type the code as people do, in small letters with a space, and tap the name of the player on this side."""
+    """Type the code as people do, in lower case with a space, and tap the name of the player on this side."""
     page.goto(f"{url}/join/")
     page.get_by_label("Table code").fill(f" {code[:3].lower()} {code[3:].lower()}")
     page.get_by_role("button", name="Find my table").click()
@@ -53,7 +53,7 @@ def test_a_wrong_code_is_answered_with_what_to_do(site, make_context):
 
 
 def test_the_director_frees_a_seat_for_another_device(site, make_table, make_context):
-    """The director frees South's seat in mid-board, giving a reason, and the new device goes on with the same play."""
+    """The director frees South's seat in mid-board, giving a reason, and the new device continues the same play."""
     table = make_table()
     table.sit()
     table.auction("1C", "1D")

@@ -1,4 +1,4 @@
-"""The card table by keyboard and ear: few key presses, focus on the question, every change announced once."""
+"""The card table by keyboard and ear: few key presses, the focus on the question, and each change announced once."""
 
 import re
 from collections.abc import Callable
@@ -33,7 +33,7 @@ def _acts(page: Page) -> list[str]:
 
 @pytest.mark.timeout(180)
 def test_a_whole_board_by_keyboard_and_ear(make_table, make_context):
-    """At most 1.5 presses per tap. The focus is never lost, and each change is announced once, in order."""
+    """There are at most 1.5 presses per tap. The focus is never lost, and each change is announced once, in order."""
     table = make_table(*(listen(make_context(size)) for size in (TABLET, PHONE)))
     typists = {player: Typist(seat) for player, seat in table.seats.items()}
     taps = 0
@@ -95,7 +95,7 @@ def test_a_whole_board_by_keyboard_and_ear(make_table, make_context):
 
 
 def _a_claim_is_refused(table: TableOfTwo, typists: dict[str, Typist]) -> int:
-    """Let South claim three tricks and North refuse the claim. Return the number of taps that this would have taken."""
+    """Let South claim three tricks and North refuse. Return the number of taps that this takes without a keyboard."""
     typists["S"].press("w", "3", "Enter")
     expect(table.north.key("refuse")).to_be_visible()
     typists["N"].press("n")
@@ -105,7 +105,7 @@ def _a_claim_is_refused(table: TableOfTwo, typists: dict[str, Typist]) -> int:
 
 
 def test_a_board_is_played_by_the_accessibility_tree_alone(files, make_context):
-    """Roles and names are enough to tell who calls, what may be played, from which hand, and how the board ended."""
+    """Roles and names are enough to tell whose call it is, which cards of which hand may be played, and the result."""
     deal = Deal("solo", "by ear")
     table = HomeTable(deal, answering=True, title="Solo")
     page = table.open(make_context(DESK), files.url)

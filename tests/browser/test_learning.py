@@ -1,4 +1,4 @@
-"""The learning pages in a browser: the first hand is played to its end, and no page is too wide."""
+"""The learning pages in a browser: the first hand can be played to its end, and no page is too wide."""
 
 import json
 from collections.abc import Callable

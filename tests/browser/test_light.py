@@ -1,4 +1,4 @@
-"""How light the table page is: what a browser with an empty cache loads before its player can play."""
+"""How light the table page is: what a browser with an empty cache loads before a player can play."""
 
 from playwright.sync_api import BrowserContext, Page, Route, expect
 

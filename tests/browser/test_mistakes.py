@@ -1,4 +1,4 @@
-"""A member's own mistakes as puzzles on a phone: posed, answered by tap and keyboard, explained, and played on."""
+"""A member's own mistakes as puzzles on a phone: posed, answered by tap and by keyboard, explained, and played on."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""A club's results on another site: only the embedded frame can be shown there, and search engines are allowed."""
+"""A club's results on another site: only the embeddable page can be framed there, and search engines are allowed."""
 
 import json
 import threading

@@ -32,7 +32,7 @@ def named(cards: list[str]) -> list[str]:
 
 
 def test_solo_4_the_order_is_checked_with_a_line_and_without_one(night, make_context):
-    """Board 1 is reported in order and later corrected. Board 2 is fouled offline; the director is told about it."""
+    """Board 1 is reported in order and later corrected. Board 2 is fouled offline, and the director hears about it."""
     bo, ann = two_terminals(make_context, night, PHONE)
     for terminal in (bo, ann):
         terminal.heading("Is this the board on the table?")

@@ -91,7 +91,7 @@ class Typist:
 
 @pytest.mark.timeout(900)
 def test_a_whole_evenings_travellers_are_typed_in_by_keyboard_alone(site, make_context):
-    """There are 105 scores, with typing slips, refused lines, a line typed twice and one found wrong a board later.
+    """There are 105 scores, with typing slips, refused lines, a line typed twice, and one found wrong a board later.
 
     With PAPER_TYPIST=1, type at human speed, 200 key presses a minute, and print how long it took.
     """

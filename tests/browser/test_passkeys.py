@@ -1,4 +1,4 @@
-"""A passkey in Chromium's virtual authenticator, and an app's codes: set up, signed in with, and asked for again."""
+"""A passkey in Chromium's virtual authenticator and an app's codes: setting up, signing in, and confirming again."""
 
 import re
 
@@ -23,7 +23,7 @@ AUTHENTICATOR = {
 
 @pytest.fixture
 def here(site):
-    """The site by a name: no browser gives a passkey to a number."""
+    """The site under a name, because no browser makes a passkey for a numeric address."""
     return f"http://localhost:{site.port}"
 
 

@@ -1,4 +1,4 @@
-"""A sole director who also plays takes back a card at their own table: the opponent reads out a number."""
+"""A sole director who also plays takes back a card at their own table, for which the opponent reads out a number."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Public pages in a browser: sent again only if they have changed, and showing who is signed in."""
+"""Public pages in a browser: they are sent again only if they have changed, and they show who is signed in."""
 
 import urllib.error
 import urllib.request

@@ -107,7 +107,7 @@ def test_a_closed_tab_loses_nothing(night, make_context):
 
 
 def test_the_page_opens_without_a_line_and_goes_on_where_it_was(night, make_context):
-    """With a service worker, which a site over HTTPS has, the tab is closed offline and reopened offline."""
+    """A site over HTTPS has a service worker, so a tab that was closed offline can be reopened offline."""
     bo = TerminalPage(make_context(PHONE, service_workers="allow"), night.link("Bo Card"))
     bo.heading("Is this the board on the table?")
     bo.page.evaluate("navigator.serviceWorker.ready.then(() => 1)")

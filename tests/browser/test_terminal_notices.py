@@ -1,4 +1,4 @@
-"""The notices that a terminal shows beside its question, and keys that are pressed twice."""
+"""The notices that a terminal shows next to its question, and keys that are pressed twice."""
 
 from collections.abc import Callable
 

@@ -101,7 +101,7 @@ def _strings(value) -> set[str]:
 
 
 def _agree_and_go_on(table: TableOfTwo):
-    """Let one player agree, whose page then waits, and then the other player, which brings up the next board."""
+    """Let one player agree, whose page then waits. Then let the other player agree, which brings up the next board."""
     now = table.south.seen["table"]
     coming = now["next"]["board"]
     table.south.key("agree").click()

@@ -36,7 +36,7 @@ AFTER: Lines = BEFORE | {(3, ""): [(9, 3, -50), (2, 7, 0), (1, 11, -50)]}
 
 
 def percentages(lines: Lines) -> dict[int, str]:
-    """Return percentages by player: two match points for each score beaten and one for each equal score, adjusted to
+    """Return percentages by player. Each score beaten gives two match points and each equal score one, adjusted to
     three scores per board.
     """
     won: defaultdict[int, Fraction] = defaultdict(Fraction)
@@ -176,7 +176,7 @@ def _offline_scores_are_taken(room: Page, night: CardNight):
 
 
 def _third_round(room: Page, night: CardNight):
-    """Play the third round, which has begun automatically. Drop the fourth round. The phone at the table with screens
+    """Play the third round, which has begun automatically. Drop the fourth round. At the table with screens, the phone
     shows cards again.
     """
     room.goto(_desk(night, "repair/shorter/?after=3&go=1"))
@@ -216,7 +216,7 @@ def _correct(room: Page, night: CardNight):
 
 
 def _ranking_is(member: Page, site: Site, lines: Lines):
-    """Check the places and percentages of both lists against those worked out by hand."""
+    """Check that the places and percentages in both lists are the same as those worked out by hand."""
     member.goto(f"{site.url}/clubs/lantern-street/results/")
     member.get_by_role("link", name=re.compile("Whole evening")).click()
     shares = percentages(lines)

@@ -13,7 +13,7 @@ AtOnce = Callable[..., list[Any]]
 
 @pytest.fixture
 def at_once(tmp_path):
-    """A function that runs each call in its own thread. On SQLite all use one file, copied from the test's database.
+    """A function that runs each call in its own thread. On SQLite they share a file, copied from the test's database.
 
     (The test's own SQLite database is in memory, and would refuse a second writer instead of making it wait.)
     """

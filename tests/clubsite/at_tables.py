@@ -1,4 +1,4 @@
-"""Acts at the tables for tests, through the services that a socket would call."""
+"""Acts at the tables for tests, performed by the services that a socket would call."""
 
 from collections.abc import Callable, Iterable
 from random import Random

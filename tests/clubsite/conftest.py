@@ -1,4 +1,4 @@
-"""The cast of every test: Dee directs, Ann sits North, Bo sits South, and Cy is a stranger."""
+"""The people in every test: Dee directs, Ann sits North, Bo sits South, and Cy is a stranger."""
 
 from dataclasses import dataclass
 from functools import partial

@@ -1,4 +1,4 @@
-"""A check on views made from a process's cache: each view is also made from the database, and both are compared."""
+"""A check on views made from a process's cache: each view is also made from the database, and the two are compared."""
 
 from typing import Any
 from unittest import mock
@@ -16,7 +16,7 @@ AS_KEPT, IN_MEMORY = RoomState.messages, DeferredSends.__dict__["in_memory"]
 
 @pytest.fixture(autouse=True)
 def kept_views_are_fresh():
-    """Compare the views at every message sent. A room that has changed meanwhile is compared at its next message."""
+    """Compare the views at every message sent. A room that has changed since then is compared at its next message."""
     differences: list[Any] = []
     messages = AS_KEPT
 
@@ -43,7 +43,7 @@ def _numbers(room: Room) -> tuple[int, int, int]:
 
 
 def _difference(shown: dict[int, Any], fresh: dict[int, Any]):
-    """Return what was sent and what the database says, by ticket and key."""
+    """Return the data that was sent and the data in the database, by ticket and key."""
     if shown.keys() != fresh.keys():
         return {"sent to": sorted(shown), "to be sent to": sorted(fresh)}
     found: dict[Any, Any] = {}

@@ -8,7 +8,7 @@ from clubsite.duplicate.services.movement import contestant_assign
 
 
 def name_everybody(session, names: Sequence[str] = ()):
-    """Put a person in every place of each section except a robot's, two per pair. Use `names`, or "A3x", "A3y"."""
+    """Put a person in every place of each section except a robot's, or two per pair. Use `names`, or "A3x", "A3y"."""
     wished = iter(names)
     for section in sections_of(session):
         for contestant in section.contestants.filter(robot=""):

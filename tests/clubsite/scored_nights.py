@@ -1,4 +1,4 @@
-"""A session with scores. South decides each score, so that percentages can be worked out by hand."""
+"""A session with scores. South's result decides each score, so that percentages can be worked out by hand."""
 
 import uuid
 

@@ -1,4 +1,4 @@
-"""The headers by which a browser is told what a page of the site may do."""
+"""The headers that tell a browser what a page of the site may do."""
 
 import asyncio
 from http import HTTPStatus

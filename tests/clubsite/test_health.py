@@ -1,4 +1,4 @@
-"""The address for monitoring: it answers within two seconds, in both ways of running the site."""
+"""The address for monitoring: it answers within two seconds, whichever of the two ways the site is run in."""
 
 import os
 import signal

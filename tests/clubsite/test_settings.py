@@ -22,7 +22,7 @@ SERVERS = {"DATABASE_URL": "postgres://c:secret@db/club", "REDIS_URL": "redis://
 
 
 def started(show: str, code: str = "", **environment: str) -> "subprocess.CompletedProcess[str]":
-    """Read the production settings as every command does, and print one of them or run `code`."""
+    """Read the production settings as every command does, and print the setting `show` or run `code`."""
     code = f"from django.conf import settings; {code or f'print(settings.{show})'}"
     whole = {**os.environ, **PRODUCTION, **SERVERS, **environment}
     command = [sys.executable, "-c", code]
@@ -103,7 +103,7 @@ def test_blanks_and_empty_variables_do_no_harm(show, environment, shown):
 
 
 def test_with_tls_a_browser_takes_every_cookie_only_from_this_host_and_over_https():
-    """`__Host-` for cookies of the whole site, `__Secure-` for those with a path (RFC 6265bis, 4.1.3)."""
+    """Names begin with `__Host-`, or with `__Secure-` for cookies with a path (RFC 6265bis, 4.1.3)."""
     host = " ".join(f"__Host-{name}" for name in ("sessionid", "csrftoken", "messages", "device", "known"))
     assert started("", NAMES, TLS="true").stdout == f"{host} __Secure-claim __Secure-room_tables\n"
 

@@ -1,4 +1,4 @@
-"""Style sheets: each one is linked from a page, each link leads to one, and each is named after its app or subject."""
+"""Style sheets: each is linked from a page, each link leads to one, and each is named after its app or subject."""
 
 import re
 from pathlib import Path
@@ -26,7 +26,7 @@ INLINE = re.compile(r"""(?<![.\w])style=["']|<style|setAttribute\(["']style""")
 
 
 def test_nothing_has_a_style_of_its_own_which_the_policy_would_refuse():
-    """Scripts set a style by `element.style`, which the policy allows. `{% post_button style=... %}` names a class."""
+    """Scripts set `element.style`, which the policy allows. `{% post_button style=... %}` names a class."""
     pages = {str(path.relative_to(TEMPLATES)): path.read_text() for path in TEMPLATES.rglob("*.html")}
     pages |= {str(path): path.read_text() for path in (ROOT / "static/js").rglob("*.js") if "vendor" not in path.parts}
     pages |= {str(path): path.read_text() for path in (ROOT / "static/img").rglob("*.svg")}

@@ -24,7 +24,7 @@ COLUMN = {"S": "NS", "N": "EW"}  # SOLO-24: the column of a player's score
 
 
 def _vulnerable(player: str, vul: str) -> bool:
-    """True if the player is vulnerable according to the scoring, where one down costs 100."""
+    """True if the player is vulnerable according to the scoring, by which one down then costs 100."""
     return abs(score("1N", COLUMN[player], vul, 6)) == 100
 
 

@@ -12,12 +12,12 @@ from games.rules import Rules
 
 @dataclass(frozen=True)
 class Acts:
-    """Helpers that act in one game, for the game's module of test positions."""
+    """Helpers for acting in one game, used by the game's module of test positions."""
 
     rules: Rules[Any]
 
     def play(self, state, *actions: str):
-        """Return the state after these actions, by the player on turn or a named actor: `"c:1S"`, `"D undo"`."""
+        """Return the state after these actions by the player to act or a named actor: `"c:1S"`, `"D undo"`."""
         for entry in actions:
             actor, _, action = entry.rpartition(" ")
             state = self.rules.apply(state, actor or str(self.rules.turn(state)), action)
@@ -40,6 +40,6 @@ class Acts:
         return caught.value
 
     def may_play(self, state) -> set[str]:
-        """Return the cards that the player on turn may play, without the prefix `p:`."""
+        """Return the cards that the player whose turn it is may play, without the prefix `p:`."""
         legal = self.rules.legal(state, str(self.rules.turn(state)))
         return {action[2:] for action in legal if action.startswith("p:")}

@@ -94,7 +94,7 @@ def _state(
 
 
 def _gone_tricks(first: FiveHundredTrick, gone: list[Any]) -> tuple[FiveHundredTrick, ...]:
-    """Return tricks of these cards in which, if possible, neither South's nor North's own hand failed to follow."""
+    """Return tricks of these cards in which, if possible, both South's and North's own hands followed suit."""
     number = len(gone) // len(first.order)
     pairs = []
     for _ in range(number):

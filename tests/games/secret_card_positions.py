@@ -24,7 +24,7 @@ SUITS = {
 
 
 def setup(pack: tuple[Card, ...] = FULL_DECK, a: str = "S") -> dict[str, Any]:
-    """Return a setup in which the first thirteen cards that are put down go to the dummy."""
+    """Return a setup in which the first thirteen cards that are put down form the dummy."""
     return {"board": 3, "dealer": a, "vul": "None", "pack": cards_text(pack), "split": list(range(26))}
 
 
@@ -40,13 +40,13 @@ def started(top: str = "", a: str = "S", **options: str) -> SecretCardState:
 
 
 def may(state: SecretCardState, player: str | None = None) -> set[str]:
-    """Return the actions that are legal in the view of this player, or of the player on turn."""
+    """Return the actions that are legal in the view of this player or, by default, of the player whose turn it is."""
     player = player or str(GAME.turn(state))
     return set(GAME.view(state, player)["legal"])
 
 
 def called(calls: str, a: str = "S", **options: str) -> SecretCardState:
-    """Return the state after these calls. In the draft every first card was kept, and no aces were announced."""
+    """Return the state after these calls. In the draft, each first card was kept, and no aces were announced."""
     return play(drafted({}, a, **options), *(f"c:{call}" for call in calls.split()))
 
 

@@ -187,8 +187,8 @@ def test_bs_8b_the_higher_card_or_a_trump_wins_and_a_discard_loses():
 
 
 def used_up(jokers_left: str = "stock") -> SolitaireState:
-    """Return a state in which spades are trumps and the player has eleven of them, so that the stock is
-    turned up to its end.
+    """Return a state in which spades are trumps and the player has eleven of them, so that the whole stock is turned
+    up.
     """
     state = playing(TWO_JOKERS, "1S", "H9", jokers_left=jokers_left)
     assert state.contract.text == "1SXX"

@@ -21,7 +21,7 @@ PLACE = re.compile(r"[Bb]oard \d|line \d|record \d|[Tt]h(e|is|ere) .*file|This i
 
 
 def check(data: bytes, name: str = "") -> bool:
-    """True if the file was read. A refusal has to say where the fault is and what is wrong."""
+    """True if the file was read. A refusal must say where the fault is and what is wrong."""
     try:
         found = read_deals(data, name)
     except DealFileError as refused:

@@ -1,4 +1,4 @@
-"""What the command lines of the four libraries have in common: standard input, one form of refusal, one way to end."""
+"""Features that the four libraries' command lines share: standard input, the form of refusals, and how they end."""
 
 import io
 import json

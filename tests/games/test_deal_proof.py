@@ -1,4 +1,4 @@
-"""The proof that boards were dealt by a seed that was fixed before (docs/proof.md)."""
+"""The proof that boards were dealt from a seed that was fixed beforehand (docs/proof.md)."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ DOCS = Path(__file__).parents[2] / "docs" / "proof.md"
 
 
 def test_the_commitment_and_the_cards_of_a_seed_never_change():
-    """Golden values: whoever wrote a commitment down can check it in ten years."""
+    """Golden values: anyone who wrote a commitment down can still check it in ten years."""
     assert commitment_of(SEED, NONCE) == GOLDEN_COMMITMENT
     assert {number: cards_text(deal_from_seed(SEED, number).north) for number in (1, 7, 30)} == GOLDEN_NORTHS
 

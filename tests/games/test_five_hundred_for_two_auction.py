@@ -31,7 +31,7 @@ def legal_calls(state: FiveHundredState) -> list[str]:
 
 
 def ended_as(calls: str, **options: str) -> str:
-    """Return the contract and contractor, like `7D S`, `PASS` if the deal was thrown in, or `-` during the auction."""
+    """Return the contract and contractor (`7D S`), `PASS` if the deal was thrown in, or `-` during the auction."""
     state = called(calls, **options)
     view = FIVE_HUNDRED.view(state, "D")
     if view["phase"] == "auction":

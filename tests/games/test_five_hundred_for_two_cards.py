@@ -53,7 +53,7 @@ def test_fh_2_each_player_has_the_dummy_on_his_right_and_it_is_never_sorted():
 
 
 def pack_dealt_by(dealer: str) -> list[str]:
-    """Return the pack before it was dealt, rebuilt from the hands and the kitty in the way that FH-3 deals them."""
+    """Return the pack before it was dealt, rebuilt from the hands and the kitty by the rule for dealing in FH-3."""
     hands = {name: text.split() for name, text in setup_of("fh-3", 7, dealer)["hands"].items()}
     pack: list[str] = []
     for packet in (3, 4, 3):
@@ -278,7 +278,7 @@ def test_fh_22_a_dummy_may_name_any_suit():
 
 
 def test_fh_22_who_has_failed_to_follow_to_every_suit_may_name_any():
-    """This cannot come up in play: such a hand has only the joker left, and won no trick that would put it on lead."""
+    """This cannot happen in play: the hand would have only the joker left, and no trick won that puts it on lead."""
     state = position("S", S="JK S8", declarer="N")
     missed = tuple(FiveHundredTrick(Seat.W, "N", None, read_cards(f"{suit}K {suit}Q {suit}9 JK")) for suit in "SHDC")
     assert to_play(replace(state, done=missed[:3])) == {"JK:C", "S8"}

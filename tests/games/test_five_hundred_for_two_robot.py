@@ -96,7 +96,7 @@ def test_the_robot_bids_what_it_can_make_and_passes_what_it_cannot():
 
 
 def test_the_robot_wins_cheaply_with_an_end():
-    """West plays last. Its ends, the jack and the ace of diamonds, both beat the ten. The ace is not needed."""
+    """West plays last. West's two ends, the jack and the ace of diamonds, both beat the ten. The ace is not needed."""
     state = position("N", contract="8S", N="D5 D4 C5", E="DT S9 D7", S="D6 D8 C6", W="DJ C7 DA")
     state = play(state, "p:D5", "p:DT", "p:D6")
     assert action(state) == "p:DJ"

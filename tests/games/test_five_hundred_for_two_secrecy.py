@@ -31,8 +31,8 @@ def swapped(text: str, swap: Swap) -> str:
 
 
 def table(number: int, options: dict[str, str], log: Log, swap: Swap | None, in_deal: bool) -> FiveHundredState | None:
-    """Return the state after the log with two cards exchanged in it (and in the deal), or None if the log cannot then
-    be played.
+    """Return the state after the log with two cards exchanged in it (and in the deal), or None if the log can then no
+    longer be played.
     """
     setup = setup_of("secrecy", number)
     if swap and in_deal:

@@ -1,4 +1,4 @@
-"""500 for two: who sees what, row by row as in FH-33; prompts, and the keys of `more`."""
+"""500 for two: who sees what, row by row as in the table of FH-33, and the prompts and keys of `more`."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""`python -m games` as a director uses it: transcripts, and checking a PBN file."""
+"""`python -m games` as a director uses it, to write transcripts and to check a PBN file."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""PBN files: read in any form, refused with every fault named, and written so that they can be read back."""
+"""PBN files: read in any form, refused with a list of all their faults, and written so that they can be read back."""
 
 import re
 from pathlib import Path

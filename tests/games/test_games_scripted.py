@@ -16,7 +16,7 @@ def first(choices: Sequence[str]) -> str:
 
 
 def test_scripted_contracts_are_neither_wild_nor_timid():
-    """Most contracts are made, or go down by a few tricks. A side with the values for game usually bids game."""
+    """Most contracts are made, or fail by a few tricks. A side that is strong enough for game usually bids game."""
     margins, games = [], 0
     for number in range(1, 101):
         state, _ = played(SOLO, SOLO.start(deal_from_seed("sane", number).to_setup(number), {}), number)
@@ -30,7 +30,7 @@ def test_scripted_contracts_are_neither_wild_nor_timid():
 
 
 def bid_with(south: str, east: str, *calls: str) -> str | None:
-    """Return South's call with these hands for South and East. North and West get the other cards in usual order."""
+    """Return South's call with these hands for South and East. North and West get the rest in the usual order."""
     mine = parse_cards(south), parse_cards(east)
     rest = [card for card in FULL_DECK if card not in mine[0] + mine[1]]
     deal = Deal.of((tuple(rest[::2]), mine[1], mine[0], tuple(rest[1::2])), 3)

@@ -287,7 +287,7 @@ JOINT = ("umbrage", "inspect")  # phases in which both are asked at once
 
 
 def check_views(case: Case, state):
-    """Check who sees which of the facts that every game has."""
+    """Check which viewers can see each of the facts that every game has."""
     over, whole = case.rules.turn(state) is None, case.rules.view(state, "D")
     assert whole["legal"] == [] and None not in (whole["dealt"], whole["history"])
     assert all(hand["cards"] is not None for hand in whole["hands"].values())
@@ -331,7 +331,7 @@ def check_actions(case: Case, state):
 
 
 def check_pick(case: Case, state, actor: str):
-    """Check a choice of several cards: suitable cards are accepted, but not one too many or another player's card."""
+    """Check a choice of several cards: suitable cards are accepted, but not too many or another player's cards."""
     pick = case.rules.pick(state, actor)
     if pick is None:
         return

@@ -67,7 +67,7 @@ def may_take_back(game: str, state) -> list[str]:
 
 
 def plain(state):
-    """Return the state without its take-backs, the only traces that an act and its undo may leave."""
+    """Return the state without its take-backs, which are the only traces that an act and its undo may leave."""
     kept = {name: getattr(state.requests, name) for name in ("refused_in", "shown", "claim", "claimed", "asking")}
     return replace(state, requests=replace(NO_TALK, **kept))
 
@@ -144,7 +144,7 @@ def test_solo_22b_a_misclick_asks_nobody_whatever_the_option_undo_says(undo):
 
 @pytest.mark.parametrize("chosen", ["on", "robot"])
 def test_solo_22b_it_is_on_where_nobody_chose_otherwise(chosen):
-    """The rules do not say whether a club's robot waits for a take-back."""
+    """The rules do not say whether a club's robot waits in case of a take-back."""
     assert SOLO.options["misclick"][0] == "on"
     assert MISCLICK in SOLO.legal(play(mid_play(misclick=chosen), "p:HT"), "S")
 

@@ -1,4 +1,4 @@
-"""Deal files in every format: published examples, detection by content, round trips, faults with their place."""
+"""Deal files in every format: published examples, detection by content, round trips, and faults with their place."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Every game is attacked in the same way: cards that a player has never seen are exchanged, and must stay secret.
+"""Every game is attacked in the same way: cards that a player has not seen are exchanged, which must stay secret.
 
 The player cannot notice an exchange from the views, from refusals and their wording, from whose turn it is, or
 from the record of the play.

@@ -1,6 +1,6 @@
 """Claims, take-backs and shown tricks in every game for two: SOLO-21, 21a, 22b, 22d and other paragraphs.
 
-Any further requests that a game has are tested in the game's own module.
+If a game has other requests, they are tested in the game's own module.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ FIVE_HUNDRED_HANDS = {"N": "H5 C5 S5 D5", "E": "HA C9 S9 DT", "S": "HK CA SA DA"
 
 @dataclass(frozen=True)
 class Game:
-    """A game and its paragraph: a position in play, the cards that complete its trick, and the tricks left."""
+    """A game with its paragraph, a position in play, the cards that complete the trick, and the tricks left."""
 
     acts: Acts
     rule: str
@@ -42,7 +42,7 @@ class Game:
         return self.acts.rules.view(state, viewer)
 
     def refused(self, state, actor: str, action: str) -> str:
-        """Return the reason why an action is refused. The reason has to cite this game's paragraph."""
+        """Return the reason why an action is refused. The reason must cite this game's paragraph."""
         refusal = self.acts.refused(state, actor, action)
         assert refusal.rule == self.rule
         return refusal.reason
@@ -191,7 +191,7 @@ def test_solo_22b_by_option_only_the_director_takes_back_or_nobody(game):
 
 @every_game
 def test_solo_22d_only_the_trick_on_the_table_and_the_last_are_shown(game):
-    """With an option, every trick is shown."""
+    """If the option is chosen, every trick is shown."""
 
     def two_more(state):
         state = game.play(state, *game.trick.split())

@@ -1,4 +1,4 @@
-"""No game's robot accepts a false claim: the tricks have to be lost with best play by both and all cards known.
+"""No game's robot accepts a false claim: the tricks must be lost with best play by both sides and all cards known.
 
 Each game's rules play out the endings, so a robot's own model of its game proves nothing. A robot that accepted
 nothing would pass these tests too, so each robot has to accept some claims, and every concession of all tricks.
@@ -95,7 +95,7 @@ def step(rules: Rules[Any], state, rng: random.Random):
 
 
 def most(rules: Rules[Any], state, claimant: str) -> int:
-    """Return the claimant's tricks in the whole deal with best play by both, found by trying every legal card."""
+    """Return the claimant's tricks in the deal with best play by both players, found by trying every legal card."""
     player = rules.turn(state)
     if player is None:
         return tricks_of(rules, state, claimant)

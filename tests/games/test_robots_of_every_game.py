@@ -1,4 +1,4 @@
-"""Every game's robot plays by the rules to the end, acts the same with the same random numbers, awaits its turn."""
+"""Every game's robot plays by the rules to the end, is repeatable with the same random numbers, and awaits its turn."""
 
 import random
 

@@ -1,6 +1,6 @@
 """The messages to a seat contain nothing that it may not know: SOLO-30, 32, SW-21, 23, SC-19, UM-19, FH-33, BS-14.
 
-A game's other secrets are tested in a module of their own.
+The other secrets of each game are tested in a separate module.
 """
 
 import itertools
@@ -40,7 +40,7 @@ PACK = (*FULL_DECK, JOKER, RED_JOKER, BLACK_JOKER)
 class Secrets:
     """The cards that a viewer may know before the end by a game's rules, except in the phases in `open`.
 
-    `outside` lists the parts of a view that name cards whoever holds them.
+    `outside` lists the parts of a view that name cards regardless of who holds them.
     """
 
     may_know: Callable[[Any, str], Cards]
@@ -82,7 +82,7 @@ def told(view: dict[str, Any], outside: tuple[str, ...]) -> str:
 
 @pytest.mark.parametrize(("game", "number"), itertools.product(names(), range(20)))
 def test_no_other_card_is_anywhere_in_a_view_before_the_end(game, number):
-    """The card is named neither by its code nor by its name."""
+    """No other card appears, either by its code or by its name."""
     secrets, rules = SECRETS[game], rules_for(game)
     setup, options = setup_of(game, number), options_of(game, number)
     for event, state in states(rules, setup, options, random_log(rules, setup, options, number, anything=True)):

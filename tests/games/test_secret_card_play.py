@@ -10,7 +10,7 @@ Order = list[tuple[str, str]]
 
 
 def order(state: SecretCardState, viewer: str = "N") -> Order:
-    """Return the (hand, player) of each card in the trick on the table."""
+    """Return (hand, player) for each card in the trick on the table."""
     return [(entry["hand"], entry["by"]) for entry in GAME.view(state, viewer)["more"]["turn_order"]]
 
 

@@ -1,4 +1,4 @@
-"""Who may see what: the table in SC-19 row by row, and the complete form of a view."""
+"""Who may see what: the table in SC-19, row by row, and the complete form of a view."""
 
 import json
 from typing import Any

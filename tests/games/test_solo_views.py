@@ -11,7 +11,7 @@ HANDS = {
 
 
 def two_tricks(**options: str) -> SoloState:
-    """Return a state of a play that began with six cards in each hand, after two whole tricks and one more card."""
+    """Return a state of a play that began with six cards in each hand, after two complete tricks and one more card."""
     state = position(leader="N", **HANDS, **options)
     return play(state, "p:H2", "p:HA", "p:HK", "p:H5", "p:C3", "p:CA", "p:C5", "p:C2", "p:DA")
 

@@ -63,7 +63,7 @@ def test_um_14_the_dummy_lies_hidden_until_the_lead_is_down():
     ],
 )
 def test_um_15_and_16_who_wins_plays_two_of_the_next_three_cards(order, cards, winner, won_by, then):
-    """The rows are those in UM-17a. A trick won by the dummy's card counts for the player who played that card."""
+    """The rows are the rows of UM-17a. A trick won by the dummy's card counts for the player who played that card."""
     held = dict(zip(order.split(), cards.split(), strict=True))
     rest = {"S": "C2 C3", "N": "D2 D3", "D": "S2 S3"}
     state = position(order, **{name: f"{held[name]} {rest[name]}" for name in "SND"})

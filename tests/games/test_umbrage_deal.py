@@ -65,7 +65,7 @@ def test_um_1_each_player_looks_at_his_own_thirteen_and_at_no_other():
     ],
 )
 def test_um_3b_where_the_hands_go(dealer, takes, dealer_plays, opponent_plays, bridge, dummy):
-    """This covers UM-2 and UM-4 too: a player swaps with the spare hand on their right; the other cards are mixed."""
+    """This also covers UM-2 and UM-4: players swap with the spare hand on their right; the other cards are mixed."""
     state = decided(*takes, dealer=dealer)
     assert suits_in(cards_of(state, dealer)) == dealer_plays
     assert suits_in(cards_of(state, OPPONENT[dealer])) == opponent_plays
@@ -75,7 +75,7 @@ def test_um_3b_where_the_hands_go(dealer, takes, dealer_plays, opponent_plays, b
 
 
 def test_um_2_the_reshuffle_of_the_setup_decides_the_new_spare_hands():
-    """The spare cards, the left hand's first, are taken in the reshuffle's order and dealt left and right in turn."""
+    """The spare cards, the left hand's first, are dealt left and right in turn, in the order of the reshuffle."""
     kept, turned = decided(True, False), decided(True, False, reshuffle=list(reversed(range(26))))
     assert seen(kept)["more"]["opened"]["bridge"][:3] == ["SK", "SJ", "S9"]
     assert seen(turned)["more"]["opened"]["bridge"][:3] == ["C3", "C5", "C7"]

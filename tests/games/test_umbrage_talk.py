@@ -1,4 +1,4 @@
-"""Claims, take-backs and what may be seen again: UM-17c."""
+"""Claims, take-backs and the cards that may be seen again: UM-17c."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.games.views_compared import but_told
 
 @pytest.mark.parametrize("story", ["1S", "1S X", "1S X XX", "1S P", "1S P 0", "1S P 1 0 1S", "1S P 0 0"])
 def test_um_17c_the_last_call_goes_back_by_consent(story):
-    """A draw of no cards is taken back in the same way, because it shows nobody anything."""
+    """A draw of no cards is taken back in the same way, because the draw shows nobody anything."""
     *earlier, last = story.split()
     state, before = called(story), called(" ".join(earlier))
     by = UMBRAGE.turn(before)

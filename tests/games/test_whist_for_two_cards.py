@@ -1,4 +1,4 @@
-"""Card play in Whist for two: SW-8 to SW-12, the outcome for scoring (SW-14, SW-18), the worked example."""
+"""Card play in Whist for two: SW-8 to SW-12, the outcome for scoring (SW-14, SW-18), and the worked example."""
 
 import pytest
 
@@ -144,7 +144,7 @@ def test_sw_18_honours_dealt_to_hand_and_dummy_together(hands, trumps, honours):
 
 
 def test_sw_worked_example():
-    """South deals, spades are trumps, and North leads D5. East's ends are S2 and CK, West's are D9 and DA."""
+    """South deals, spades are trumps, and North leads D5. East's ends are S2 and CK, and West's are D9 and DA."""
     west = "D9 .. DA"
     state = dealt("S3", S="S3 SA D3", N="D5 H2", E="S2 D4 .. C5 CK", W=west)
     state = play(state, "p:D5")

@@ -55,12 +55,12 @@ def seen(state: UmbrageState, viewer: str = "D") -> dict[str, Any]:
 
 
 def cards_of(state: UmbrageState, name: str) -> str:
-    """Return hand S, N or D as everyone entitled to see it sees it: `SA SK ...`."""
+    """Return hand S, N or D as seen by everyone who may see it: `SA SK ...`."""
     return " ".join(seen(state)["hands"][name]["cards"])
 
 
 def legal_words(state: UmbrageState) -> set[str]:
-    """Return the calls or cards that are legal for the player on turn, such as `{"P", "1S", ...}`."""
+    """Return the calls or cards that are legal for the player whose turn it is, such as `{"P", "1S", ...}`."""
     return {action[2:] for action in seen(state, str(UMBRAGE.turn(state)))["legal"]}
 
 
@@ -68,7 +68,7 @@ def position(order: str, contract: str = "3N", declarer: str = "S", trick: str =
     """Return a position in play.
 
     `order` is the order of the trick, such as `"N S D"`; hands are given as `S="S7 HA"`; other keyword arguments
-    are options. Players who still have to play to this trick hold one more card.
+    are options. Players who have not yet played to this trick hold one more card than the others.
     """
     hands = {name: parse_cards(given[name]) for name in HANDS}
     options = {name: value for name, value in given.items() if name not in HANDS}

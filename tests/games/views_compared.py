@@ -1,4 +1,4 @@
-"""Views of a position that was reached in two ways: with something taken back, and without."""
+"""Views of a position that was reached in two ways: with an action that was taken back, and without it."""
 
 import re
 from typing import Any

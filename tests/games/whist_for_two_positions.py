@@ -24,7 +24,7 @@ def setup_of(seed: str = "test", dealer: str = "S", board: int = 1, **options: s
 
 
 def started(seed: str = "test", dealer: str = "S", board: int = 1, **options: str) -> WhistState:
-    """Return a deal from a seed before the first card."""
+    """Return a deal from a seed, before the first card is played."""
     return WHIST.start(setup_of(seed, dealer, board, **options), options)
 
 

@@ -1,4 +1,4 @@
-"""A deal played to the middle of trick six, where a claim can be checked."""
+"""A deal played to the middle of the sixth trick, where a claim can be checked."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ CARDS = 22  # played before the claim: seven tricks and a half are left
 
 @dataclass
 class Table:
-    """A deal in the middle of trick six, with its seats, the number of tricks left, and South's share of them."""
+    """A deal in the middle of the sixth trick, with its seats, the number of tricks left, and South's share of them."""
 
     play: Play
     seats: dict[str, SeatTicket]
@@ -30,7 +30,7 @@ class Table:
 
 
 def brought_to_a_claim(seats: dict[str, SeatTicket]) -> Table:
-    """Play in one no trump: South always the first legal card, North the last. Return the table in trick six."""
+    """Play in 1NT, South always the first legal card and North the last. Return the table in the sixth trick."""
     for _ in range(CARDS + 3):
         seen = look(seats["S"])
         player = seen["view"]["turn"]["player"]

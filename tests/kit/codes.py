@@ -1,4 +1,4 @@
-"""The app of a user in a test: setting it up without pages, and the codes that it shows."""
+"""A test user's authenticator app: setting it up without pages, and the codes that it shows."""
 
 from typing import Any
 
@@ -9,13 +9,13 @@ from clubsite.accounts.second_factor.services import codes_make
 
 
 def with_app(user: Any) -> list[str]:
-    """Give the user an app. Return recovery codes."""
+    """Set up an app for the user. Return recovery codes."""
     TOTPDevice.objects.create(user=user, name="app", confirmed=True)
     return codes_make(user=user)
 
 
 def code_of(user: Any, later: int = 0) -> str:
-    """Return the code that the user's app shows now, or `later` half minutes from now: a code works only once."""
+    """Return the code that the user's app shows, `later` half minutes from now, because a code works only once."""
     device = TOTPDevice.objects.get(user=user)
     return f"{totp(device.bin_key, drift=later):06}"
 

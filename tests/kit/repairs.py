@@ -1,4 +1,4 @@
-"""Repairs in tests, previewed and applied as a director does it."""
+"""Repairs in tests, previewed and applied in the same way as by a director."""
 
 from clubsite.clubs.models import Person
 from clubsite.duplicate.models import Section
@@ -13,7 +13,7 @@ def look(section: Section, order: RepairOrder) -> RepairPreview:
 
 
 def mend(section: Section, order: RepairOrder, user) -> Section:
-    """Apply a repair order. Return the section as it is afterwards."""
+    """Apply a repair order. Return the section in its new state."""
     repair_apply(section=section, order=order, seen=look(section, order).seen, user=user)
     return Section.objects.get(pk=section.pk)
 

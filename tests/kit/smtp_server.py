@@ -11,7 +11,7 @@ import pytest
 
 @dataclass
 class Post:
-    """The server's memory. `replies` maps each address to the answer that it gets as a recipient."""
+    """The server's memory. `replies` maps each address to the answer that the server gives for it as a recipient."""
 
     replies: dict[str, str] = field(default_factory=dict)
     got: list[EmailMessage] = field(default_factory=list)

@@ -57,7 +57,7 @@ class Seat:
         )
 
     def line(self, board: str, number: int = 0) -> dict[str, str]:
-        """Return the fields by which a terminal names a row, from its latest state."""
+        """Return the fields by which a terminal identifies a row, taken from its latest state."""
         at = self.seating(number)
         if not at:
             return {"board": board}
@@ -67,7 +67,7 @@ class Seat:
         return {"board": board, "seen": str(seen), **{name: str(value) for name, value in said.items()}}
 
     def send(self, kind: str, **said: str) -> dict[str, Any]:
-        """Send an act as it is. Return the answer together with its status."""
+        """Send an act unchanged. Return the answer together with its status."""
         answer = self.client.post(f"{self.url}send/{kind}/", {"id": new_token_id(), **said})
         assert answer.status_code in (200, 409), (answer.status_code, answer.content)
         return {"status": answer.status_code, **answer.json()}
@@ -76,7 +76,7 @@ class Seat:
         return self.send(kind, **{**self.line(board), **said})
 
     def do(self, kind: str, **said: str) -> str:
-        """Do an act. Return the answer's text, or "" if it has none."""
+        """Perform an act. Return the answer's text, or "" if it has none."""
         return str(self.act(kind, **said)["words"])
 
     def call(self):
@@ -99,7 +99,7 @@ def cards(club, dee):
 
 
 def dealt_at_the_table(session: Session, user) -> Session:
-    """Start the session again with boards that have only numbers, because players deal them at the table."""
+    """Restart the session with boards that have only numbers, because players deal them at the table."""
     session_start_undo(session=session, user=user)
     boards_number(session=session, section=sections_of(session)[0], count=6, user=user)
     session_start(session=session, user=user)
@@ -124,7 +124,7 @@ MADE = {
 
 @pytest.fixture
 def pairs(club, dee):
-    """A session with four pairs as well as four players, on the same boards."""
+    """A session with four pairs as well as four players, all of whom play the same boards."""
     session = draft_night(club, dee, 4, name="Split")
     section_add_pairs(session=session, pairs=4, own_boards=False, user=dee)
     fill_night(session, dee, straight(2, 1), boards=2)
@@ -132,7 +132,7 @@ def pairs(club, dee):
 
 
 def order(seat: Seat, number: str = "1", moment: str = "before", **more: str) -> dict[str, Any]:
-    """Return the answer when the terminal asks for the dummies' order."""
+    """Return the answer that the terminal gets when it asks for the dummies' order."""
     answer = seat.client.post(f"{seat.url}order/", {**seat.line(number), "moment": moment, **more})
     assert answer.status_code == 200
     return dict(answer.json())
@@ -174,7 +174,7 @@ def token_of(response) -> str:
 
 
 def changes(seat: Seat, does: Callable[[], object]) -> None:
-    """Call `does`, and check that the terminal then shows something new and has a later version."""
+    """Call `does`, and check that the terminal then shows something new and that its version is later."""
     before = seat.see()
     assert seat.client.get(f"{seat.url}state/?rev={before['rev']}").status_code == 204
     does()

@@ -1,4 +1,4 @@
-"""Scores in scorers' shorthand: "1N S 7", "4SX N -2 lSA", "p", "a6040"."""
+"""Scores in scorers' shorthand, such as "1N S 7", "4SX N -2 lSA", "p" and "a6040"."""
 
 from clubsite.duplicate.models import TableBoard
 from clubsite.scores.models import ScoreEntry

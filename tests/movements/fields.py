@@ -1,4 +1,4 @@
-"""The numbers of contestants for which movements are tested: all small fields, and some of each larger kind."""
+"""The numbers of contestants for which movements are tested: all small numbers, and some of each larger kind."""
 
 from tests.long import sample
 

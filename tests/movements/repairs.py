@@ -39,7 +39,7 @@ def never_again(plan: Plan) -> bool:
 
 
 def keeps_the_past(before: Plan, repair: Change, frozen: int) -> bool:
-    """True if everybody who sat at a table in a begun round still sits there, on the same boards."""
+    """True if everybody who sat at a table in a round that has begun still sits there, with the same boards."""
     wanted = {row for row in before.schedule if row.round <= frozen}
     there = {row for row in repair.plan.schedule if row.round <= frozen}
     return wanted <= there and all(row.boardset == 0 for row in there - wanted)

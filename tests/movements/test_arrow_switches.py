@@ -51,7 +51,7 @@ def test_no_other_number_of_rounds_is_better_than_the_best(tables):
 
 
 def test_the_best_is_chosen_by_balance_and_not_by_rule():
-    """With 19 tables, an eighth is 2 rounds, but directors' tables say 3. Switching two rounds is more even."""
+    """With 19 tables, an eighth of the rounds is 2, but directors' tables say 3. Switching two rounds is more even."""
     plan = build("mitchell", 19)
     assert best_switch(plan) == 2
     assert quality(arrow_switch(plan, 2)) > quality(arrow_switch(plan, 3))

@@ -1,4 +1,4 @@
-"""The barometer: the same boards everywhere, everybody meets everybody, directions as even as the data says."""
+"""The barometer: the same boards everywhere, all contestants meet, and directions as even as the data allows."""
 
 import json
 from fractions import Fraction

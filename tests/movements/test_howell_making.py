@@ -66,7 +66,7 @@ def annealed(recipe: Recipe) -> Directions:
 
 
 def test_annealing_only_cools():
-    """At heat 0, no turn is made that makes the movement less even."""
+    """At heat 0, the search makes no turn that would make the movement less even."""
     meetings = [meeting for orbit in design(TURNS[0], 3) for meeting in orbit]
     directions = Directions(meetings, 10)
     before = directions.squares
@@ -112,7 +112,7 @@ def test_a_longer_search_finds_something_more_even():
 
 @long
 def test_a_search_keeps_what_is_better():
-    """The result for 4x7 may not replace the perfect movement; the one for 4x6 may, but only if it is more even."""
+    """The result for 4x7 may not replace the perfect movement. The result for 4x6 may, but only if it is more even."""
     assert searched("4x7", 1, longer=()) == stored()["4x7"]
     found = searched("4x6", 1, longer=())
     assert problems(expanded(found["free"])) == []

@@ -1,4 +1,4 @@
-"""Every stored Howell: sound, as even as the best published one; if cyclic, players follow the next lower number."""
+"""Stored Howells are sound and as even as any published. In cyclic ones, players follow the next lower number."""
 
 import re
 from fractions import Fraction

@@ -88,7 +88,7 @@ def test_a_whole_straight_mitchell_lets_everybody_play_every_board():
 
 
 def test_players_walk_up_and_boards_go_down():
-    """The movement as announced in the room, which is a second description of the same movement."""
+    """The movement as announced in the room: a second description of the movement that is tested."""
     tables = 7
     at_table, boards = list(range(8, 15)), list(range(1, 8))
     for number in range(1, tables + 1):
@@ -100,7 +100,7 @@ def test_players_walk_up_and_boards_go_down():
 
 @pytest.mark.parametrize("tables", range(2, 31, 2))
 def test_an_even_straight_mitchell_would_replay_boards_after_half_its_rounds(tables):
-    """The reason for the refusal: by the same rule, the next round would give everybody a board set already played."""
+    """The refusal is right: by the same rule, the next round would give everybody a board set that they have played."""
     plan = straight(tables, tables // 2)
     first_ew = plan.round(1)[0].ew
     played = {p.boardset for p in plan.schedule if p.ew == first_ew}

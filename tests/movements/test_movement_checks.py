@@ -1,4 +1,4 @@
-"""The function `problems` finds each kind of fault, as shown by sound plans with one thing broken."""
+"""The function `problems` finds each kind of fault, as shown by sound plans in which one thing was broken."""
 
 from dataclasses import replace
 

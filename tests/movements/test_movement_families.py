@@ -1,4 +1,4 @@
-"""Every family at every size: its invariants, and its announcement in the room, played through."""
+"""Every family at every size: its invariants, and its announcement in the room, followed from round to round."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -131,7 +131,7 @@ def test_a_relay_mitchell_as_announced():
 
 
 def test_a_hesitation_mitchell_as_announced():
-    """A Mitchell in which everyone plays two rounds at the last table, first as E/W, then as N/S. Table 1 is next."""
+    """A Mitchell in which all play two rounds at the last table, first E/W and then N/S, and then go to table 1."""
     plan = build("hesitation", 7)
     ring = [*range(8, 15), 7]  # E/W of tables 1 to 7, then N/S of table 7
     places = [1, 2, 3, "stand", 4, 5, 6, 7]

@@ -1,4 +1,4 @@
-"""A club's own plan: which plans are accepted, and the sentence for each fault."""
+"""A club's own plan: which plans are accepted, and the message for each fault."""
 
 import json
 from typing import Any

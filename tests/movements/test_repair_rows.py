@@ -1,4 +1,4 @@
-"""Who really sat where: any change after any other, and refusals in a director's language."""
+"""Who really sat where: any change after any other change, and refusals in words that directors use."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -47,7 +47,7 @@ def test_a_table_the_wrong_way_round_changes_one_row(night, data):
 
 
 def test_the_wrong_players_at_a_table_change_places_with_the_right_ones():
-    """E/W 8 and 9 sat down at each other's tables. If they go on from there, nobody plays a board twice."""
+    """E/W 8 and 9 sat down at each other's tables. If they continue from those seats, nobody plays a board twice."""
     plan = straight(7, 7)
     repair = re_pair(plan, 1, 1, 2, ns=2, ew=8)
     assert [(row.ns, row.ew) for row in repair.plan.round(1)[:3]] == [(1, 9), (2, 8), (3, 10)]
@@ -149,7 +149,7 @@ def test_what_cannot_be_is_refused_in_a_director_s_words(make, sentence):
 
 
 def test_boards_already_played_are_named():
-    """E/W 9 played set 4 in round 2, so they cannot also have played it at table 2 in round 3."""
+    """E/W 9 played set 4 in round 2, so they cannot also have played that set at table 2 in round 3."""
     with pytest.raises(MovementError) as no:
         re_pair(straight(7, 7), 3, 3, 2, ns=2, ew=9)
     assert str(no.value) == "Contestant 9 has board set 4 in round 2 and cannot have them in round 3 too."

@@ -92,7 +92,7 @@ def test_everybody_else_keeps_to_the_mitchell_and_sits_out_once_at_most(name, si
 
 
 def test_a_route_can_be_asked_for_any_plan_from_any_round():
-    """A repair asks for such a route for a late contestant."""
+    """A repair asks for a route from a later round to seat a contestant who comes late."""
     taken = route(ways(straight(11, 9), "ew", 4))
     assert taken is not None
     assert len(taken) == 6

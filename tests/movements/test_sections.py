@@ -43,7 +43,7 @@ def test_the_sections_of_a_field_play_the_same_boards_and_make_one_sound_plan(co
 
 
 def test_numbers_count_on_from_section_to_section():
-    """N/S come first: 1 to 5 in the first section, 6 to 10 in the second; then E/W 11 to 15 and 16 to 20."""
+    """N/S come first: 1 to 5 in the first section and 6 to 10 in the second. Then come E/W, 11 to 15 and 16 to 20."""
     whole = together([straight(5, 5), straight(5, 5)])
     first, second = whole.round(2)[:5], whole.round(2)[5:]
     assert [(p.table, p.ns, p.ew, p.boardset) for p in first] == [

@@ -1,4 +1,4 @@
-"""The same code on the real servers: PostgreSQL, Redis, two web processes, a Celery worker and beat."""
+"""The site's code on the real servers: PostgreSQL, Redis, two web processes, a Celery worker and beat."""
 
 import json
 import re
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.prod
 
 
 def test_a_whole_night_over_two_web_processes_keeps_every_promise(club_server):
-    """Opponents use different web processes. play_night itself checks views, log and match points."""
+    """Opponents use different web processes. `play_night` itself checks views, logs and match points."""
     urls = [argument for url in club_server.urls for argument in ("--url", url)]
     done = club_server.manage("play_night", "--players", "5", "--boards", "5", "--seed", "prod", *urls)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -22,7 +22,7 @@ def test_a_whole_night_over_two_web_processes_keeps_every_promise(club_server):
 
 
 def test_the_sweep_scores_what_no_message_asked_for(club_server):
-    """The worker was not running when the results came in. The rows serve as the queue, and beat's sweep finds them."""
+    """The worker was not running when the results came in. The rows act as a queue, and beat's sweep finds them."""
     club_server.stop("worker")
     played = club_server.shell(PLAY_A_BOARD)
     assert _scores_of(club_server, played) == 0

@@ -1,4 +1,4 @@
-"""What PostgreSQL itself refuses: no setting opens an append-only table, and nothing empties a guarded table."""
+"""Attempts that PostgreSQL itself refuses: no setting opens an append-only table or lets a guarded table be emptied."""
 
 import json
 

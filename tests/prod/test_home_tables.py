@@ -1,4 +1,4 @@
-"""Home tables on the real servers: Celery runs the robots, messages go through Redis, two web processes serve."""
+"""Home tables on the real servers: Celery runs the robots, messages go through Redis, and two web processes serve."""
 
 import asyncio
 import json

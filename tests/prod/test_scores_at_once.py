@@ -116,7 +116,7 @@ print(json.dumps([runs, places, held, waits, asked, lists, stuck]))
 
 
 def test_workers_neither_lose_a_score_nor_lock_each_other_out(club_server):
-    """A scoring run that another run has overtaken starts again, so that no older score stays.
+    """A scoring run that was overtaken by another run starts again, so that no outdated score remains.
 
     Closing a round, typing a score and publishing never wait for the scoring of a session, and the scoring does not
     wait for them.

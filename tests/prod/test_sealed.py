@@ -1,4 +1,4 @@
-"""During a night on the club server: no card of an unopened board in PostgreSQL, and none at all in Redis."""
+"""During a night on the club server PostgreSQL has no card of an unopened board in the clear; Redis has none at all."""
 
 import json
 import threading
@@ -35,7 +35,7 @@ def found(data: bytes, hands: dict[str, list[str]]) -> set[str]:
 
 
 def dumped(url: str) -> bytes:
-    """Return every row of every table as `pg_dump` writes it, with COPY."""
+    """Return every row of every table, as `pg_dump` writes it with COPY."""
     out = b""
     with psycopg.connect(url) as database:
         names = "SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname = 'public'"
@@ -46,7 +46,7 @@ def dumped(url: str) -> bytes:
 
 
 class Listener(threading.Thread):
-    """Keeps every command that Redis gets, with its arguments."""
+    """A listener that records every command that Redis receives, with its arguments."""
 
     def __init__(self, url: str) -> None:
         super().__init__(daemon=True)

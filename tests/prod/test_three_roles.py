@@ -1,5 +1,5 @@
-"""The three roles in docker-compose.yml: one owns the tables, the site runs as another, and the third may delete the
-old calls and cards that `manage.py retention` deletes.
+"""The three database roles in docker-compose.yml: one owns the tables, one runs the site, and one may delete the old
+calls and cards that `manage.py retention` deletes.
 """
 
 import json
@@ -80,7 +80,7 @@ print(json.dumps(said))
 
 
 class Roles(NamedTuple):
-    """The site as each role of the database runs it."""
+    """The site run as each of the database roles."""
 
     owner: ClubServer
     site: ClubServer
@@ -89,7 +89,7 @@ class Roles(NamedTuple):
 
 @pytest.fixture(scope="module")
 def roles(club_server):
-    """A second database in the tests' PostgreSQL, made by the compose script, with a board that was played."""
+    """A second database in the tests' PostgreSQL, made by the compose script, with a played board."""
     owner = urlsplit(club_server.env["DATABASE_URL"])
     host = parse_qs(owner.query).get("host", [owner.hostname or ""])[0]
     env = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}", "PGHOST": host}

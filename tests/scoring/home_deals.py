@@ -13,8 +13,8 @@ NOBODY_TOOK_UMBRAGE = {"umbrage": {"S": False, "N": False}, "honours": {"S": 0, 
 
 
 def told(text: str, **more) -> Finished:
-    """Return a deal from `4SX N 9` (contract, declarer, tricks) or `PASS`. `more` is added to the outcome, but its
-    `setup` is used as the setup.
+    """Return a deal from `4SX N 9` (contract, declarer, tricks) or `PASS`. `more` is added to the outcome, except for
+    `setup`, which is used as the setup.
     """
     setup = more.pop("setup", {})
     if text == "PASS":

@@ -1,4 +1,4 @@
-"""Sessions for the tests: a short way of writing results, and random sessions."""
+"""Sessions for the tests: a short notation for results, and random sessions."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -16,7 +16,7 @@ part_weights = st.sampled_from([(Fraction(1),), (Fraction(3, 5), Fraction(2, 5))
 
 
 def line(key: object, text: str, group: str = "") -> Line:
-    """Return a line from a score in the form in which clubs write it."""
+    """Return a line from a score that is written in the way in which clubs write it."""
     parsed = parse_score_text(text)
     return Line(
         key, parsed.status, parsed.ns_score, parsed.ns_pct, parsed.ew_pct, parsed.ns_parts, parsed.ew_parts, group

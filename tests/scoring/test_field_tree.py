@@ -1,4 +1,4 @@
-"""The plays of a board as one tree: it holds every play and nothing else, and folding it loses nothing."""
+"""The plays of a board as one tree: the tree holds every play and nothing else, and folding it loses nothing."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Figures as people write them: short decimals and fractions, and nothing that would keep a computer busy."""
+"""Figures as people write them: short decimals and fractions are read, and anything that would take long is refused."""
 
 from fractions import Fraction
 

@@ -119,7 +119,7 @@ def test_sw_18_four_honours_score_4_and_three_2(held, points):
 
 
 def test_sw_18_honours_count_after_the_tricks():
-    """If tricks end the game, the honours count for nothing; otherwise honours may end it themselves."""
+    """If the tricks end the game, the honours do not count. Otherwise the honours may end the game themselves."""
     at = honours_now(whist(9), whist(8, honours={"N": 4}))
     assert games(at) == [(5, 0, "S")]
     at = honours_now(whist(9, honours={"N": 3}), whist(7, honours={"N": 3}))

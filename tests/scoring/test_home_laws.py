@@ -191,8 +191,8 @@ def test_ending_a_match_that_is_over_changes_nothing(match):
 
 @given(st.lists(st.tuples(PLAYERS, st.sampled_from(["4S {} 10", "2S {} 8", "4S {} 9", "2SX {} 8"])), max_size=16))
 def test_sc_18c_the_vulnerability_cycle(results):
-    """A game by a player who is not vulnerable makes that player vulnerable; a game by a vulnerable player makes
-    neither player vulnerable; no other result counts.
+    """A game by a player who is not vulnerable makes that player vulnerable. After a game by a vulnerable player,
+    neither player is vulnerable. No other result matters.
     """
     vulnerable: set[str] = set()
     deals = [told(text.format(player)) for player, text in results]

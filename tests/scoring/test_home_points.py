@@ -1,4 +1,4 @@
-"""Matches scored by points at home: four deals, Chicago, the secret-card game, solitaire scored as duplicate."""
+"""Matches scored by points at home: four deals, Chicago, the secret-card game, and solitaire scored as duplicate."""
 
 import pytest
 
@@ -74,7 +74,7 @@ def test_solo_26a_or_is_dealt_again_by_option(match):
 
 
 def test_solo_chicago_has_each_player_vulnerable_once_alone():
-    """This is as on boards 1 to 4 at a club. E and S are South's hands, so South would be the dealer's side twice."""
+    """Vulnerability is as on boards 1 to 4 at a club. E and S, who deal boards 2 and 3, are both South's hands."""
     expected = [("N", "None"), ("E", "NS"), ("S", "EW"), ("W", "All")]
     assert headers(solo, ["1S S 7"] * 3, match="chicago") == expected
     assert header(solo("1S S 7", first="S", match="chicago")) == ("W", "EW")
@@ -151,7 +151,7 @@ def test_sc_17_duplicate_scores_and_both_start_not_vulnerable():
 
 
 def test_sc_18c_vulnerability_in_a_row():
-    """X makes game (X vul), Y game (both vul), X game (neither), Y game (Y vul), Y game (neither)."""
+    """X makes a game (X vul), Y a game (both vul), X a game (neither), Y a game (Y vul), and Y a game (neither)."""
     games = ["4S S 10", "3N N 9", "5C S 11", "4H N 10", "6D N 12"]
     vuls = [vul for _, vul in headers(secret, games)]
     assert vuls == ["None", "NS", "All", "None", "EW", "None"]

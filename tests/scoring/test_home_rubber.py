@@ -22,7 +22,7 @@ def solo(*deals: str, hands: dict[str, str] = HANDS, **options: str) -> MatchSta
 
 
 def test_a_published_rubber_is_lost_by_its_winners():
-    """A complete sheet from a club's lesson: J and H (South) against M and A (North), who win the rubber with 880."""
+    """A complete sheet from a club's lesson. M and A (North) win the rubber with 880 against J and H (South)."""
     at = umbrage_now(
         "2H S 10", "4SX N 8", "3N N 10", "3S N 9", "2D N 6", "6HX S 13", "1N N 8", "3H N 9"
     )  # fmt: skip
@@ -53,7 +53,7 @@ def test_a_published_rubber_in_two_games():
 
 
 def test_bs_16_example_1_scores_40_below_150_and_50_above():
-    """BS-12: 1C doubled by a joker, just made, with five club honours."""
+    """BS-12: 1C, doubled by a joker and just made, with five club honours."""
     at = now("bridge_solitaire", [told("1CX S 7", honours={"S": 150}, jokers=1)])
     assert below(at) == [([(40, None)], None)]
     assert sorted(rows(at.sheet["above"])) == [(50, None), (150, None)]

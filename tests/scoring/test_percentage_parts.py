@@ -32,7 +32,7 @@ def played(score: int, group: str = "") -> Outcome:
 
 @st.composite
 def plays(draw: st.DrawFn) -> tuple[list[PercentageStep], str]:
-    """Draw a contestant's steps from par to a score, and their side. Own steps cost; the opponents' steps help."""
+    """Draw a contestant's steps from par to a score, and their side. Own steps cost points; opponents' steps gain."""
     side = draw(st.sampled_from(["ns", "ew"]))
     sign = 1 if side == "ns" else -1
     value, steps = draw(SCORES), []
@@ -84,7 +84,7 @@ def test_the_parts_of_a_board_sum_to_what_it_brought_above_average(data):
 
 
 def test_a_step_is_priced_against_the_field_as_it_was():
-    """Of four results, par (140) would share the top with one. A trick lost as declarer cost South 1 of 6 points."""
+    """Par (140) would share the top with one of the four results. A trick lost as declarer cost South 1 of 6 points."""
     times = Counter([played(110), played(140), played(100), played(-50)])
     prices = Prices(times, played(110), 4, "ns")
     assert (prices.of(140), prices.of(110)) == (5, 4)

@@ -1,4 +1,4 @@
-"""Places, ties, factored totals, and the only rounding that is done."""
+"""Places, ties, factored totals, and the only rounding in the ranking."""
 
 import doctest
 from fractions import Fraction

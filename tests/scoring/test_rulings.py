@@ -1,5 +1,5 @@
-"""Weighted, split and assigned scores (Law 12C1), boards fouled into any number of groups, and ways to score boards
-with fewer results.
+"""Weighted, split and assigned scores (Law 12C1), fouled boards with any number of groups, and ways to score
+boards with fewer results than others.
 """
 
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""The scoring settings of a session: converted to JSON and back, and the sentences for faults."""
+"""The scoring settings of a session: converted to JSON and back, and the messages for faults."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""`python -m scoring teams FILE.csv`: matches, victory points, the team table, and the sentences for faults."""
+"""`python -m scoring teams FILE.csv`: matches, victory points, the team table, and the messages for faults."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""`python -m scoring traveller FILE.csv`, with a complete real evening and with bad files."""
+"""`python -m scoring traveller FILE.csv`, run on the file of a real evening and on faulty files."""
 
 import csv
 import json

@@ -1,4 +1,4 @@
-"""Victory points against published tables; matches between teams of two, and the team table."""
+"""Victory points compared with published tables, matches between teams of two, and the team table."""
 
 import csv
 from fractions import Fraction

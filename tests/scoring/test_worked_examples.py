@@ -1,4 +1,4 @@
-"""Every published worked example, by name. Its source is given beside its figures."""
+"""Every published worked example, by name. The source of each example is given next to its figures."""
 
 import json
 from collections.abc import Callable

@@ -27,7 +27,7 @@ def real_auction(dealer: str, calls: tuple[str, ...], closing: int) -> Calls:
 
 
 def minimax(auction: Calls, tricks, value: Score) -> int:
-    """Return the auction's value by the games' own rules, call by call to the end: no state, no memory."""
+    """Return the auction's value by the games' own rules, call by call to the end, without storing any states."""
     if auction.closed:
         last = auction.last_bid()
         if last is None:
@@ -118,7 +118,7 @@ def test_a_sacrifice_is_found_and_depends_on_vulnerability():
 
 
 def test_a_passed_bidder_may_bid_on():
-    """SOLO-9: a player can raise their own 3S after it is passed; with SOLO-8a's option, the player cannot."""
+    """SOLO-9: players can raise their own 3S after it is passed. With the SOLO-8a option, they cannot."""
     stand = stand_after("S", ("3S", "P"))
     assert stand.calls() == ("P", *BIDS[BIDS.index("3N") :])
     game = {strain: {"S": 0, "N": 0} for strain in STRAINS} | {"S": {"S": 10, "N": 0}}

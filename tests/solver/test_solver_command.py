@@ -1,4 +1,4 @@
-"""`python -m solver`: four lines are read, JSON is printed, and a sentence names any faulty line."""
+"""`python -m solver` reads four lines and prints JSON. If a line is faulty, a message names it."""
 
 import io
 import json

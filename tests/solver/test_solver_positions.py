@@ -1,4 +1,4 @@
-"""Positions: which cards may be played (SOLO-15 to SOLO-18), and the sentences for refusals."""
+"""Positions: which cards may be played (SOLO-15 to SOLO-18), and the messages for refusals."""
 
 import pytest
 

@@ -145,7 +145,7 @@ def test_of_equal_calls_the_one_that_scores_best_if_it_is_passed_out():
 
 
 def test_nobody_raises_himself_for_nothing():
-    """Four spades was passed and makes eleven tricks: bidding five spades scores the same as passing."""
+    """Four spades was passed and makes eleven tricks, so bidding five spades would score the same as passing."""
     tricks = {strain: {"S": 6, "N": 3} for strain in STRAINS} | {"S": {"S": 11, "N": 3}}
     auction = SolvedAuction(tricks, scores("None"))
     stand = stand_after("S", ["4S", "P"])
@@ -154,7 +154,7 @@ def test_nobody_raises_himself_for_nothing():
 
 
 def test_a_sacrifice_that_was_doubled_is_left_alone():
-    """South may go on to a slam, and North to seven clubs. But North, doubled in five, does not run to six."""
+    """South may go on to a slam, and North to seven clubs. But North, doubled at the five level, does not bid six."""
     tricks = {strain: {"S": 6, "N": 1} for strain in STRAINS}
     tricks |= {"H": {"S": 12, "N": 1}, "C": {"S": 3, "N": 8}}
     auction = SolvedAuction(tricks, scores("NS"))
@@ -227,7 +227,7 @@ def _with_a_choice() -> Position:
 
 
 def _lost(strength: Strength) -> int:
-    """Return how many tricks both sides together give away when they play whole deals."""
+    """Return how many tricks two players of this strength give away together when they play whole deals."""
     engine, lost = Compiled(), 0
     for seed in range(40 if LONG else 6):
         chance = random.Random(seed).choice

@@ -1,4 +1,4 @@
-"""The check before acts of weight: the user says again who they are, unless they did so a few minutes ago."""
+"""The check before an act of weight: the user says again who they are, unless they did so a few minutes ago."""
 
 import time
 from collections.abc import Callable
@@ -21,7 +21,7 @@ View = Callable[..., HttpResponse]
 
 
 def confirmed(view: View) -> View:
-    """Ask a signed-in user for their password, or for their second factor, unless they gave it a few minutes ago.
+    """Ask a signed-in user for their password or second factor before the view, unless they gave it a few minutes ago.
 
     A form that was submitted to the view is carried through the question, so that nothing is typed twice.
     """
@@ -45,7 +45,7 @@ def confirmed(view: View) -> View:
 
 
 def step_context(request: HttpRequest, factors: SecondFactors) -> dict[str, Any]:
-    """Return what the page of a second step shows of it: the factors, and the passkey's options where one works."""
+    """Return the template context for a second step: the factors, and the passkey's options if passkeys work here."""
     if not factors.passkeys:
         return {"factors": factors}
     refusal = passkeys_refusal(request)

@@ -1,4 +1,4 @@
-"""Forms for codes, and for saying again who one is."""
+"""Forms for the codes and passkeys of a second step, and for confirming who one is."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ class AppForm(forms.Form):
 
 
 class PasskeyForm(forms.Form):
-    """What a browser answers about a passkey, as JSON in a hidden field that a script fills."""
+    """A browser's answer about a passkey, as JSON in a hidden field that a script fills."""
 
     confirm_passkey = forms.CharField(required=False, strip=False, widget=forms.HiddenInput)
 

@@ -1,7 +1,7 @@
-"""Passkeys: where they work, and what is sent to a browser and checked in its answer (Web Authentication).
+"""Passkeys: where they work, what is sent to a browser, and how its answer is checked (Web Authentication).
 
-The challenge waits in the session between the two, and is good for one answer. django-otp-webauthn keeps the
-credentials and, by py_webauthn, checks the signatures.
+Between the two, the challenge waits in the session. It is good for one answer. django-otp-webauthn keeps the
+credentials and checks the signatures, using py_webauthn.
 """
 
 import json
@@ -35,7 +35,7 @@ def host_name(request: HttpRequest) -> str:
 
 
 def passkeys_refusal(request: HttpRequest) -> str:
-    """Return why no passkey works at this address, or "" if they do. Browsers want a name, and https or localhost."""
+    """Return why no passkey works at this address, or "" if passkeys work. They need a name, and https or localhost."""
     name = host_name(request)
     try:
         return NEEDS_A_NAME.format(ip_address(name))
@@ -45,9 +45,9 @@ def passkeys_refusal(request: HttpRequest) -> str:
 
 
 def _public(request: HttpRequest) -> str:
-    """Return the origin in `PUBLIC_URL` if it is this host by https, else "".
+    """Return the origin in `PUBLIC_URL` if it uses https and names this host, else "".
 
-    It counts because a proxy need not say that it used https.
+    It is trusted because a proxy does not always say that the visitor used https.
     """
     address = urlsplit(settings.PUBLIC_URL)
     same = address.scheme == "https" and address.hostname == host_name(request)
@@ -55,7 +55,7 @@ def _public(request: HttpRequest) -> str:
 
 
 class Passkeys(WebAuthnHelper):
-    """What py_webauthn is told about this site. A passkey belongs to the name in the browser's address line."""
+    """The settings of this site for py_webauthn. A passkey belongs to the name in the browser's address line."""
 
     def get_relying_party_domain(self) -> str:
         return host_name(self.request)
@@ -65,7 +65,7 @@ class Passkeys(WebAuthnHelper):
         return [origin for origin in (f"{scheme}://{self.request.get_host()}", _public(self.request)) if origin]
 
     def get_generate_registration_options_kwargs(self, *, user: Any) -> dict[str, Any]:
-        """Ask for a passkey that is unlocked by a finger, a face or a PIN: it stands for password and second step."""
+        """Ask for a passkey unlocked by a finger, a face or a PIN, as it replaces both password and second step."""
         asked: dict[str, Any] = super().get_generate_registration_options_kwargs(user=user)
         asked["authenticator_selection"].user_verification = UserVerificationRequirement.REQUIRED
         return asked
@@ -83,7 +83,7 @@ def passkey_wanted(request: HttpRequest, user: User) -> dict[str, Any]:
 
 
 def passkey_asked(request: HttpRequest, user: User | None = None) -> dict[str, Any]:
-    """Return the options with which a browser uses a passkey: of this user, or of whoever holds one."""
+    """Return the options with which a browser uses a passkey of this user, or of anybody if `user` is None."""
     options, request.session[STATE] = Passkeys(request).authenticate_begin(user, require_user_verification=True)
     return dict(options)
 
@@ -102,7 +102,7 @@ def passkey_made(request: HttpRequest, user: User, answer: str, name: str) -> We
 
 
 def passkey_user(request: HttpRequest, answer: str, user: User | None = None) -> User:
-    """Return the user whose passkey signed the challenge. Raise Refused if it is none of `user`'s, or of nobody's."""
+    """Return the user whose passkey signed the challenge. Raise Refused if it is nobody's, or not one of `user`'s."""
     state, data = _kept(request, answer)
     try:
         with rewrite_exceptions():
@@ -115,7 +115,7 @@ def passkey_user(request: HttpRequest, answer: str, user: User | None = None) ->
 
 
 def _kept(request: HttpRequest, answer: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the challenge that waits in the session, which ends it, and the answer as read from JSON."""
+    """Take the challenge out of the session. Return it, and the browser's answer read from JSON."""
     state = request.session.pop(STATE, None)
     request.session.save()  # a challenge is never used twice, whatever happens next
     try:

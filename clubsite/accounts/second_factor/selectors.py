@@ -1,4 +1,4 @@
-"""Queries about second factors: what an account has beside its password."""
+"""Queries about second factors: what an account has besides its password."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from clubsite.accounts.models import RecoveryCode, User
 
 @dataclass(frozen=True, slots=True)
 class SecondFactors:
-    """An account's app, its passkeys, and how many recovery codes are left. It is false if there is nothing to use."""
+    """An account's app, its passkeys, and its number of unused recovery codes. It is false if there is no factor."""
 
     app: TOTPDevice | None
     passkeys: list[WebAuthnCredential]
@@ -22,7 +22,7 @@ class SecondFactors:
 
 
 def second_factors_of(user: User) -> SecondFactors:
-    """Return what the account has beside its password."""
+    """Return the second factors that the account has besides its password."""
     app = TOTPDevice.objects.filter(user=user, confirmed=True).first()
     passkeys = list(WebAuthnCredential.objects.filter(user=user, confirmed=True).order_by("pk"))
     codes = RecoveryCode.objects.filter(user=user, used_at=None).count() if app or passkeys else 0
@@ -30,12 +30,12 @@ def second_factors_of(user: User) -> SecondFactors:
 
 
 def users_with_second_factor(users: Iterable[int]) -> set[int]:
-    """Return the ids of those of these accounts that have a second factor."""
+    """Return the ids of the accounts among `users` that have a second factor."""
     owned = {"user__in": list(users), "confirmed": True}
     apps = TOTPDevice.objects.filter(**owned).values_list("user", flat=True)
     return set(apps) | set(WebAuthnCredential.objects.filter(**owned).values_list("user", flat=True))
 
 
 def app_being_added(user: User) -> TOTPDevice | None:
-    """Return the app that the user is setting up and that has not sent a right code yet, or None."""
+    """Return the app that the user is setting up and that has not yet given a right code, or None."""
     return TOTPDevice.objects.filter(user=user, confirmed=False).first()

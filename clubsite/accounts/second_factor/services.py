@@ -21,7 +21,7 @@ WRONG_CODE = "This is not the code that the app shows now. Is the clock of the p
 
 
 class Proof(StrEnum):
-    """What somebody proved that they are by."""
+    """The means by which somebody proved who they are."""
 
     APP = "app"
     PASSKEY = "passkey"
@@ -72,7 +72,7 @@ def _removed(user: User, site: str) -> None:
 
 
 def second_factors_delete(*, user: User) -> bool:
-    """Delete everything that the account has beside its password. Return True if there was anything."""
+    """Delete everything that the account has besides its password. Return True if there was anything."""
     found = [
         rows.filter(user=user).delete()[0]
         for rows in (TOTPDevice.objects, WebAuthnCredential.objects, RecoveryCode.objects)
@@ -125,6 +125,6 @@ def _recovery_use(user: User, typed: str, site: str) -> bool:
 
 
 def _digits(typed: str) -> str:
-    """Return the code of an app without blanks, or "" if it is something else."""
+    """Return the six digits of an app's code without blanks, or "" if something else was typed."""
     code = "".join(typed.split())
     return code if code.isascii() and code.isdecimal() else ""

@@ -36,9 +36,9 @@ def half_keep(request: HttpRequest, user: User, onward: str, shared: bool) -> No
 
 
 def half_of(request: HttpRequest) -> HalfSignedIn | None:
-    """Return the user who still owes the second factor, or None if there is none, or if ten minutes have passed.
+    """Return the user who still has to give the second factor, or None if there is none or ten minutes have passed.
 
-    A password that was changed in the meantime ends it too.
+    Changing the password in the meantime also ends the wait.
     """
     kept: dict[str, Any] | None = request.session.get(HALF)
     if kept is None or time.time() - kept["at"] > HALF_SECONDS:
@@ -50,7 +50,7 @@ def half_of(request: HttpRequest) -> HalfSignedIn | None:
 
 
 def sign_in(request: HttpRequest, user: User, *, shared: bool = False) -> None:
-    """Sign the user in. On a device that others use too the session is shorter, and ends with the browser."""
+    """Sign the user in. On a device that others also use, the session is shorter and ends with the browser."""
     request.session.pop(HALF, None)
     login(request, user, backend=BACKEND)
     if shared:

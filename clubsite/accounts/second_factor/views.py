@@ -68,7 +68,7 @@ def second_step(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def second_factor(request: SignedInRequest) -> HttpResponse:
-    """Show what the account has beside its password, and what can be added."""
+    """Show what the account has besides its password, and what can be added."""
     shown = {"factors": second_factors_of(request.user), "passkey_refusal": passkeys_refusal(request)}
     return render(request, "accounts/second_factor.html", shown)
 

@@ -48,7 +48,7 @@ class Decisive:
 def decisive_moment(published: Published) -> Decisive | None:
     """Return the decisive moment in a session's closed boards, or None if there is no analysis or no such card.
 
-    It is cached for a day, or until a board or an analysis is added, because a session has thousands of cards.
+    The moment is cached for a day, or until a board or an analysis is added, as a session has thousands of cards.
     """
     closed = published.board_ids
     analyses = PlayAnalysis.objects.filter(play__table_board__board__in=closed).order_by()
@@ -86,7 +86,7 @@ def _alone(table_board: int, cards: list[dict[str, Any]]) -> list[Decisive]:
 
 
 def ending_at(moment: Decisive) -> Position | None:
-    """Return the position at this moment (see `ending_before`), or None if the log of the play was deleted."""
+    """Return the position at this moment (see `ending_before`), or None if the play's log has been deleted."""
     rows = PlayEvent.objects.filter(play__table_board=moment.table_board).select_related("play")
     events = list(rows.order_by("seq"))
     if not events:
@@ -97,9 +97,9 @@ def ending_at(moment: Decisive) -> Position | None:
 
 
 def ending_before(play: Play, seq: int, *, south: bool = False) -> Position:
-    """Return the position at the beginning of this act's trick, with the cards already played to the trick.
+    """Return the position at the beginning of this act's trick, with the cards already played to it.
 
-    With `south`, it is turned to make the player who acted South. The play must be over, and not passed out.
+    `south` rotates it so that the player who acted is South. The play must be over, and not passed out.
     """
     return _ending(play, log_of(play), seq, south=south)
 

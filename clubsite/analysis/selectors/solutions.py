@@ -53,7 +53,7 @@ def _words(levels: list[str], denomination: str, declarer: str) -> str:
 
 
 def solutions_of(published: Published, boards: Collection[int] | None = None) -> dict[int, Solution]:
-    """Map board ids to solutions, for those of the given boards (or of all boards) that are closed and solved."""
+    """Map board ids to solutions, for boards that are closed and solved among those given (or among all boards)."""
     closed = published.board_ids
     wanted = closed if boards is None else closed.intersection(boards)
     found = [(row.board_id, *row.found()) for row in BoardSolution.objects.filter(board__in=wanted)]
@@ -64,6 +64,6 @@ def solutions_of(published: Published, boards: Collection[int] | None = None) ->
 
 
 def solving_progress(board_set_id: int) -> tuple[int, int]:
-    """Return how many boards are solved and how many there are. Until the end, directors are told nothing else."""
+    """Return the number of solved boards and of all boards. Until the session ends, directors learn nothing else."""
     boards = Board.objects.filter(board_set_id=board_set_id)
     return boards.filter(solution__isnull=False).count(), boards.count()

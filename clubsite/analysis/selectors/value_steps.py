@@ -1,4 +1,4 @@
-"""The calls and cards in closed plays that changed a board's worth, in order, from par to the score."""
+"""The calls and cards in closed plays that changed a board's value, in order, from par to the score."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from scoring.result import BoardResult
 class ValueStep:
     """A call, a card or a claim (`action`, number `seq` in the log) by player `by`, S or N.
 
-    `before` and `after` are N/S's points with best calls and play. `call` says whether the act was made in the
+    `before` and `after` are N/S's points with best calls and play. `call` says whether the action was made in the
     auction, and `declaring` whether the player is declarer.
     """
 

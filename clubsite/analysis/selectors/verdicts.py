@@ -1,7 +1,7 @@
 """Queries for the cost of calls and cards. They return nothing about a play that is not closed.
 
-A club play is closed with its board (`clubsite.secrecy`), a play at home with its last card. Until
-then nobody even learns that an analysis is waiting.
+A club play is closed when its board is closed (`clubsite.secrecy`), and a play at home after its last card.
+Until then nobody even learns that an analysis is waiting.
 """
 
 from collections.abc import Collection, Mapping
@@ -38,7 +38,7 @@ PLAYER_OF = {"ns": "S", "ew": "N"}
 
 
 def ended_of(plays: QuerySet[Play]) -> list[int]:
-    """Return the ids of those plays that may be analysed, in the order of `plays`.
+    """Return the ids of the plays in `plays` that may be analysed, in the same order.
 
     These plays are over, and at a club their session has ended and no late play of the board is still to come.
     Their analyses are shown only once the plays are closed.
@@ -102,7 +102,7 @@ def lost_at(published: Published, table_boards: Mapping[int, str]) -> dict[int, 
 def moments_in_words(
     published: Published, wanted: Mapping[int, Collection[int]], readers: Mapping[int, str]
 ) -> dict[tuple[int, int], dict[str, str]]:
-    """Map each (table_board, seq) to `text`, the cost of the act, and `held`, the better choices. Closed boards only.
+    """Map each (table_board, seq) to `text`, the act's cost, and `held`, the better choices. Closed boards only.
 
     `wanted` maps each table_board to its act numbers, and `readers` to the player addressed (S or N).
     """

@@ -1,8 +1,8 @@
 """Checks of claims against the exact value, if the club or the players at home want them (docs/decisions/015).
 
-The server answers in the opponent's place: it accepts a claim of exactly the tricks that best play takes, and
-refuses a higher one. A lower claim is a concession, which only the opponent may accept. A claim whose search
-exceeds its budget is left to the opponent too.
+The server answers for the opponent: it accepts a claim of exactly the number of tricks that best play takes,
+and refuses a higher one. A lower claim is a concession, which only the opponent may accept. A claim is also
+left to the opponent if its search exceeds the budget.
 """
 
 from datetime import timedelta
@@ -59,7 +59,7 @@ def claims_ask(plays: QuerySet[Play]) -> None:
 
 
 def claim_check(*, play_id: int) -> bool:
-    """Answer the claim waiting in this play, if possible. The caller decides whether claims are checked."""
+    """Answer the claim waiting in this play, if possible. The caller decides whether claims are to be checked."""
     play = Play.objects.filter(pk=play_id, game=CHECKED_GAME, status=PlayStatus.LIVE).first()
     view = rules_for(CHECKED_GAME).view(state_of(play), DIRECTOR) if play is not None else None
     if play is None or view is None or view["claim"] is None:
@@ -104,19 +104,19 @@ def claim_words(play: Play) -> str:
 
 
 def _by_computer(play: Play, answer: Any) -> bool:
-    """True if the computer gave the answer. A person's act has their seat's ticket, and a robot's act has a different
-    id.
+    """True if the computer gave the answer. A person's act carries their seat's ticket, and a robot's act has a
+    different kind of id.
     """
     return answer.ticket_id is None and answer.client_id == _answer_id(play, answer.seq)
 
 
 def _answer_id(play: Play, seq: int) -> UUID:
-    """Return the id of an answer. Two jobs get the same id, so only one answer counts. Nobody can guess the id."""
+    """Return the id of an answer. Two jobs derive the same id, so only one answer counts. Nobody can guess the id."""
     return UUID(bytes=salted_hmac(CHECK_JOB, f"{play.public_id}/{seq}", algorithm="sha256").digest()[:16])
 
 
 def _most(view: dict[str, Any]) -> int:
-    """Return how many tricks the claimant takes with best play against best defence. The view shows all the cards."""
+    """Return the number of tricks that best play takes for the claimant. The view shows all the cards."""
     hands = [tuple(parse_card(text) for text in view["dealt"][seat]) for seat in SEATS]
     tricks = view["history"]
     leader = tricks[0]["leader"] if tricks else view["trick"]["leader"]

@@ -1,7 +1,7 @@
 """The cost of every call and card in a finished play of Solo, computed once, when nobody can still play the deal.
 
-At a club that is when the session has ended and no late play of the board is still to come; at home, after the
-last card. For a table that may be watched, it is requested as soon as the board is played out.
+The analysis waits at a club until the session has ended and no late play of the board is to come, at home until
+the last card. For a table that may be watched, it is requested as soon as the board is played out.
 """
 
 from datetime import timedelta
@@ -34,9 +34,9 @@ RECENT_PLAYS = timedelta(days=14)  # older ones are analysed when somebody looks
 def play_analyse(play_id: int) -> bool:
     """Store the analysis of this play. Return False if nothing was stored.
 
-    Nothing is stored if there is an analysis already, if the play is of another game or somebody may still play its
-    deal, or if the analysis would take minutes. The analysis is slow, so it runs outside any transaction. If two
-    analyses run at once, only one of the equal results is stored.
+    Nothing is stored if there is an analysis already, if the play is of another game, if somebody may still play
+    the deal, or if the analysis would take minutes. The analysis is slow, so it runs outside any transaction. If
+    two analyses run at once, only one of the two equal results is stored.
     """
     if not solves_whole_deals():
         return False
@@ -90,7 +90,7 @@ def play_ask(play_id: int) -> None:
 
 
 def finished_ask(play: Play) -> None:
-    """Request the analysis of a finished play if nobody else can still play these cards."""
+    """Request the analysis of a finished play if nobody else may still play the same deal."""
     for play_id in ended_of(unanalysed().filter(pk=play.pk)):
         play_ask(play_id)
 

@@ -1,4 +1,4 @@
-"""A robot's acts at a table, made in the same way as a person's. A robot's failure is logged and blocks no table.
+"""A robot's actions at a table, made in the same way as a person's. A failure is logged and blocks no table.
 
 The cards of a live deal stay out of the log: it contains no action and no error text.
 """
@@ -23,10 +23,10 @@ MOST_ACTS = 120  # limit for one job: more than a robot has in any deal
 
 
 def robot_act(*, play: Play, player: str, seat_id: int, secret: str, choose: Callable[[Chance], str | None]) -> bool:
-    """Make the act that the robot chooses, or any legal one if it fails or breaks the rules. Return True if it acted.
+    """Make the act that the robot chooses, or any legal one if it fails or breaks the rules. Return True if done.
 
-    `secret` seeds the robot's random choices: anyone who knew it could predict the robot's acts, which would reveal
-    its cards. The act's id is also derived from it, so two jobs at the same moment apply the act only once.
+    `secret` seeds the robot's random choices: anyone who knew it could predict the robot's acts, which would
+    reveal its cards. The act's id is also derived from it, so two jobs at once apply the act only once.
     """
     chance = Random(f"{secret}/{play.public_id}/{play.seq}").choice
 
@@ -63,7 +63,7 @@ def robot_act(*, play: Play, player: str, seat_id: int, secret: str, choose: Cal
 
 
 def tried(job: Callable[..., int | None], **which: int) -> int | None:
-    """Run a job and return its result, or None if it failed. The log shows no card. Database errors are raised."""
+    """Run a job and return its result, or None if it failed. No cards are logged. Database errors are raised again."""
     try:
         return job(**which)
     except DatabaseError:

@@ -44,7 +44,7 @@ def board_solve(board_id: int) -> bool:
     """Solve a board once. Return True if this call stored the solution. Do nothing if solving would take minutes.
 
     The search runs outside any transaction. It is not an error if the board has been replaced in the meantime. The
-    solution of a board that is not open is sealed as its cards are. Raise KeyMissing if no key opens them.
+    solution of a board that is not open is sealed, like its cards. Raise KeyMissing if no key opens the cards.
     """
     if not solves_whole_deals():
         return False
@@ -68,7 +68,7 @@ def board_solve(board_id: int) -> bool:
 
 
 def solutions_open(boards: Iterable[Board]) -> None:
-    """Store the solutions of boards that are being opened in the clear. A solution that no key opens is deleted."""
+    """Store in the clear the solutions of boards that are being opened. A solution that no key opens is deleted."""
     for solution in BoardSolution.objects.filter(board__in=list(boards)).exclude(sealed=""):
         try:
             solution.put(*solution.found(), sealed=False)
@@ -79,14 +79,14 @@ def solutions_open(boards: Iterable[Board]) -> None:
 
 
 def board_solve_anew(board: Board) -> None:
-    """Delete the solution of a board with changed cards, and request a new one. The caller has locked the board."""
+    """Delete the solution of a board whose cards changed, and request a new one. The caller has locked the board."""
     BoardSolution.objects.filter(board=board).delete()
     if board.known and solves_whole_deals():
         jobs.enqueue(SOLVE_JOB, board.pk, slow=True)
 
 
 def pars_anew(session: Session) -> None:
-    """Recompute the pars of a session's boards after its options changed, because these affect an auction's worth."""
+    """Recompute the pars of a session's boards after its options changed, because they affect an auction's value."""
     with transaction.atomic():
         boards = Board.objects.select_for_update(no_key=True).filter(board_set__session=session)
         for board in boards.order_by("pk"):

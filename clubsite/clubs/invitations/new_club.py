@@ -40,7 +40,7 @@ def setup_link_read(key: str) -> SetupLink:
 
 
 def club_make(*, name: str, time_zone: str, owner: User, key: str = "") -> Club:
-    """Make a club with its owner, whose new account is stored with it. With a `key`, it is the site's first club.
+    """Make a club together with its owner, who may have a new account. With a `key`, it is the site's first club.
 
     Raise Refused, with the field `name` if the name is taken.
     """
@@ -61,7 +61,7 @@ def club_make(*, name: str, time_zone: str, owner: User, key: str = "") -> Club:
 
 
 def _link_use(key: str) -> None:
-    """Use up the link. Its row is locked, so if it is used twice at the same time, the second use fails."""
+    """Use up the link. Its row is locked, so of two simultaneous uses the second one fails."""
     list(SetupLink.objects.select_for_update().filter(key_hash=hash_token(key)))
     link = setup_link_read(key)
     link.used_at = timezone.now()

@@ -1,8 +1,8 @@
 """A way back in for a member who has forgotten their password, and an account for a member who has none.
 
 Whoever makes a link could also open it. So links are made only for accounts that have no more rights than their
-maker and belong to no other club (docs/decisions/026), never for the site's keeper or an owner. Only owners
-make links for directors; any director makes them for members. People become members only by their own click.
+maker and belong to no other club (docs/decisions/026), and never for the site's keeper or an owner. Only owners
+make links for directors; any director makes them for members. Only a person's own click makes them a member.
 """
 
 from typing import Any
@@ -34,8 +34,8 @@ OTHER_CLUB = (
 class MemberTokens(PasswordResetTokenGenerator):
     """The generator of keys for the links that a director makes.
 
-    Like the keys in Django's own links, these expire after a new password or a sign-in. They also expire after any
-    change to the account's clubs or to these clubs' directors, because the link might no longer be allowed.
+    Like the keys in Django's own links, these expire after a new password or a sign-in. They also expire when the
+    account's clubs change, or the directors of those clubs, because the link might no longer be allowed.
     """
 
     key_salt = "clubsite.clubs.invitations.password_links"
@@ -88,7 +88,7 @@ def password_link_make(*, club: Club, maker: Any, user: User) -> str:
 
 
 def second_factor_reset(*, club: Club, maker: Any, user: User, site: str) -> None:
-    """Remove app, passkeys and recovery codes of an account whose holder has lost them. The holder is told by mail.
+    """Remove the app, passkeys and recovery codes of an account whose holder has lost them. Tell the holder by mail.
 
     Raise Refused if `maker` may not do this, by the rule for links (see `password_link_refusal`), or if the account
     has no second factor.

@@ -23,7 +23,7 @@ from clubsite.core.refused import Refused
 @takes_files(MOST_BYTES * 4)
 @for_club
 def many(request: SignedInRequest, club: Club) -> HttpResponse:
-    """Preview a list that was submitted, or store it when it is submitted again with the rows ticked."""
+    """Show a preview of a submitted list, or store the list when it is submitted again with rows ticked."""
     form = ImportForm(request.POST, request.FILES) if request.method == "POST" else ImportForm()
     page: dict[str, Any] = {"club": club, "form": form}
     if form.is_bound and form.is_valid():

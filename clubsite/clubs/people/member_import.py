@@ -15,7 +15,7 @@ from clubsite.clubs.services import club_locked, person_add
 
 
 def members_import(*, club: Club, text: str, lines: set[int], user: User, roles: Sequence[str] = ()) -> list[Person]:
-    """Add the people on these lines who are new, or who only resemble somebody on the list, and return them."""
+    """Add the people on these lines who are new to the list, or only resemble somebody on it, and return them."""
     with transaction.atomic():
         club_locked(club.pk)
         rows = [
@@ -31,13 +31,13 @@ def members_import(*, club: Club, text: str, lines: set[int], user: User, roles:
 
 
 def last_import(club: Club) -> MemberImport | None:
-    """Return the import that can be undone: the club's last one, or None if it has already been undone."""
+    """Return the import that can be undone: the club's latest, or None if that has already been undone."""
     last = club.imports.last()
     return last if last is not None and last.undone_at is None else None
 
 
 def import_take_back(*, club: Club, import_id: int, user: User) -> tuple[int, int]:
-    """Undo the last import if it is this one. Return how many people were deleted and how many remain."""
+    """Undo the last import if `import_id` is its id. Return how many people were deleted and how many remain."""
     with transaction.atomic():
         club_locked(club.pk)
         last = last_import(club)

@@ -35,7 +35,7 @@ class MemberRowKind(StrEnum):
 
 @dataclass(slots=True)
 class MemberRow:
-    """A line of the list, numbered from 1. `why` says whom the line resembles, or what is wrong with it."""
+    """A line of the list, numbered from 1. `why` names the person it resembles, or says what is wrong with it."""
 
     line: int
     name: str
@@ -50,7 +50,7 @@ class MemberRow:
 
     @property
     def note(self) -> str:
-        """The words below the name on the page."""
+        """The words shown below the name on the page."""
         return {
             MemberRowKind.NEW: f"New. {self.why}" if self.why else "New",
             MemberRowKind.KNOWN: self.why,
@@ -61,7 +61,7 @@ class MemberRow:
 
 @dataclass(frozen=True, slots=True)
 class ListColumn:
-    """A column of a list: its assumed role, and its first two different cells."""
+    """A column of a list, with its assumed role and the first two different values in it."""
 
     role: ColumnRole
     samples: list[str]
@@ -81,7 +81,7 @@ def text_of(data: bytes) -> str:
 
 
 class MemberList:
-    """A list, with or without a header. Its columns are those into which most of its lines are divided.
+    """A list, with or without a header. Its number of columns is the one that most of its lines have.
 
     Raise Refused if nothing can be read or there are too many rows.
     """
@@ -200,7 +200,7 @@ def _fault(row: MemberRow) -> str:
 
 
 def _like(name: str, others: Iterable[str]) -> str:
-    """Return the first of `others` that may mean the same person, ignoring accents, or "" if there is none."""
+    """Return the first of `others` that may mean the same person, ignoring accents, or "" if none does."""
     match = SequenceMatcher(None, b=_folded(name))
     for other in others:
         match.set_seq1(_folded(other))

@@ -65,7 +65,7 @@ def people(request: SignedInRequest, club: Club) -> HttpResponse:
 
 @for_club
 def person(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
-    """Show one person, with ways to correct the name and number, provide an account, and forget the person."""
+    """Show one person, with forms to correct the name and number, provide an account, or forget the person."""
     one = person_of(club, pk)
     now = {"name": one.name, "number": one.number}
     form = ListedPersonForm(request.POST if request.method == "POST" else None, initial=now)
@@ -85,7 +85,7 @@ def person(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 @confirmed
 def let_in(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
-    """Make a link for a club account whose password was forgotten."""
+    """Make a link for an account in the club whose password was forgotten."""
     user = account_of(club, pk)
     try:
         if user is None:
@@ -173,7 +173,7 @@ def unlink(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
 
 
 class PasswordLinkView(NewPassword):
-    """The page behind a director's link. It is like the page behind a mailed link, with its own keys and audit line."""
+    """The page behind a director's link: like the one behind a mailed link, but with its own keys and audit line."""
 
     token_generator = member_tokens
 

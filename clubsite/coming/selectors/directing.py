@@ -13,8 +13,8 @@ from clubsite.core.names import fold, name_order
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A player in a reply. `typed` is the name that they typed, if the person's name differs; `maybe` holds the people
-    that this could be; `twice` is true if the name occurs more than once in this night's list.
+    """A player in a reply. `typed` is the name that was typed, if the person's name differs; `maybe` holds the people
+    that the player could be; `twice` is true if the name occurs more than once in this night's list.
     """
 
     player: ReplyPlayer
@@ -28,7 +28,7 @@ class PlayerLine:
 
     @property
     def answers(self) -> list[tuple[int, str]]:
-        """The people whom a director may join to this player, each with the words of a button."""
+        """The people whom a director may link to this player, each with the words on a button."""
         if self.player.person is None:
             return [(one.pk, _with_number(one)) for one in self.maybe]
         if self.player.joined_by in (JoinedBy.ACCOUNT, JoinedBy.DIRECTOR):
@@ -53,7 +53,7 @@ class ReplyLine:
 
     @property
     def acts(self) -> list[tuple[str, str, str]]:
-        """The usual acts, each with the words on its button and the person it is about."""
+        """The usual acts, each with the words on its button and the person it concerns."""
         move = [("up", "Give a place", self.names)] if self.reply.state == ReplyState.WAITING else []
         gone = self.reply.state == ReplyState.GONE
         return [*move, ("again", "Put back", self.names) if gone else ("off", "Take off", self.names)]

@@ -14,10 +14,10 @@ NEW_GUEST, NEW_MEMBER, NOT_PLAYED = "guest", "member", ""
 
 @dataclass(frozen=True, slots=True)
 class FillingRow:
-    """A player, with the people that this player could be.
+    """A player, with the people in the club that this player could be.
 
     `people` holds these people; `proposed` is the id of one of them, NEW_GUEST, or NOT for somebody who is already
-    playing. `first` is true if a party begins with this player; `told` is the reason for the proposal, in words.
+    playing. `first` is true for the first player of a party; `told` is the reason for the proposal, in words.
     """
 
     player: ReplyPlayer
@@ -40,7 +40,7 @@ def parties_for(night: ComingNight) -> list[tuple[list[ReplyPlayer], str]]:
 
 
 def rows_for(night: ComingNight, session: Session) -> list[FillingRow]:
-    """Return every player with the people that this player could be."""
+    """Return every player who has a place, with the people in the club that this player could be."""
     matching = Matching(night.club)
     playing = people_entered(session)
     return [

@@ -38,7 +38,7 @@ class NightRow:
 
     @property
     def room(self) -> str:
-        """The words after the number of players: `, full, 2 wait`, `, 3 places left`, or "" if there is no limit."""
+        """The text after the number of players: `, full, 2 wait`, `, 3 places left`, or "" if there is no limit."""
         if self.free is None:
             return ""
         if self.free:
@@ -47,7 +47,7 @@ class NightRow:
 
 
 def dealt_for(night: ComingNight) -> list[str]:
-    """Return the public ids of the club's sessions of that day whose boards the site has dealt already."""
+    """Return the public ids of the club's sessions on the date of this night whose boards have already been dealt."""
     sessions = Session.objects.filter(club=night.club_id, date=night.date, sections__board_set__commitment__gt="")
     return list(sessions.order_by("pk").values_list("public_id", flat=True).distinct())
 

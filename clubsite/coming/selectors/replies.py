@@ -29,7 +29,7 @@ class ShownNames:
         self._names: set[str] | None = None
 
     def __call__(self, player: ReplyPlayer) -> str:
-        """Return the name, or "" for a player who is not shown. Load the joined person together with the player."""
+        """Return the name, or "" for a player who is not shown. The player's linked person must be loaded too."""
         if not self.visitor.may_read:
             return ""
         if player.person is not None:
@@ -65,7 +65,7 @@ class Party:
 
 @dataclass(slots=True)
 class WhoComes:
-    """The people who are coming. `others` counts players not in `parties`; `looking` names players who seek others."""
+    """The people who are coming. `others` counts players not in `parties`; `looking` names those who want others."""
 
     parties: list[Party] = field(default_factory=list)
     others: int = 0
@@ -113,7 +113,7 @@ def who_comes(night: ComingNight, replies: list[Reply], visitor: ClubVisitor) ->
 
 @dataclass(frozen=True, slots=True)
 class OwnReply:
-    """A reply as its author sees it. `ahead` replies wait before it; `looking` is true if it seeks other players."""
+    """A reply as shown to its author. `ahead` is how many replies wait before it; `looking`: it seeks other players."""
 
     reply: Reply
     names: list[str]
@@ -127,7 +127,7 @@ class OwnReply:
 
     @property
     def does(self) -> str:
-        """The words after the names: `comes`, `wait for a place`."""
+        """The words shown after the names: `comes`, `wait for a place`."""
         one, several = {
             ReplyState.IN: ("comes", "come"),
             ReplyState.WAITING: ("waits for a place", "wait for a place"),

@@ -44,8 +44,8 @@ def fill_from_coming(*, session: Session, night: ComingNight, chosen: Mapping[in
     """Put people who are coming into the empty places: teams and pairs together, then the others in order of turn.
 
     `chosen` maps each player's id to the id of a person in the club, NEW_GUEST or NEW_MEMBER. From then on the
-    player is joined to that person. Return how many people got a place, and how many did not. Raise Refused if the
-    session has begun, or if it is not clear who a player is.
+    player is linked to that person. Return the numbers of people who got a place and who did not. Raise Refused if
+    the session has begun, or if it is not clear who a player is.
     """
     with transaction.atomic():
         club_locked(session.club_id)
@@ -120,7 +120,7 @@ def _person(session: Session, player: ReplyPlayer, who: str, user: User, made: l
 
 
 def _once(parties: Sequence[_Party], playing: set[int]) -> list[_Party]:
-    """Return the parties without duplicates, and without people who are already playing."""
+    """Return the parties without duplicates, omitting people who are already playing."""
     found = []
     for party in parties:
         fresh = {person.pk: person for person in party.people if person.pk not in playing}

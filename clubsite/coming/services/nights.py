@@ -52,7 +52,7 @@ def nights_announce(
 
 
 def night_change(*, night: ComingNight, user: User, base: str = "", **facts: Any) -> ComingNight:
-    """Change the facts of a night. If places are added, waiting players move up. Nobody loses a place."""
+    """Change a night's details. If places are added, waiting players move up. Nobody loses a place."""
     with transaction.atomic():
         night = night_locked(night)
         changed = [name for name in COMING_FIELDS if name in facts and getattr(night, name) != facts[name]]
@@ -129,7 +129,7 @@ def _refuse_discard(nights: list[ComingNight]) -> None:
 
 
 def _raised(night: ComingNight, *fields: str) -> None:
-    """Save these fields and raise the night's `sequence`, so that calendars notice the change."""
+    """Save these fields and increase the night's `sequence`, so that calendars notice the change."""
     night.sequence += 1
     night.changed_at = timezone.now()
     night.save(update_fields=[*fields, "sequence", "changed_at"])

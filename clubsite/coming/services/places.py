@@ -9,8 +9,8 @@ from clubsite.coming.models import ComingNight, Reply, ReplyPlayer, ReplyState
 def night_locked(night: ComingNight) -> ComingNight:
     """Return the night in its current state, locked, so that places change one at a time.
 
-    Its key is not locked, so rows that only refer to the night need not wait. A caller that also locks the club
-    locks the club first.
+    The night's key is not locked, so rows that only refer to the night are not delayed. A caller that also locks
+    the club locks the club first.
     """
     found = ComingNight.objects.select_for_update(no_key=True, of=("self",)).select_related("club")
     return found.get(pk=night.pk)
@@ -38,7 +38,7 @@ def next_turn(night: ComingNight) -> int:
 
 
 def places_given(night: ComingNight) -> list[Reply]:
-    """Give free places to waiting replies in turn. Return these replies. A reply that does not fit in keeps waiting."""
+    """Give free places to waiting replies in turn, and return those replies. One that is too large keeps waiting."""
     free = places_free(night)
     moved = []
     for reply in night.replies.filter(state=ReplyState.WAITING).order_by("turn", "pk"):

@@ -1,4 +1,4 @@
-"""Services that add, change and withdraw replies, for their author or for a director who acts in the author's place."""
+"""Services that add, change and withdraw replies, for their author or for a director acting in the author's place."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class NamedPlayer:
 @dataclass(frozen=True, slots=True)
 class ReplyAuthor:
     """The author of a reply: a visitor with their rights to see names, or a director, who sees all names. `base` is
-    the site's address, for links in mail. `address` is the network address from which a visitor writes.
+    the site's address, for links in mail. `address` is the network address of the visitor.
     """
 
     device: Device | None = None
@@ -59,7 +59,7 @@ def reply_add(
     mail: str = "",
     idempotency_key: str = "",
 ) -> Reply:
-    """Add a reply: the players are coming or waiting for a place. A page (`idempotency_key`) submitted twice adds one.
+    """Add a reply: its players are coming or waiting for a place. One page (`idempotency_key`) adds only one reply.
 
     Raise Refused if the night is not open (unless a director acts), if there are too many players, or for a name
     that is already on the list.
@@ -140,7 +140,7 @@ def reply_take_back(*, reply: Reply, author: ReplyAuthor) -> None:
 
 
 def reply_again(*, reply: Reply, author: ReplyAuthor) -> None:
-    """Restore a withdrawn reply at the end of the line. Restoring it again has no effect.
+    """Restore a withdrawn reply at the end of the queue. Restoring it again has no effect.
 
     Raise Refused if the night is not open (unless a director acts), or if one of its names is already on the list.
     """
@@ -169,7 +169,7 @@ def reply_move(*, reply: Reply, up: bool, user: User) -> None:
 def replies_together(*, first: Reply, second: Reply | None, user: User) -> None:
     """Join two players who are each looking for a partner or a team, or separate them if `second` is None.
 
-    Raise Refused if one of them is already joined to somebody.
+    Raise Refused if either of them is already joined to somebody.
     """
     with transaction.atomic():
         night, first = _locked(first, ReplyAuthor(director=user))
@@ -196,7 +196,7 @@ def reply_link_new(*, reply: Reply) -> str:
 
 
 def player_join(*, player: ReplyPlayer, person: Person | None, user: User) -> None:
-    """Record, for a director, who a player is or, if `person` is None, that the name belongs to nobody in the club."""
+    """Record for a director who a player is. If `person` is None, the name belongs to nobody in the club."""
     with transaction.atomic():
         night_locked(player.reply.night)
         player.person, player.joined_by = person, JoinedBy.DIRECTOR if person else ""
@@ -239,7 +239,7 @@ def _alone(reply: Reply) -> None:
 
 
 def _noted(reply: Reply, director: User | None, act: str) -> None:
-    """Add a line to the audit log for a director's act. The line has no names, because the log is kept for good."""
+    """Add a line to the audit log for a director's act. It contains no names, as the log is kept permanently."""
     if director is not None:
         night = reply.night
         audit_add(
@@ -268,9 +268,9 @@ def _refuse_many(night: ComingNight, players: Sequence[NamedPlayer]) -> None:
 def _refuse_doubles(
     night: ComingNight, players: Sequence[NamedPlayer], author: ReplyAuthor, but: Reply | None = None
 ) -> None:
-    """Raise Refused for a name that is already on the list, if the author may know this.
+    """Raise Refused for a name that is already on the list, if the author may know that it is there.
 
-    A duplicate from any other author is accepted, and the director is told: a refusal would reveal who is coming.
+    For other authors a duplicate is accepted, and the director is told: a refusal would reveal who is coming.
     """
     names = [fold(one.name) for one in players]
     if len(set(names)) < len(names):

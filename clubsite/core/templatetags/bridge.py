@@ -1,4 +1,4 @@
-"""Bridge in templates: suit symbols, cards, contracts, scores with sign and side, rounded figures.
+"""Bridge in templates: suit symbols, cards, contracts, scores with sign and side, and rounded figures.
 
 All templates draw cards and suits with these tags.
 """
@@ -117,7 +117,7 @@ def rank(text: str) -> str:
 
 @register.filter
 def ranks(letters: list[str]) -> str:
-    """Return a suit's ranks with blanks between them."""
+    """Return a suit's ranks separated by spaces."""
     return " ".join(letter.replace("T", "10") for letter in letters)
 
 
@@ -191,7 +191,7 @@ def imps(points: Fraction | None) -> str:
 
 @register.filter
 def mp_as(points: Fraction | int | None, halves: bool) -> str:
-    """Return match points, or half of them if the session shows 1 for each score beaten and a half for a tie."""
+    """Return match points, or half as many if the session counts 1 for each score beaten and a half for a tie."""
     return mp(None if points is None else Fraction(points) / (2 if halves else 1))
 
 

@@ -12,7 +12,7 @@ register = template.Library()
 def post_button(words: str, view: str, *args: Any, **options: Any) -> dict[str, Any]:
     """Return a button that posts to a view: `{% post_button "Let wait" "coming_director:reply" night.pk %}`.
 
-    `style` is "main", "small" or "danger". `about` is read by screen readers after the words. `name` and `value`
+    `style` is "main", "small" or "danger". Screen readers read `about` after the button's words. `name` and `value`
     are submitted. With `once=True`, pressing the button twice acts only once.
     """
     return options | {"words": words, "address": reverse(view, args=args)}

@@ -23,7 +23,7 @@ class DirectorAct:
     """An act of the director. `done` is the message on the next page.
 
     `do` takes the session, or the button's section, and `user`. With `by_round`, it acts on the round named in the
-    question, whichever round is current by then. With `with_reason`, it also takes `why`.
+    question, even if another round is current by then. With `with_reason`, it also takes `why`.
     """
 
     do: Callable[..., Any]
@@ -35,7 +35,7 @@ class DirectorAct:
 
 @dataclass(slots=True)
 class ConfirmQuestion:
-    """A question asked before an act: sentences saying what will change, and the words of the two buttons."""
+    """A question asked before an act: sentences saying what will change, and the words on the two buttons."""
 
     act: str
     title: str
@@ -85,9 +85,9 @@ def do(
     count: Sequence[str] = (),
     why: str = "",
 ) -> None:
-    """Do the act in the section with this name, or in the first if `section` is "".
+    """Perform the act in the section with this name, or in the first section if `section` is "".
 
-    `round` is the round that the question named, as its form sends it back, or "". `count` has the keys of pending
+    `round` is the round that the question named, as submitted by its form, or "". `count` has the keys of pending
     scores to count first. `why` is the reason, if one is needed.
     """
     pending_scores_accept(session=session, keys=count, user=user)
@@ -105,7 +105,7 @@ def do(
 
 
 def question_of(act: str, session: Session, user: User, name: str = "") -> ConfirmQuestion | None:
-    """Return the question before an act that cannot be undone, with the pending scores as this director may see them.
+    """Return the question before an act that cannot be undone, with the pending scores that this director may see.
 
     Return None for other acts. Raise Http404 if there is no such section.
     """

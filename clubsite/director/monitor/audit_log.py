@@ -29,7 +29,7 @@ class AuditLine:
 
     @property
     def opened_for(self) -> str:
-        """The reason why this line's boards were opened, in words, or ""."""
+        """The reason why this line's boards were opened, in words, or "" if it opened none."""
         reason = self.entry.detail.get("opened_for")
         return OpenedFor(reason).label if reason else ""
 

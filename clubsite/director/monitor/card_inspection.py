@@ -1,4 +1,4 @@
-"""A director's look at a board's cards at a table, for a ruling: it is written down before the cards are shown
+"""A director's look at a board's cards at a table, for a ruling. It is written down before the cards are shown
 (SOLO-31).
 
 A director who also plays in the session sees nothing of a board that they still have to play.
@@ -76,7 +76,7 @@ def choices_of(user: User, session: Session, table: Table) -> list[InspectionCho
 
 
 def look(*, user: User, session: Session, table: Table, row_pk: str, why: str = "") -> ShownCards:
-    """Record that this director is looking, then return the cards.
+    """Record that this director is looking at the cards, then return the cards.
 
     Raise Refused if no such board is offered, or if this director may not see it.
     """

@@ -1,4 +1,4 @@
-"""The page where a playing director, if no other director is there, types the number on their opponent's screen."""
+"""The page where a playing director, if no other director is present, types the number on the opponent's screen."""
 
 from collections.abc import Callable
 from functools import wraps

@@ -1,4 +1,4 @@
-"""The director's socket: it only says that something has changed. The page fetches its parts with its user's rights."""
+"""The director's socket: it only reports that something has changed. The page fetches its parts with user rights."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from clubsite.duplicate.selectors.sessions import session_for
 
 
 class _Monitor(SessionWatcher):
-    """The socket `/director/<session>/socket/`, for a director of that session's club."""
+    """The socket `/director/<session>/socket/`, for a director of the club that holds the session."""
 
     kind = "director"
 
@@ -18,7 +18,7 @@ class _Monitor(SessionWatcher):
 
 
 class MonitorConsumer:
-    """The consumer that reads Django's session cookie. No other consumer does, because seats need no Django session."""
+    """The consumer that reads Django's session cookie. No other consumer does so, as seats need no Django session."""
 
     @classmethod
     def as_asgi(cls) -> Any:

@@ -1,4 +1,4 @@
-"""The session's devices: the list, their purposes, and seats that are freed or given back."""
+"""The session's devices: the list, what each is for, and seats that are freed or given back."""
 
 from functools import partial
 from typing import Any
@@ -44,7 +44,7 @@ def part(request: SignedInRequest, session: Session) -> HttpResponse:
 @for_director
 @asks_consent
 def device(request: SignedInRequest, session: Session, ticket_id: str) -> HttpResponse:
-    """Show a device's purpose and its alternatives. GET changes nothing."""
+    """Show what a device is for, and what else it could be used for. GET changes nothing."""
     row, aims = device_row(session, ticket_id)
     form = DeviceUseForm(aims, request.POST if request.method == "POST" else None)
     by: Any = {"user": request.user, "number": consent_number(request)}

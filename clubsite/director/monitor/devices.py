@@ -46,7 +46,7 @@ class DeviceRow:
 
     @property
     def kind(self) -> str:
-        """Whose device it is, in words, or ""."""
+        """The owner of the device, in words, or ""."""
         if self.ticket is None:
             return ""
         return "the table’s own" if self.of_table else "the player’s"
@@ -67,7 +67,7 @@ class TableDevices:
 
 @dataclass(slots=True)
 class Devices:
-    """A session's devices. `freed` ones were released by a director, and nobody has taken their seats since."""
+    """A session's devices. Those in `freed` were released by a director, and their seats have not been taken since."""
 
     tables: list[TableDevices]
     freed: list[DeviceRow]
@@ -136,7 +136,7 @@ def devices_of(session: Session) -> Devices:
 
 
 def device_row(session: Session, ticket_id: str) -> tuple[DeviceRow, list[DeviceAim]]:
-    """Return a device, in use or freed, and the purposes that have no device, so that it can be given one of them.
+    """Return a device, in use or freed, and the tables and players without a device to which it could be given.
 
     Raise Http404 if the device does not exist.
     """
@@ -156,7 +156,7 @@ def _at(facts: _SessionDevices, table: Table) -> Iterator[DeviceRow]:
 
 
 def _row_of(facts: _SessionDevices, ticket: SeatTicket) -> DeviceRow:
-    """Return the row of a ticket, in force or not, with its seat's current place."""
+    """Return the row of a ticket, whether or not it is in force, with the current place of its seat."""
     pk = ticket.seat_id
     if ticket.seat.kind == SeatKind.TABLE:
         return facts.table_row(next(table for table in facts.tables if table.pk == pk), ticket)
@@ -179,7 +179,7 @@ def _freed(facts: _SessionDevices) -> list[DeviceRow]:
 
 
 def _aims(facts: _SessionDevices, ticket: SeatTicket) -> Iterator[DeviceAim]:
-    """Yield the purposes that have no device: tables with cards, and players at their current seats."""
+    """Yield the tables with cards, and the players at their current seats, that have no device."""
     for table in facts.tables:
         if not table.live and table.pk not in facts.held:
             yield DeviceAim(table.seat, f"table {table.label}’s own")

@@ -42,7 +42,7 @@ class GoForm(ButtonForm):
 
 
 class CallForm(ButtonForm):
-    """The calls to answer, one or all: the keys that were shown, separated by spaces."""
+    """The calls to answer, either one or all of them: the keys that were shown, separated by spaces."""
 
     call = LineField(required=False, max_length=2000)
 
@@ -59,7 +59,7 @@ class WaitingForm(ButtonForm):
 
 
 class RightForm(ButtonForm):
-    """The id of the score entry that was shown and that the director confirms."""
+    """The id of the score entry that the page showed and that the director confirms."""
 
     seen = forms.IntegerField(min_value=1)
 
@@ -100,7 +100,7 @@ class NameForm(forms.Form):
 
 
 class DeviceUseForm(forms.Form):
-    """A device's new purpose: one of the choices."""
+    """A device's new use: one of the choices."""
 
     aim_value = forms.ChoiceField(
         label="It is for",
@@ -127,7 +127,7 @@ class DeviceUseForm(forms.Form):
 
 
 class ShowingForm(forms.Form):
-    """Settings that control what players and other people can see during the session."""
+    """Settings that control what players and other people may see during the session."""
 
     travellers = forms.ChoiceField(
         label="When is a table told how the others fared on a board?",

@@ -11,8 +11,8 @@ from clubsite.duplicate.selectors.cardboard import BoardToCome, boards_to_come
 
 @dataclass(slots=True)
 class ToMakeUp:
-    """The boards that a table still has to play. Those in `missing` do not exist as cards yet, and are listed in the
-    order in which they are needed.
+    """The boards that a table still has to play. Boards in `missing` have not been made up as cards yet, and are
+    listed in the order in which they are needed.
     """
 
     missing: list[BoardToCome]
@@ -35,7 +35,7 @@ class ToMakeUp:
 
     @property
     def places(self) -> list[str]:
-        """Phrases such as "boards 3 to 4, at table 2 now", for the boards that exist as cards."""
+        """Phrases such as "boards 3 to 4, at table 2 now", for the boards that have already been made up as cards."""
         wheres: dict[str, list[int]] = {}
         for one in self.there:
             wheres.setdefault(one.where, []).append(one.board.number)
@@ -51,7 +51,7 @@ class ToMakeUp:
 
 
 def to_make_up(session: Session, table: Table, user: User) -> ToMakeUp | None:
-    """Return the boards to make up, or None if no boards are still to come or the order of the dummies is unknown."""
+    """Return the boards to make up, or None if no boards are left to play or the order of the dummies is unknown."""
     coming = boards_to_come(table)
     if not coming or table.section.pairs:
         return None

@@ -45,7 +45,7 @@ FOULED_WORDS = {
 
 
 def needs_of(overview: Overview, user: User, now: datetime.datetime) -> list[Need]:
-    """Return every need in the session, as far as this director may see it (SOLO-31), oldest first within a kind."""
+    """Return everything that needs the director, as far as they may see it (SOLO-31), oldest first within a kind."""
     found = [need for section_now in overview.sections for need in _at_tables(overview, section_now, now)]
     found += _fouled(overview)
     found += _wrong_boards(overview)
@@ -91,7 +91,7 @@ def _not_agreed(
 ) -> Need | None:
     """Return a need for a typed score that is not agreed, or None as long as the director need not act.
 
-    The director acts on a score that was refused or sent to them, that has waited too long, or whose round is over.
+    The director acts on a score that was refused or sent to them, or that waited too long, or whose round is over.
     """
     at = waiting.row
     over = overview.ended or at.round.number != section_now.section.round_number
@@ -106,7 +106,7 @@ def _not_agreed(
 
 
 def _slow(table_now: OverviewTable, section_now: SectionNow, now: datetime.datetime) -> Iterator[Need]:
-    """Yield a need for each table that is far behind the clock, or that plays on the site with a device missing."""
+    """Yield a need for each table that is far behind the clock, or that plays on the site and has a device missing."""
     silent = table_now.without_device
     over = section_now.ends_at is not None and now - section_now.ends_at > MIN_OVERTIME
     if table_now.behind >= LATE_BOARDS or (over and table_now.behind):
@@ -151,7 +151,7 @@ def _fouled(overview: Overview) -> Iterator[Need]:
 
 
 def _wrong_boards(overview: Overview) -> Iterator[Need]:
-    """Yield a need for each table that says it played a board other than its own."""
+    """Yield a need for each table that reports having played a board other than its own."""
     for one in wrong_boards_asked(overview.session):
         at = one.table_board
         text = f"They say: board {one.board.number} instead of board {at.board.number}"

@@ -42,7 +42,7 @@ class OverviewSeat:
 
     @property
     def plate(self) -> str:
-        """The text before the name: "S", or "N/S" for a pair."""
+        """The text before the name: "S" for a player, or "N/S" for a pair."""
         return self.side if self.pair else self.player
 
     @property
@@ -75,18 +75,18 @@ class OverviewTable:
 
     @property
     def link(self) -> str:
-        """The worst connection among its seats: away, none or here."""
+        """The worst connection state among the table's seats: away, none or here."""
         links = {seat_now.link for seat_now in self.without_device}
         return AWAY if AWAY in links else NOBODY if links else HERE
 
     @property
     def device_missing(self) -> bool:
-        """True if a device has lost its connection, or if none has joined a table that plays on the site."""
+        """True if a device has lost its connection, or if a table that plays on the site has no device."""
         return self.link == AWAY or (self.link == NOBODY and self.now.table.live)
 
     @property
     def more(self) -> str:
-        """Text such as "Playing, connection lost. Bo and Ann", for a tile that shows only number and board."""
+        """Text such as "Playing, connection lost. Bo and Ann", for a tile that shows only the number and the board."""
         link = "" if self.link == HERE else f", {LINK_WORDS[self.link]}"
         waits = f", {len(self.waits)} typed and not agreed" if self.waits else ""
         return f"{self.word}{link}{waits}. {self.names}"
@@ -107,7 +107,7 @@ class OverviewTable:
 
     @property
     def names(self) -> str:
-        """The names, as in "Bo and Ann"."""
+        """The names of the players, as in "Bo and Ann"."""
         return " and ".join(seat_now.name for seat_now in self.seats)
 
     @property
@@ -211,13 +211,13 @@ class Need:
 
     @property
     def urgent(self) -> bool:
-        """True if the table is waiting for the director now. A missing result can wait until the end."""
+        """True if the table is waiting for the director now. A missing result, for example, can wait until the end."""
         return self.kind != NeedKind.MISSING
 
 
 @dataclass(slots=True)
 class Overview:
-    """The whole monitor at one moment."""
+    """All data on the monitor at one moment."""
 
     session: Session
     sections: list[SectionNow]

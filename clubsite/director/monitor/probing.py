@@ -1,4 +1,4 @@
-"""What the director is told while somebody tries to get at cards or at a seat: how often and where, and no names."""
+"""Lines that tell the director about attempts to get at cards or at a seat: how often and where, without names."""
 
 from clubsite.core.probes import NO_ROOM, Probe, probes_in
 from clubsite.director.monitor.overview import OverviewTable

@@ -36,7 +36,7 @@ from games.wording import counted, seat_name
 
 
 def overview_of(session: Session, user: User) -> Overview:
-    """Return the room's state as this director may see it. This takes a few queries per section of any size."""
+    """Return the room's state as this director may see it, with a few queries per section, whatever its size."""
     overview = Overview(session, [], frozen_at=session.paused_at)
     now = session.paused_at or session.ended_at or timezone.now()
     waiting = defaultdict(list)
@@ -165,7 +165,7 @@ def _step(state: str) -> str:
 
 
 def _since(row: TableProgress, section: SectionNow) -> datetime.datetime | None:
-    """Return when the table came to its board: when the board was opened, or when the previous one ended."""
+    """Return when the table started its board: when the board was opened, or when the previous board ended."""
     if row.current is not None and row.current.opened_at is not None:
         return row.current.opened_at
     ended = [b.finished_at for b in row.boards if b.finished_at is not None]

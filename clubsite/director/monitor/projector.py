@@ -20,7 +20,7 @@ TIME_TO_SIT_DOWN = datetime.timedelta(minutes=4)
 class ProjectorTable:
     """A table in a round. `south` or `north` is "" if nobody sits there; `boards` is "" at a sit-out.
 
-    `how` is "cards" or "screens" if the tables in the section differ, else "".
+    `how` is "cards" or "screens" if the section's tables are not all played in the same way, else "".
     """
 
     label: str
@@ -43,12 +43,12 @@ class SectionOnScreen:
 
     @property
     def now(self) -> bool:
-        """True if the seats shown are those of the current round."""
+        """True if the seats shown are the seats for the current round."""
         return self.seats_of == self.section.round_number
 
 
 def sections_on_screen(session: Session) -> list[SectionOnScreen]:
-    """Return every section with its clock and the seats that people are looking for at this moment."""
+    """Return every section with its clock and the seats that people need to find at this moment."""
     found = []
     for section in sections_of(session):
         section.session = session

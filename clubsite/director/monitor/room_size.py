@@ -1,4 +1,4 @@
-"""How large the room's tables are drawn: with names and marks, or densely, with only number, board and state."""
+"""How large the room's tables are drawn: with names and marks, or compactly, with only number, board and state."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -13,13 +13,13 @@ COOKIE_SECONDS = 365 * 24 * 3600
 
 
 def is_dense(request: HttpRequest, overview: Overview) -> bool:
-    """True if this device has asked for a dense room, or if it has not asked for a size and there are many tables."""
+    """True if this device has asked for a compact room, or if it has asked for no size and there are many tables."""
     asked = request.GET.get("tables") or request.COOKIES.get(ROOM_SIZE_COOKIE, "")
     return asked == "dense" if asked in ROOM_SIZES else len(overview.tables) >= DENSE_FROM
 
 
 def remember(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Store the size that the address asks for on this device."""
+    """Store the size given in the address, for this device."""
     asked = request.GET.get("tables")
     if asked in ROOM_SIZES:
         response.set_cookie(

@@ -45,7 +45,7 @@ class BoardRow:
 
 @dataclass(slots=True)
 class Tabletop:
-    """A table's page."""
+    """The data for a table's page."""
 
     table_now: OverviewTable | None
     now: list[BoardRow]
@@ -61,7 +61,7 @@ class Tabletop:
 
 
 def tabletop_of(session: Session, label: str, user: User) -> Tabletop:
-    """Return all about a table but its cards, as this director may see it. Raise Http404 if there is no such table."""
+    """Return everything about a table that this director may see, except cards. Raise Http404 if there is no table."""
     table = table_for(session, label)
     rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
     found = list(rows.select_related("board", "round", "play").order_by("-round__number", "board__number"))

@@ -63,7 +63,7 @@ def _make_up(request: SignedInRequest, session: Session, table: Table) -> ToMake
 
 @posted_by_director
 def answer(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
-    """Answer all the calls shown on the page ("I am coming"), or only one of them."""
+    """Answer all the calls shown on the page ("I am coming"), or only one call."""
     keys = CallForm(request.POST).keys
     call_answer(table=table_for(session, number), user=request.user, keys=keys)
     return redirect("director:table", session_id=session.public_id, number=number)
@@ -101,7 +101,7 @@ def waiting(request: SignedInRequest, session: Session, number: str, act: str) -
 
 @posted_by_director
 def right(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
-    """Confirm a typed score that the room page asks about."""
+    """Confirm a typed score about which the room page asks."""
     row, form = table_board_for(session, pk), RightForm(request.POST)
     if form.is_valid():
         done, seen = f"The score of board {row.board.number} stays as it is.", form.cleaned_data["seen"]

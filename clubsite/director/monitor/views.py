@@ -100,7 +100,7 @@ def act(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
 
 @for_director
 def sure(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
-    """Ask for confirmation once before the act, and say what would change."""
+    """Ask the director once for confirmation before an act, and say what would change."""
     question = actions.question_of(act, session, request.user, SectionForm(request.GET, session).named)
     if question is None:
         raise Http404("Nothing to ask")
@@ -109,7 +109,7 @@ def sure(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
 
 @for_director
 def audit_log(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show the history: important acts, who did them, when, and why."""
+    """Show the history: important acts, who performed them, when, and why."""
     return session_page(
         request, session, "director/monitor/audit_log.html", lines=audit_lines_of(session, request.user)
     )
@@ -117,7 +117,7 @@ def audit_log(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @for_director
 def chain(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show whether anything was changed past the site. Values are left out while the director still has to play."""
+    """Show whether anything was changed past the site, without values while the director still has boards to play."""
     page = chain_page(session.chain, request.GET, values=not boards_hidden_from(request.user, session))
     return session_page(request, session, "director/monitor/chain.html", page=page)
 
@@ -167,7 +167,7 @@ def showing(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @posted_by_director
 def fouled(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
-    """Leave the order check as it is, change which scores it fouls, or undo it. Redirect to the room or the table."""
+    """Keep the order check's result, change which scores it fouls, or undo it. Redirect to the room or the table."""
     if act not in ORDER_ACTS:
         raise Http404("No such act")
     do, done = ORDER_ACTS[act]

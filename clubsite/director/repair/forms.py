@@ -32,7 +32,7 @@ class TypedPersonField(LineField):
 
 
 class ListField(forms.ChoiceField):
-    """A choice from a list that may have changed since it was shown."""
+    """A field that offers a choice from a list, which may have changed since it was shown."""
 
     def __init__(self, label: str, choices: list[tuple[str, str]], **options: Any) -> None:
         messages = {
@@ -48,7 +48,7 @@ class ListField(forms.ChoiceField):
 
 
 class RepairForm(SectionForm):
-    """The section to repair, and what the page showed about the repair (`seen`) when its button was pressed."""
+    """The section to repair, and the page's preview of the repair (`seen`) when its button was pressed."""
 
     seen = LineField(required=False)
 

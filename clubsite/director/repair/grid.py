@@ -18,7 +18,7 @@ SAME, CHANGED, ADDED, DROPPED = "", "changed", "added", "dropped"
 
 @dataclass(frozen=True, slots=True)
 class RepairedSeat:
-    """One player in a row."""
+    """One player in a table's row."""
 
     side: str
     number: str
@@ -65,7 +65,7 @@ class RoundView:
 
 @dataclass(frozen=True, slots=True)
 class RepairPicture:
-    """All rounds that change, and a phrase for the other rounds."""
+    """All rounds that change, and a phrase about the other rounds."""
 
     rounds: list[RoundView]
     untouched: str
@@ -136,7 +136,7 @@ def _side(at: SectionInPlay, row: Pairing) -> Side:
 
 
 def _against(was: Side, will: Side) -> Side:
-    """Return the new side, with a mark on each part that differs from the old one."""
+    """Return the new side of the table, with a mark on each part that differs from the old side."""
     old = set(was.seats)
     seats = tuple(RepairedSeat(s.side, s.number, s.name, s not in old) for s in will.seats)
     return Side(seats, will.boards, will.boards != was.boards)

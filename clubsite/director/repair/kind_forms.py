@@ -1,4 +1,4 @@
-"""The questions for each kind of repair, at most two at a time."""
+"""The questions for each kind of repair. At most two are asked at a time."""
 
 from collections.abc import Iterable, Sequence
 
@@ -136,7 +136,7 @@ class TurnedForm(AnswersForm):
 
 
 class WrongForm(AnswersForm):
-    """The form that asks for the table, then for the players who really sat there. It drops other tables' answers."""
+    """The form that asks for the table, then who really sat there. It drops the answers for any other table."""
 
     kind, about = RepairKind.WRONG, "who really plays there"
 

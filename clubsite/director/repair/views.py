@@ -99,7 +99,7 @@ def _meanings(effects: Iterable[Effect]) -> list[tuple[str, list[str]]]:
 
 
 def _again(session: Session, kind: str, data: dict[str, str]) -> str:
-    """Return the address of the same questions with the same answers, to preview the repair again."""
+    """Return the address of the page with the same questions and answers, to preview the repair again."""
     kept = {key: data[key] for key in data if key not in ("csrfmiddlewaretoken", "seen")}
     return f"{page_url(session, 'repair-change', kind)}?{urlencode(kept)}"
 

@@ -19,7 +19,7 @@ DEAL_OWED = "You have still to play board {} yourself. Another director of the c
 
 @dataclass(frozen=True, slots=True)
 class TypedCards:
-    """The state of the cards of a board dealt at the table. `why_not` says why this director cannot type them."""
+    """The state of the cards of a board dealt at the table. `why_not` says why this director cannot type the cards."""
 
     board: Board
     can: bool
@@ -58,7 +58,7 @@ class BoardDealForm(forms.Form):
             self.fields[seat].error_messages["required"] = f"Write {seat_name(seat)}’s 13 cards."
 
     def store(self, user: User) -> bool:
-        """Store the cards. Return False if they were stored already.
+        """Store the cards. Return False if the same cards were stored already.
 
         Raise Refused, with the hand as its field, if the hands do not form a deal or cannot be typed now.
         """

@@ -156,7 +156,7 @@ class PaperForm(ButtonForm):
 
 
 class LatePublishForm(forms.Form):
-    """The reason for publishing after the correction period, whose last day was `last`."""
+    """The reason for publishing after the correction period, which ended on the day `last`."""
 
     why = LineField(
         required=False,
@@ -218,7 +218,7 @@ class ScoringForm(forms.Form):
 
 
 def shown(settings: ScoringSettings) -> dict[str, Any]:
-    """Return the initial values of the form for these settings."""
+    """Return the form's initial values for these settings."""
     values = {name: getattr(settings, name) for name in (*CHOICES, "tiny_groups", "butler_trim")}
     handicap = settings.handicap.to_json() if settings.handicap else ""
     carry = str(settings.carry_over) if settings.carry_over else ""
@@ -228,7 +228,7 @@ def shown(settings: ScoringSettings) -> dict[str, Any]:
 
 
 class ContestantForm(forms.Form):
-    """One contestant's stratum, handicap and carry-over. The form asks only for the ones that the session uses."""
+    """One contestant's stratum, handicap and carry-over. The form asks only for those that the session uses."""
 
     stratum = forms.ChoiceField(required=False, label="Stratum")
     handicap = forms.DecimalField(required=False, max_digits=5, decimal_places=2, label="Handicap, per cent")
@@ -246,7 +246,7 @@ class ContestantForm(forms.Form):
                 del self.fields[field]
 
     def facts(self) -> ContestantFacts:
-        """Return the contestant's facts. A fact that the form did not ask for keeps its value."""
+        """Return the contestant's values. A value for which the form did not ask is unchanged."""
         facts = self.cleaned_data
         return ContestantFacts(
             facts.get("stratum", self.contestant.stratum),
@@ -286,7 +286,7 @@ class PenaltyForm(forms.Form):
 
     @property
     def warned(self) -> str:
-        """The reason that was just refused."""
+        """The reason that was typed, if it has just been refused, else ""."""
         return str(self["why"].value()) if "why" in self.errors else ""
 
 
@@ -297,7 +297,7 @@ class LeaderboardForm(ButtonForm):
 
 
 class DrawForm(forms.Form):
-    """Two contestants in a draw to swap. `number` and `seen` are the round and the draw that the page showed."""
+    """Two contestants in a draw to be swapped. `number` and `seen` are the round and the draw that the page showed."""
 
     one = ShortNumberField(TWO_DIFFERENT, label="This one")
     other = ShortNumberField(TWO_DIFFERENT, label="and this one")

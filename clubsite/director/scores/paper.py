@@ -43,7 +43,7 @@ class PaperLine:
 
 @dataclass(slots=True)
 class PaperPage:
-    """The page about one board."""
+    """The data for the page about one board."""
 
     board: BoardLines
     lines: list[PaperLine]
@@ -67,7 +67,7 @@ class PaperPage:
 
     @property
     def why_field(self) -> BoundField:
-        """The field for the reason, with what was typed."""
+        """The form field for the reason, filled with what was typed."""
         return PaperForm({"why": self.why}, ())["why"]
 
 
@@ -87,7 +87,7 @@ def read_line(row: TableBoard, text: str, user: User) -> BoardResult:
 
 
 def paper_take(paper: PaperPage, data: Any, user: User) -> None:
-    """Enter every typed row that can be entered. The other rows keep their text and show why they were refused."""
+    """Enter every typed row that can be entered. Other rows keep their text and show the reason for the refusal."""
     sent = PaperForm(data, [line.line.table_board for line in paper.lines]).sent
     paper.why, paper.reason = sent["why"][:LONGEST_REASON], sent["reason"] or CorrectionReason.OTHER
     for line in paper.lines:

@@ -47,7 +47,7 @@ def paper(request: SignedInRequest, session: Session, number: int) -> HttpRespon
 
 @posted_by_director
 def said(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
-    """Read one line back while the next one is being typed."""
+    """Read one line back to the director while the next line is being typed."""
     row = table_board_for(session, pk)
     text = PaperForm(request.POST, [pk]).sent[field_of(pk)]
     found, fault = None, ""
@@ -61,7 +61,7 @@ def said(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
 
 
 def _next(session: Session, board: BoardLines) -> str:
-    """Return the address of the next board, even in a section with its own boards, or of the ranking after the last."""
+    """Return the address of the next board, even in a section with its own boards; after the last, of the ranking."""
     every = [(own, number) for own, numbers in board_numbers(session) for number in numbers]
     at = every.index((board.own, board.board.number))
     if at + 1 == len(every):

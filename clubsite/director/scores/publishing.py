@@ -17,7 +17,7 @@ from clubsite.rankings.services.publications import changes_unpublished
 
 @dataclass(frozen=True, slots=True)
 class Publishing:
-    """A session's publication. `publication` is what members see, or None; `changes` are the acts since it was made."""
+    """A session's publication: `publication` is what members see, or None; `changes` are the acts since then."""
 
     ended: bool
     publication: Publication | None
@@ -34,7 +34,7 @@ class Publishing:
 
     @property
     def why(self) -> BoundField:
-        """The field for the reason."""
+        """The form field for the reason."""
         assert self.period is not None
         return LatePublishForm(self.period.last)["why"]
 

@@ -1,4 +1,4 @@
-"""The page about a session's scoring: the settings, the contestants, the penalties."""
+"""The page for a session's scoring: the settings, the contestants, and the penalties."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

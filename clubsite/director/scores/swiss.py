@@ -37,7 +37,7 @@ class Couple:
 
     @property
     def out(self) -> DrawnContestant | None:
-        """The contestant who sits out at this table, or None."""
+        """The contestant at this table who sits out, or None."""
         return None if self.south and self.north else self.south or self.north
 
 

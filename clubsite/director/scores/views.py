@@ -85,7 +85,7 @@ def traveller(request: SignedInRequest, session: Session, number: int) -> HttpRe
 @for_director
 @require_http_methods(["GET", "HEAD", "POST"])
 def deal(request: SignedInRequest, session: Session, number: int) -> HttpResponse:
-    """Show a field for each hand, or cards to tap. Hide stored cards: showing them would count as a look."""
+    """Show a field for each hand, or cards to tap. Hide stored cards, as showing them would count as a look."""
     own = request.GET.get("section", "")
     board = travellers.board_of(session, number, own)
     page = typed_cards(board, session, request.user)

@@ -16,7 +16,7 @@ from clubsite.duplicate.services.boards import (
 def boards_made(section: Section, asked: dict[str, Any], user: User) -> None:
     """Make the boards that a valid `BoardsForm` asks for, for this section.
 
-    Raise Refused naming the field at fault, or DealFileError listing all faults in a file.
+    Raise Refused, naming the field at fault, or DealFileError, listing all faults in a file.
     """
     session, how = section.session, asked["how"]
     if how == "file":

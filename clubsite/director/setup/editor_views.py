@@ -62,7 +62,7 @@ def check(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @posted_by_director
 def keep(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Keep the movement for the club under its name, or use it tonight. Return the next page's address or faults."""
+    """Keep the movement for the club under its name, or use it tonight. Return the next page's address, or faults."""
     section = SectionForm(request.GET, session).chosen()
     form = EditedForm(request.POST)
     sent = form.sent

@@ -67,7 +67,7 @@ class DetailsForm(PlayedWith, forms.Form):
         self.fields["players"].widget.attrs["placeholder"] = "18"
 
     def begin_on(self, today: datetime.date) -> None:
-        """Suggest this day as the date."""
+        """Suggest this date in the form's date field."""
         self.fields["date"].initial = today
         self.fields["name"].widget.attrs["placeholder"] = f"{today:%A}"
 
@@ -219,7 +219,7 @@ class PaceForm(forms.Form):
         self.session = session
 
     def of(self, section: Section) -> tuple[int, int]:
-        """Return one section's boards per round and minutes per board."""
+        """Return one section's boards per round and minutes per board as a pair."""
         typed = self.cleaned_data
         boards, minutes = typed[f"boards-{section.name}"], typed[f"minutes-{section.name}"]
         return (
@@ -241,7 +241,7 @@ class SectionDevicesForm(SectionForm):
 
 
 class RobotForm(SectionForm):
-    """The strength of the robot in the empty seat, or "". `section` says which section's page to return to."""
+    """The strength of the robot in the empty seat, or "". `section` is the section whose page is shown next."""
 
     robot = LineField(required=False)
 
@@ -284,7 +284,7 @@ class MovementForm(WishForm):
         self.fields["team-wait"] = LineField(required=False)
 
     def wish(self) -> MovementWish:
-        """Return the wish, with the chosen option as the one to look at."""
+        """Return the wish, with the chosen option as the one to look at in detail."""
         return replace(super().wish(), look=self.cleaned_data.get("option", ""))
 
 

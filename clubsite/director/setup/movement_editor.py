@@ -25,7 +25,7 @@ MOST_SAID = 60
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What the editor starts with: a plan, and the name under which the club already keeps it."""
+    """A plan with which the editor starts, and the name under which the club already keeps it."""
 
     read: ReadPlan
     name: str
@@ -33,7 +33,7 @@ class Opened:
 
 
 def opened(section: Section, wish: MovementWish, key: str) -> Opened:
-    """Return the movement with this key, or the section's current one for no key. Raise Http404 if there is none."""
+    """Return the movement with this key, or the section's current one if there is no key. Raise Http404 for none."""
     club = section.session.club
     kind, _, rest = key.partition(".")
     if kind == KEPT:

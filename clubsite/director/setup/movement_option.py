@@ -13,7 +13,7 @@ SWISS_TEAMS = "swiss-teams"
 
 @dataclass(frozen=True, slots=True)
 class MovementWish:
-    """The director's wishes: options that end within `minutes`, `more` of them, and one to `look` at in detail."""
+    """The director's wishes: options that end within `minutes`, `more` options, and one to `look` at in detail."""
 
     minutes: int | None = None
     more: bool = False
@@ -21,7 +21,7 @@ class MovementWish:
 
     @property
     def query(self) -> str:
-        """The minutes as a query parameter, to follow another parameter."""
+        """The minutes as a query parameter, to be added after another parameter."""
         return f"&minutes={self.minutes}" if self.minutes else ""
 
 
@@ -91,5 +91,5 @@ def swiss_field(plan: Plan) -> int:
 
 
 def too_few(needed: int, boards: list[int]) -> str | None:
-    """Return the fault if the set has boards but too few; else None."""
+    """Return the fault if the board set already has boards but not enough of them; else None."""
     return f"Needs {needed} boards, the set has {len(boards)}." if boards and len(boards) < needed else None

@@ -88,7 +88,7 @@ def _choice(
 def _chosen_otherwise(
     section: Section, made: list[MovementChoice], boards: list[int], names: dict[int, str]
 ) -> list[MovementChoice]:
-    """Return the chosen movement if it is not an option: a club's own plan, or one made for a different time."""
+    """Return the chosen movement if the list does not contain it: a club's own plan, or one for a different time."""
     movement, plan = movement_of(section), plan_of(section)
     if movement is None or plan is None or movement.drawn or any(choice.chosen for choice in made):
         return []
@@ -147,7 +147,7 @@ def _take_swiss(section: Section, choice: MovementChoice, form: MovementForm, us
 
 
 def with_questions(choices: list[MovementChoice], form: MovementForm) -> list[MovementChoice]:
-    """Return the options with their own questions, which keep what was typed for them."""
+    """Return each option with its own questions, filled with what was typed."""
     return [_with_questions(choice, form) if choice.swiss else choice for choice in choices]
 
 

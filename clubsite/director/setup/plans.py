@@ -8,7 +8,7 @@ from clubsite.play.robot_names import STRENGTHS
 def robots_for(section: Section) -> list[tuple[str, str, bool]]:
     """Return the possible answers to "Let a robot take the empty seat?", each as (value, words, chosen).
 
-    Return [] if the field is even or if a table plays with cards.
+    Return [] if the field is even or if any table plays with cards.
     """
     session = section.session
     if section.expected % 2 == 0 or section.any_cards:

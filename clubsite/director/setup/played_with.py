@@ -34,7 +34,7 @@ class PlayedWith(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Replace the text with the numbers of the tables that play with cards."""
+        """Replace the typed text with the numbers of the tables that play with cards."""
         found = super().clean() or self.cleaned_data
         text = found.get("other_tables", "")
         found["other_tables"] = []
@@ -56,7 +56,7 @@ class PlayedWith(forms.Form):
 
 
 def numbers_of(text: str) -> list[int]:
-    """Return [1, 2, 3, 4, 7] for "1-4, 7", or [] if the text is not such a list."""
+    """Return [1, 2, 3, 4, 7] for "1-4, 7", or [] if the text is not a list of numbers."""
     found: set[int] = set()
     for part in text.replace("–", "-").replace(",", " ").split():
         first, dash, last = part.partition("-")
@@ -81,7 +81,7 @@ def play_initial(session: Session) -> dict[str, Any]:
 
 
 def play_set(session: Session, form: PlayedWith, user: User) -> None:
-    """Apply the choice if it has changed. If there are several sections, an unchanged answer leaves each as it is."""
+    """Apply the choice if it has changed. With several sections, an unchanged answer leaves each section as it is."""
     if not form.cleaned_data["play"] or not set(PLAY_FIELDS) & set(form.changed_data):
         return
     played = form.played()

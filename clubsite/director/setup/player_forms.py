@@ -8,7 +8,7 @@ from clubsite.duplicate.selectors.player_lines import LineGroup
 
 
 class PlaceForm(ButtonForm):
-    """The player in one place: a name, entered as a new guest (`guest`) or by swapping places (`swap`)."""
+    """The player for one place: a name, entered as a new guest (`guest`) or by swapping places (`swap`)."""
 
     guest = PressedField()
     swap = PressedField()
@@ -24,7 +24,7 @@ class PlaceForm(ButtonForm):
 
 
 class PickForm(ButtonForm):
-    """A club person, or a pair or team from the last session, picked with a button in the list `fold`."""
+    """A person in the club, or a pair or team from the last session, picked with a button in the list `fold`."""
 
     person = ShortNumberField("Choose somebody of the club.", digits=12, required=False)
     together = ShortNumberField("Choose a team or a pair.", digits=12, required=False)

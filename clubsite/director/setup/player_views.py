@@ -115,7 +115,7 @@ def players_fill(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @posted_by_director
 def players_pick(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Put a club person into the next empty place, or a whole team or pair from the last session, with one tap."""
+    """Put a person in the club into the next empty place, or a whole team or pair from the last session, by one tap."""
     sent = PickForm(request.POST).sent
     person, together = sent["person"] or 0, sent["together"]
     if together is not None:
@@ -129,7 +129,7 @@ def players_pick(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @for_director
 def coming(request: SignedInRequest, session: Session, public_id: str) -> HttpResponse:
-    """Show everyone who is coming, with the club people they could be. The director says who is who."""
+    """Show everyone who is coming, with the people in the club they could be. The director says who is who."""
     night = night_of(session.club, public_id)
     form = ComingPlayersForm(rows_for(night, session), request.POST if request.method == "POST" else None)
     if form.is_bound:

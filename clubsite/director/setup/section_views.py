@@ -47,7 +47,7 @@ def _page(request: SignedInRequest, session: Session, **asked: Any) -> HttpRespo
 
 @posted_by_director
 def act(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
-    """Perform the act. A refusal is shown beside its field."""
+    """Perform the act. A refusal is shown beside the field that it concerns."""
     if act not in SECTION_ACTS:
         raise Http404("No such act")
     form = _form(act, session, request.POST)

@@ -54,7 +54,7 @@ def large(session: Session) -> bool:
 
 
 def divisions_for(session: Session) -> list[Division]:
-    """Return the ways to split the field, from one section up to the most that leave each section a fair field. The
+    """Return the ways to split the field, from one section up to as many as leave each section a fair field. The
     director's own division is included.
     """
     now = tuple(section.expected for section in two_handed(session))

@@ -13,7 +13,7 @@ ENDED_SHOWN = 20
 
 @dataclass(slots=True)
 class Ended:
-    """A session that is over. `published` is the number of its published version, or 0 if members see nothing."""
+    """A session that is over. `published` is the number of its published version, or 0 if members cannot see it."""
 
     session: Session
     published: int

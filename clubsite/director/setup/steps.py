@@ -28,7 +28,7 @@ class SetupStep:
 
 @dataclass(frozen=True, slots=True)
 class StartGap:
-    """A reason why the session cannot start, and the page where it can be fixed."""
+    """A reason why the session cannot start, with the page where the problem can be fixed."""
 
     sentence: str
     url: str
@@ -66,7 +66,7 @@ def _details(session: Session, sections: list[Section]) -> str:
 
 
 def _movements(sections: list[Section]) -> tuple[bool, str]:
-    """Return a pair: whether every section has its movement, and the movements as text."""
+    """Return a pair: whether every section has its movement, and the movements described as text."""
     found = [(section, movement_of(section)) for section in sections]
     if len(found) == 1:
         movement = found[0][1]

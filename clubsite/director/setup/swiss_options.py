@@ -76,7 +76,7 @@ def _whist_choice(section: Section, why: str, boards: list[int], names: dict[int
 def _drawn_choice(
     section: Section, plan: Plan, why: str, wish: MovementWish, boards: list[int], names: dict[int, str]
 ) -> MovementChoice:
-    """Return a Swiss with as many rounds as fill an evening, or as the director asked for."""
+    """Return a Swiss with enough rounds to fill an evening, or with as many as the director asked for."""
     movement = movement_of(section)
     per_round = section.boards_per_round
     usual = swiss_rounds(swiss_field(plan), per_round)[0]

@@ -108,7 +108,7 @@ def movement(request: SignedInRequest, session: Session) -> HttpResponse:
 
 
 def _choices(request: SignedInRequest, section: Section, sent: MovementForm | None) -> dict[str, Any]:
-    """Return the options for the query in the address, with the values that were submitted (`sent`) and refused."""
+    """Return the options for the query in the address, with any values that were submitted (`sent`) and refused."""
     asked = WishForm(request.GET)
     wish = asked.wish()
     if sent is not None:

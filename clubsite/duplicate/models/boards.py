@@ -1,4 +1,4 @@
-"""Boards: the deal with the sequences of both dummies, stored once, sealed until somebody may see it."""
+"""Boards. Each deal and the sequences of both dummies are stored once, sealed until somebody may see them."""
 
 import hashlib
 import secrets
@@ -24,14 +24,14 @@ SOURCES = [("seed", "Dealt by seed"), ("table", "Dealt at the table"), *FILE_SOU
 
 
 class StillSealed(Exception):
-    """Somebody reads the cards of a board that has not been opened. `duplicate.services.opening` opens it."""
+    """Raised when code reads the cards of a board that has not been opened. `duplicate.services.opening` opens it."""
 
 
 class BoardSet(models.Model):
-    """A session's boards and their source. The seed is secret until every board may be seen by everybody.
+    """A session's boards and their source. The seed is secret until everybody may see every board.
 
-    A drawn seed has a `commitment`, which is public from the start: with the seed and the `nonce` anybody can check
-    later that it was this seed (docs/proof.md).
+    A seed drawn by the site has a `commitment`, which is public from the start. With the seed and the `nonce` anybody
+    can check later that the commitment was made for this seed (docs/proof.md).
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="board_sets")
@@ -52,14 +52,14 @@ class BoardSet(models.Model):
 
     @staticmethod
     def drawn_seed(source: str) -> dict[str, Any]:
-        """Return the columns of a newly drawn seed of 128 bits. One that deals the cards gets its commitment."""
+        """Return the columns for a newly drawn seed of 128 bits. A seed that deals the cards gets a commitment."""
         seed, nonce = secrets.token_hex(16), secrets.token_hex(16)
         proof = {"nonce": nonce, "commitment": commitment_of(seed, nonce)} if source == "seed" else {}
         return {"source": source, "seed": Sealed.of(seed), **proof}
 
     @property
     def seed_text(self) -> str:
-        """The seed in the clear. Raise KeyMissing if it is lost, or if the set has none."""
+        """The seed in the clear. Raise KeyMissing if no key opens it, or if the set has no seed."""
         text = self.shown_seed or self.seed.open()
         if not text:
             raise KeyMissing
@@ -69,8 +69,8 @@ class BoardSet(models.Model):
 class Board(models.Model):
     """One board. Cards are text, suit first: the players' hands as dealt, E and W in sequence (SOLO-3).
 
-    Until somebody may see the board, its cards are in `sealed` alone. The act that shows them first opens the board
-    (`services.opening`): they are then in `north` to `west`, for good. Read them by `hands`.
+    Until somebody may see the board, its cards are stored only in `sealed`. The act that first shows them opens the
+    board (`services.opening`). From then on they are in `north` to `west`. Read them with `hands`.
 
     All four hands are empty if the board is shuffled and dealt at the table (the set's source is "table"), until
     somebody types them. Then E and W are known, and also N and S if they were typed. With `hands_open` the hands
@@ -128,7 +128,7 @@ class Board(models.Model):
 
     @property
     def hands(self) -> dict[str, str]:
-        """The four hands by seat, "" where the site does not know them. Raise StillSealed if the board is not open."""
+        """The four hands by seat, "" if the site does not know them. Raise StillSealed if the board is not open."""
         if self.sealed:
             raise StillSealed(f"{self} of set {self.board_set_id} is not open")
         return {"N": self.north, "E": self.east, "S": self.south, "W": self.west}
@@ -188,7 +188,7 @@ def fingerprint_of(north: str, east: str, south: str, west: str) -> str:
 
 
 class AuditedBoard(models.Model):
-    """The board that an audit log line is about. People who still have to play the board do not see the line."""
+    """The board that an audit log line concerns. People who still have to play the board do not see the line."""
 
     entry = models.OneToOneField(AuditEntry, primary_key=True, on_delete=models.CASCADE, related_name="+")
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="+")

@@ -75,8 +75,8 @@ class ContestantPerson(models.Model):
 class PlayedAs(models.Model):
     """A person, an account, or both, that is or was a contestant in a session that has begun.
 
-    The row is kept as long as the session. It shows who still has boards to play (SOLO-31), whatever happens to the
-    account or the movement.
+    The row is kept as long as the session is. It shows who still has boards to play (SOLO-31), whatever happens to
+    the account or the movement.
     """
 
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="played_as")

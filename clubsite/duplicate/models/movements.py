@@ -17,7 +17,7 @@ def changed_name(name: str) -> str:
 
 
 class Movement(models.Model):
-    """The plan as used (JSON from `movements.plan`), from which the seatings are made."""
+    """The plan in use (JSON from `movements.plan`), from which the seatings are made."""
 
     section = models.OneToOneField(Section, on_delete=models.CASCADE, related_name="movement")
     name = models.CharField(max_length=120, help_text="Mitchell with arrow switch")

@@ -13,7 +13,7 @@ from clubsite.play.models import SeatTicket
 
 
 class RepairKind(models.TextChoices):
-    """What has happened. Directors read the label."""
+    """The kinds of events that need a repair. Directors read the labels."""
 
     LATE = "late", "Someone came late"
     ABSENT = "absent", "Someone has not come"
@@ -36,7 +36,7 @@ class Repair(Linked):
     """A change that a director made to a section's movement. The last change can be undone until the next round.
 
     `order` holds the numbers that the director chose (`repair_orders`); `people` are those who came or left.
-    `title`, `changed` and `rounds_all` hold the movement's old values, `rounds_all` only if the repair changed it.
+    `title`, `changed` and `rounds_all` hold the movement's old values; `rounds_all` is set only if it was changed.
     """
 
     CHAIN = "section__session__chain"

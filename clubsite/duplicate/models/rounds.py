@@ -1,4 +1,4 @@
-"""Rounds, seatings, and the boards that each table plays in each round, either its own boards or others.
+"""Rounds, seatings, and the boards that each table plays in each round, whether its own boards or others.
 
 In case of doubt, the seatings decide who played where.
 """
@@ -14,7 +14,7 @@ from clubsite.play.models import Play
 
 
 class Round(models.Model):
-    """A round in a section. `ends_at` is when its time on the clock runs out."""
+    """A round in a section. `ends_at` is the time at which its clock runs out."""
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
@@ -103,7 +103,7 @@ class TableBoard(models.Model):
 
 
 class TableBoardSeat(models.Model):
-    """The one time that a contestant plays a board, either as N/S or as E/W."""
+    """The record that a contestant plays a board, once only, either as N/S or as E/W."""
 
     table_board = models.ForeignKey(TableBoard, on_delete=models.CASCADE, related_name="seats")
     board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="+")
@@ -128,8 +128,8 @@ class WrongBoard(models.Model):
     """A report that a table played `board` instead of the board of `table_board`, and a director's decision.
 
     `side` is the side that reported it at the terminal, or "" if a director did. `line` is the row for the board
-    that was played. With `kept` the table still plays its own board too; `own_state` is the previous state of its
-    row. `closed_at` is when a director decided, `undone_at` when the decision was taken back.
+    that was played. If `kept` is true, the table still plays its own board too; `own_state` is the previous state
+    of that board's row. `closed_at` is the time of the director's decision; `undone_at` is when it was taken back.
     """
 
     table_board = models.ForeignKey(TableBoard, on_delete=models.CASCADE, related_name="wrong_boards")

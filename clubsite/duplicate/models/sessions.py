@@ -188,17 +188,17 @@ class Section(models.Model):
 
     @property
     def boards_per_round(self) -> int:
-        """The number of boards in each of its rounds: the section's own number, or the session's."""
+        """The number of boards in each of the section's rounds: the section's own number, or the session's."""
         return self.own_boards_per_round or self.session.boards_per_round
 
     @property
     def minutes_per_board(self) -> int:
-        """The minutes per board on its clock: the section's own number, or the session's."""
+        """The minutes per board on the section's clock: the section's own number, or the session's."""
         return self.own_minutes_per_board or self.session.minutes_per_board
 
     @property
     def own_pace(self) -> bool:
-        """True if its boards per round or its minutes per board differ from the session's."""
+        """True if the section's boards per round or minutes per board differ from the session's."""
         return bool(self.own_boards_per_round or self.own_minutes_per_board)
 
     @property
@@ -212,17 +212,17 @@ class Section(models.Model):
 
     @property
     def any_cards(self) -> bool:
-        """True if at least one of its tables plays with cards."""
+        """True if at least one of the section's tables plays with cards."""
         return not self.live or bool(self.other_tables)
 
     @property
     def any_live(self) -> bool:
-        """True if at least one of its tables plays on the site."""
+        """True if at least one of the section's tables plays on the site."""
         return self.live or bool(self.other_tables)
 
     @property
     def mixed(self) -> bool:
-        """True if some of its tables play with cards and others on the site."""
+        """True if some of the section's tables play with cards and others on the site."""
         return bool(self.other_tables)
 
     @property

@@ -11,7 +11,7 @@ from games.wording import contestant_sides
 
 @dataclass(frozen=True, slots=True)
 class CallTold:
-    """A call as the director reads it, such as "South, Bo, calls"."""
+    """A director call in the words that the director reads, such as "South, Bo, calls"."""
 
     call: Call
     words: str
@@ -24,7 +24,7 @@ class CallTold:
 def calls_told(calls: Iterable[tuple[Call, bool]]) -> list[CallTold]:
     """Return these calls as sentences, in order. The flag with each call says whether pairs play at its table.
 
-    Looking up the names takes only one query.
+    All names are looked up with a single query.
     """
     asked = list(calls)
     names = names_of([call.by for call, _ in asked]) if asked else {}
@@ -32,7 +32,7 @@ def calls_told(calls: Iterable[tuple[Call, bool]]) -> list[CallTold]:
 
 
 def told_in_a_line(told: Collection[CallTold]) -> str:
-    """Return these calls on one line, as the history shows them."""
+    """Return these calls as one line of text, in the form that the history shows."""
     return "; ".join(one.words for one in told)
 
 

@@ -1,4 +1,4 @@
-"""The boards that exist as cards, for a table with cards, and the boards that still have to be made up."""
+"""For a table with cards: the boards that already exist as cards, and those that still have to be made up."""
 
 from dataclasses import dataclass
 
@@ -29,7 +29,7 @@ def boards_to_come(table: Table) -> list[BoardToCome]:
 
     In a section that begins with cards at every table, all boards are made up in advance. Otherwise a board exists
     as cards if a table with cards has had it or has it now, if it was dealt at a table, or if another table with
-    cards plays it earlier. A board played only on screens does not exist as cards.
+    cards is to play it earlier. A board played only on screens does not exist as cards.
     """
     section = table.section
     boards = boards_of(section) if section.live else []
@@ -53,7 +53,7 @@ def _at_once(board: Board, lie: dict[int, str]) -> tuple[bool, str]:
 
 
 def _lie_now(section: Section, table: Table) -> dict[int, str]:
-    """Map each board id to its place: boards that tables with cards have had, or that another one has this round."""
+    """Map board ids to places, for boards that tables with cards have had, or that another has in this round."""
     rows = TableBoard.objects.filter(board__board_set=section.board_set_id, live=False)
     rows = rows.exclude(state=TableBoardState.VOID).select_related("table__section", "round", "board")
     found: dict[int, str] = {}

@@ -32,12 +32,12 @@ class BoardDeal:
 
 
 def deal_of(board: Board) -> BoardDeal:
-    """Return the cards as dealt. The caller has asked the rule who may see them."""
+    """Return the cards as dealt. The caller has already asked the rule whether the reader may see them."""
     return laid_out(board, {seat: parse_cards(cards) for seat, cards in board.hands.items()})
 
 
 def laid_out(board: Board, hands: dict[str, tuple[Card, ...]]) -> BoardDeal:
-    """Return these cards of a board, such as those still held, with E's and W's cards in the given order."""
+    """Return some of a board's cards, such as the cards still held, with E's and W's cards in the given order."""
     suits = {
         seat: [(suit, [card.rank for card in sorted_hand(hands[seat]) if card.suit == suit]) for suit in "SHDC"]
         for seat in "NS"

@@ -27,7 +27,7 @@ class HeldSeat:
 
 
 class DeviceSeats:
-    """The seats held by the device with this key."""
+    """The seats that are held by the device with this key."""
 
     def __init__(self, device: int) -> None:
         columns = ("seat__kind", "seat", "created_at", "revoked_at", "freed_by")
@@ -41,7 +41,7 @@ class DeviceSeats:
 
     @cached_property
     def _persons(self) -> dict[int, list[ContestantPerson]]:
-        """The people in the seats that are held, by contestant."""
+        """The people in the seats that the device holds, by contestant."""
         found: dict[int, list[ContestantPerson]] = defaultdict(list)
         if self._in_force:
             rows = ContestantPerson.objects.filter(contestant__in=self._in_force)
@@ -51,7 +51,7 @@ class DeviceSeats:
 
     @cached_property
     def held(self) -> list[HeldSeat]:
-        """The latest seats in force, the most recently taken first."""
+        """The device's most recent seats that are still in force, the last taken first."""
         known = {pk: rows[0].contestant for pk, rows in self._persons.items()}
         if unnamed := [pk for pk in self._in_force if pk not in known]:
             known |= Contestant.objects.select_related("section__session__club").in_bulk(unnamed)

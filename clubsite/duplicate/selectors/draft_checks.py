@@ -1,4 +1,4 @@
-"""What a draft still lacks."""
+"""The things that a draft still lacks before it can start."""
 
 from dataclasses import dataclass
 
@@ -67,7 +67,7 @@ def _boards_missing(section: Section, needed: int) -> list[str]:
 
 
 def _why_closed(boards: QuerySet[Board]) -> str:
-    """Return why the boards cannot be played on screens, or "". All boards of a set are sealed with one key."""
+    """Return why the boards cannot be played on screens, or "". All sealed boards of a set have the same key."""
     if boards.filter(known=False).exists():
         return "Some of these boards have no cards any more. Deal or import the boards again."
     first = boards.exclude(sealed="").first()

@@ -13,7 +13,7 @@ MAX_MATCHES = 5
 
 
 class NotFound(Refused):
-    """The text matches nobody, or several people."""
+    """The text matches nobody, or it matches several people."""
 
     def __init__(self, sentence: str, *, guest: bool = False, maybe: tuple[str, ...] = ()) -> None:
         super().__init__(sentence, "person")
@@ -28,7 +28,7 @@ def label_of(person: Person, keys: Sequence[str]) -> str:
 
 
 def suggestions(session: Session) -> list[str]:
-    """Return everyone in the club who is not playing yet."""
+    """Return labels for everyone in the club who is not playing yet."""
     taken = people_entered(session)
     people = list(people_of(session.club))
     keys = [person.name_key for person in people]

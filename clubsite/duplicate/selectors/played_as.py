@@ -1,7 +1,7 @@
 """The contestants that a user has played as: by account, by name, or on the device that they are using now.
 
-None of this is forgotten while boards still have to be played: an unlinked account, a substitute who has left
-and a freed seat still count.
+None of these links is forgotten while boards still have to be played: an unlinked account, a substitute who has
+left and a freed seat still count.
 """
 
 from django.db.models import QuerySet
@@ -22,7 +22,7 @@ def contestants_played_by(user: User) -> QuerySet[Contestant]:
 def _ids_of(user: User) -> set[int]:
     """Return the ids of the user's contestants in one query, or two if the user's device is known.
 
-    If it is, the ids include those of the seats that the device took, and such a seat can be a table's own.
+    With a known device, the ids of the seats that it took are included; such a seat can be a table's own.
     """
     now = ContestantPerson.objects.filter(person__user=user)
     then = PlayedAs.objects.filter(user=user), PlayedAs.objects.filter(person__user=user)
@@ -32,7 +32,7 @@ def _ids_of(user: User) -> set[int]:
 
 
 def contestants_of_device(device: Device) -> QuerySet[Contestant]:
-    """Return the contestants whose seats this device has or has had. A freed seat counts too."""
+    """Return the contestants whose seats this device has or has had. Seats that were freed count too."""
     return Contestant.objects.filter(pk__in=device.tickets.values("seat")).order_by("pk")
 
 
@@ -49,5 +49,5 @@ def plays_now(person: Person) -> Session | None:
 
 
 def contestant_held(ticket: SeatTicket) -> set[int]:
-    """Return the contestant whose seat this is, as a set. It is empty for a table's own seat."""
+    """Return the contestant whose seat this is, as a set, which is empty if it is a table's own seat."""
     return {ticket.seat_id} if ticket.seat.kind == SeatKind.CONTESTANT else set()

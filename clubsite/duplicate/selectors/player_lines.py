@@ -20,7 +20,7 @@ PARTNER_SUFFIX = "b"
 
 @dataclass(slots=True)
 class EnteredPlayer:
-    """One person's place and its seat in round 1. `typed`, `fault` and the offers belong to a refused input.
+    """One person's place and its seat in round 1. `typed`, `fault` and the offers are set after a refused input.
 
     `key` identifies the place in forms and addresses; `label` is the contestant's number as shown.
     """
@@ -51,8 +51,8 @@ class EnteredPlayer:
 
 @dataclass(slots=True)
 class TeamName:
-    """A team's heading. `key` identifies the team in forms and addresses ("3", "B3"). `typed` and `fault` belong to
-    an input that was refused.
+    """A team's heading. `key` identifies the team in forms and addresses ("3", "B3"). `typed` and `fault` are set
+    after an input that was refused.
     """
 
     key: str
@@ -152,7 +152,7 @@ def _lines_for(section: Section, plan: Plan, contestant: Contestant) -> list[Ent
 
 
 def nameless(lines: list[EnteredPlayer]) -> list[str]:
-    """Return the numbers of the places that still need a name."""
+    """Return the numbers of the places that still have no name."""
     return list(dict.fromkeys(line.label for line in lines if line.person is None and not line.robot))
 
 
@@ -167,7 +167,7 @@ def team_heads(session: Session) -> list[tuple[TeamName, list[int]]]:
 
 
 def teams_refused(groups: list[LineGroup], typed: Mapping[str, str], faults: Mapping[str, str]) -> None:
-    """Put the typed names and their faults, given by team key, into the headings of the teams."""
+    """Put the typed names and their faults, both given by team key, into the headings of the teams."""
     heads = [unit.team for group in groups for unit in group.units if unit.team] if faults else []
     for head in heads:
         head.typed, head.fault = typed.get(head.key), faults.get(head.key, "")

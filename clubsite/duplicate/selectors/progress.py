@@ -22,7 +22,7 @@ from clubsite.play.models import PlayEvent
 
 
 def current_round(section: Section) -> Round | None:
-    """Return the current round, or None before the start."""
+    """Return the current round, or None before the session starts."""
     return section.rounds.filter(number=section.round_number).first()
 
 
@@ -35,7 +35,7 @@ def rounds_all(section: Section) -> int:
 
 
 def boards_played(section: Section, undrawn: int = 0) -> tuple[int, int]:
-    """Return (boards finished, boards in all rounds) for a section. `undrawn` rounds are still to be drawn."""
+    """Return (boards finished, boards in all rounds) for a section. `undrawn` counts the rounds yet to be drawn."""
     lines = TableBoard.objects.filter(round__section=section).exclude(state=TableBoardState.VOID)
     counted = lines.aggregate(lines=Count("pk"), done=Count("pk", filter=Q(state=TableBoardState.FINISHED)))
     rows = Seating.objects.filter(round__section=section, board_group__gt=0)
@@ -45,7 +45,7 @@ def boards_played(section: Section, undrawn: int = 0) -> tuple[int, int]:
 
 
 def on_screens(table: Table, current: TableBoard | None) -> bool:
-    """True if the board on this table, or the next, is played on screens. After the last board, the table decides."""
+    """True if this table's current or next board is played on screens. After the last board, the table decides."""
     return table.live if current is None else current.live
 
 
@@ -100,7 +100,7 @@ def tables_now(section: Section) -> list[TableProgress]:
 
 
 def begun_words(session: Session) -> str:
-    """Return a sentence saying what has been played or scored since the start, or ""."""
+    """Return a sentence that says what has been played or scored since the start, or ""."""
     if session.sections.filter(round_number__gt=1).exists():
         return "Another round has begun."
     rows = TableBoard.objects.filter(round__section__session=session).select_related("table__section")

@@ -18,9 +18,9 @@ NOTHING_CHANGES = "Nothing would change: every seat of every round stays as it i
 
 @dataclass(frozen=True, slots=True)
 class RepairPreview:
-    """The effect of an order, before anything is done. `seen` is its hash, which the form must send back unchanged.
+    """The effect of an order, before it is carried out. `seen` is its hash, which the form must submit unchanged.
 
-    `corrected` holds the boards whose rows change hands.
+    `corrected` holds the boards whose rows are reassigned to other contestants.
     """
 
     now: SectionInPlay
@@ -42,7 +42,7 @@ class RepairPreview:
 
 
 def preview(now: SectionInPlay, order: RepairOrder) -> RepairPreview:
-    """Return what an order would do now. Raise MovementError with the reason if it is not possible."""
+    """Return what an order would do now. Raise MovementError with the reason if the order is impossible."""
     change, section = order.plan(now), now.section
     if change.plan == now.plan and not isinstance(order, StandInOrder) and not change.in_all:
         raise MovementError(NOTHING_CHANGES)
@@ -54,7 +54,7 @@ def preview(now: SectionInPlay, order: RepairOrder) -> RepairPreview:
 
 
 def ahead_is_the_same(before: Plan, after: Plan, frozen: int) -> bool:
-    """True if the change only concerns who sat where in rounds that have begun, and no later round."""
+    """True if the change concerns only who sat where in rounds that have begun, and affects no later round."""
     old, new = ({row for row in plan.schedule if row.round > frozen} for plan in (before, after))
     return old == new and before.missing(frozen + 1) == after.missing(frozen + 1)
 
@@ -80,7 +80,7 @@ def boards_corrected(section: Section, before: Plan, after: Plan) -> list[TableB
 def last_repair(section: Section) -> Repair | None:
     """Return the section's last repair if it can be undone: no other round has begun, and nothing has changed since.
 
-    After the session has ended, only a change of who sat where can be undone.
+    After the session has ended, only a change to who sat where can be undone.
     """
     last, movement = section.repairs.last(), movement_of(section)
     if last is None or movement is None or last.undone_at is not None:

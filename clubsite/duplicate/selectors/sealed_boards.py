@@ -1,4 +1,4 @@
-"""The cards of boards that nobody has opened, for work that shows nobody a card.
+"""The cards of unopened boards, for work that does not show a card to anybody.
 
 A test lists the modules that may read them (`tests/clubsite/duplicate/test_sealed_boards.py`).
 """

@@ -44,17 +44,17 @@ class SectionInPlay:
 
     @property
     def frozen(self) -> int:
-        """The number of rounds that have begun."""
+        """The number of rounds that have already begun and therefore stay as they are."""
         return self.section.round_number
 
     @property
     def left(self) -> list[int]:
-        """The numbers of contestants who have left by the next round, so that somebody else could take these over."""
+        """The numbers whose contestants have left by the next round, so that somebody else could take them over."""
         away = self.plan.missing(self.frozen + 1) - {*self.plan.absent, self.robot}
         return sorted(away & set(self.names))
 
     def name(self, number: int, newcomers: Sequence[str] = ()) -> str:
-        """Return a contestant's name. `newcomers` names those who will take the numbers without a player."""
+        """Return a contestant's name. `newcomers` names the people who will take over numbers without a player."""
         if newcomers and number in self.plan.absent:
             return newcomers[0]
         if newcomers and number > self.plan.contestants:
@@ -78,7 +78,7 @@ class SectionInPlay:
 
 
 def section_in_play(section: Section, kind: RepairKind) -> SectionInPlay:
-    """Return the section for this kind of repair. Raise Refused if such a repair is no longer possible."""
+    """Return the section for this kind of repair. Raise Refused if a repair of this kind is no longer possible."""
     movement, status = movement_of(section), section.session.status
     if movement is None or status not in (*IN_PLAY, SessionStatus.ENDED):
         raise Refused(NOT_IN_PLAY)

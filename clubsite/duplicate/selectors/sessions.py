@@ -1,4 +1,4 @@
-"""Sessions and their sections. Each kind of object has one access function, which gives a stranger Http404."""
+"""Sessions and their sections. One access function for each kind of object gives strangers an Http404."""
 
 import re
 

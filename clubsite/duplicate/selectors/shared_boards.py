@@ -1,6 +1,7 @@
-"""Boards that several tables need in the same round. With only one copy, each begins with different boards.
+"""Boards that several tables need in the same round. With only one copy, each table begins with different boards.
 
-When m tables share n boards, the i-th has the i-th part first, and passes each part on to the table before it.
+When m tables share n boards, the i-th table has the i-th part first, and passes each part on to the table
+before it.
 """
 
 from collections import defaultdict
@@ -17,7 +18,7 @@ Shared = dict[tuple[int, int], list[Table]]
 def shared_in(section: Section) -> Shared:
     """Return the board sets that several tables with cards need at the same time. On screens nobody has to wait.
 
-    With more tables than boards, boards cannot be passed round: each table has a copy, and the set is left out.
+    If there are more tables than boards, each table has its own copy, so such a set is left out.
     """
     if not section.any_cards:
         return {}
@@ -49,8 +50,8 @@ def table_after(tables: Sequence[Table], table_id: int) -> Table:
 def rooms_waiting_for(row: TableBoard) -> list[int]:
     """Return the rooms of the other tables with cards that share the only copy of this row's board in its round.
 
-    Tables that have already played it are included. Return [] if there are more tables than boards, because each
-    then has a copy (`shared_in`).
+    Tables that have already played the board are included. Return [] if there are more tables than boards, because
+    each table then has a copy (`shared_in`).
     """
     if row.live:
         return []

@@ -38,14 +38,14 @@ def tables_of(session: Session) -> list[Table]:
 
 
 def seating_in_room(room_id: int) -> Seating | None:
-    """Return the seating at this room's table in the current round, or None. Also loads the related rows."""
+    """Return the seating at this room's table in the current round, or None. Load the related rows too."""
     rows = Seating.objects.select_related(*AROUND_A_SEATING)
     return rows.filter(IN_CURRENT_ROUND, table__room_id=room_id).first()
 
 
 def seating_of(seat_id: int) -> Seating | None:
-    """Return the seating for a contestant's or a table's seat in the current round, or None. Also loads the related
-    rows.
+    """Return the seating for a contestant's or a table's seat in the current round, or None. Load the related rows
+    too.
     """
     rows = Seating.objects.select_related(*AROUND_A_SEATING, "table__room").filter(IN_CURRENT_ROUND)
     return rows.filter(Q(ns_id=seat_id) | Q(ew_id=seat_id) | Q(table_id=seat_id)).first()

@@ -42,7 +42,7 @@ class LaterLine:
 
 @dataclass(slots=True)
 class WrongBoardPlan:
-    """The consequences if the table of `row` played `board` instead. `fault` says why nothing can be changed."""
+    """The consequences if the table of `row` played `board` instead. `fault` says why no change is possible."""
 
     row: TableBoard
     board: Board
@@ -53,13 +53,13 @@ class WrongBoardPlan:
 
     @property
     def seen(self) -> str:
-        """A hash of everything that the page shows, which the form must send back unchanged."""
+        """A hash of everything that the page shows, which the form must submit unchanged."""
         facts = (self.row.pk, self.row.state, self.board.pk, self.fault, self.needed_at, self.later)
         return hashlib.sha256(repr(facts).encode()).hexdigest()[:32]
 
 
 def wrong_board_plan(row: TableBoard, board: Board) -> WrongBoardPlan:
-    """Return what would happen to both boards. Change nothing."""
+    """Return what would happen to both boards, without changing anything."""
     plan = WrongBoardPlan(row, board, row_fault(row) or _board_fault(row, board))
     if plan.fault:
         return plan

@@ -27,7 +27,7 @@ MOST_BYTES = 2_000_000
 def boards_deal(
     *, session: Session, count: int, user: User, seed: str = "", section: Section | None = None
 ) -> BoardSet:
-    """Deal `count` boards. Without a seed, 128 random bits are drawn and kept secret; a typed seed means practice.
+    """Deal `count` boards. Without a seed, draw 128 random bits and keep them secret. A typed seed means practice.
 
     The boards belong to the session, or to a `section` with its own boards. Raise Refused for a bad count or seed.
     """
@@ -64,7 +64,7 @@ def boards_number(*, session: Session, section: Section, count: int, user: User)
 def boards_import(
     *, session: Session, data: bytes, file_name: str, user: User, section: Section | None = None
 ) -> BoardSet:
-    """Import a file of deals in any of the formats, all or nothing.
+    """Import a file of deals in any supported format, either all deals or none.
 
     Dummies without a recorded sequence get one from a drawn seed. Raise games.notation.faults.DealFileError with
     the board and the field for every fault.
@@ -123,7 +123,7 @@ def boards_drop(*, session: Session) -> None:
 def _replace_set(
     session: Session, section: Section | None, user: User, board_set: BoardSet | None = None, **facts: Any
 ) -> BoardSet:
-    """Return a set, given or new, for the sections that share the session's boards, or for one section with its own."""
+    """Return a board set, given or new, for the sections that share the session's boards or for one with its own."""
     session = draft_locked(session)
     own = section is not None and section.own_boards
     rows = session.sections.select_for_update().filter(own_boards=own)

@@ -1,4 +1,4 @@
-"""The director's acts on a running session: clock, pause, end, undoing the start, and what is shown of the session."""
+"""The director's acts in a running session: clock, pause, end, undoing the start, and what is shown to others."""
 
 from datetime import timedelta
 
@@ -107,10 +107,10 @@ def _pause_rooms(session: Session, *, paused: bool) -> None:
 
 
 def session_start_undo(*, session: Session, user: User) -> None:
-    """Return the session to the set-up; names, movement, boards, tables and table codes stay.
+    """Return the session to the set-up. Names, movement, boards, tables and table codes are kept.
 
-    A board opened without a call is removed from the table where its hands have been seen. Raise Refused once there
-    is a call, a card or a score.
+    A board that was opened without a call is removed from the table where its hands were seen. Raise Refused once
+    there is a call, a card or a score.
     """
     with transaction.atomic():
         session = session_locked(session)

@@ -25,7 +25,7 @@ def options_of(session: Session) -> dict[str, str]:
 
 
 def options_fixed(session: Session) -> str:
-    """Return a sentence saying why the game's options can no longer be chosen, or ""."""
+    """Return a sentence that says why the game's options can no longer be chosen, or ""."""
     if session.status == SessionStatus.ENDED:
         return OPTIONS_AFTER_END
     shown = TableBoard.objects.filter(round__section__session=session, play__isnull=False)
@@ -33,7 +33,7 @@ def options_fixed(session: Session) -> str:
 
 
 def options_choose(*, session: Session, user: User, chosen: dict[str, str]) -> Session:
-    """Play the session with these options; any that are left out get their defaults.
+    """Play the session with these options. Any options that are left out get their default values.
 
     Raise Refused if the game does not have an option, or if the options can no longer be chosen.
     """

@@ -24,7 +24,7 @@ class Together:
     """People who played together in the last session: a team, a pair, or one player (and any substitute).
 
     `people` are those who can be entered now, `all` holds everyone's ids, `size` is how many played at a time.
-    `key` is their first contestant's id; `team` is the team's name or "". `pair` marks a four-handed section.
+    `key` is their first contestant's id; `team` is the team's name or "". `pair` is true for a four-handed section.
     """
 
     key: int
@@ -66,7 +66,7 @@ def _together_in(section: Section, known: set[int]) -> list[Together]:
 
 
 def _people(contestants: list[Contestant], known: set[int]) -> tuple[Person, ...]:
-    """Return the people who can be entered, starters before substitutes. Add them to `known`."""
+    """Return the people who can be entered, starters before substitutes, and add them to `known`."""
     rows = [row for contestant in contestants for row in contestant.persons.all()]
     people = []
     for row in sorted(rows, key=lambda row: row.from_round):
@@ -100,7 +100,7 @@ def fill_from_last(*, session: Session, user: User) -> int:
 
 def together_pick(*, session: Session, key: int, user: User) -> None:
     """Put a team or pair from the last session into the next empty place. Raise Refused if there is no such place or
-    group, or if its people already play.
+    group, or if its people are already playing.
     """
     last = last_session(session)
     with transaction.atomic():
@@ -117,7 +117,7 @@ def together_pick(*, session: Session, key: int, user: User) -> None:
 
 
 def together_enter(session: Session, groups: list[Together], user: User) -> tuple[int, list[Person]]:
-    """Enter the people in these groups. Return how many were entered, and the people for whom there was no room."""
+    """Enter the people in these groups. Return how many were entered, and the people for whom there was no place."""
     units = [unit for group in groups_of(session) for unit in group.units]
     count, left = 0, list[Person]()
     for each in groups:
@@ -133,8 +133,8 @@ def together_enter(session: Session, groups: list[Together], user: User) -> tupl
 
 
 def _unit_for(units: list[Unit], each: Together) -> Unit | None:
-    """Return the unit in which a partner of these people already sits, if it has room. Otherwise return an empty unit,
-    of the same kind and size if possible.
+    """Return the unit in which a partner of these people already sits, if the unit has room. Otherwise return an
+    empty unit, of the same kind and size if possible.
     """
     with_room = [unit for unit in units if unit.open]
     for unit in with_room:
@@ -149,7 +149,7 @@ def _unit_for(units: list[Unit], each: Together) -> Unit | None:
 
 
 def _name(session: Session, unit: Unit, name: str, user: User) -> None:
-    """Give the team its previous name, if it now has no name and no other team has that name."""
+    """Give the team its previous name if it has no name now and no other team has that name."""
     head = unit.team
     if head is None or head.name or not name:
         return

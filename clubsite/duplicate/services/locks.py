@@ -6,7 +6,7 @@ from clubsite.play.models import Room
 
 
 def session_locked(session: Session) -> Session:
-    """Return the current session, locked, with its club."""
+    """Return the session in its current state, locked, with its club."""
     return Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
 
 
@@ -25,5 +25,5 @@ def rooms_locked(session: Session, section: Section | None = None) -> list[Room]
 
 
 def changed(session: Session) -> None:
-    """Announce a change after the commit, because the receivers read what has changed."""
+    """Announce a change once it is committed, because the receivers read the changed data."""
     signals.session_tell(Session, session.public_id, ended=session.status == SessionStatus.ENDED)

@@ -50,7 +50,7 @@ def movement_accept(
     """Accept this plan for a section (the first if none is given), and make its tables, codes and contestants.
 
     Names already entered keep their order. `drawn_rounds` is the number of rounds of a Swiss, whose plan holds only
-    the first round; with `waits`, each round waits until the director has looked at the draw. `name` is the title
+    the first round; with `waits`, each round waits until the director has looked at its draw. `name` is the title
     without numbers.
     """
     with transaction.atomic():
@@ -81,7 +81,7 @@ def _check_seats(section: Section, seated: int) -> None:
 
 
 def _section_locked(session: Session, section: Section | None) -> Section:
-    """Return a locked session's section, also locked; the first one if none is given."""
+    """Return a locked session's section, also locked, or its first section if none is given."""
     rows = session.sections.select_for_update().order_by("name")
     found = rows.get(pk=section.pk) if section is not None else rows.first()
     assert found is not None
@@ -131,7 +131,7 @@ def contestant_assign(
 ) -> None:
     """Put a person (or nobody) in a contestant's place or, with `partner`, in the second place of a pair.
 
-    The section is the first if none is given. Raise Refused if there is no such place, if a robot plays in it, or
+    If no section is given, use the first one. Raise Refused if there is no such place, if a robot plays in it, or
     if the person already plays elsewhere or in this pair.
     """
     with transaction.atomic():

@@ -1,4 +1,4 @@
-"""Opening boards: from then on the database has their cards in the clear. The act that shows them first does it."""
+"""Opening boards: storing their cards in the clear. The act that first shows the cards does this."""
 
 from collections.abc import Collection, Iterable
 
@@ -37,7 +37,7 @@ def board_open(*, session: Session, board: Board, why: OpenedFor, user: User | N
 
 
 def board_opened(*, session: Session, board: Board, why: OpenedFor, user: User | None = None, actor: str = "") -> bool:
-    """Open one board if a key opens it. Return True if it is open. For acts that go on without the cards."""
+    """Open one board if a key opens it. Return True if it is open now. For acts that can go on without the cards."""
     try:
         board_open(session=session, board=board, why=why, user=user, actor=actor)
     except KeyMissing:
@@ -48,10 +48,10 @@ def board_opened(*, session: Session, board: Board, why: OpenedFor, user: User |
 def boards_open(
     *, session: Session, boards: Collection[Board], why: OpenedFor, user: User | None = None, actor: str = ""
 ) -> None:
-    """Open those boards of the session that are still sealed, and write a line in its audit log.
+    """Open those of the session's boards that are still sealed, and record this in the audit log.
 
-    The given objects have their cards afterwards. Boards that are open cost no query. Raise KeyMissing if no key
-    opens a board.
+    The given objects have their cards afterwards. Boards that are already open cost no query. Raise KeyMissing if no
+    key opens a board.
     """
     sealed = sorted((board for board in boards if board.sealed), key=lambda board: board.pk)
     if not sealed:
@@ -69,7 +69,7 @@ def boards_open(
 
 
 def boards_give_up() -> int:
-    """Turn the boards that no key opens into boards whose cards nobody knows. Return how many.
+    """Turn the boards that no key opens into boards whose cards nobody knows. Return the number of such boards.
 
     Each session's audit log gets a line. A set whose seed is lost keeps its commitment, and can deal no more boards.
     """
@@ -94,7 +94,7 @@ def boards_give_up() -> int:
 
 
 def seeds_show(board_sets: Iterable[BoardSet]) -> None:
-    """Store the seeds of these sets in the clear, where every board of the set is open.
+    """Store in the clear the seed of each set whose boards are all open.
 
     The caller has made sure that the session is over, so that no more boards are dealt. A seed that no key opens is
     left as it is.
@@ -107,9 +107,9 @@ def seeds_show(board_sets: Iterable[BoardSet]) -> None:
 
 
 def _opened(board: Board) -> bool:
-    """Give the board its cards and store them. Return False if it was opened meanwhile.
+    """Set the board's cards and store them. Return False if another process has opened the board meanwhile.
 
-    Raise KeyMissing if the sealed text does not have the cards of this board.
+    Raise KeyMissing if the sealed text does not contain the cards of this board.
     """
     hands = unshown_hands(board)
     if fingerprint_of(*hands.values()) != board.fingerprint:

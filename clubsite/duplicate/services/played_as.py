@@ -1,6 +1,6 @@
 """The record of the contestants that people and accounts have played as.
 
-Later changes to names or accounts cannot hide it (SOLO-31).
+Later changes to names or accounts cannot hide this record (SOLO-31).
 """
 
 from django.db import transaction

@@ -32,7 +32,7 @@ BETWEEN = re.compile(r"\s*[&+/]\s*|\s+and\s+", re.IGNORECASE)
 
 
 class Elsewhere(Refused):
-    """The person already has another place."""
+    """The typed person already has another place."""
 
     def __init__(self, sentence: str, key: str) -> None:
         super().__init__(sentence, "person")
@@ -96,7 +96,7 @@ def place_set(*, session: Session, key: str, typed: str, guest: bool = False, sw
 
 
 def both_of_pair(session: Session, key: str, typed: str) -> tuple[str, str] | None:
-    """Return both names if they were typed in a pair's first place, as in "Bo & Ann"; else None."""
+    """Return both names if both were typed in a pair's first place, as in "Bo & Ann"; else None."""
     names = [name for name in BETWEEN.split(typed) if name]
     if len(names) != 2 or key.endswith(PARTNER_SUFFIX) or not labelled(session, key)[0].pairs:
         return None
@@ -104,7 +104,7 @@ def both_of_pair(session: Session, key: str, typed: str) -> tuple[str, str] | No
 
 
 def _pair_set(session: Session, key: str, names: tuple[str, str], *, guest: bool) -> None:
-    """Put both members of a pair in its places, or neither. With `guest`, unknown people are added.
+    """Put both members of a pair in their places, or neither. With `guest`, add people who are not in the club.
 
     Raise NotFound if nobody or several people match a name, or Refused if one of them already plays.
     """
@@ -135,7 +135,7 @@ def place_person(session: Session, key: str, person: Person) -> None:
 
 
 def _sits(slot: _Slot, typed: str) -> bool:
-    """True if a guest with this name already has the place, so that pressing the button again adds nobody."""
+    """True if a guest with this name is already in the place, so that a second press of the button adds nobody."""
     draft_locked(slot.section.session)
     row = slot.row()
     return row is not None and row.person.guest and row.person.name == name_as_kept(typed)

@@ -18,7 +18,7 @@ from clubsite.duplicate.services.setup import draft_locked
 
 @dataclass(frozen=True, slots=True)
 class PlayerPick:
-    """The button for a person: the name, with the number if another person's name is the same."""
+    """The button for picking a person: the name, with the number if another person has the same name."""
 
     pk: int
     name: str
@@ -28,7 +28,7 @@ class PlayerPick:
 class Picks:
     """The people who may be picked: those from the last session, in order, then other members and guests.
 
-    `together` holds the teams and pairs from the last session, if this session is also for teams or pairs.
+    `together` holds the teams or pairs from the last session, if this session is also for teams or pairs.
     """
 
     last: Session | None

@@ -1,6 +1,6 @@
 """Applying and undoing a repair of the movement: its plan, the people who come and go, and their seats.
 
-`reseating` makes seats, tables and boards follow a plan.
+`reseating` makes the seats, tables and boards follow a plan.
 """
 
 from collections.abc import Iterable
@@ -44,7 +44,7 @@ TOO_LATE = "That change can no longer be taken back: another round has begun, or
 
 
 def repair_apply(*, section: Section, order: RepairOrder, seen: str, user: User) -> Repair:
-    """Carry out an order. `seen` comes from its preview. Raise Refused if the order would now do something else."""
+    """Carry out an order. `seen` comes from its preview. Raise Refused if its effect would now be different."""
     try:
         with transaction.atomic():
             section = _locked(section)
@@ -87,7 +87,7 @@ def repair_undo(*, section: Section, user: User) -> Repair:
 
 
 def _locked(section: Section) -> Section:
-    """Lock the section and all its rooms, so that no card or score comes in meanwhile."""
+    """Lock the section and all its rooms, so that no card or score arrives in the meantime."""
     section = section_locked(section.pk)
     rooms_locked(section.session, section)
     return section
@@ -123,7 +123,7 @@ def _title(shown: RepairPreview) -> str:
 
 
 def _tell(section: Section, user: User, action: AuditAction, what: str) -> None:
-    """Add the line to the audit log, and tell every page. Begin a round that only the old plan was holding back."""
+    """Add the line to the audit log, and notify every page. Begin a round if only the old plan was holding it back."""
     session = section.session
     players_changed.send(sender=Section, session=session)
     session_audit_add(session, action, what, user=user)
@@ -148,7 +148,7 @@ def _people_follow(repair: Repair, shown: RepairPreview) -> None:
 def _stand_in(repair: Repair, order: StandInOrder, rounds: int) -> None:
     """Let somebody take over from the next round on (at once if it is the last round), or from the start.
 
-    Raise Refused if the player has left meanwhile or, if absent, has a board, or if the newcomer already plays.
+    Raise Refused if the player has since left or, if absent, has a board, or if the newcomer already plays.
     """
     row = ContestantPerson.objects.select_related("contestant").filter(pk=order.row.pk).first()
     if row is None or row.contestant.section_id != repair.section_id or row.to_round is not None:
@@ -178,7 +178,7 @@ def _come(repair: Repair, contestant: Contestant, newcomer: Newcomer, first: int
 
 
 def _go(repair: Repair, rows: Iterable[ContestantPerson], last: int, begun: int) -> None:
-    """Let people play up to round `last`. A person whose first round has not begun has not played at all."""
+    """Let people play up to round `last`. A person whose first round has not begun counts as not having played."""
     for row in rows:
         first = row.from_round
         repair.people.create(contestant=row.contestant, person=row.person, from_round=first, came=False)
@@ -190,8 +190,8 @@ def _go(repair: Repair, rows: Iterable[ContestantPerson], last: int, begun: int)
 
 
 def _people_back(repair: Repair) -> set[int]:
-    """Remove the people who came and bring back those who left. Return the ids of the contestants that the newcomers
-    played as.
+    """Remove the people who came and bring back those who left. Return the ids of the contestants that the removed
+    people played as.
     """
     people = list(repair.people.all())
     for one in people:
@@ -204,7 +204,7 @@ def _people_back(repair: Repair) -> set[int]:
 
 
 def _contestants_remove(section: Section, plan: Plan) -> None:
-    """Delete the contestants that are not in the plan. Their devices are released; the tickets keep the reason."""
+    """Delete the contestants that are not in the plan. Release their devices; the tickets record the reason."""
     gone = section.contestants.exclude(number__in=plan.present)
     seats = list(gone.values_list("pk", flat=True))
     gone.delete()
@@ -213,7 +213,7 @@ def _contestants_remove(section: Section, plan: Plan) -> None:
 
 
 def _seat_release(repair: Repair, number: int) -> None:
-    """Let another device take the seat of a person who has left."""
+    """Release the seat of a person who has left, so that another device can take it."""
     held = SeatTicket.objects.filter(
         seat__contestant__section=repair.section, seat__contestant__number=number, revoked_at__isnull=True
     )
@@ -223,7 +223,7 @@ def _seat_release(repair: Repair, number: int) -> None:
 
 
 def _seats_back(repair: Repair, stood_in: set[int]) -> None:
-    """Give seats back to the players who had to leave them. A stand-in's device is released."""
+    """Give seats back to the players who had to leave them, and release the devices of their stand-ins."""
     for ticket in repair.released.filter(revoked_reason=RevokeReason.STAND_IN):
         if ticket.seat_id in stood_in:
             held = SeatTicket.objects.filter(seat=ticket.seat_id, revoked_at__isnull=True)

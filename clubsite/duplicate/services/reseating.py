@@ -1,8 +1,8 @@
 """Making seats, tables and boards follow a changed plan while the session is in play.
 
-Opened boards are never changed. A board with other players is taken from the table (void, with its log) and
-gets a new row for those who really played it; `board_moved` moves its score. `board_turn` does this for one
-board that was played the other way round.
+Opened boards are never changed. A board with the wrong players is taken from the table (void, with its log) and
+gets a new row for the players who really played it; `board_moved` moves its score. `board_turn` does the same
+for one board that was played the other way round.
 """
 
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ LINE_CHANGED = "That line has changed since it was shown. Look at the board once
 
 
 class MovementTitle(NamedTuple):
-    """The title of a movement from now on. `changed` means that it is no longer the movement the director chose."""
+    """The title of a movement from now on. `changed` is true if it differs from the movement the director chose."""
 
     text: str
     changed: bool
@@ -79,7 +79,7 @@ def plan_enforce(
 
 
 def _boards_enough(section: Section, sets: int) -> None:
-    """Deal the extra boards that a longer movement needs, using the set's own seed.
+    """Deal the extra boards that a longer movement needs, using the board set's own seed.
 
     Raise Refused if the section has no boards, if a set would become too large, or if no key opens the seed.
     """
@@ -112,7 +112,7 @@ def _tables_open(section: Section, plan: Plan) -> None:
 
 
 def tables_close(section: Section) -> None:
-    """Delete tables that a change added if nobody sits or has sat at them."""
+    """Delete the tables that a change added, unless somebody sits or has sat at them."""
     unused = section.tables.filter(seatings__isnull=True, table_boards__isnull=True)
     plan = plan_of(section)
     unused = unused.filter(number__gt=plan.tables if plan else 0)
@@ -157,7 +157,7 @@ def _rows_put_right(section: Section, before: Plan, after: Plan, user: User, why
 
 
 def _seatings_replace(section: Section, plan: Plan, rows: Sequence[Pairing]) -> None:
-    """Replace all these seatings at once, because two of them may have swapped a contestant."""
+    """Replace all these seatings at once, because two of the seatings may have swapped a contestant."""
     places = {(row.round, row.table) for row in rows}
     found = Seating.objects.filter(round__section=section, round__number__in={r for r, _ in places})
     old = [s for s in found.select_related("round", "table") if (s.round.number, s.table.number) in places]
@@ -205,7 +205,7 @@ def _tables_settle(section: Section, rows: Sequence[Pairing]) -> set[int]:
 def board_turn(*, table_board: TableBoard, user: User) -> TableBoard:
     """Swap N/S and E/W in one row; the score stays as written. Return the new row.
 
-    The movement and the round's other boards stay as they are. A second swap reverses the first. Raise Refused if
+    The movement and the round's other boards are not changed. A second swap reverses the first. Raise Refused if
     the board has not been scored yet, or if its row has been replaced.
     """
     with transaction.atomic():

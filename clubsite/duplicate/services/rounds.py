@@ -1,4 +1,4 @@
-"""A session's rounds: start the session, open the next rounds, hold them, move on."""
+"""A session's rounds: starting the session, opening the next rounds, holding them back, and moving on."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import timedelta
@@ -102,8 +102,8 @@ def _round_open(session: Session, section: Section, number: int) -> None:
 
 
 def _deal_out(section: Section, current: Round) -> None:
-    """Put the round's boards on every table with two players; mark a sit-out as done. This takes only a few queries,
-    however many tables there are.
+    """Put the round's boards on every table with two players, and mark sit-outs as done. This takes only a few
+    queries, however many tables there are.
     """
     groups: dict[int, list[Board]] = {}
     rows, idle = [], []
@@ -136,7 +136,7 @@ def _deal_out(section: Section, current: Round) -> None:
 
 
 def _met_before(rows: list[TableBoard]) -> set[tuple[int, int]]:
-    """Return (board, contestant) pairs for contestants in these rows who have already played one of their boards by
+    """Return (board, contestant) pairs for contestants in these rows who have already played one of the boards by
     mistake.
     """
     met = TableBoardSeat.objects.filter(board__in={row.board_id for row in rows}, void=False)
@@ -145,7 +145,7 @@ def _met_before(rows: list[TableBoard]) -> set[tuple[int, int]]:
 
 
 def _settled_again(current: Round, rows: list[TableBoard], met: set[tuple[int, int]]) -> list[int]:
-    """Send a signal for each row that nobody can play. Return the ids of seatings that have no other board."""
+    """Send a signal for each row that nobody can play. Return the ids of seatings that have no other board to play."""
     for row in rows:
         sides = {"NS": row.ns_id, "EW": row.ew_id}
         again = [side for side, pk in sides.items() if (row.board_id, pk) in met]
@@ -156,7 +156,7 @@ def _settled_again(current: Round, rows: list[TableBoard], met: set[tuple[int, i
 
 
 def rooms_turn_over(section: Section, emptied: Collection[int] | None = None) -> None:
-    """Empty these rooms, or all, and raise their `rev` to a common value, so that nobody moves to a smaller `rev`.
+    """Empty these rooms, or all rooms, and raise their `rev` to a common value, so that nobody moves to a smaller one.
 
     The other rooms are sent their current view.
     """
@@ -171,7 +171,7 @@ def rooms_turn_over(section: Section, emptied: Collection[int] | None = None) ->
 
 
 def seating_settle(*, round_id: int, table_id: int) -> None:
-    """Mark a table in a round as done if none of its boards is open, else as not done. No player has to agree."""
+    """Mark a table in a round as done if none of its boards is open, else as not done. Players need not agree."""
     open_here = TableBoard.objects.filter(round=round_id, table=table_id, state__in=OPEN_BOARD_STATES)
     Seating.objects.filter(round=round_id, table=table_id).update(done=not open_here.exists())
 
@@ -179,7 +179,7 @@ def seating_settle(*, round_id: int, table_id: int) -> None:
 def round_check(*, section_id: int) -> None:
     """Open the next round, if there is one, when every table is done and the director is not holding it.
 
-    A round not yet drawn is requested even if held: the director may look at the draw before the round opens.
+    An undrawn round is requested even if it is held, so that the director can look at the draw before it opens.
     """
     with transaction.atomic():
         section = section_locked(section_id)
@@ -200,7 +200,7 @@ def all_done(section: Section) -> bool:
 def _round_close_and_next(session: Session, section: Section, *, forced: bool) -> None:
     """Close the current round if it is open, and open the next one if its pairings are known.
 
-    The rooms turn over only once, because each turn sends a view to every seat.
+    The rooms are turned over only once, because each time a view is sent to every seat.
     """
     current = section.rounds.get(number=section.round_number)
     was_open = current.ended_at is None
@@ -226,8 +226,8 @@ def to_be_drawn(section: Section) -> bool:
 
 
 def boards_leave_unplayed(*, session: Session, **which: Any) -> int:
-    """Mark every open board that matches `which` as "not played", void its live play, and return how many. Runs in
-    the caller's transaction.
+    """Mark every open board that matches `which` as "not played", void its live play, and return how many there were.
+    Runs in the caller's transaction.
 
     The rooms are locked first: a last card played now either counts before this or is refused afterwards.
     """
@@ -254,7 +254,7 @@ def round_force(*, section: Section, user: User, number: int | None = None) -> i
     """Move on now. Unfinished boards become "not played" until they are corrected. Return how many there were.
 
     With `number`, move on only if that round is still the current one: the button may have been pressed twice, or
-    the round may have ended by itself.
+    the round may have ended on its own.
     """
     with transaction.atomic():
         section = section_locked(section.pk)

@@ -1,4 +1,4 @@
-"""A draft's sections: split a large field, merge it again, add a four-handed section, choose cards or screens."""
+"""A draft's sections: splitting a large field, merging it, adding four-handed sections, choosing cards or screens."""
 
 from collections.abc import Collection, Iterable
 from string import ascii_uppercase
@@ -21,7 +21,7 @@ FEWEST_MINUTES, MOST_MINUTES = 3, 30
 
 
 def sections_split(*, session: Session, sizes: list[int], user: User) -> list[Section]:
-    """Split the two-handed field into sections of these sizes; one size merges it again. Names stay in order."""
+    """Split the two-handed field into sections of these sizes; one size merges it again. Names keep their order."""
     with transaction.atomic():
         session = draft_locked(session)
         old = list(session.sections.filter(kind=SectionKind.TWO_HANDED).order_by("name"))
@@ -65,8 +65,8 @@ def section_add_pairs(
 ) -> Section:
     """Add an ordinary four-handed section: pairs at their own tables, with typed scores.
 
-    `seen` is the number of sections that the page showed. If given, add the section only if there are still as
-    many, so that a second press adds nothing.
+    `seen` is the number of sections that the page showed. If it is given, add the section only if the number has
+    not changed, so that a second press adds nothing.
     """
     if not MIN_PLAYERS <= pairs <= MOST_PAIRS:
         raise Refused(f"A four-handed section has from {MIN_PLAYERS} to {MOST_PAIRS} pairs.", "pairs")
@@ -110,7 +110,7 @@ def section_remove(*, session: Session, section: Section, user: User) -> None:
 
 
 def section_play(*, session: Session, section: Section, live: bool, user: User, others: Collection[int] = ()) -> None:
-    """Play a two-handed section on the site, or with cards and typed scores. `others` are the tables that play in the
+    """Play a two-handed section on the site, or with cards and typed scores. `others` are the tables that play the
     other way.
     """
     with transaction.atomic():
@@ -143,7 +143,7 @@ def section_devices(*, session: Session, section: Section, of_table: bool, user:
 
 
 def section_pace(*, session: Session, section: Section, boards: int | None, minutes: int | None, user: User) -> None:
-    """Set one of several sections' boards per round and minutes per board. None means the session's values.
+    """Set boards per round and minutes per board for one of several sections. None means the session's values.
 
     The session's own numbers mean the same as None. If boards per round change, a movement must be chosen again.
     """
@@ -166,7 +166,7 @@ def section_pace(*, session: Session, section: Section, boards: int | None, minu
 
 
 def sections_pace(*, session: Session, wanted: Iterable[tuple[Section, int, int]], user: User) -> None:
-    """Set changed boards per round and minutes per board, either in all these sections or in none.
+    """Set changed boards per round and minutes per board, either in all these sections or in none of them.
 
     Raise Refused with the fields "boards-B" and "minutes-B".
     """
@@ -206,7 +206,7 @@ def _seat(sections: list[Section], people: list[int]) -> None:
 
 def _letter(session: Session, two_handed: list[Section]) -> None:
     """Name the sections A, B ... in order, the four-handed ones last. If there are several, labels begin with the
-    letter.
+    section's letter.
     """
     pairs = list(session.sections.filter(kind=SectionKind.FOUR_HANDED).order_by("pk"))
     rows = [*two_handed, *pairs]

@@ -50,7 +50,7 @@ def session_create(
 ) -> Session:
     """Make a draft session with one section, on screens if `live`, else with cards; `other_tables` do the opposite.
 
-    If the same page (`idempotency_key`) is submitted twice, only one session is made.
+    If the same page (`idempotency_key`) is submitted twice, only one session is created.
     """
     _check_size(players, boards_per_round)
     _check_date(date)
@@ -92,7 +92,7 @@ def _check_date(date: datetime.date) -> None:
 def session_update(*, session: Session, user: User, **facts: Any) -> Session:
     """Change a draft's name, date, players or boards per round. A new number of players needs a new movement.
 
-    If there are several sections, the last one that is large enough takes the difference.
+    If there are several sections, the last section that is large enough absorbs the difference.
     """
     with transaction.atomic():
         session = draft_locked(session)
@@ -110,7 +110,7 @@ def session_update(*, session: Session, user: User, **facts: Any) -> Session:
 
 
 def _share_out(session: Session) -> None:
-    """Make the two-handed sections, if there are several, add up to the session's players again."""
+    """Change the sizes of the two-handed sections, if there are several, to add up to the session's players again."""
     sections = list(session.sections.filter(kind=SectionKind.TWO_HANDED).order_by("-name"))
     if len(sections) == 1:
         return
@@ -159,7 +159,7 @@ def reshaped(session: Session, before: dict[int, Shape]) -> None:
 
 
 def _number_by_team(movement: Movement) -> None:
-    """Number contestants in team order, so that the teams are still known when the movement is gone."""
+    """Number contestants in team order, so that the teams are still known after the movement is deleted."""
     rows = {contestant.number: contestant for contestant in movement.section.contestants.all()}
     order = in_team_order(Plan.from_json(movement.plan), sorted(rows))
     if order == sorted(rows):
@@ -173,7 +173,7 @@ def _number_by_team(movement: Movement) -> None:
 def robot_ask(*, session: Session, strength: str, user: User) -> Session:
     """Let a robot of this strength take the empty seat in an odd field. If `strength` is "", one player sits out.
 
-    A different strength keeps the movement. With or without the robot the field differs and needs a new movement.
+    A different strength keeps the movement. Adding or removing the robot changes the field, which needs a new one.
     """
     with transaction.atomic():
         session = draft_locked(session)

@@ -1,4 +1,4 @@
-"""The sweep does what a lost signal left undone, so that nothing in a session depends on a message."""
+"""The sweep that does the work of lost signals, so that nothing in a session depends on a message."""
 
 import logging
 from collections.abc import Callable
@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 
 def sweep() -> int:
-    """Do what a lost signal left undone: at tables with both players ready, and in rounds with all tables done.
+    """Do the work of lost signals: at tables with both players ready, and in rounds with all tables done.
 
     Return how many tables and rounds were checked.
     """

@@ -1,4 +1,4 @@
-"""A director's acts at a table: freeing a seat, taking back an action, answering calls. All are in the audit log."""
+"""A director's actions at a table: freeing a seat, taking back, answering calls. All are in the audit log."""
 
 from collections.abc import Collection
 
@@ -25,7 +25,7 @@ CALL_GONE = "That call is not among those that were answered last."
 
 
 def seat_free(*, session: Session, label: str, side: str, name: str, ticket: SeatTicket, user: User) -> None:
-    """End this ticket for one side of the table. If the ticket has already ended, record who frees the seat now."""
+    """End this ticket for one side of the table. If it has already ended, record who is freeing the seat now."""
     alone = own_seat_check(session=session, ticket=ticket, user=user)
     with transaction.atomic():
         if ticket.revoked_at is None:
@@ -75,7 +75,7 @@ def take_back(*, session: Session, label: str, seen: str, user: User, words: str
 def call_answer(*, table: Table, user: User, keys: Collection[str] = ()) -> None:
     """Answer the calls with these keys, or all open calls if there are no keys: the director has come to the table.
 
-    A call that has come in meanwhile stays open.
+    A call that has come in since then stays open.
     """
     with transaction.atomic():
         room = Room.objects.select_for_update().get(pk=table.room_id)

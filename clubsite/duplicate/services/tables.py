@@ -1,4 +1,4 @@
-"""Boards at a table: opened when both players are ready, finished, or settled by the director."""
+"""Boards at a table: opening them when both players are ready, finishing them, or letting the director settle them."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -70,8 +70,8 @@ def _board_begin(section: Section, row: TableBoard, room: Room, label: str) -> N
 
 
 def board_play_open(*, table_board: TableBoard) -> Play:
-    """Open a waiting board at its table now, whether or not both players are ready. The demo's past sessions need
-    this.
+    """Open a waiting board at its table now, whether or not both players are ready. This is for the demo's past
+    sessions.
     """
     with transaction.atomic():
         section, room = _locked(table_board.round.section_id, table_board.table.room_id)
@@ -102,10 +102,10 @@ def board_finished(*, play: Play) -> None:
 
 
 def table_board_settled(*, table_board: TableBoard) -> None:
-    """End a board by the director's act (a score typed, not played): void its live play, and let the table go on.
+    """End a board by a director's act, such as typing a score for it: void its live play, and let the table go on.
 
-    The caller has checked the permission, has locked the room and then the row (as a last card does), and stores
-    the score in the same transaction.
+    The caller has checked the permission, has locked the room and then the row (in the same order as for the last
+    card), and stores the score in the same transaction.
     """
     row = table_board
     was_open = row.state in OPEN_BOARD_STATES
@@ -120,7 +120,7 @@ def table_board_settled(*, table_board: TableBoard) -> None:
 
 
 def _after_settling(row: TableBoard) -> None:
-    """Mark the table as done if that was its last open board. Nobody has to agree."""
+    """Mark a table as done if `row` was its last open board. No player has to agree."""
     with transaction.atomic():
         section, room = _locked(row.table.section_id, row.table.room_id)
         if section.round_number == row.round.number and _waiting(section, row.table) is None:

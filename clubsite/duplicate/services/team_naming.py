@@ -1,4 +1,4 @@
-"""The names of a session's teams, set in the set-up, during the session, or afterwards as a correction."""
+"""The names of a session's teams, entered before the session, during the session, or afterwards as a correction."""
 
 import re
 from collections.abc import Mapping
@@ -23,10 +23,10 @@ Faults = dict[str, str]
 
 
 def team_names_set(*, session: Session, typed: Mapping[str, str], user: User) -> Faults:
-    """Give teams these names, by key ("3", "B3"); "" removes a name.
+    """Give teams the names in `typed`, keyed by team ("3", "B3"); "" removes a name.
 
-    Return the faults by key. If a section has a fault, none of its names changes. Raise Refused if there is no such
-    team.
+    Return the faults by key. If a section has a fault, none of its teams' names are changed. Raise Refused if there
+    is no such team.
     """
     with transaction.atomic():
         session = session_locked(session)
@@ -49,7 +49,7 @@ def team_count(section: Section) -> int:
 
 
 def _set(section: Section, session: Session, typed: dict[int, str], user: User) -> dict[int, str]:
-    """Set the names of one section's teams. Return the faults by team number; if there are any, write nothing."""
+    """Set the names of one section's teams. Return the faults by team number; if there is any fault, write nothing."""
     before = team_names(section)
     wanted = {number: _without_number(number, clean_name(name)) for number, name in typed.items()}
     news = {number: name for number, name in wanted.items() if name != before.get(number, "")}
@@ -73,7 +73,7 @@ def _without_number(number: int, name: str) -> str:
 
 
 def _fault(number: int, name: str, names: dict[int, str]) -> str:
-    """Return what is wrong with a team's name, compared with the others in its section, or ""."""
+    """Return what is wrong with a team's name, compared with the other names in its section, or ""."""
     if len(name) > LONGEST_TEAM_NAME:
         return f"A team's name has at most {LONGEST_TEAM_NAME} characters; this one has {len(name)}."
     if BY_NUMBER.fullmatch(name):

@@ -1,4 +1,4 @@
-"""The cards of a board dealt at the table, typed after its first play. After that it is like any other board."""
+"""The cards of a board dealt at the table, typed after its first play. From then on it is like any other board."""
 
 from collections.abc import Mapping
 
@@ -36,8 +36,8 @@ def deal_type(
 ) -> bool:
     """Store the typed hands, given as cards by seat (`games.typed_deals`). Return False if they are known already.
 
-    `seen` is how often the cards had been typed when the typist looked. Raise Refused, with the seat as its field,
-    if the hands do not form a deal, or if the cards cannot be typed now.
+    `seen` is how many times the cards had been typed when the typist loaded the page. Raise Refused, with the seat
+    as its field, if the hands do not form a deal, or if the cards cannot be typed now.
     """
     with transaction.atomic():
         boards = Board.objects.select_for_update(of=("self",)).select_related("board_set__session__club")
@@ -74,7 +74,7 @@ def hands_close(*, board_id: int) -> None:
 
 
 def _as_known(board: Board, hands: Mapping[str, str]) -> bool:
-    """True if the players' hands are the same as the stored ones or were not typed."""
+    """True if each player's hand either was not typed or is the same as the stored hand."""
     own = {seat: set(hands[seat].split()) for seat in "NS"}
     return not own["N"] or (own["N"], own["S"]) == (set(board.north.split()), set(board.south.split()))
 
@@ -89,7 +89,7 @@ def _may(board: Board, seen: int) -> None:
 
 
 def _noted(board: Board, whole: bool, user: User | None, actor: str) -> None:
-    """Note in the audit log that the cards were typed. The line names no card."""
+    """Record in the audit log that the cards were typed, without naming any card."""
     session = board.board_set.session
     session_audit_add(
         session,
@@ -103,7 +103,7 @@ def _noted(board: Board, whole: bool, user: User | None, actor: str) -> None:
 
 
 def _tell_tables(board: Board) -> None:
-    """Tell every terminal in the session how often the board was typed: its players may be at another table by now."""
+    """Tell the session's terminals how many times the board was typed: its players may be at another table by now."""
     rooms = Room.objects.filter(table__section__board_set=board.board_set_id)
     for room_id in rooms.order_by("pk").values_list("pk", flat=True):
         room_invalidate(room_id=room_id)

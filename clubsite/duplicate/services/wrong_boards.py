@@ -1,6 +1,7 @@
 """A table played a board other than its own: its row is replaced by a row for the board that was really played.
 
-The players stay. When a later round opens, any board that somebody has already played is settled (`rounds`).
+The row's players do not change. When a later round opens, any board that somebody has already played is settled
+(`rounds`).
 """
 
 from django.db import transaction
@@ -30,7 +31,7 @@ BOARD_MET_MEANWHILE = "Board {} was played at another table meanwhile, so it can
 
 
 def wrong_board_report(*, table_board: TableBoard, board: Board, side: str, actor: str) -> WrongBoard | None:
-    """Record a table's report that it played `board` instead of its own. Return None if it has already reported it."""
+    """Record a table's report that it played `board` instead of its own. Return None if that is already reported."""
     with transaction.atomic():
         report, new = WrongBoard.objects.get_or_create(
             table_board=table_board, closed_at=None, defaults={"board": board, "side": side}
@@ -84,7 +85,7 @@ def wrong_board_apply(*, table_board: TableBoard, board: Board, kept: bool, seen
 
 
 def wrong_board_undo(*, line: TableBoard, user: User) -> TableBoard:
-    """Restore the row of the table's own board, with its score, and return it. Raise Refused if it is too late.
+    """Restore the row of the table's own board, with its score, and return this row. Raise Refused if it is too late.
 
     `line` becomes void. A score that was typed for `line` goes to the table's own board.
     """
@@ -114,7 +115,7 @@ def _locked(table_board: TableBoard) -> tuple[Section, TableBoard]:
 
 
 def _line_made(at: TableBoard, board: Board) -> TableBoard:
-    """Make a new row for `board`, with the two players of the row `at`. It still has to be scored."""
+    """Make a new row for `board`, with the two players of the row `at`. The new row still has to be scored."""
     line = TableBoard.objects.create(
         round=at.round, table=at.table, board=board, ns_id=at.ns_id, ew_id=at.ew_id, live=False
     )

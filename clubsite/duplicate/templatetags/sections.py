@@ -13,7 +13,7 @@ register = template.Library()
 
 @register.filter
 def section_query(letter: str, before: str = "?") -> SafeString:
-    """Return `?section=B`, or "" without a letter. `before` is "&" after another parameter."""
+    """Return `?section=B`, or "" if there is no letter. `before` is "&" if another parameter comes first."""
     return format_html("{}{}", before, urlencode({"section": letter})) if letter else SafeString()
 
 

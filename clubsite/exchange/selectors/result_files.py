@@ -1,7 +1,7 @@
 """A published session in the file formats that clubs exchange.
 
-The files contain only what has been published: no board that somebody still has to play, and a board's solution
-only when it may be seen.
+The files contain only what has been published. They leave out every board that somebody still has to play, and
+include a board's solution only when it may be seen.
 """
 
 import re
@@ -118,7 +118,7 @@ def files_page(published: Published) -> FilesPage:
 
 
 def _withheld(published: Published) -> list[str]:
-    """Return boards with a score that were not published because somebody still had to play them."""
+    """Return the numbers of scored boards that are left out because somebody here still had to play them."""
     elsewhere = {pk for pk, why in published.hidden.items() if why is WhyNot.OWED_ELSEWHERE}
     shown = published.board_ids | elsewhere
     scored = TableBoard.objects.filter(round__section__session=published.session, score_entries__isnull=False)
@@ -128,7 +128,7 @@ def _withheld(published: Published) -> list[str]:
 
 
 def published_file(published: Published, name: str, own: str = "") -> tuple[str, str, str]:
-    """Return (text, MIME type, file name) of a file. Raise Http404 if it does not exist."""
+    """Return the (text, MIME type, file name) of a file. Raise Http404 if there is no such file."""
     if name not in RESULT_FORMATS or own not in _parts(published):
         raise Http404("No such file")
     form = RESULT_FORMATS[name]
@@ -138,7 +138,7 @@ def published_file(published: Published, name: str, own: str = "") -> tuple[str,
 
 
 def members_report(published: Published) -> str:
-    """Return a USEBIO file with members' numbers, for a director to send on. It covers the sections that share the
+    """Return a USEBIO file with members' numbers, for a director to pass on. It covers the sections that share the
     session's boards.
     """
     return write_usebio(result_file(published, _parts(published)[0], ids=True))
@@ -153,7 +153,8 @@ def _parts(published: Published) -> list[str]:
 
 
 def result_file(published: Published, own: str = "", ids: bool = False) -> ResultFile:
-    """Return the session as files need it: the sections that share the session's boards, or one section with its own.
+    """Return a session's data for its files: the sections that share the session's boards, or one section with its
+    own.
 
     `ids` adds members' numbers, for the director's own report only, never for a public page.
     """

@@ -1,7 +1,8 @@
-"""A session's boards as a file for a dealing machine or another program: every card, before the session.
+"""A session's boards as a file for a dealing machine or another program: every card, available before the session.
 
 Only a club director can get the file, after a confirmation that the audit log records. Before the session, a
-director who plays promises not to look at it; after the start, they cannot get it (SOLO-31, `hidden_cards`).
+director who plays promises not to look at it; after the start, that director cannot get it (SOLO-31,
+`hidden_cards`).
 """
 
 from dataclasses import dataclass
@@ -72,7 +73,7 @@ def cards_taken(
 ) -> tuple[bytes, str]:
     """Return the boards as (content, file name), and record this in the audit log.
 
-    A file under a `passphrase` opens no board here. Raise Refused if there is no such set or format, if the director
+    A file with a `passphrase` opens no board here. Raise Refused if there is no such set or format, if the director
     may not have the cards or has not promised, if the format cannot hold the boards, or for a short passphrase.
     """
     chosen = next((one for one in card_sets(session) if str(one.pk) == set_pk), None)

@@ -13,7 +13,7 @@ from scoring.files.model import FileSection
 
 @dataclass(frozen=True, slots=True)
 class NameRow:
-    """A contestant whose name differs in the file. `member` means that the file's name belongs to a club person."""
+    """A contestant whose name differs in the file. `member` means that the file names a person in the club."""
 
     label: str
     here: str

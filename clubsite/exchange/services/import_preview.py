@@ -1,4 +1,4 @@
-"""The effect of a results file on a session: each line with its place, or a sentence on why it has no place.
+"""The effect of a results file on a session: each line with its place, or a sentence saying why it has no place.
 
 Nothing is stored here. The movement determines who plays which board: a line belongs to the table and round
 where its two contestants meet on its board.
@@ -51,8 +51,8 @@ class ImportPlace:
 
 @dataclass(frozen=True, slots=True)
 class ImportRow:
-    """A line of the file, in its place. `before` is the current score as text; `same` means that the line has the same
-    score.
+    """A line of the file, in its place. `before` is the current score as text; `same` means that both scores are the
+    same.
 
     `covered` means that there is a score, but the importing director still has to play the board and may see
     neither of the two scores (SOLO-31).
@@ -156,7 +156,7 @@ def incoming(session: Session, sections: Sequence[FileSection], user: User) -> I
 
 
 def _keyed(session: Session, sections: Iterable[FileSection]) -> Iterator[tuple[FileLine, Key]]:
-    """Yield each line with its board and contestants as the session labels them. A bare number gets a letter."""
+    """Yield each line with its board and contestants as the session labels them. Add a section letter if needed."""
     letters = {section.name for section in session.sections.filter(lettered=True)}
     for part in sections:
         letter = part.name.upper() if part.name.upper() in letters else ""
@@ -186,7 +186,7 @@ def _places(session: Session) -> dict[Key, ImportPlace]:
 
 
 def _strange_sections(session: Session, sections: Sequence[FileSection]) -> list[str]:
-    """Return a sentence for each section of the file that the session lacks, if its contestants have no letter."""
+    """Return a sentence for each section in the file that the session lacks, if its contestants have no letter."""
     letters = [section.name for section in session.sections.filter(lettered=True).order_by("name")]
     known = " and ".join(letters)
     return [

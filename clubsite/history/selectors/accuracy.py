@@ -3,9 +3,9 @@
 The figures do not depend on other players' results, so sessions, clubs and the club's robots can be compared.
 The figure is POINTS PER BOARD: the duplicate scoring points that all of a player's calls, cards, claims and
 answers to claims on a board gave away, with best calls and play by both sides. It is a mean over boards. The
-figure for bidding counts every board, for declaring the boards that the player declared, for defending those
-that the opponent declared. On each board, the three figures add up to the total. Only plays with an analysis
-and a closed board count.
+figure for bidding counts every board, the figure for declaring counts the boards that the player declared, and
+the figure for defending counts the boards that the opponent declared. On each board, the three figures add up
+to the total. Only plays with an analysis and a closed board count.
 """
 
 import datetime
@@ -95,7 +95,7 @@ class DummyFigures:
 
     @property
     def right_share(self) -> Fraction | None:
-        """The percentage of choices between two ENDS that were right, among those that mattered, or None."""
+        """The percentage of right choices between two ENDS, among the choices that mattered, or None."""
         return Fraction(100 * (self.ends - self.wrong_ends), self.ends) if self.ends else None
 
     @property
@@ -117,7 +117,7 @@ class DummyFigures:
 
 @dataclass(frozen=True, slots=True)
 class Accuracy:
-    """The figures for a person, or for a robot, whose `name` is then its strength."""
+    """The figures for a person or a robot. The `name` of a robot is its strength."""
 
     name: str
     figures: dict[AccuracyKind, Figure]
@@ -144,7 +144,7 @@ def accuracy_of(plays: dict[str, list[int]]) -> Accuracy:
 
 
 def robots_of(club: Club, since: datetime.date, until: datetime.date, leave: Collection[int]) -> list[Accuracy]:
-    """Return the club's robots in sessions published between two days, the weakest first. Boards in `leave` do not
+    """Return the club's robots in sessions published between two dates, weakest first. Boards in `leave` do not
     count.
     """
     line = "play__table_board__published_line"

@@ -23,8 +23,8 @@ Facts = tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True)
 class PlayedSession:
-    """A published session as seen by one contestant. If `counts`, the result is the person's own. `percentage` is that
-    result, or None if it was scored by IMPs. `label` is used in the address of their score card.
+    """A published session as seen by one contestant. If `counts` is true, the result is the person's own. `percentage`
+    is the result, or None if it was scored by IMPs. `label` is used in the address of their score card.
     """
 
     session: int
@@ -116,7 +116,7 @@ def year_of(person: Person, sessions: list[PlayedSession]) -> Year:
 
 
 def boards_between(club: Club, since: date, until: date) -> QuerySet[Board]:
-    """Return a club's published boards between two days."""
+    """Return a club's published boards between two dates."""
     lines = PublishedLine.objects.filter(published__club=club, published__date__range=(since, until))
     return Board.objects.filter(pk__in=lines.values("board"))
 

@@ -21,8 +21,8 @@ class Profile:
     """A profile. `years` lists the years with published results, newest first. `boards` is the number played in the
     year.
 
-    `screens` is how many of these were played on screens and are closed; `accuracy` covers those with an analysis.
-    `robots` holds each robot and how the person compares with it.
+    `screens` is how many of those boards were played on screens and are closed; `accuracy` covers the ones that
+    have been analysed. `robots` holds each robot and how the person compares with it.
     """
 
     club: Club
@@ -43,8 +43,8 @@ class Profile:
 def profile(visitor: ClubVisitor, pk: int, year: str = "") -> Profile:
     """Return the profile of this person in the visitor's club, for the newest year if no year is given.
 
-    Raise Http404 for a person who has no published results (in that year), is forgotten, or is not shown to this
-    reader. Raise MembersOnly if the reader may not read the club's results.
+    Raise Http404 for a person who has no published results (in that year), has been forgotten, or is not shown to
+    this reader. Raise MembersOnly if the reader may not read the club's results.
     """
     person, called = person_with_results(visitor, pk)
     sessions = sessions_of(person)

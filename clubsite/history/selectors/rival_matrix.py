@@ -1,4 +1,4 @@
-"""A club's year as a crosstable of results between the people who met most often, from published results only."""
+"""A club's year as a crosstable of published results between the people who met each other most often."""
 
 import datetime
 from collections import Counter, defaultdict
@@ -46,8 +46,8 @@ class MatrixRow:
 
 @dataclass(frozen=True, slots=True)
 class RivalMatrix:
-    """The crosstable. `rows` are sorted by name. `others` is how many more people played; `boards` is how many
-    boards counted. If `year` is 0, there are no results.
+    """The crosstable. `rows` are sorted by name. `others` is the number of other people who played; `boards` is the
+    number of boards that count. If `year` is 0, there are no results.
     """
 
     club: Club
@@ -59,7 +59,7 @@ class RivalMatrix:
 
 
 class _Tally:
-    """A count of boards, and shares of the top added by denominator: denominators are few, and fractions are slow."""
+    """A count of boards, and shares of the top, added up per denominator because adding fractions is slow."""
 
     __slots__ = ("boards", "sums")
 

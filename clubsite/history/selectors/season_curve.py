@@ -9,9 +9,9 @@ from scoring.spread import MIN_FIGURES, running
 
 @dataclass(frozen=True, slots=True)
 class CurvePoint:
-    """A session. `boards` is how many boards count in its ranking, `mean` is the mean of the year's sessions up to
-    this one, and `band` is that mean plus and minus t * s / sqrt(sessions) (`scoring.spread`), within 0 and 100 per
-    cent. The band is None for the first two sessions.
+    """A session. `boards` is the number of boards that count in its ranking, `mean` is the mean of the year's sessions
+    up to this one, and `band` is that mean plus and minus t * s / sqrt(sessions) (`scoring.spread`), within 0 and
+    100 per cent. The band is None for the first two sessions.
     """
 
     played: PlayedSession
@@ -24,7 +24,8 @@ class CurvePoint:
 @dataclass(frozen=True, slots=True)
 class SeasonCurve:
     """A year's curve. `points` are the sessions with a percentage that count for the person, oldest first. `imps` is
-    how many sessions count but were scored by IMPs. In `helped` sessions, the person continued another's result.
+    how many sessions count but were scored by IMPs. In `helped` sessions, the person continued another player's
+    result.
     """
 
     points: list[CurvePoint]

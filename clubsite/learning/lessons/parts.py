@@ -27,7 +27,7 @@ class LessonStep:
 
 @dataclass(frozen=True)
 class Lesson:
-    """The lesson for one game. `minutes` is the length of a sitting; `about` is its sentence in the overview."""
+    """The lesson for one game. `minutes` is how long the lesson takes; `about` is the sentence in the overview."""
 
     game: str
     about: str

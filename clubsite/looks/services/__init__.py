@@ -1,1 +1,1 @@
-"""Writing down looks at cards, and the acts that are such a look."""
+"""Writing down looks at cards, and acts that are themselves looks."""

@@ -58,7 +58,7 @@ def slip_link_of(key: str, *, lock: bool = False) -> SlipLink:
 def slip_link_use(*, key: str, by: Looker) -> Board:
     """Use up the link and return its board. The caller has asked whether this reader may open it.
 
-    Raise Refused if the link has been used meanwhile.
+    Raise Refused if the link has already been used.
     """
     with transaction.atomic():
         link = slip_link_of(key, lock=True)

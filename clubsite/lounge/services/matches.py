@@ -41,8 +41,9 @@ def match_create(
 
     Against the robot, or alone, the first deal begins at once. A page (`idempotency_key`) submitted twice makes
     only one table until its match is over. `strength` is the robot's strength (`solver.strengths`, Solo only), or
-    "" for the game's own robot. With a `position`, the deal that it `repeats` continues from there, unscored. Raise
-    games.errors.BadSetup for options that the game does not have, or BadLog for an impossible position.
+    "" for the game's own robot. With a `position`, the deal that it `repeats` continues from that position,
+    unscored. Raise games.errors.BadSetup for options that the game does not have, or BadLog for an impossible
+    position.
     """
     fields: dict[str, Any] = {
         "game": game,
@@ -116,7 +117,7 @@ def _open_next(match: HomeMatch, room: Room) -> None:
 
 
 def match_join(*, match: HomeMatch, name: str, device: Device, user: AnyUser | None = None) -> HomeSeat | None:
-    """Seat a friend as N and begin the match. Return None if somebody else took the seat. Repeating it is harmless."""
+    """Seat a friend as N and begin the match. Return None if somebody else took the seat. Joining twice is harmless."""
     with transaction.atomic():
         room = room_locked(match.room_id)
         match.refresh_from_db()

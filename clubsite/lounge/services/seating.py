@@ -1,4 +1,4 @@
-"""Returning to your own seat, from the same device or, after signing in, from another one."""
+"""Returning to your own seat, from the same device or, after signing in, from another device."""
 
 from django.db import transaction
 

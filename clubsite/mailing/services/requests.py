@@ -1,4 +1,4 @@
-"""Services for mail about results: request mail, confirm an address, stop mail, and write to those who asked."""
+"""Services for mail about results: request mail, confirm an address, stop mail, and write to the people who asked."""
 
 from datetime import timedelta
 
@@ -33,8 +33,8 @@ def mail_ask(*, club: Club, user: User, site: str) -> MailRequest:
 
 
 def address_ask(*, club: Club, address: str, user: User | None, site: str) -> None:
-    """Send the link that confirms this address. If it is already confirmed, nothing is sent, and the page does not
-    reveal that.
+    """Send the link that confirms this address. If the address is already confirmed, nothing is sent, and the page
+    does not reveal that.
     """
     found = MailRequest.objects.filter(club=club, address__iexact=address).first()
     if found is None:
@@ -56,7 +56,7 @@ def _address_new(club: Club, address: str, user: User | None, site: str) -> Mail
 
 
 def results_tell(session: Session) -> None:
-    """Write to everyone who had asked by the first publication, in the transaction that publishes.
+    """Write to everyone who had requested mail before the first publication, in the transaction that publishes.
 
     A correction sends no second letter. A letter that a withdrawal made pointless is written again.
     """

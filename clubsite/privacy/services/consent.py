@@ -19,7 +19,7 @@ NICKNAME_MARKS = "&/"  # between the names of two people
 
 
 def consents_add(*, club: Club, people: Iterable[int], agreed: bool, user: User) -> int:
-    """Record the answers that a club's people, given by ids, told a director. Return how many answers changed."""
+    """Record the answers that a club's people (given by id) told a director. Return how many answers changed."""
     with transaction.atomic():
         club_locked(club.pk)
         asked = Person.objects.select_for_update(no_key=True).filter(club=club, pk__in=list(people), forgotten_at=None)
@@ -84,7 +84,7 @@ def _nickname(person: Person, typed: str) -> str:
 
 
 def readers_set(*, club: Club, results_for: str, names_for: str, user: User) -> bool:
-    """Set who may see the club's results and how strangers see names. Return True if this is a change."""
+    """Set who may see the club's results and how strangers see names. Return True if anything changed."""
     with transaction.atomic():
         club = club_locked(club.pk)
         now = {"results_for": ResultsFor(results_for).value, "names_for": NamesFor(names_for).value}

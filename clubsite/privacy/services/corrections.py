@@ -19,7 +19,7 @@ def correction_ask(
 ) -> CorrectionRequest:
     """Ask the club's directors to correct a session or, if none is given, the person's own data.
 
-    The same text submitted twice is one request. Raise Refused if too many requests are waiting.
+    If the same text is submitted twice, it counts as one request. Raise Refused if too many requests are waiting.
     """
     text = _words(text, "Write what is wrong, and what it should be.")
     with transaction.atomic():

@@ -19,7 +19,7 @@ def person_forget(*, person: Person, user: User | None = None) -> None:
     """Remove a person's name, number and account from the club permanently. Doing this again is harmless.
 
     Their results stay. The account itself also stays, because its holder may belong to other clubs. The audit log
-    gets a line with the person's id but not their name. Raise Refused if the person directs the club.
+    gets an entry with the person's id but not their name. Raise Refused if the person directs the club.
     """
     with transaction.atomic():
         person = person_locked(person)

@@ -1,4 +1,4 @@
-"""Deleting data that is no longer kept, with a line in the audit log of every club that loses data."""
+"""Deleting data that is no longer kept, with an entry in the audit log of every club that loses data."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -24,7 +24,8 @@ class RuleOutcome:
 
 
 def retention_run(*, months: int, apply: bool) -> list[RuleOutcome]:
-    """Delete old data in one transaction. Roll it back unless `apply`, so that a trial reports what would happen.
+    """Delete old data in one transaction. Roll it back unless `apply` is true, so that a trial reports what would
+    happen.
 
     Data is kept for `months` months of 30 days each. Raise Refused for fewer than `FEWEST_MONTHS`.
     """

@@ -1,4 +1,4 @@
-"""Everything derived from scores: match points, penalties, rankings, publications."""
+"""Everything derived from scores: match points, penalties, rankings and publications."""
 
 from clubsite.rankings.models.match_points import BoardScore, SessionScoring
 from clubsite.rankings.models.penalties import Penalty, PenaltyUnit

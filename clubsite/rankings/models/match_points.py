@@ -1,4 +1,4 @@
-"""Match points for every line in a session, as computed by the scoring job. All can be recomputed."""
+"""Match points for every line in a session, as computed by the scoring job. They can all be recomputed."""
 
 from fractions import Fraction
 from typing import NamedTuple
@@ -11,7 +11,8 @@ from scoring.board import BoardMP
 
 
 class SessionScoring(models.Model):
-    """A record of a session's scoring: how often it ran, when it last ran, and how many seconds that took.
+    """A record of a session's scoring: how often the scoring ran, when it last ran, and how many seconds the last run
+    took.
 
     Its lock protects the scoring job's results. As in ScoringRequest, there is no database constraint on the
     session, so that writing this row does not have to wait for the session's lock.
@@ -44,7 +45,7 @@ class MatchPointColumns(NamedTuple):
 
 
 class BoardScore(models.Model):
-    """The exact points of each side for a board at a table. With IMPs, the points are IMPs and `top` is 1."""
+    """The exact points of each side for a board at a table. In IMP scoring, the points are IMPs and `top` is 1."""
 
     table_board = models.OneToOneField(TableBoard, on_delete=models.CASCADE, related_name="board_score")
     top = models.PositiveSmallIntegerField()

@@ -12,9 +12,9 @@ from clubsite.duplicate.models import Session
 class Publication(Linked):
     """The published results of a session. Only the newest version counts.
 
-    A withdrawal is a row of its own, with the number of the version that it withdraws. `payload` holds contestants'
+    A withdrawal is a separate row, with the number of the version that it withdraws. `payload` holds contestants'
     ids and figures, but no names and no hands. Names are looked up when the payload is read, so that privacy
-    choices apply, and the cards are in the Board. The database refuses UPDATE and DELETE.
+    choices apply, and the cards are stored in the Board. The database refuses UPDATE and DELETE.
     """
 
     CHAIN = "session__chain"

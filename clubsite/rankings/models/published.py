@@ -1,7 +1,8 @@
 """The currently published results as rows, for everything that reads more than one session.
 
-The rows are made from the newest Publication in its transaction, replaced after a correction, and deleted after a
-withdrawal (`services/published_rows`). They contain no names; those are looked up when the rows are read.
+The rows are made from the newest Publication in the same transaction, replaced after a correction, and deleted
+after a withdrawal (`services/published_rows`). They contain no names; those are looked up when the rows are
+read.
 """
 
 from fractions import Fraction
@@ -64,8 +65,9 @@ def _den() -> Any:
 class PublishedSession(models.Model):
     """A session with published results, in the form that lists of sessions need.
 
-    `method` and all of `scoring` say how it was scored (`scoring.settings`). `winners` is 2 if every section ranked
-    the directions separately. `players` counts contestants, including robots. `boards` has the board numbers.
+    `method` and the complete `scoring` say how it was scored (`scoring.settings`). `winners` is 2 if the directions
+    were ranked separately in every section. `players` counts contestants, including robots. `boards` has the board
+    numbers.
     """
 
     session = models.OneToOneField(Session, primary_key=True, on_delete=models.CASCADE, related_name="published")
@@ -118,9 +120,9 @@ class PublishedResult(models.Model):
     If nobody is named, there is one row without a person. `list` numbers the lists of a session, `position` the
     contestants (or teams) in a list. `section` is the section that owns the list, and `sections` has the letters in
     its title, separated by commas. `stratum` and `handicap` are as in `shapes.RankingList`. `won` and `possible`
-    are as in the list. `percentage`, `factored` and `mean` are for the session alone, without carry-over. `honours`
-    is True if the list says who won. `counts` is True if this row is the person's result wherever several sessions
-    are counted together; a person has at most one such row per session.
+    are the figures in the list. `percentage`, `factored` and `mean` are for the session alone, without carry-over.
+    `honours` is True if the list says who won. `counts` is True if this row is the person's result wherever several
+    sessions are counted together; a person has at most one such row per session.
     """
 
     published = models.ForeignKey(PublishedSession, on_delete=models.CASCADE, related_name="results", db_index=False)

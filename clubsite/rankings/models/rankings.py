@@ -25,9 +25,9 @@ class RankingLine(models.TextChoices):
 class Ranking(models.Model):
     """A list of places, stored with the first of its sections. `places` has its rows.
 
-    `stratum` is "" if everyone is ranked. `handicap` marks a list with handicaps, kept in addition to the list
-    without. `full` is the most anyone could win or, with `imps`, a number of boards. The section has no database
-    constraint, because it is locked while a round is being closed.
+    `stratum` is "" if everyone is ranked. `handicap` marks a list with handicaps, which is kept in addition to the
+    list without handicaps. `full` is the most that anyone could win or, with `imps`, a number of boards. The
+    section has no database constraint, because it is locked while a round is being closed.
     """
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, db_constraint=False, related_name="rankings")
@@ -80,8 +80,8 @@ class RankedContestant(models.Model):
     """A contestant's row in a list. `position` counts from 0, best first. Exact figures are text: "num/den".
 
     Figures are text because a sum over many boards may have a denominator too big for any number column. `place` is
-    empty for a robot or if no board counts. `penalty` is the amount that penalties took away, and `carried` the
-    amount that carry-over added. `handicap` is set only in a list with handicaps.
+    empty for a robot or if no board counts. `penalty` is the amount deducted for penalties, and `carried` the
+    amount added by carry-over. `handicap` is set only in a list with handicaps.
     """
 
     ranking = models.ForeignKey(Ranking, on_delete=models.CASCADE, related_name="places")

@@ -28,7 +28,7 @@ class BoardSoFar:
 def board_so_far(row: TableBoard) -> BoardSoFar:
     """Return this line's board with the current scores of all lines with which the line is compared.
 
-    The caller has checked that the reader may see it (SOLO-30).
+    The caller has checked that the reader may see the board (SOLO-30).
     """
     section = row.round.section
     settings = settings_of(section.session)
@@ -53,7 +53,7 @@ def board_so_far(row: TableBoard) -> BoardSoFar:
 
 
 def _field_of(section: Section, *, apart: bool) -> QuerySet[TableBoard]:
-    """Return every line in the sections whose lines are compared with this section's."""
+    """Return every line in the sections whose lines are compared with this section's lines."""
     lines = TableBoard.objects.exclude(state=TableBoardState.VOID)
     if apart:
         return lines.filter(round__section=section)

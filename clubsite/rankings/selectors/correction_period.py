@@ -1,4 +1,4 @@
-"""The correction period for a session's results (Law 79C): until when players may ask and directors correct."""
+"""The correction period for a session's results (Law 79C): how long corrections may be requested and made."""
 
 import datetime
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class CorrectionPeriod:
 
 
 def correction_period_of(session: Session) -> CorrectionPeriod | None:
-    """Return the period, or None before the first publication. Later versions and withdrawals do not move it."""
+    """Return the period, or None before the first publication. Later versions and withdrawals do not change it."""
     first = Publication.objects.filter(session_id=session.pk).order_by("version").values_list("at", flat=True).first()
     if first is None:
         return None

@@ -38,8 +38,9 @@ AT_A_TABLE = "at the table"
 class Correction:
     """A line of the log, as this reader may see it.
 
-    `where`, `before` and `after` are empty if they would say something about people, or about a board that nobody
-    may see yet. `reason` is the text of a code, for everyone; `why` is empty for readers outside the club.
+    `where`, `before` and `after` are empty if they would reveal something about people, or about a board that
+    nobody may see yet. `reason` is the text of a reason code, for everyone; `why` is empty for readers outside the
+    club.
     """
 
     at: datetime.datetime
@@ -53,14 +54,14 @@ class Correction:
 
 
 def corrected(publication: Publication) -> bool:
-    """True if members see a version other than the first one published."""
+    """True if members now see a later version than the first one published."""
     return publication.version > 1
 
 
 def corrections_of(published: Published) -> list[Correction]:
     """Return the changes since the first publication that are in the results now published, newest first.
 
-    Only members of the club see the directors' own words. Everyone else sees the text of the code.
+    Only members of the club see the directors' own words. Everyone else sees only the text of the reason code.
     """
     newest, session = published.publication, published.session
     shown_so_far = Publication.objects.filter(session=session, version__lte=newest.version)

@@ -28,7 +28,7 @@ class Hold:
 def holds_on(boards: Iterable[int]) -> list[Hold]:
     """Return the holds that currently hide these boards from readers; usually there are none.
 
-    A session that has not ended still has all its boards to play.
+    A session that has not ended is treated as still having all its boards to play.
     """
     ids = set(boards)
     rows = Board.objects.filter(pk__in=ids)
@@ -59,14 +59,14 @@ def owed_elsewhere(boards: set[int]) -> set[int]:
 
 @dataclass(frozen=True, slots=True)
 class OwedNow:
-    """Ids of boards that somebody still has to play: here, at a table or late, and as the same deal elsewhere."""
+    """Ids of boards that somebody still has to play: `here`, at a table or late, and `elsewhere`, as the same deal."""
 
     here: set[int]
     elsewhere: set[int]
 
 
 def owed_now(boards: QuerySet[Board]) -> OwedNow:
-    """Return those of these boards that somebody still has to play. Usually one query finds that there are none."""
+    """Return which of these boards somebody still has to play. Usually there are none, which takes one query."""
     perhaps = perhaps_owed(boards)
     return OwedNow(perhaps.open | still_late(perhaps.once_late), owed_elsewhere(perhaps.dealt_twice))
 
@@ -87,8 +87,8 @@ def first_published(boards: set[int]) -> dict[int, datetime.datetime]:
 
 @dataclass(frozen=True, slots=True)
 class Embargo:
-    """Boards of a session, by number, that are hidden because of `other`, or boards of `other` hidden because of the
-    session.
+    """Boards of a session, by number, that are hidden because of the session `other`, or boards of `other` that are
+    hidden because of this session.
 
     `own` is True if `other` is in the same club, and `ours` if the hidden boards are this session's.
     """
@@ -100,7 +100,8 @@ class Embargo:
 
 
 def embargoes_of(session: Session) -> list[Embargo]:
-    """Return the embargoes between this session and others: on its own boards, and on others' boards because of it.
+    """Return the embargoes between this session and others: on its own boards, and on other sessions' boards because
+    of it.
 
     A draft's own boards are not hidden from anyone, because no table has played them.
     """

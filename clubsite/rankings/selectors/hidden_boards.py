@@ -9,7 +9,7 @@ from clubsite.secrecy.rule import WhyNot, why_not
 
 
 def hidden_boards(boards: QuerySet[Board]) -> dict[int, WhyNot]:
-    """Return why some of these published boards of ended sessions may not be seen, by id. Usually there are none."""
+    """Return those published boards of ended sessions that may not be seen, by id, with the reason. Usually empty."""
     owed = owed_now(boards)
     found = {}
     for pk in owed.here | owed.elsewhere:

@@ -1,4 +1,4 @@
-"""The worth of published sessions to people, in the figure that a series counts."""
+"""People's figures from published sessions, in the form in which a series counts them."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -35,10 +35,10 @@ class Names(dict[Any, str]):
 
 
 def counted(figure: str = PERCENTAGE) -> QuerySet[PublishedResult]:
-    """Return the results that count over several sessions and have this figure (`scoring.series.FIGURES`).
+    """Return the results that count over several sessions and have the given figure (`scoring.series.FIGURES`).
 
-    Sessions scored by another method lack the figure: with IMPs there is no percentage, and with match points there
-    are no IMPs.
+    Sessions scored by a different method lack the figure: with IMPs there is no percentage, and with match points
+    there are no IMPs.
     """
     rows = PublishedResult.objects.filter(counts=True, **{f"{COLUMNS[figure]}_num__isnull": False})
     return rows if figure == PERCENTAGE else rows.filter(imps=True)
@@ -55,7 +55,7 @@ def figures_in(rows: QuerySet[PublishedResult], figure: str = PERCENTAGE) -> dic
 
 
 def figures_of(sessions: Collection[int], figure: str = PERCENTAGE) -> dict[int, dict[Any, Fraction]]:
-    """Return {session id: {person id: figure}} for these sessions, without those that lack this figure."""
+    """Return {session id: {person id: figure}} for these sessions, leaving out sessions that lack the figure."""
     return figures_in(counted(figure).filter(published__in=sessions).order_by("published", "pk"), figure)
 
 

@@ -71,7 +71,7 @@ class Published:
 
     @property
     def boards(self) -> list[PublishedBoard]:
-        """Every board that may be seen, listed once, by number, with its lines in all sections."""
+        """Every board that may be seen, listed once, ordered by number, with its lines in all sections."""
         return [board for board in self.every_board if board.id not in self.hidden]
 
     @cached_property
@@ -195,7 +195,7 @@ def publication_of(session_id: int) -> Publication | None:
 def published_sessions(
     club: Club, *, since: datetime.date | None = None, until: datetime.date | None = None
 ) -> QuerySet[PublishedSession]:
-    """Return the club's published sessions, newest first, limited to the days `since` to `until`, if given."""
+    """Return the club's published sessions, newest first, limited to the dates `since` to `until`, if given."""
     rows = PublishedSession.objects.filter(club=club)
     rows = rows if since is None else rows.filter(date__gte=since)
     rows = rows if until is None else rows.filter(date__lte=until)

@@ -32,7 +32,7 @@ class AwaitedResults:
 
 
 def results_state(session: Session) -> ResultsState:
-    """Return the state of a session's results. It is `published` exactly if `published_or_404` finds the results."""
+    """Return the state of a session's results. It is `published` exactly when `published_or_404` finds them."""
     if session.status != SessionStatus.ENDED:
         return ResultsState.PLAYING
     newest = publication_of(session.pk)
@@ -42,10 +42,11 @@ def results_state(session: Session) -> ResultsState:
 
 
 def waiting_for(public_id: str, visitor: Visitor) -> AwaitedResults | None:
-    """Return the session if its results are still to come and this reader may know that, else None. A draft gives
-    None.
+    """Return the session if its results are still to come and this reader may know that, else None. For a draft,
+    return None.
 
-    Players who are signed in or known by their device may know it, and so may everyone with a role in the club.
+    Players who are signed in or recognised by their device may know about it, and so may everyone with a role in
+    the club.
     """
     if not public_id.isalnum():  # it comes from an address, and PostgreSQL refuses a NUL
         return None

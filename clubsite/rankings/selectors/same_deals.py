@@ -21,7 +21,7 @@ class Known(StrEnum):
 class Alike:
     """Boards in a set that also occur in another session.
 
-    `session` is None for another club's, because this director may not learn whose boards they are.
+    `session` is None for a session of another club, because this director may not learn whose boards they are.
     """
 
     known: Known
@@ -30,7 +30,7 @@ class Alike:
 
 
 def alike_of(board_set: BoardSet) -> list[Alike]:
-    """Return the other sessions that have deals from this set. Sessions of other clubs are counted as one.
+    """Return the other sessions that have deals from this set. All sessions of other clubs are counted as one session.
 
     A session whose boards are in different states (`Known`) is listed once per state. Return [] for new deals.
     """

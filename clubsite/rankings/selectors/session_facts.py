@@ -1,4 +1,4 @@
-"""The facts behind a session's scores, read at once: sections, contestants, plans, penalties, lines, scores."""
+"""The facts behind a session's scores, read together: sections, contestants, plans, penalties, lines and scores."""
 
 from fractions import Fraction
 from typing import Any

@@ -79,7 +79,7 @@ class TeamTable:
 
 
 def played_by_teams(section: PublishedSection) -> bool:
-    """True if the session was played by teams and has matches. If so, the teams' table says who won."""
+    """True if the session was played by teams and has matches. The teams' table then shows who won."""
     return bool(section.teams and section.teams["rows"] and section.teams["matches"])
 
 

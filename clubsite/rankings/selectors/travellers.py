@@ -31,10 +31,11 @@ def session_for_token(token: ApiToken, public_id: str) -> Session:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveLine(TravellerLine):
-    """A line in its current state. `revision` grows with every score that is entered, and is 0 before the first.
+    """A line in its current state. `revision` increases with every score that is entered, and is 0 before the first
+    one.
 
     `covered` means that there is a score that this reader may not see. `being_scored` means that the board has a
-    score newer than those behind its points, so `points` is None.
+    newer score than those used for its points, so `points` is None.
     """
 
     row: TableBoard
@@ -49,7 +50,8 @@ class LiveLine(TravellerLine):
 
 
 def live_lines(session: Session, user: User, *, board: int | None = None, pk: int | None = None) -> list[LiveLine]:
-    """Return every board at every table that counts, by board, round and table, or only those of one board or line.
+    """Return every line that counts, sorted by board, round and table, or only the lines of one board or the line
+    `pk`.
 
     Scores on a board that this director still has to play are hidden (SOLO-31).
     """
@@ -110,7 +112,7 @@ def row_facts(row: TableBoard, names: dict[int, str]) -> dict[str, Any]:
 
 
 def boards_being_scored(session: Session) -> set[int]:
-    """Return the ids of boards whose stored points are older than one of the board's scores."""
+    """Return the ids of boards that have a score newer than their stored points."""
     asked = ScoringRequest.objects.filter(session=session, board__isnull=False)
     return set(asked.values_list("board_id", flat=True))
 
@@ -131,7 +133,7 @@ def table_boards_of(section: Section) -> list[TableBoard]:
 def published_lines(
     published: Published, *, board: str | None = None, player: str | None = None
 ) -> list[TravellerLine]:
-    """Return the lines, by board and table: all, or those of one `board` (a key) or one `player` (a label)."""
+    """Return all lines, sorted by board and table, or only those of one `board` (a key) or one `player` (a label)."""
     contestant = published.contestant(player)
     lines = [
         published.named(line)

@@ -45,8 +45,8 @@ def publish(session: Session, user: User, why: str = "") -> Publication:
 
     After the correction period (Law 79C) only an owner may publish changes, with a reason `why`. Unchanged results
     do not get a new version, because the button may be pressed twice. Requested scoring is done first, and once
-    more if a score comes in meanwhile. Raise Refused if the session has not ended or has no score, or for changes
-    after the correction period without an owner or a reason.
+    more if a score comes in during that time. Raise Refused if the session has not ended or has no score, or for
+    changes after the correction period without an owner or a reason.
     """
     while True:
         score_if_asked(session.pk)
@@ -79,8 +79,8 @@ def _publish(session: Session, user: User, why: str) -> Publication | None:
 
 
 def session_cards_open(session: Session, published: Collection[int] = (), user: User | None = None) -> None:
-    """Open the boards that are published, and the session's others that nobody may still have to play. Store the
-    seeds of sets that are open as a whole. Raise KeyMissing if no key opens a board.
+    """Open the published boards, and those of the session's other boards that nobody still has to play. Store the seeds
+    of sets whose boards are all open. Raise KeyMissing if no key opens a board.
     """
     boards = list(Board.objects.filter(board_set__sections__session=session, known=True, opened_at=None).distinct())
     others = {board.pk for board in boards}.difference(published)
@@ -92,7 +92,8 @@ def session_cards_open(session: Session, published: Collection[int] = (), user: 
 def _agreed_after_period(session: Session, user: User, payload: dict[str, Any], why: str) -> str:
     """Return the reason given by an owner if a reason is needed, else "".
 
-    If a reason is needed, raise Refused if the user is no owner, or if it is missing or names a hidden person.
+    If a reason is needed, raise Refused if the user is not an owner, or if the reason is missing or names a hidden
+    person.
     """
     period = correction_period_of(session)
     if period is None or not period.over:
@@ -139,8 +140,8 @@ def _says(publication: Publication, payload: dict[str, Any]) -> bool:
 
 
 def unpublish(session: Session, user: User) -> Publication:
-    """Withdraw the results, so that members find nothing until they are republished. Raise Refused if they are not
-    published.
+    """Withdraw the results, so that members find nothing until the results are published again. Raise Refused if the
+    results are not published.
     """
     with transaction.atomic():
         session = session_locked(session)

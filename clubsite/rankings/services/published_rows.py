@@ -97,8 +97,8 @@ def _who(session: Session) -> dict[int, Who]:
 
 
 def _listed(published: Published) -> Iterator[Columns]:
-    """Yield the columns of each contestant in each list. The lists that say who won come first: those of teams before
-    those of contestants. `counts` is True if the figure counts over several sessions.
+    """Yield the columns of each contestant in each list. The lists that say who won come first, with lists of teams
+    before lists of contestants. `counts` is True if the figure counts over several sessions.
     """
     numbers, several = count(1), len(published.sections) > 1
     teams = [section for section in published.sections if played_by_teams(section)]

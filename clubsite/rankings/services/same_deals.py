@@ -1,4 +1,4 @@
-"""Entries in the club's audit log that say that other sessions have the same boards."""
+"""Entries in the club's audit log saying that other sessions have the same boards."""
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.models import BoardSet
@@ -7,7 +7,7 @@ from clubsite.rankings.selectors.same_deals import alike_of
 
 
 def alike_note(board_set: BoardSet) -> None:
-    """Add an entry for each session of the club that has some of these deals, and one for all other clubs."""
+    """Add an entry for each session of the club that has some of these deals, and one entry for all other clubs."""
     session = board_set.session
     for alike in alike_of(board_set):
         session_audit_add(

@@ -1,4 +1,4 @@
-"""Scoring, from a request to the stored scores. It may run twice, late or in parallel, with the same result."""
+"""Scoring, from a request to the stored scores. Running it twice, late or in parallel gives the same result."""
 
 import time
 from datetime import timedelta
@@ -21,8 +21,8 @@ BATCH_ROWS = 1000
 def score_session(session_id: int) -> bool:
     """Score a session as it is now, requested or not, and send signals about it. Return True if a figure changed.
 
-    Everything is read and computed before the transaction that writes, so nobody has to wait for it. This fulfils
-    earlier requests; requests that arrive meanwhile wait for the next run.
+    Everything is read and computed before the transaction that writes, so nobody has to wait for this. Earlier
+    requests are then fulfilled; requests that arrive in the meantime wait for the next run.
     """
     while True:
         began = time.monotonic()
@@ -67,7 +67,7 @@ def scoring_locked(session_id: int) -> SessionScoring:
 
 
 def _write(session_id: int, changes: Changes, asked: list[int], runs: int, began: float) -> bool:
-    """Write the changes. Return False if another run wrote in the meantime, so that the changes are out of date."""
+    """Write the changes. Return False if the changes are out of date because another run wrote in the meantime."""
     with transaction.atomic():
         state = scoring_locked(session_id)
         if state.runs != runs:

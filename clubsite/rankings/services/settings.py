@@ -54,8 +54,8 @@ def scoring_set(*, session: Session, values: Mapping[str, Any], user: User) -> S
 
 
 def contestants_set(*, session: Session, noted: Mapping[int, ContestantFacts], user: User) -> None:
-    """Store the strata, handicaps and carry-over, given by contestant id, all or nothing. Raise Refused, with errors
-    by field, for impossible values.
+    """Store either all or none of the strata, handicaps and carry-over, given by contestant id. Raise Refused, with
+    errors by field, for impossible values.
     """
     with transaction.atomic():
         session = session_locked(session)
@@ -127,7 +127,7 @@ def penalty_add(*, session: Session, contestant_id: int, amount: Decimal, unit: 
 
 
 def penalty_withdraw(*, session: Session, penalty_id: int, user: User) -> None:
-    """Withdraw a penalty, which stays in the record as withdrawn. Raise Refused if it was withdrawn already."""
+    """Withdraw a penalty, which stays on record as withdrawn. Raise Refused if it has already been withdrawn."""
     with transaction.atomic():
         session = session_locked(session)
         penalty = Penalty.objects.filter(

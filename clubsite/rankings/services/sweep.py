@@ -1,4 +1,4 @@
-"""The sweep, which scores every session that still has a scoring request. It needs no message."""
+"""The sweep, which scores every session that still has a scoring request. It does not depend on any message."""
 
 import logging
 
@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 
 def results_sweep() -> int:
-    """Score the sessions that have a request, and draw rounds whose signal was lost. Return how many there were."""
+    """Score the sessions that have a request, and draw rounds whose signal was lost. Return their total number."""
     sessions = list(ScoringRequest.objects.order_by().values_list("session", flat=True).distinct())
     for session_id in sessions:
         one_of_many(score_session, session_id=session_id)
@@ -25,7 +25,7 @@ def results_sweep() -> int:
 
 
 def _open_cards() -> None:
-    """Open what was held back when its session was published, because somebody still had the same cards to play."""
+    """Open the boards that were held back at publication because somebody still had the same cards to play."""
     sets = BoardSet.objects.filter(session__publications__published__isnull=False, sections__isnull=False)
     for board_set in sets.exclude(seed="").select_related("session__club").distinct():
         if not board_set.seed.is_lost():

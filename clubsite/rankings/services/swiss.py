@@ -1,4 +1,4 @@
-"""Swiss movements: when a round is over, the next is drawn from the standings, shown to the director, and opened."""
+"""Swiss movements: after each round, the next is drawn from the standings, shown to the director, and opened."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -28,7 +28,8 @@ AVERAGE_PERCENT = Fraction(50)
 
 
 def round_draw(*, section_id: int) -> bool:
-    """Draw the next round if it is due, and open it unless the director holds it back. Return False if none was due.
+    """Draw the next round if it is due, and open it unless the director holds it back. Return False if no round was
+    due.
 
     If a draw without a rematch is impossible, there are as few rematches as possible. The session is scored before
     anything is locked, since the last round is over and all its scores are in.
@@ -72,7 +73,7 @@ def due(section: Section, movement: Movement) -> bool:
 
 
 def drawn(section: Section, plan: Plan) -> Plan:
-    """Return the plan with one more round for those present. A team counts as present even if a member is away."""
+    """Return the plan with one more round for the contestants present. A team is present even if a member is away."""
     teams, missing = plan.name == TEAM_SWISS, plan.missing(plan.rounds + 1)
     if teams:
         order = list(dict.fromkeys(team_of(number, plan.tables) for number in order_of(section)))
@@ -94,7 +95,7 @@ def order_of(section: Section) -> list[int]:
 
 
 def _by_team(section: Section, teams: dict[str, Any]) -> list[int]:
-    """Return both players of the best team, then both of the next, and so on. Teams without a match come last."""
+    """Return both players of the best team, then those of the next team, and so on. Teams without a match come last."""
     placed = [contestant for row in teams["rows"] for contestant in row["entries"]]
     numbers = dict(section.contestants.order_by("number").values_list("pk", "number"))
     return [numbers[contestant] for contestant in dict.fromkeys([*placed, *numbers])]
@@ -115,9 +116,10 @@ def _by_percentage(section: Section) -> list[int]:
 def draw_swap(*, section: Section, one: int, other: int, user: User, number: int | None = None, seen: str = "") -> None:
     """Exchange two contestants in a round that has been drawn but has not begun.
 
-    With `number`, do this only if that round is still the one waiting, because the page may be stale. With `seen`
-    (`draw_mark`), do it only if the draw is unchanged, because a second press would swap the two back. Raise
-    Refused in these cases, if no drawn round is waiting, or if these two cannot be exchanged.
+    With `number`, do this only if that round is still the one that is waiting to begin, because the page may be
+    stale. With `seen` (`draw_mark`), do it only if the draw is unchanged, because submitting the form twice would
+    swap the two contestants back. Raise Refused if one of these conditions is not met, if no drawn round is
+    waiting, or if these two cannot be exchanged.
     """
     with transaction.atomic():
         section = section_locked(section.pk)
@@ -145,7 +147,7 @@ def draw_swap(*, section: Section, one: int, other: int, user: User, number: int
 
 
 def draw_mark(plan: Plan, number: int) -> str:
-    """Return a string that says who meets whom in a round. A page sends it back, and it changes with the draw."""
+    """Return a string that says who meets whom in a round. It changes with the draw, and pages send it back."""
     return " ".join(f"{row.ns}-{row.ew}" for row in plan.round(number))
 
 

@@ -27,8 +27,8 @@ def teams_of(section: Section) -> dict[str, Any] | None:
 
     A row has `team, name` (given by a director, or empty), `entries, place, vps, played, won, drawn, lost, net,
     byes`, with figures as "num/den". A match has `first, second, round` (None in American whist), `boards, net` (of
-    the first team), and `vps` (of both). Teams that have met at only one table have no match yet. If a player of
-    one team is away, the other team has a bye.
+    the first team), and `vps` (of both). Two teams that have met at only one table have no match yet. If a player
+    of one team is away, the other team has a bye.
     """
     movement = Movement.objects.filter(section=section).first()
     if movement is None or movement.plan.get("name") not in TEAM_MOVEMENTS:
@@ -69,7 +69,7 @@ def _in_order(scored: tuple[Meeting, MatchScore]) -> Meeting:
 def _met(section: Section, tables: int, by_round: bool) -> dict[Meeting, Tables]:
     """Return {(lower team, higher team, round): {board: the lines at both tables}}.
 
-    American whist plays the two tables of a match in two different rounds, so there the round is 0.
+    In American whist, the two tables of a match play in two different rounds, so the round is 0.
     """
     rows = table_boards_of(section)
     latest = latest_entries(row.pk for row in rows)
@@ -88,7 +88,7 @@ def _byes(section: Section, movement: Movement) -> set[tuple[int, Meeting]]:
     """Return the complete teams that have met a team with an absent player.
 
     Such a match has only one table and cannot be scored. Each team is returned with the key of the match, as in
-    `_met`. American whist makes one match out of two rounds.
+    `_met`. In American whist, one match takes two rounds.
     """
     plan = Plan.from_json(movement.plan)
     found = set()

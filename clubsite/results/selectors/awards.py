@@ -8,7 +8,8 @@ from scoring.evening import Result, Scored, with_session_awards
 
 
 def awards_changed(lines: Iterable[tuple[TravellerLine, Side]]) -> dict[int, Fraction]:
-    """Return a dict from TableBoard id to final value, for awards that the contestant's other boards have changed.
+    """Return a dict from TableBoard id to final value, for awards that changed because of the contestant's other
+    boards.
 
     `lines` has all lines of one contestant, each with the side on which they sat.
     """

@@ -24,7 +24,7 @@ PLACES_IN_STRIP = 13
 
 @dataclass(slots=True)
 class StripCell:
-    """A place on the strip of scores, best for South first. In a large field, equal scores share one place."""
+    """A place on the strip of scores, sorted from South's best. In a large field, equal scores share one place."""
 
     score: int
     you: bool
@@ -32,7 +32,7 @@ class StripCell:
 
     @property
     def weight(self) -> int:
-        """The width of this place beside the others', at most 100."""
+        """The width of this cell relative to the others, at most 100."""
         return min(self.count, 100)
 
 
@@ -112,7 +112,7 @@ class BoardStanding:
 
 @dataclass(frozen=True, slots=True)
 class Datum:
-    """The datum for Butler scores. `points` are to N/S. `of` names the group of lines if there are several."""
+    """The datum for Butler scores. `points` are for N/S. `of` names the group of lines if there are several groups."""
 
     of: str
     points: int
@@ -270,7 +270,7 @@ def _against_par(page: BoardPage) -> list[PageLine]:
 
 
 def strip_of(scores: list[tuple[int, bool]]) -> list[StripCell]:
-    """Return the strip of all scores. `scores` has pairs (N/S score, True if the reader's), best for South first."""
+    """Return the strip of all scores. `scores` has pairs (N/S score, is it the reader's), best for South first."""
     if len(scores) <= PLACES_IN_STRIP:
         return [StripCell(score, you) for score, you in scores]
     cells: list[StripCell] = []

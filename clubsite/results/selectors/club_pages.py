@@ -1,4 +1,4 @@
-"""The public front pages: those of the site and of a club, and a club's list of results."""
+"""The public front pages: the site's and each club's front page, and a club's list of results."""
 
 import datetime
 from dataclasses import dataclass
@@ -65,7 +65,7 @@ class ResultsPage:
 
     @property
     def keeps(self) -> str:
-        """The URL parameters that distinguish this page from the one without parameters."""
+        """The URL parameter that distinguishes this page from the default page, or ""."""
         return "year" if self.year not in self.years[:1] else ""
 
 

@@ -1,7 +1,7 @@
-"""The proof that a session's boards were dealt by a seed that was fixed before anybody could know the field.
+"""The proof that a session's boards were dealt from a seed that was fixed before anybody could know the field.
 
-Everybody may read the commitment, from the moment when the boards are made. The seed opens every board of its set,
-so it is shown only when every one of them may be seen by the reader.
+Everybody may read the commitment as soon as the boards are made. The seed would reveal every board of its set, so it
+is shown only to a reader who may see all of these boards.
 """
 
 import datetime
@@ -34,9 +34,9 @@ NO_KEY = "The key that opens the seed is missing on this server, so it cannot be
 
 @dataclass(frozen=True, slots=True)
 class SetProof:
-    """The proof of one set of boards. `no_proof` is a sentence that says why there is none, or "".
+    """The proof for one set of boards. `no_proof` is a sentence that says why there is none, or "".
 
-    `wait` is a sentence that says why the seed is not shown now, or "". Then `seed`, `nonce` and `checks` are there.
+    `wait` is a sentence that says why the seed is not shown now, or "": then `seed`, `nonce` and `checks` are set.
     """
 
     title: str
@@ -51,12 +51,12 @@ class SetProof:
 
     @property
     def seed_right(self) -> bool:
-        """True if the seed and the nonce make the commitment."""
+        """True if the commitment follows from the seed and the nonce."""
         return commitment_of(self.seed, self.nonce) == self.commitment
 
     @property
     def wrong(self) -> list[BoardCheck]:
-        """The boards that are not as the seed deals them."""
+        """The boards whose cards differ from the deals of the seed."""
         return [check for check in self.checks if not check.same]
 
 
@@ -75,7 +75,7 @@ class ProofPage:
 
 
 def proof_page(public_id: str, visitor: Visitor) -> ProofPage:
-    """Return the proofs as this visitor may read them. Raise Http404 if there is no such session."""
+    """Return the proofs in the form that this visitor may read. Raise Http404 if there is no such session."""
     session = session_by_id(public_id)
     letters: dict[int, list[str]] = {}
     sets: dict[int, BoardSet] = {}

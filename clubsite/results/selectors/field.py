@@ -39,7 +39,8 @@ class TrickRow:
 
 @dataclass(slots=True)
 class FieldBranch:
-    """The acts that some tables have in common: `head`, which separates them from others, and the run after it.
+    """The acts that some tables have in common: `head`, which separates these tables from others, and the run after
+    it.
 
     `head` is an act, or None for the root. `calls` and `cards` make up the run. `contract` is set if the auction
     ended in the run. `ended` has the tables whose play ended with the run. Lines are in traveller order.
@@ -67,12 +68,12 @@ class FieldBranch:
 
     @property
     def one(self) -> PageLine | None:
-        """The line of the table, if there is only one table, else None."""
+        """The line of this branch's table if it has only one table, else None."""
         return self.lines[0] if len(self.lines) == 1 else None
 
     @property
     def open(self) -> bool:
-        """True if the branch is open at first: it is the reader's, or several tables share the call at its head."""
+        """True if the branch is unfolded at first: it is the reader's, or several tables share the call at its head."""
         return self.you or bool(len(self.lines) > 1 and self.head and self.head.act.call)
 
     @property
@@ -98,7 +99,7 @@ class FieldBranch:
 
     @property
     def scores(self) -> list[int]:
-        """The best and the worst score for South, only one of them if they are equal, or [] if no score counts."""
+        """The best and the worst score for South (only one score if they are equal), or [] if no score counts."""
         found = {line.result.ns_score for line in self.lines if line.result.ns_score is not None}
         return sorted({max(found), min(found)}, reverse=True) if found else []
 
@@ -118,7 +119,7 @@ class FieldBranch:
         return f"Trick {act.trick}, {seat_name(act.seat)} to play" if act.card else "A claim"
 
     def _share(self, line: PageLine) -> Fraction | None:
-        """Return South's score on this line as in `mean`, or None if the line does not count."""
+        """Return South's score on this line in the unit of `mean`, or None if the line does not count."""
         won = line.mp_of("ns")
         if won is None or self.imps:
             return won
@@ -170,7 +171,7 @@ def field_page(published: Published, key: str | int, me: int | None = None) -> F
 
 
 class _Grower:
-    """A builder that computes what is shown for a branch and for all branches below it."""
+    """A builder that computes the data shown for a branch and for all branches below it."""
 
     def __init__(self, acts: FieldActs, lines: dict[int, PageLine], imps: bool) -> None:
         self.acts, self.lines, self.imps = acts, lines, imps

@@ -38,7 +38,7 @@ class FieldAct:
 
     @property
     def step(self) -> str:
-        """The act as the tree compares it. The same claim by the other player is a different step."""
+        """The act in the form that the tree compares. The same claim by the other player is a different step."""
         return f"{self.action}:{self.by}" if self.claim else self.action
 
     @property
@@ -60,9 +60,10 @@ class FieldAct:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """The cost of an act. `points` is short, `text` is as in the replay's list, and `held` is the better choice.
+    """The cost of an act. `points` is a short form, `text` is from the replay's list, and `held` is the better choice.
 
-    `shares` has the least and the most that it cost at a table, as whole percentages of the board, or is empty.
+    `shares` has the least and the most that the act cost at any table, as whole percentages of the board, or is
+    empty.
     """
 
     points: str
@@ -104,7 +105,7 @@ class FieldActs:
         return Cost(cost(entry), text, held, self._shares(keys, place))
 
     def _entries(self, keys: Collection[int], place: int) -> Iterator[Any]:
-        """Yield (TableBoard id, entry) for each analysed play. A claim has two entries: its own and its answer's."""
+        """Yield (TableBoard id, entry) for each analysed play. A claim has two entries, its own and its answer's."""
         for key in keys:
             known = self.entries.get(key, {})
             for seq in self.acts[key][place].seqs:
@@ -122,7 +123,7 @@ class FieldActs:
 
 
 def field_acts(published: Published, board_id: int, lines: list[PageLine]) -> FieldActs:
-    """Return the acts of those lines of a board that were played on the site."""
+    """Return the acts of a board's lines that were played on the site."""
     keys = [line.table_board for line in lines]
     rows = TableBoard.objects.filter(pk__in=keys).select_related("play")
     plays = {row.pk: row.play for row in rows if row.play is not None}

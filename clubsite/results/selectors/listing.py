@@ -22,7 +22,7 @@ def dated(
     name: str = "",
     of: str = "",
 ) -> QuerySet[Any]:
-    """Return the rows between two days, both included, newest first.
+    """Return the rows from `since` to `until`, both days included, newest first.
 
     With `name`, return only rows whose name contains `name`, ignoring accents and capitals. `of` is the lookup path
     to the row that has the name.

@@ -29,7 +29,7 @@ class LookLine:
 
 
 def reads_looks(published: Published) -> bool:
-    """True if the reader played in the session and more than "this is me" says so."""
+    """True if the reader played in the session, and is known by an account or a seat, not only by "this is me"."""
     visitor = published.visitor
     return visitor.contestant is not None and visitor.known_by != KnownBy.DEVICE
 
@@ -59,7 +59,7 @@ def looks_at_own_boards(published: Published) -> list[LookLine]:
 
 
 def _names(published: Published, rows: Iterable[Look]) -> dict[int, str]:
-    """Return who made each look, as the reader may see it: a player's or member's name, or else a role."""
+    """Return the name of the person who made each look, as the reader may see it, or else their role."""
     users = {row.user_id for row in rows if row.user_id is not None}
     people = {one.user_id: one for one in Person.objects.filter(club=published.club, user__in=users)}
     parts = dict(Membership.objects.filter(club=published.club, user__in=users).values_list("user", "role"))

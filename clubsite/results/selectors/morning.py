@@ -39,7 +39,7 @@ class SwingMoment:
 
 @dataclass(frozen=True, slots=True)
 class FeaturedHand:
-    """The decisive moment of a session: the two dummies from end to end, with four sentences."""
+    """The decisive moment of a session: the two dummies laid out from end to end, with four sentences."""
 
     line: TravellerLine
     moment: Decisive
@@ -51,7 +51,7 @@ class FeaturedHand:
 
 @dataclass(frozen=True, slots=True)
 class Morning:
-    """The morning page. `costly` has the costliest decisions, at most one per board, or none without an analysis.
+    """The morning page. `costly` has the costliest decisions, at most one per board, or none if there is no analysis.
 
     For a session scored in IMPs, the page has only the featured hand.
     """
@@ -67,7 +67,7 @@ class Morning:
 
 
 def morning(published: Published, valued: list[ValuedLine]) -> Morning:
-    """Return the morning page. `valued` is `valued_lines` for all of a contestant's lines."""
+    """Return the morning page. `valued` is the result of `valued_lines` for all of a contestant's lines."""
     costly = _dearest(one for one in _steps(valued, own=True) if one[2] <= -MIN_SHARE)
     gifts = [one for one in _steps(valued, own=False) if one[2] >= MIN_SHARE]
     gift = max(gifts, key=lambda one: one[2], default=None)

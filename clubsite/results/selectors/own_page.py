@@ -25,10 +25,10 @@ class OwnSession:
 
 @dataclass(slots=True)
 class OwnClub:
-    """The part of the page that is about one club, newest session first.
+    """The part of the page about one club, with its newest session first.
 
-    A reader who has merely said who they are sees what a stranger sees. `to_come` has sessions without published
-    results. `has_profile` means that the reader may see their own profile.
+    A reader who has merely said who they are sees only what a stranger sees. `to_come` has sessions without
+    published results. `has_profile` means that the reader may see their own profile.
     """
 
     visitor: ClubVisitor

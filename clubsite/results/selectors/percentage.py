@@ -43,7 +43,7 @@ LABELS = {
 @dataclass(frozen=True, slots=True)
 class PartRow:
     """A part of the percentage as shown. `points` is its share of the percentage, with two decimals. Its bar starts in
-    the middle of the column and covers `width` per cent of it, to the left for a loss.
+    the middle of the column and covers `width` per cent of the column, extending to the left for a loss.
     """
 
     part: PercentagePart
@@ -91,7 +91,7 @@ class ValuedLine:
 
 
 def valued_lines(published: Published, lines: Iterable[tuple[TravellerLine, Side]]) -> list[ValuedLine]:
-    """Return those of a contestant's lines that count and have an analysis. With IMPs, there are no such lines."""
+    """Return the contestant's lines that count and have an analysis. If IMPs are used, there are none."""
     counted = [(line, side) for line, side in lines if line.mp_of(side) is not None]
     if published.imps:
         return []
@@ -111,10 +111,10 @@ def percentage_rows(
     final: dict[int, Fraction],
     valued: list[ValuedLine] | None = None,
 ) -> list[PartRow]:
-    """Return the non-zero parts of a ranking row's percentage. Together with 50, they sum to the percentage shown.
+    """Return the non-zero parts of a ranking row's percentage. Together with 50, they add up to the percentage shown.
 
     `lines` has all the contestant's lines, `final` the final values of some of them (Law 12C2), and `valued` the
-    `valued_lines` if already read. Return [] without an analysis, or if boards may not be shown yet.
+    `valued_lines` if they have already been read. Return [] without an analysis, or if boards may not be shown yet.
     """
     every = list(lines)
     valued = valued_lines(published, every) if valued is None else valued

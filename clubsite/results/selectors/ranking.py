@@ -25,8 +25,8 @@ USUAL_SPREAD = 15
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageRow(RankingRow):
-    """A row with its bar, which begins in the middle and covers `width` per cent of half the column. `you` marks the
-    reader.
+    """A row with its bar, which begins in the middle and covers `width` per cent of half the column. `you` is true for
+    the reader's own row.
     """
 
     you: bool
@@ -58,7 +58,7 @@ class Bar:
 
 @dataclass(slots=True)
 class Pin:
-    """The session of one contestant, shown on a single line."""
+    """One contestant's result in the session, shown on a single line."""
 
     row: RankingRow
     of: int
@@ -237,7 +237,7 @@ def _explain(page: CardPage, valued: dict[int, ValuedLine]) -> None:
 
 
 def _awards_put_right(lines: list[CardLine]) -> dict[int, Fraction]:
-    """Set average plus and minus to their final values so that the card adds up. Return these by TableBoard id."""
+    """Set average plus and minus to their final values so that the card adds up. Return the values by TableBoard id."""
     changed = awards_changed((line.score, line.side) for line in lines)
     for line in lines:
         final = changed.get(line.score.table_board)

@@ -1,4 +1,4 @@
-"""The reasons for a contestant's result on a board, in one sentence: own acts, opponents' gifts, other tables."""
+"""The reasons for a contestant's result on a board, in one sentence: own acts, opponents' gifts, and other tables."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ AVERAGE_PERCENT = 50
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One reason and its worth. `points` is a whole percentage of the board.
+    """One reason and how much it accounts for. `points` is a whole percentage of the board.
 
-    `seq` is the number of the act in the play's log, or None if the reason is not an act of the reader's.
+    `seq` is the number of the act in the play's log, or None if the reason is not one of the reader's acts.
     """
 
     what: str
@@ -34,10 +34,11 @@ class _Share(NamedTuple):
 
 
 def reasons_of(valued: ValuedLine, final: Fraction, *, mine: bool) -> list[Reason]:
-    """Return the reasons for the result on the board. Together with 50, they sum to that result as a whole percentage.
+    """Return the reasons for the result on the board. Together with 50, they add up to the result as a whole
+    percentage.
 
     `final` has the final match points (Law 12C2). `mine` means that the contestant is the reader. Reasons that
-    round to 0 are left out. If nobody else played the board, there are none.
+    round to 0 are left out. If nobody else played the board, there are no reasons.
     """
     top = valued.parts.top
     if not top:

@@ -69,7 +69,7 @@ def record_of(view: Json) -> PlayRecord:
 
 
 def replay_page(published: Published, key: str | int, table_board: int, me: int | None = None) -> ReplayPage:
-    """Return a play from the site, call by call and card by card. Raise Http404 if the board was not played there."""
+    """Return a play from the site, call by call and card by card. Raise Http404 if the board was not played online."""
     page = board_page(published, key, me)
     score = found_or_404(
         next((score for score in page.replays if score.table_board == table_board), None), "No such play"

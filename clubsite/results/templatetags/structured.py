@@ -44,7 +44,7 @@ def session_data(context: dict[str, Any]) -> str:
 
 @register.simple_tag(takes_context=True)
 def coming_data(context: dict[str, Any], night: ComingNight) -> str:
-    """Return an announced night as a SportsEvent, which also says if the night has been cancelled."""
+    """Return an announced club night as a SportsEvent, which also says whether the night has been cancelled."""
     if context.get("request") is None:
         return ""
     address = base_of(context["request"]) + reverse("coming:night", args=[night.club.slug, night.public_id])

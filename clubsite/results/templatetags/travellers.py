@@ -1,4 +1,4 @@
-"""Template filters for a traveller's lines: the contract and result, their worth, and the reasons for that worth."""
+"""Template filters for a traveller's lines: the contract and result, the points, and the reasons for the points."""
 
 from fractions import Fraction
 
@@ -23,13 +23,13 @@ def played(line: PageLine) -> str:
 
 @register.filter
 def worth_in(points: Fraction | None, published: Published) -> str:
-    """Return a line's worth in the unit that `published` uses: IMPs or match points."""
+    """Return a line's points in the unit that `published` uses: IMPs or match points."""
     return imps(points) if published.imps else mp_as(points, published.halves)
 
 
 @register.filter
 def reasons(given: list[Reason], replay: str) -> str:
-    """Return the reasons with their worth, separated by commas. Acts are links to the `replay` page."""
+    """Return the reasons with their points, separated by commas. Acts are links to the `replay` page."""
     shown = ((one, f"{one.what} {signed(one.points)}") for one in given)
     linked = (
         words if one.seq is None else format_html('<a href="{}?act={}">{}</a>', replay, one.seq, words)

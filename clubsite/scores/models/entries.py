@@ -53,8 +53,8 @@ NO_LINE = Q(contract="", declarer="", tricks__isnull=True)
 class ScoreEntry(Linked, ResultColumns):
     """One score of a board at a table, with its `result` and the person who entered it.
 
-    `play_link` is the last link of the log of `play`, which is over. The table is append-only: the database refuses
-    UPDATE and DELETE.
+    `play_link` is the last link in the log of `play`, once the play is over. The table is append-only: the database
+    refuses UPDATE and DELETE.
     """
 
     CHAIN = "table_board__round__section__session__chain"
@@ -126,11 +126,12 @@ class ScoreEntry(Linked, ResultColumns):
 
 
 class ScoringRequest(models.Model):
-    """A request to score a session. Inserted with each change to its results and deleted once they are scored.
+    """A request to score a session. A request is inserted with each change to the session's results and deleted once
+    the results have been scored.
 
     `board` is the board whose score changed, or None if the change concerns the whole session. Inserting a row
     never waits for a lock. The keys have no database constraint: a foreign key's lock would wait for whoever holds
-    the session's lock, who may in turn be waiting for the table of this score.
+    the session's lock, who may in turn be waiting for the table where this score was made.
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, db_constraint=False, related_name="scoring_requests")

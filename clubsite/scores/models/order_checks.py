@@ -32,11 +32,12 @@ FOULS_LATER = (OrderAnswer.FOULED, OrderAnswer.FOULED_NEXT)
 
 
 class OrderCheck(models.Model):
-    """One answer from a table, or a note that the site showed the order there. All answers about a board are kept.
+    """One answer from a table, or a note that the site showed the order at the table. All answers about a board are
+    kept.
 
-    If the board is fouled, the affected scores are compared within `group`. If a row was fouled several times, the
-    newest report counts. `seen_at` is when a director looked at the report, and `undone_at` is when a director
-    undid the fouling.
+    If the board is fouled, the affected scores are compared within `group`. If a row's board was fouled several
+    times, the newest report counts. `seen_at` is when a director looked at the report, and `undone_at` is when a
+    director undid the fouling.
     """
 
     table_board = models.ForeignKey(TableBoard, on_delete=models.CASCADE, related_name="order_checks")

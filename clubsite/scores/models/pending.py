@@ -22,7 +22,7 @@ class Asks(models.TextChoices):
 class PendingScore(TypedColumns):
     """A score that one side has typed. It becomes a ScoreEntry once the other side has confirmed it.
 
-    `key` is the id of the version that was shown; the terminal makes a new one each time the score is typed. `side`
+    `key` is the id of the version that was shown; the terminal makes a new id each time the score is typed. `side`
     is the side that typed it. If `asks` is set, the score counts only if the director accepts it. `agreed` means
     that the other side has agreed to it.
     """
@@ -100,7 +100,7 @@ class TypedAct(models.Model):
 class RefusedLead(models.Model):
     """An opening lead that a table sent with a score and that was refused. The card is not stored.
 
-    `cleared_at` is when a director let the table type leads again. From then on the refusal no longer counts.
+    `cleared_at` is when a director let the table type leads again. From then on, the refused lead no longer counts.
     """
 
     table_board = models.ForeignKey(TableBoard, on_delete=models.CASCADE, related_name="refused_leads")

@@ -22,7 +22,7 @@ def latest_of(rows: Iterable[TableBoard]) -> dict[int, ScoreEntry]:
 
 
 def tells(entry: ScoreEntry) -> bool:
-    """True if the entry is a result. "Not played" and "late play" are not results."""
+    """True if the entry says what the result was. "Not played" and "late play" are not results."""
     return entry.status not in (ScoreStatus.NOT_PLAYED, ScoreStatus.LATE)
 
 

@@ -1,7 +1,7 @@
-"""What a director, or the keeper of the site, may not see because they are playing themselves (SOLO-31).
+"""What a director, or the keeper of the site, may not see because they play themselves (SOLO-31).
 
-The facts come from `owed`, the answer from the one rule in `clubsite.secrecy`. These questions are asked here and not
-in `clubsite.visibility` because the services of scores ask them too.
+The facts come from `owed`, the answer from the one rule in `clubsite.secrecy`. These functions are here, not in
+`clubsite.visibility`, because the services of scores use them too.
 """
 
 from collections.abc import Iterable
@@ -26,13 +26,13 @@ FILE_REFUSALS = {
 
 
 def boards_hidden_from(user: AnyUser | None, session: Session) -> frozenset[int]:
-    """Return the ids of the session's boards of which this director sees neither cards nor scores."""
+    """Return the ids of the session's boards whose cards and scores this director may not see."""
     owed = owed_by(user, session)
     return frozenset(pk for pk in owed if not may_see(BoardFacts(directs=True, owes=owed[pk]), What.SCORE))
 
 
 def boards_hidden_from_keeper(user: User) -> QuerySet[Board]:
-    """Return the boards whose scores the keeper of the site does not see in the admin."""
+    """Return the boards whose scores the admin does not show to the keeper of the site."""
     found = Board.objects.none()
     for owes, boards in owed_anywhere(user).items():
         if not may_see(BoardFacts(keeps_site=True, owes=owes), What.SCORE):

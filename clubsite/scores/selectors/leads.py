@@ -17,7 +17,7 @@ a card.
 
 
 def lead_fault(board: Board, result: BoardResult, four_handed: bool) -> str:
-    """Return why this lead is impossible (SOLO-13), or "" if it is possible, or the hands are not known or not open."""
+    """Return why this lead is impossible (SOLO-13), or "" if it is possible or if the hands are unknown or not open."""
     seat = result.leader(four_handed)
     leader = SEAT_NAMES.get(seat, "")
     hand = board.hands[seat] if result.lead and leader and not board.sealed else ""

@@ -1,4 +1,4 @@
-"""Checks of the dummies' order: the tables' answers, the fouled boards, and who may see the order now."""
+"""Checks of the dummies' order: the tables' answers, the fouled boards, and who may see the dummies' order now."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -36,8 +36,8 @@ def answers_of(rows: Iterable[TableBoard]) -> dict[int, list[OrderCheck]]:
 
 
 def not_in_order(rows: Iterable[TableBoard]) -> dict[int, list[OrderCheck]]:
-    """Return the answers that found the dummies out of order. If a row has several such answers, return only the
-    newest.
+    """Return the answers saying that the dummies were out of order. If a row has several of these answers, return only
+    the newest.
     """
     said = {}
     for pk, checks in answers_of(rows).items():
@@ -49,7 +49,8 @@ def not_in_order(rows: Iterable[TableBoard]) -> dict[int, list[OrderCheck]]:
 
 
 def foulings(session: Session) -> list[OrderCheck]:
-    """Return each table's newest report of a fouled board, unless a director has looked at it or undone it.
+    """Return each table's newest report of a fouled board, unless a director has looked at the report or undone the
+    fouling.
 
     The reports are in the order in which each board was first reported at a table.
     """
@@ -63,8 +64,8 @@ def foulings(session: Session) -> list[OrderCheck]:
 def fouled_group(row: TableBoard) -> str:
     """Return the group in which a score of this row is compared, or "" if the board was not fouled.
 
-    A board counts as fouled if it was fouled during play at this table, or at an earlier table and not restored
-    there. On a screen, the deal is always intact, whatever happened to the cards.
+    A board counts as fouled if it was fouled during play at this table, or at an earlier table and not restored at
+    that table. On a screen, the deal is always intact, whatever happened to the cards.
     """
     if row.live:
         return ""
@@ -94,8 +95,8 @@ def why_hidden(row: TableBoard, moment: str, ticket: SeatTicket) -> Hidden | Non
     """Return why the order of this board's dummies is not shown to this row's seat, or None if it is shown (SOLO-4).
 
     The order is shown before the first call and after the result, like the slips in SOLO-30, but not in between.
-    Before the play, a table sees one board at a time. A board that has begun blocks the others until its score is
-    agreed.
+    Before the play, a table is shown the order of one board at a time. A board that has begun blocks the others
+    until its score is agreed.
     """
     section = row.round.section
     if not section.session.order_check or section.pairs or row.live or row.state == TableBoardState.VOID:

@@ -1,7 +1,7 @@
 """Facts about boards that somebody still has to play: at a table, in a coming round, or as a late play.
 
-They are facts for the rule in `clubsite.secrecy`; nothing is decided here. `rankings.selectors.embargoes` has those
-about the same deals in other sessions.
+They are facts for the rule in `clubsite.secrecy`; nothing is decided here. For the same deals in other sessions see
+`rankings.selectors.embargoes`.
 """
 
 from collections.abc import Iterable
@@ -51,7 +51,7 @@ def still_late(boards: set[int]) -> set[int]:
 
 @dataclass(frozen=True, slots=True)
 class PerhapsOwed:
-    """Ids of boards that a table still has to play, that were once due late, and whose deal another board has too."""
+    """Ids of boards that are `open` at a table, were ever due late, or have a deal that another board has too."""
 
     open: set[int]
     once_late: set[int]
@@ -59,7 +59,7 @@ class PerhapsOwed:
 
 
 def perhaps_owed(boards: QuerySet[Board]) -> PerhapsOwed:
-    """Find those of these boards that somebody may still have to play, using a single query. Usually there are none."""
+    """Find the boards that somebody may still have to play, using a single query. Usually there are none."""
     open_row = TableBoard.objects.filter(board=OuterRef("pk"), state__in=OPEN_BOARD_STATES)
     late = ScoreEntry.objects.filter(table_board__board=OuterRef("pk"), status=ScoreStatus.LATE)
     alike = Board.objects.filter(fingerprint=OuterRef("fingerprint")).exclude(pk=OuterRef("pk"))
@@ -85,9 +85,9 @@ def due_in_coming_rounds(sets: set[int]) -> set[int]:
 
 
 def owed_by(user: AnyUser | None, session: Session) -> dict[int, Owes]:
-    """Return how far this user still has to play boards of the session, or the same deals in another session.
+    """Return, by board id, how far this user still has to play a board of the session, or its deal in another session.
 
-    Boards that they do not owe are left out.
+    Boards that the user does not have to play are left out.
     """
     if user is None or not user.is_authenticated:
         return {}
@@ -97,7 +97,7 @@ def owed_by(user: AnyUser | None, session: Session) -> dict[int, Owes]:
 
 
 def owed_by_contestants(contestants: Iterable[Contestant], session: Session) -> dict[int, Owes]:
-    """Return how far somebody who plays as each of these contestants still has to play boards of the session."""
+    """Return, by board id, how far a player of any of these contestants still has to play boards of the session."""
     found = owed_everywhere(list(contestants))
     here = {
         owes: boards_alike(owed).filter(board_set__session=session).values_list("pk", flat=True)
@@ -108,7 +108,7 @@ def owed_by_contestants(contestants: Iterable[Contestant], session: Session) -> 
 
 
 def owed_everywhere(contestants: list[Contestant]) -> dict[Owes, set[int]]:
-    """Return the boards that these contestants still have to play, by how far."""
+    """Return the ids of the boards that these contestants still have to play, grouped by how far."""
     found: dict[Owes, set[int]] = {Owes.LATE: _late(contestants)} if contestants else {}
     for contestant in contestants:
         status = contestant.section.session.status
@@ -119,19 +119,19 @@ def owed_everywhere(contestants: list[Contestant]) -> dict[Owes, set[int]]:
 
 
 def owed_anywhere(user: User) -> dict[Owes, QuerySet[Board]]:
-    """Return every board that this user still has to play, or that has the same deal as one of them, by how far."""
+    """Return all boards that this user still has to play, and all with the same deals, grouped by how far."""
     mine = list(contestants_played_by(user).select_related("section__session"))
     return {owes: boards_alike(owed) for owes, owed in owed_everywhere(mine).items()}
 
 
 def boards_alike(owed: set[int]) -> QuerySet[Board]:
-    """Return these boards and every other board with one of their deals."""
+    """Return the boards with these ids and every other board that has one of their deals."""
     dealt = Board.objects.filter(pk__in=owed).exclude(fingerprint="").values("fingerprint")
     return Board.objects.filter(Q(pk__in=owed) | Q(fingerprint__in=dealt))
 
 
 def _not_met(contestant: Contestant) -> set[int]:
-    """Return every board in the contestant's section for which they have no score."""
+    """Return the ids of all boards in the contestant's section for which the contestant has no score."""
     met = TableBoardSeat.objects.filter(contestant=contestant, void=False)
     over = met.exclude(table_board__state__in=OPEN_BOARD_STATES).values("board_id")
     rows = Board.objects.filter(board_set=contestant.section.board_set_id).exclude(pk__in=over)

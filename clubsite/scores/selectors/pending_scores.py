@@ -21,7 +21,7 @@ class WaitingScore:
 
     `typist` is the name of the person who typed it. `other` is the other side, which has not answered, has refused
     (`disputed`) or has `agreed`. `asks` is a sentence saying why only the director can decide. `counts` is the
-    score that counts meanwhile, as far as the reader may see it.
+    score that counts in the meantime, as far as the reader may see it.
     """
 
     key: str
@@ -44,13 +44,13 @@ class WaitingScore:
 
     @property
     def over(self) -> str:
-        """The tricks relative to the contract, such as `=` or `+1`, or "" if not played or if nothing may be shown."""
+        """The tricks relative to the contract (`=`, `+1`), or "" if the board was not played or must stay hidden."""
         over = self.said.result.over if self.said else None
         return "" if over is None else over_text(over)
 
 
 def scores_waiting(session: Session, user: User, **which: Any) -> list[WaitingScore]:
-    """Return the waiting scores as this director may see them, by table, round and board. `which` filters the
+    """Return the waiting scores as this director may see them, sorted by table, round and board. `which` filters the
     TableBoards.
     """
     filters = {f"table_board__{name}": value for name, value in which.items()}

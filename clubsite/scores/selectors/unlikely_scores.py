@@ -21,7 +21,7 @@ from scoring.unlikely import unlikely_text
 
 @dataclass(frozen=True, slots=True)
 class Unlikely:
-    """The score that counts at `row`, with the time at which it came in and the reason for a second look."""
+    """The score that counts for `row`, with the time when it was entered and the reason for a second look."""
 
     row: TableBoard
     entry_id: int
@@ -30,7 +30,7 @@ class Unlikely:
 
 
 def unlikely_scores(session: Session, user: User) -> list[Unlikely]:
-    """Return unlikely scores that were typed at a table, by table, round and board.
+    """Return unlikely scores that were typed at a table, sorted by table, round and board.
 
     Leave out scores that a director has since entered or confirmed, and boards that this director still has to play
     (SOLO-31). A lead may have become impossible later, when the board's cards were typed.
@@ -59,7 +59,7 @@ def unlikely_scores(session: Session, user: User) -> list[Unlikely]:
 
 
 def _lines_that_count(entries: QuerySet[ScoreEntry]) -> list[Any]:
-    """Return the newest entry of each TableBoard, as plain columns, since a large field has tens of thousands."""
+    """Return each TableBoard's newest entry as plain columns, because a large field has tens of thousands of them."""
     of_board = entries.annotate(
         board=F("table_board__board_id"),
         vul=F("table_board__board__vulnerability"),
@@ -71,7 +71,7 @@ def _lines_that_count(entries: QuerySet[ScoreEntry]) -> list[Any]:
 
 
 def _reasons(lines: Iterable[Any]) -> Iterable[tuple[Any, str]]:
-    """Yield each row with the reason why it deserves a second look. Check equal results on equal boards only once."""
+    """Yield each row with the reason why it deserves a second look. Completely equal results are checked only once."""
     of_board: dict[int, list[int]] = defaultdict(list)
     for line in lines:
         if line.ns_score is not None:

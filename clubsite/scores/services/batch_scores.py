@@ -1,4 +1,4 @@
-"""Scores that a program sends on a director's behalf, several at once, all or nothing. Safe to send again."""
+"""Scores sent in a batch by a program for a director. All or none are stored. Sending them again is safe."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ class ScoreChanged(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SentScore:
-    """A score that a program sends for `row`, or the refusal of a score that could not be read.
+    """A score that a program sends for `row`, or a refusal if the score could not be read.
 
     `revision` is the id of the entry that the program has seen: 0 if it saw no entry, None if it does not say.
     """
@@ -46,8 +46,8 @@ class SentScore:
 def scores_put(*, scores: Sequence[SentScore], user: User) -> int:
     """Make each score the one that counts for its row. The caller has checked that `user` directs the club.
 
-    A score that already counts is not entered again. Return how many were entered. Raise ScoresRefused if any score
-    is refused, or ScoreChanged if the score that counts is not the one that the program has seen.
+    A score that already counts is not entered again. Return the number of scores entered. Raise ScoresRefused if
+    any score is refused, or ScoreChanged if the score that counts is not the one that the program has seen.
     """
     problems: dict[int, dict[str, str]] = {}
     entered = 0
@@ -86,6 +86,6 @@ def _put(score: SentScore, user: User) -> int:
 
 
 def _counts(entry: ScoreEntry, result: BoardResult) -> bool:
-    """True if `result` matches the score that counts. Leads are compared only if one was sent."""
+    """True if `result` matches the score that counts. Leads are compared only if a lead was sent."""
     counts = entry.result if result.lead else replace(entry.result, lead="")
     return counts == result

@@ -30,14 +30,14 @@ SEAT_TAKEN = "Another device has that seat by now. Free it first."
 
 @dataclass(frozen=True, slots=True)
 class DeviceAim:
-    """The purpose of a device: for a contestant or a table. `words` is "Bo (South at table 1)" or "table 1’s own"."""
+    """What a device is for: a contestant or a table. `words` is "Bo (South at table 1)" or "table 1’s own"."""
 
     seat: PlaySeat
     words: str
 
 
 def device_aim(*, session: Session, ticket: SeatTicket, now: str, aim: DeviceAim, user: User, number: str = "") -> None:
-    """Give this ticket's device a new purpose. `now` describes its current purpose in words.
+    """Assign this ticket's device to a new contestant or table. `now` describes its current use in words.
 
     The device's page moves to the new seat automatically. A director who plays in this session may not give away a
     player's seat (SOLO-31). Raise Refused if the device's ticket has ended or the new seat is not free or not
@@ -68,7 +68,7 @@ def device_aim(*, session: Session, ticket: SeatTicket, now: str, aim: DeviceAim
 
 
 def device_free(*, session: Session, ticket: SeatTicket, now: str, user: User) -> None:
-    """Release a device, so that another can take its seat. The seat can be given back later.
+    """Release a device, so that another device can take its seat. The seat can be given back later.
 
     Raise Refused for the director's own seat while another director is present.
     """

@@ -35,7 +35,7 @@ SCORE_CHANGED = "That score has changed since it was shown. Look at it once more
 def score_from_play(play: Play) -> ScoreEntry | None:
     """Store a finished play's score, in the transaction that ended the play.
 
-    Return None for a play outside a session, or one without an outcome.
+    Return None for a play outside a session or a play without an outcome.
     """
     row = TableBoard.objects.select_related("board", "round__section__session").filter(play=play).first()
     if row is None or play.outcome is None:
@@ -47,7 +47,7 @@ def score_from_play(play: Play) -> ScoreEntry | None:
 def score_settled(table_board: TableBoard) -> ScoreEntry | None:
     """Score a board that ended unplayed as "not played". Return None if there is already a score.
 
-    A typed score that was waiting for the other side then waits for the director, and the audit log records it.
+    A typed score that was waiting for the other side now waits for the director, and the audit log records this.
     """
     if table_board.score_entries.exists():
         return None
@@ -77,7 +77,7 @@ def score_enter(
     """Make `result` the score that counts. The caller has checked the permission.
 
     Members can read `why`, and everyone can read the code `reason`. A live play still on the table is voided; the
-    card log of a finished one stays as it is. Raise Refused if the board has been taken from that table.
+    card log of a finished play stays as it is. Raise Refused if the board has been taken from that table.
     """
     with transaction.atomic():
         row = score_row_locked(table_board)
@@ -86,10 +86,11 @@ def score_enter(
 
 
 def score_row_locked(table_board: TableBoard) -> TableBoard:
-    """Lock a board at its table, as playing a last card does, and return its row with everything needed for scoring.
+    """Lock a board at its table, in the same order as for a last card, and return its row with everything needed for
+    scoring.
 
-    The table is locked first, so the live play cannot change. A last card can therefore not be played before the
-    score is stored, and a repair cannot take the board away.
+    The table is locked first, so the live play cannot change. Therefore, no last card can be played before the
+    score is stored, and no repair can take the board away.
     """
     Room.objects.select_for_update().get(pk=table_board.table.room_id)
     rows = TableBoard.objects.select_for_update(of=("self",), no_key=True)
@@ -144,7 +145,7 @@ def score_regroup(
     user: User | None = None,
     why: str,
 ) -> None:
-    """Enter the current score once more, in another group of a fouled board. Scores outside group `of` stay unchanged.
+    """Enter the current score again, in another group of a fouled board. Scores outside group `of` stay unchanged.
 
     The caller holds the lock of the table's room and writes the audit log.
     """
@@ -166,7 +167,7 @@ def _append(row: TableBoard, source: str, result: BoardResult, **by: Any) -> Sco
 
 
 def score_found_right(*, table_board: TableBoard, seen: int, user: User) -> ScoreEntry:
-    """Enter the current score once more, in the director's name. `seen` is the entry that the director looked at.
+    """Enter the current score again, in the director's name. `seen` is the entry that the director looked at.
 
     Raise Refused if another entry now counts, or if the director still has to play the board (SOLO-31).
     """

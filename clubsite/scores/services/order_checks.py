@@ -97,7 +97,7 @@ def fouling_leave(*, session: Session, pk: int, user: User) -> OrderCheck:
 
 
 def fouling_change(*, session: Session, pk: int, answer: OrderAnswer, user: User) -> OrderCheck:
-    """Change which scores are affected by a fouling that was found after the play; `answer` says which.
+    """Change which scores are affected by a fouling that was found after the play. `answer` says which scores.
 
     Raise Refused if the fouling was found before the play, has been undone, or is unknown.
     """
@@ -116,9 +116,9 @@ def fouling_change(*, session: Session, pk: int, answer: OrderAnswer, user: User
 
 
 def fouling_undo(*, session: Session, pk: int, user: User) -> OrderCheck:
-    """Record a director's decision that a board is not fouled after all. Its scores are compared as before.
+    """Record a director's decision that a board is not fouled after all. The board's scores are compared as before.
 
-    Raise Refused if this has already been done, or if the report is unknown.
+    Raise Refused if the fouling has already been undone, or if the report is unknown.
     """
     with transaction.atomic():
         check, rows = _fouling_locked(session, pk)
@@ -153,7 +153,7 @@ def order_check_set(*, session: Session, on: bool, user: User) -> None:
 def order_without_line_noted(
     *, section: Section, board: Board, round_number: int, moment: str, answer: str, actor: str
 ) -> None:
-    """Record a table's answer about a board that the current movement does not give to that table."""
+    """Record a table's answer about a board that this table does not play in the current movement."""
     session_audit_add(
         section.session,
         ORDER_ACTIONS[OrderAnswer(answer)],
@@ -192,7 +192,7 @@ def _groups(rows: Iterable[TableBoard]) -> dict[int, str]:
 
 
 def _regrouped(rows: Iterable[TableBoard], before: dict[int, str], **by: Any) -> None:
-    """Enter the scores of these rows once more if they are in their group in `before` and that group has changed."""
+    """Enter each row's score again if it is in the row's group in `before` and that group has changed."""
     for row in rows:
         score_regroup(table_board=row, of=before[row.pk], group=fouled_group(row), **by)
 

@@ -53,7 +53,7 @@ def line_noted(
 def score_without_line_noted(
     *, section: Section, board: Board, round_number: int, typed: BoardResult, actor: str
 ) -> None:
-    """Record a score, with its details, for a board that the current movement does not give to this table."""
+    """Record a score, with its details, for a board that this table does not play in the current movement."""
     session_audit_add(
         section.session,
         AuditAction.PENDING_SCORE_TOO_LATE,

@@ -1,6 +1,7 @@
 """Scores typed at a table with cards: one side types, the other confirms, and then the score counts.
 
-A typed score is never lost: it counts, or it waits, or the audit log has it and says what happened to it.
+A typed score is never lost: either it counts, or it waits, or the audit log contains it and says what happened
+to it.
 """
 
 from collections.abc import Iterable
@@ -40,7 +41,7 @@ DISPUTED_UNSEEN = (
 
 
 class TooLate(Refused):
-    """Raised if it was too late for this score or answer from the table. The data that were sent are stored anyway."""
+    """Raised if a score or an answer from the table came too late. The data that were sent are stored anyway."""
 
 
 def pending_score_type(
@@ -54,17 +55,17 @@ def pending_score_type(
     asks: str = "",
     offline: bool = False,
 ) -> tuple[bool, str]:
-    """Store the score that `side` typed, to wait for the other side. It replaces any score typed before.
+    """Store the score that `side` typed, to wait for the other side. It replaces any score that was typed earlier.
 
     Return True if the score waits or False if it already counts, and a message about its lead. `result` was played
     or passed out. `key` is the score's id, made by the terminal. `seen` is the entry that counted when the score
-    was typed, or 0 for none. `asks` says why the director has to decide in any case. `offline` means that it was
-    typed offline.
+    was typed, or 0 for none. `asks` says why the director has to decide in any case. `offline` means that the score
+    was typed offline.
 
-    Raise Refused if it cannot be stored, for example because the leader did not hold the lead. Raise TooLate if the
-    director has to decide because of `asks`, a later round, or another score entered in the meantime. The score is
-    then in the audit log, and waits for the director unless the row is void or its present players already have a
-    waiting score there.
+    Raise Refused if the score cannot be stored, for example because the leader did not hold the lead. Raise TooLate
+    if the director has to decide because of `asks`, a later round, or another score entered in the meantime. The
+    score is then in the audit log, and waits for the director unless the row is void or its present players already
+    have a waiting score there.
     """
     with transaction.atomic():
         row, late = _locked(table_board)
@@ -99,7 +100,7 @@ def _asking(
     """Return why the director has to decide about a typed score, as a code and a sentence, or "" for both.
 
     The third value is True if the director has to decide although the typed score is the one that counts. A lead
-    that only one of the two scores names makes no difference. If the seat of `ticket` entered the score that
+    that is given in only one of the two scores makes no difference. If the seat of `ticket` entered the score that
     counts, that seat can type another score in the same round.
     """
     if asks == Asks.OTHER_PLAYERS:
@@ -152,7 +153,7 @@ def pending_score_confirm(
 
 
 def pending_score_refuse(*, table_board: TableBoard, key: str, side: str) -> None:
-    """Refuse a typed score on behalf of the other side, so that whoever typed it has to type it again.
+    """Refuse a typed score on behalf of the other side, so that the side that typed it has to type it again.
 
     Raise Refused if another score is now waiting, or if the refusing side typed the score itself. Raise TooLate if
     the round is over; the refusal is stored anyway.
@@ -171,7 +172,7 @@ def pending_score_refuse(*, table_board: TableBoard, key: str, side: str) -> Non
 
 
 def pending_score_drop(*, table_board: TableBoard, key: str, side: str) -> None:
-    """Withdraw a typed score at its typist's request. It is not an error if the score is already gone."""
+    """Withdraw a typed score at its typist's request. Do nothing if the score is already gone."""
     with transaction.atomic():
         row, _ = _locked(table_board)
         for pending in PendingScore.objects.filter(table_board=row, key=key, side=side):
@@ -197,7 +198,7 @@ def pending_score_accept(*, table_board: TableBoard, key: str, user: User) -> Sc
 
 
 def pending_scores_accept(*, session: Session, keys: Iterable[str], user: User) -> None:
-    """Make these scores count, by the director's decision, except those that are gone or have been typed again.
+    """Make these scores count, by the director's decision, except scores that are gone or have been typed again.
 
     Raise Refused as `pending_score_accept` does.
     """
@@ -207,9 +208,10 @@ def pending_scores_accept(*, session: Session, keys: Iterable[str], user: User) 
 
 
 def pending_scores_accept_agreed(*, table: Table, keys: Iterable[str], user: User) -> int:
-    """Make those scores of `keys` count that both sides of `table` agreed to and nobody contests. Return their number.
+    """Make the scores in `keys` count if both sides of `table` agreed to them and nobody contests them. Return their
+    number.
 
-    The caller has shown these scores. Skip those that have since been typed again, refused or accepted.
+    The caller has shown these scores. Skip scores that have since been typed again, refused or accepted.
     """
     counted = 0
     with transaction.atomic():

@@ -36,7 +36,7 @@ PLAYS_IT = (
 
 
 def lead_check(*, board: Board, result: BoardResult, four_handed: bool, typist: User | None = None) -> None:
-    """Raise Refused if the leader did not hold the lead. A possible lead, or one from an unknown hand, is accepted.
+    """Raise Refused if the leader did not hold the lead. A possible lead, or a lead from an unknown hand, is accepted.
 
     `typist` is the user who types the score. A refusal would reveal something about a card, so the lead is not
     compared while this user still has to play the board (SOLO-31).
@@ -90,9 +90,9 @@ def lead_take(
 
 
 def _refuse(row: TableBoard, result: BoardResult, side: str, ticket: SeatTicket | None) -> bool:
-    """Count a refused lead and record it with its score. Return True if it was the last one allowed.
+    """Count a refused lead and record it with its score. Return True if it was the last refusal allowed.
 
-    After the last one, the director is called. The card is not recorded, as it would show what a hand lacks.
+    After the last refusal, the director is called. The card is not recorded, as it would show what a hand lacks.
     """
     session, actor = row.round.section.session, side_name(row, side)
     RefusedLead.objects.create(table_board=row, side=side, by_ticket=ticket)
@@ -117,7 +117,7 @@ def _refuse(row: TableBoard, result: BoardResult, side: str, ticket: SeatTicket 
 
 
 def leads_open(*, table_board: TableBoard, user: User) -> None:
-    """Let a table type leads for this board again.
+    """Allow a table to type leads for this board again.
 
     Raise Refused if the table can already do so, or if this director still has to play the board (SOLO-31).
     """

@@ -26,7 +26,7 @@ LINE_FORMAT = (
 def read_score_line(text: str) -> dict[str, str]:
     """Parse the line into arguments for `parse_score`. Raise Refused for the field `line` if the line makes no sense.
 
-    Capitals, blanks, suit symbols and `*` for doubled are accepted.
+    Capitals, spaces, suit symbols and `*` for doubled are accepted.
     """
     line = text.strip().replace("\u2212", "-")[:MAX_LINE_LENGTH]
     if line[:1].lower() == RULING_PREFIX and line[1:].strip():

@@ -1,4 +1,4 @@
-"""Scores as people type them. They are either understood, or refused with a sentence for each field."""
+"""Scores as people type them. Each is either understood, or refused with a message for each faulty field."""
 
 import re
 from contextlib import suppress
@@ -43,7 +43,8 @@ def parse_score(
     points: str = "",
     group: str = "",
 ) -> BoardResult:
-    """Parse the data typed about a board. Omitted arguments were left empty. Raise Refused, with errors by field.
+    """Parse the data typed about a board. Omitted arguments mean fields that were left empty. Raise Refused, with
+    errors by field.
 
     `tricks` is declarer's number of tricks, or "=", "+1" or "-2". `artificial` is an artificial score or a ruling.
     `points` is the score as someone wrote it down, for N/S, to be checked. `group` names the tables that had the
@@ -149,7 +150,7 @@ def parse_played(
 
 
 def _tricks(typed: int | str | None, contract: re.Match[str] | None) -> tuple[int | None, str]:
-    """Return the tricks, typed as a number or relative to the contract (=, +1, -2), or None and a fault."""
+    """Return the tricks, typed as a number or relative to the contract (=, +1, -2), or None and an error message."""
     needed = int(contract[1]) + BOOK if contract else 0
     text = "" if typed is None else str(typed).strip().replace("−", "-")
     if not text:

@@ -1,4 +1,4 @@
-"""Changing one table to cards or to screens while the session is being played: the preview and the change."""
+"""Switching one table to cards or to screens while the session is being played: the preview and the change."""
 
 from dataclasses import dataclass, field
 
@@ -35,7 +35,7 @@ class TableChange:
 
 
 def change_of(table: Table) -> TableChange:
-    """Return the effect that changing this table to the other kind of play would have now."""
+    """Return the effect that switching this table to the other kind of play would have now."""
     live = not table.live
     change = TableChange(table, live)
     for row in _rows(table):
@@ -47,7 +47,7 @@ def change_of(table: Table) -> TableChange:
 
 
 def table_play(*, table: Table, live: bool, user: User, at_once: bool = False) -> None:
-    """Let this table play on the site or with cards from its next board on. Do nothing if it already does.
+    """Let this table play on the site or with cards from its next board on. Do nothing if it already plays that way.
 
     With `at_once`, the board in play on the screens becomes void and starts again with cards. Raise Refused if the
     session is not in play, or if the table cannot change.

@@ -17,8 +17,8 @@ class NotYet(Exception):
 
 @dataclass(slots=True)
 class ActAnswer:
-    """The outcome of an act. If it was refused, `problems` maps each field to a sentence. `row` is the row that it
-    concerned.
+    """The outcome of an act. If the act was refused, `problems` maps each field to a sentence. `row` is the row
+    that the act concerned.
     """
 
     code: ActCode
@@ -30,9 +30,9 @@ class ActAnswer:
 def act_once(
     *, ticket: SeatTicket, client_id: str, kind: str, said: dict[str, Any], do: Callable[[], ActAnswer]
 ) -> TypedAct:
-    """Do an act, unless this ticket has already sent it. Return the act as stored, with its answer.
+    """Perform an act, unless this ticket has already sent it. Return the act as stored, with its answer.
 
-    `said` is what was sent; empty values are not stored. Raise NotYet if the act's round is not open.
+    `said` is the data that were sent; empty values are not stored. Raise NotYet if the act's round is not open.
     """
     said = {name: value for name, value in said.items() if value not in ("", None)}
     with transaction.atomic():

@@ -96,7 +96,7 @@ class SeriesForm(PlainForm):
     )
 
     def __init__(self, data: Any, club: Club, series: Series | None = None) -> None:
-        """Prepare the form for `series`, or for a new one with the usual rules for six sessions."""
+        """Prepare the form for `series`, or for a new series with the usual rules for six sessions."""
         facts: dict[str, Any] = dict(series.rules) if series else READY[6].to_json()
         shown = {name: value or None for name, value in facts.items()}
         super().__init__(data, initial={"name": series.name if series else "", **shown})
@@ -167,7 +167,7 @@ class SubstituteForm(PlainForm):
         self.fields["stand_in"].choices = [("", "nobody"), *names]  # type: ignore[attr-defined]
 
     def save(self, user: User) -> None:
-        """Record the substitute, or remove a substitute. Raise Refused if this is not possible."""
+        """Record or remove a substitute. Raise Refused if this is not possible."""
         facts = self.cleaned_data
         substitute_set(
             series_session=self.played[facts["session"]],

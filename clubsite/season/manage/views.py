@@ -1,4 +1,4 @@
-"""A director's pages that cover many sessions: series, ladder, master points."""
+"""A director's pages that cover many sessions: series, ladder and master points."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ def season(request: SignedInRequest, club: Club) -> HttpResponse:
 
 @for_club
 def series(request: SignedInRequest, club: Club, public_id: str = "") -> HttpResponse:
-    """Show a form for a new series, or an existing one with its sessions and substitutes."""
+    """Show a form for a new series, or an existing series with its sessions and substitutes."""
     found = series_for(club, public_id) if public_id else None
     # The rules have a field with the name of the sessions' button.
     pressed = next((button for button in ("rules", "sessions", "substitute") if button in request.POST), "")

@@ -38,8 +38,8 @@ class HonourList:
 def honours(sessions: Collection[int], visitor: ClubVisitor, *, winners: bool = False) -> dict[int, list[HonourList]]:
     """Return {session id: lists} for published sessions, best first. With `winners`, each list has only its first row.
 
-    All sessions belong to the visitor's club, and names are shown as the visitor may see them. Members of a winning
-    team are not also ranked individually.
+    All sessions must belong to the visitor's club, and names are shown as the visitor may see them. Members of a
+    winning team are not also ranked individually.
     """
     rows = PublishedResult.objects.filter(published__in=sessions, honours=True).exclude(role=PlayerRole.ROBOT)
     rows = rows.filter(position=1) if winners else rows

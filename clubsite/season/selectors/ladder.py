@@ -30,7 +30,7 @@ Figures = dict[Any, list[Figure]]
 
 @dataclass
 class LadderPage:
-    """The ladder. `rungs` are sorted with the best first and ties by name; people not yet on the ladder are last."""
+    """The ladder. `rungs` has the best first, and ties sorted by name; people not yet on the ladder come last."""
 
     club: Club
     ladder: Ladder
@@ -106,9 +106,9 @@ def _figures(club: Club, kept: Ladder) -> Figures:
 def _sessions(rules: LadderRules, figures: Figures) -> list[dict[Any, Fraction]]:
     """Return the sessions that `scoring.ladder` needs for the current and previous ladders, oldest first.
 
-    For each player, it needs one session more than the rules count or require, and it needs everyone's figures from
-    the latest sessions. All other results are left out, because exact fractions are slow and a club has thousands
-    of results.
+    For each player, these are one session more than the rules count or require. The latest sessions come with
+    everyone's figures. All other results are left out, because exact fractions are slow and a club has thousands of
+    results.
     """
     last = rules.within + 1
     # Only these of a player's figures can be in the club's last sessions.
@@ -126,7 +126,7 @@ def _dated(figure: Figure) -> DatedSession:
 
 
 def _needed(rules: LadderRules, own: list[Figure]) -> list[Figure]:
-    """Return the player's figures that are needed, and all that tie with them as floats, to be compared exactly."""
+    """Return the figures needed for a player, and all figures that tie with these as floats, to be compared exactly."""
     enough = max(rules.sessions, rules.minimum) + 1
     if not rules.sessions or len(own) <= enough:
         return own

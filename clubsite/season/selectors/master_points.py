@@ -80,7 +80,7 @@ def points_kept(club: Club) -> PointScheme | None:
 def points_page(
     visitor: ClubVisitor, *, since: datetime.date | None = None, until: datetime.date | None = None
 ) -> PointsPage:
-    """Return everyone's master points in the visitor's club, between two days if they are given.
+    """Return everyone's master points in the visitor's club, between two dates if they are given.
 
     Raise MembersOnly if the visitor may not read the club's results, or Http404 if the club awards no points.
     """
@@ -137,9 +137,10 @@ def awards_page(
     until: datetime.date | None = None,
     name: str = "",
 ) -> QuerySet[MasterPointAward]:
-    """Return every award above 0, newest session first, then by place, without names. `names_added` adds the names.
+    """Return every award above 0, without names, sorted by session (newest first) and then by place. `names_added`
+    adds the names.
 
-    With `name`, include only people whose name contains it, in the form that the visitor may see. Raise MembersOnly
+    With `name`, include only people whose name contains it in the form that the visitor may see. Raise MembersOnly
     if the visitor may not read the club's results, or Http404 if the club awards no points.
     """
     club = visitor.require_access().club

@@ -21,7 +21,7 @@ class RaceStep:
 
 @dataclass(frozen=True, slots=True)
 class Runner:
-    """A player in the race. There is a step for each session, or None if the player had no place after it."""
+    """A player in the race. There is a step for each session, or None if the player had no place after that session."""
 
     name: str
     you: bool
@@ -43,9 +43,9 @@ class RaceColumn:
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """The race. `leaders` is how many of the runners are current leaders; the reader may be an additional runner.
+    """The race. `leaders` is the number of runners who are current leaders; the reader may be an additional runner.
 
-    `held` is how many sessions count so far. Only the last of these sessions are shown.
+    `held` is the number of sessions that count so far. Only the most recent of these sessions are shown.
     """
 
     name: str

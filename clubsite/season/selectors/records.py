@@ -61,7 +61,7 @@ class SeriesWon:
 
 @dataclass(slots=True)
 class RecordsPage:
-    """The records, for all time if `year` is 0. They come from `sessions` sessions, the first of which was on `first`.
+    """The records, for all time if `year` is 0. They cover `sessions` sessions, the first of which was on `first`.
 
     `board_year` is the year of the honour board.
     """
@@ -79,7 +79,7 @@ class RecordsPage:
 
 
 def records_page(visitor: ClubVisitor, year: int = 0) -> RecordsPage:
-    """Return the records of the visitor's club, or for all time if the year has none.
+    """Return the records of the visitor's club in this year, or for all time if the year has no records.
 
     Raise MembersOnly if the visitor may not read the club's results.
     """
@@ -124,7 +124,7 @@ def _records(club: Club, year: int, sessions: QuerySet[PublishedSession], names:
 
 
 def _best_sessions(club: Club, year: int, names: Names) -> list[RecordRow]:
-    """Return the best results. The query selects them as floats, and exact fractions put them in order."""
+    """Return the best results. The query selects them by floats, and exact fractions determine their order."""
     value = Cast("percentage_num", FloatField()) / Cast("percentage_den", FloatField())
     rows = _in_year(counted().filter(club=club), year).annotate(value=value)
     rows = rows.only("person", "percentage_num", "percentage_den", *(f"published__{name}" for name in SESSION_COLUMNS))
@@ -145,7 +145,7 @@ def _sums(results: QuerySet[PublishedResult]) -> tuple[dict[int, int], dict[int,
 
 
 def _most(sessions: dict[int, int], names: Names) -> list[RecordRow]:
-    """Return the people with the highest numbers, at least 1. Ties are sorted by name."""
+    """Return the people with the highest numbers, leaving out numbers below 1. Ties are sorted by name."""
     most = sorted(
         ((person, number) for person, number in sessions.items() if number),
         key=lambda row: (-row[1], names[row[0]]),
@@ -166,7 +166,7 @@ def _largest(sessions: QuerySet[PublishedSession]) -> list[RecordRow]:
 
 
 def _placed(rows: list[Any], figures: list[Any]) -> list[tuple[str, Any]]:
-    """Return the first `MIN_SHOWN` rows and any tied with the last, with places; `=` marks a shared place."""
+    """Return the first `MIN_SHOWN` rows, and any rows tied with the last of them, with places (`=` if shared)."""
     if not rows:
         return []
     last = figures[min(MIN_SHOWN, len(rows)) - 1]
@@ -176,7 +176,7 @@ def _placed(rows: list[Any], figures: list[Any]) -> list[tuple[str, Any]]:
 
 
 def _series_won(visitor: ClubVisitor, year: int, names: Names) -> list[SeriesWon]:
-    """Return the series whose sessions are all published and that ended in this year, latest to end first."""
+    """Return the series that ended in this year and whose sessions are all published, latest to end first."""
     out = "sessions__session__published"
     series = visitor.club.series.annotate(out=Count(out), last=Max(f"{out}__date"))
     rows = series.filter(last__year=year).order_by("-last", "-pk") if year else ()

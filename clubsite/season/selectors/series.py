@@ -25,8 +25,8 @@ COUNTS, WAITS, COMES, DIFFERS = "counts", "waits", "comes", "differs"
 class SeriesColumn:
     """A column of a series.
 
-    `state` says that its session counts, that it awaits publication, that no session has been chosen, or that it
-    does not count because it was scored differently from the series.
+    `state` says that the column's session counts, that it awaits publication, that no session has been chosen, or
+    that the session does not count because it was scored differently from the series.
     """
 
     number: int
@@ -66,8 +66,8 @@ class SeriesRow:
 
 @dataclass(slots=True)
 class SeriesPage:
-    """A series, with its table if it was requested. `chosen_as` maps numbers to the chosen sessions. `scores` holds
-    the facts behind the table.
+    """A series, with its table if it was requested. `chosen_as` maps column numbers to the chosen sessions. `scores`
+    holds the facts behind the table.
     """
 
     club: Club
@@ -89,7 +89,7 @@ class SeriesPage:
 
     @property
     def left(self) -> int:
-        """The number of sessions that are still to come, including any without published results."""
+        """The number of sessions that are still to come, including sessions without published results."""
         return self.rules.sessions - self.held
 
     @property
@@ -113,12 +113,12 @@ class SeriesPage:
 
     @property
     def width(self) -> int:
-        """The number of columns in the table: place, player, score, the sessions, and what is still needed."""
+        """The number of columns in the table: place, player, score, one per session, and what is still needed."""
         return 3 + self.held + bool(self.left)
 
     @property
     def groups(self) -> list[tuple[str, list[SeriesRow]]]:
-        """The rows in groups, each with its heading: placed (no heading), short of sessions, or out."""
+        """The rows in groups, each with its heading: placed (no heading), short of sessions, or out of the running."""
         short = [row for row in self.rows if row.place.short]
         out = [row for row in self.rows if row.place.out]
         placed = [row for row in self.rows if not row.place.short and not row.place.out]
@@ -203,19 +203,19 @@ def _head(series: Series, chosen: dict[int, SeriesSession]) -> SeriesPage:
 
 
 def way_of(settings: ScoringSettings) -> str:
-    """Return the scoring method. Only sessions scored by the same method count together, as IMPs differ in size."""
+    """Return the scoring method. Only sessions scored by the same method count together, as IMPs can differ in size."""
     return f"{settings.method} {settings.imp_divisor}" if settings.method == "cross_imps" else settings.method
 
 
 def goes_by(rules: SeriesRules, way: str) -> bool:
-    """True if a series with these rules accepts sessions scored in this way."""
+    """True if a series with these rules accepts sessions scored by this method."""
     return rules.imps is (way != "match_points")
 
 
 def _counting(rules: SeriesRules, out: dict[int, PublishedSession]) -> set[int]:
     """Return the numbers of the published sessions that can be counted together.
 
-    If sessions were scored by IMPs in several ways, only those scored in the same way as the first one count.
+    If sessions were scored with different kinds of IMPs, only sessions scored like the first session count.
     """
     ways = {number: way_of(one.settings) for number, one in sorted(out.items())}
     fit = {number: way for number, way in ways.items() if goes_by(rules, way)}

@@ -117,9 +117,9 @@ def series_discard(*, series: Series, user: User) -> None:
 
 
 def series_sessions_set(*, series: Series, chosen: Chosen, user: User, shown: Chosen | None = None) -> None:
-    """Set the sessions of a series by number (None means still to come), all or nothing.
+    """Set either all or none of the sessions of a series, by number. None means that the session is still to come.
 
-    A number that keeps its session keeps its substitutes. `shown` has the sessions that the page showed before. A
+    A number that keeps its session also keeps its substitutes. `shown` has the sessions that the page showed. A
     number that the director did not change keeps its current session, whatever another page has changed in the
     meantime. Raise Refused for an impossible session, or for a number that another page has also changed.
     """
@@ -149,7 +149,7 @@ def series_sessions_set(*, series: Series, chosen: Chosen, user: User, shown: Ch
 
 
 def _changes(chosen: Chosen, shown: Chosen, now: Mapping[int, int]) -> dict[int, int | None]:
-    """Return the sessions that change. Raise Refused for a number that another page has also changed."""
+    """Return the sessions to be changed. Raise Refused for a number that another page has also changed."""
     wanted: dict[int, int | None] = {}
     for number, pk in chosen.items():
         if (number in shown and shown[number] == pk) or now.get(number) == pk:

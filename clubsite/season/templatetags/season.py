@@ -41,7 +41,7 @@ def ladder_rule(rules: LadderRules) -> str:
 
 @register.filter
 def series_rule(rules: SeriesRules) -> str:
-    """Return a sentence that says which sessions of a series count, and how."""
+    """Return a sentence that says which sessions of a series count and how they count."""
     words = [f"The best {rules.best} count" if rules.best else "All nights count"]
     if rules.imps:
         words.append("by the mean of their IMPs a board" if rules.figure == IMPS_A_BOARD else "their IMPs added up")

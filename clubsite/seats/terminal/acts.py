@@ -1,4 +1,4 @@
-"""A terminal's acts. Each act has an id, is done only once, and is stored as it was sent."""
+"""The acts that a terminal sends. Each act has an id, is carried out only once, and is stored as it was sent."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -46,7 +46,7 @@ ACT_NOTED = "What you said of board {} is noted for the director."
 
 
 def act_answer(ticket: SeatTicket, form: LineActForm, kind: str) -> ActAnswer:
-    """Do an act for this seat and return its outcome. Raise NotYet if its round is not open."""
+    """Carry out an act for this seat and return its outcome. Raise NotYet if the act's round is not open yet."""
     line, said = line_meant(ticket, form), form.sent
     if line.section is None or not line.side:
         return ActAnswer(ActCode.REFUSED, NOT_HERE)
@@ -106,7 +106,7 @@ def confirm(ticket: SeatTicket, line: SideLine, row: TableBoard, form: LineActFo
 
 
 def _answering(line: SideLine, row: TableBoard, form: LineActForm) -> str:
-    """Return the side that answers: this seat's, or the other side on this device if its own is out of reach."""
+    """Return the answering side: this seat's, or the other side if it uses this device because its own is offline."""
     if not form.sent["hand"]:
         return line.side
     others = [row.ew_id] if line.side == "NS" else [row.ns_id, row.table_id]
@@ -115,7 +115,7 @@ def _answering(line: SideLine, row: TableBoard, form: LineActForm) -> str:
 
 
 def without_line(ticket: SeatTicket, section: Section, side: str, form: LineActForm) -> ActAnswer:
-    """Record an act about a board that the current movement does not give to that table, and call the director."""
+    """Record an act about a board that the current movement does not assign to that table, and call the director."""
     board = board_meant(section, form)
     mine = form.sent["ns" if side == "NS" else "ew"] or 0
     if board is None:

@@ -8,8 +8,8 @@ from clubsite.play.consumers import SeatConsumer
 class TerminalWatcher(SeatConsumer):
     """The socket `/seat/<ticket>/score/socket/`. It only says that something has changed; the page fetches the state.
 
-    A phone goes to sleep between two boards. The socket's closing is therefore not recorded, because the player
-    would otherwise seem to leave each time.
+    Phones go to sleep between boards, so the closing of the socket is not recorded. Otherwise the player would seem
+    to leave each time.
     """
 
     async def _show(self) -> bool:

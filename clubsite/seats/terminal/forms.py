@@ -36,7 +36,7 @@ class LineActForm(ButtonForm):
     """An act, with its `id` and the row as the terminal knew it: `round`, `table`, `board`, `ns` and `ew`.
 
     `key` is the id of the typed score that the act answers. `seen` is the entry that counted when it was typed, or
-    0 for none. `hand` means that the other side answers on this device, `offline` that the act was done offline.
+    0 for none. `hand` is true if the other side answers on this device, `offline` if the act was done offline.
     """
 
     id = KeyField()
@@ -63,7 +63,7 @@ class ScoreActForm(LineActForm):
     passed = KeyField()
 
     def result(self, board: Board, four_handed: bool) -> BoardResult:
-        """Return the score that was typed. Raise Refused, with errors by field, for a bad score."""
+        """Return the score that was typed. Raise Refused, with the errors by field, if the score is invalid."""
         sent = self.sent
         if sent["passed"]:
             return BoardResult.of_contract(PASSED_OUT, "", None, board.vulnerability)
@@ -99,7 +99,7 @@ class OtherBoardForm(LineActForm):
 
 
 class TypedDealForm(LineActForm):
-    """The cards of a board as the table typed them, one field per seat. `seen` is how often they had been typed."""
+    """The cards of a board as the table typed them, one field per seat. `seen` is the number of earlier typings."""
 
     E = LineField(required=False, max_length=60)
     W = LineField(required=False, max_length=60)
@@ -120,7 +120,7 @@ class DeviceSideForm(ButtonForm):
 
 
 class UnsentForm(ButtonForm):
-    """The number of entries that the page still has to send after this one."""
+    """The number of entries that the page still has to send after this entry."""
 
     unsent = forms.IntegerField(min_value=0, max_value=999, required=False)
 

@@ -1,4 +1,4 @@
-"""The row that a terminal's act concerns, as the terminal knew the row and as the current movement has it."""
+"""The row that a terminal's act concerns, both as the terminal knew it and as it is in the current movement."""
 
 from dataclasses import dataclass
 
@@ -36,7 +36,7 @@ class SideLine:
 def line_meant(ticket: SeatTicket, form: LineActForm) -> SideLine:
     """Return the row that an act concerns.
 
-    If the row's two players now play the board at another table, or with sides changed, their act applies there.
+    If the row's two players now play the board at another table, or have swapped sides, their act applies there.
     """
     said, seat, of_table = form.sent, ticket.seat_id, ticket.seat.kind == SeatKind.TABLE
     sections = Section.objects.select_related("session__club")

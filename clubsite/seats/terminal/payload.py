@@ -1,8 +1,8 @@
 """The data that a terminal stores, as JSON: all of this seat's rounds, and scores typed in the current round.
 
-They have no cards, nothing about other tables, and only this seat's scores from the current round. A device
-that stays at its table must not tell the next players how others fared on boards that they still have to play
-(SOLO-30).
+The data include no cards, nothing about other tables, and only this seat's scores from the current round. A
+device that stays at its table must not tell the next players how others fared on boards that those players
+still have to play (SOLO-30).
 """
 
 from dataclasses import asdict
@@ -100,7 +100,7 @@ def _free_seats(table: SessionTable) -> list[str]:
 
 
 def _next_words(now: SeatNow) -> str:
-    """Return a text that says where to go after the round. A device that stays at its table names both players."""
+    """Return a message saying where to go after the round. A device that stays at its table names both players."""
     table, coming, sides = now.table, now.table.coming, contestant_sides(now.table.section.pairs)
     if now.of_table and coming:
         return " ".join(
@@ -171,8 +171,8 @@ def _asked_again(table: SessionTable, typed: dict[int, Facts]) -> list[int]:
 def _facts(section: Section) -> list[Facts]:
     """Return the facts about every board of the section, in order.
 
-    `typings` is the number of times that the cards of a board dealt at the table have been typed. It is left out if
-    the cards cannot be typed.
+    `typings` is the number of times that the cards of a board dealt at the table have been typed. This number is
+    left out if the cards cannot be typed.
     """
     if section.board_set_id is None:
         return []

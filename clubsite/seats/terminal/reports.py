@@ -40,7 +40,7 @@ def order_asked(ticket: SeatTicket, form: OrderForm) -> dict[str, Any]:
 
 
 def answer_order(ticket: SeatTicket, line: SideLine, row: TableBoard, form: OrderForm) -> ActAnswer:
-    """Store the table's answer. It is about the cards, so it counts even if the round is over or others sit here."""
+    """Store the table's answer. It concerns the cards, so it counts even if the round is over or others sit there."""
     said = form.sent
     if not said["moment"] or not said["answer"]:
         return ActAnswer(ActCode.REFUSED, NO_ANSWER, row=row)
@@ -58,7 +58,7 @@ def answer_order(ticket: SeatTicket, line: SideLine, row: TableBoard, form: Orde
 
 
 def order_without_line(section: Section, board: Board, form: OrderForm, actor: str) -> ActAnswer:
-    """Record an answer about a board that the current movement does not give to that table."""
+    """Record an answer about a board that the current movement does not assign to that table."""
     said = form.sent
     if not said["moment"] or not said["answer"]:
         return ActAnswer(ActCode.REFUSED, NO_ANSWER)

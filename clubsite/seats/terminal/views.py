@@ -75,7 +75,7 @@ def offline(request: HttpRequest) -> HttpResponse:
 @require_safe
 @for_seat
 def state(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
-    """Return everything that the page shows, or nothing (204) while the room still has the page's `rev`."""
+    """Return everything that the page shows, or nothing (204) if the page's `rev` is still the room's current one."""
     unsent_heard(ticket, request.GET)
     if request.GET.get("rev") == str(rev_of(ticket)):
         return HttpResponse(status=204)
@@ -110,7 +110,7 @@ def send(request: HttpRequest, ticket_id: str, kind: str) -> HttpResponse:
 @require_POST
 @for_seat
 def order(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
-    """Return both dummies of the board on the table, each in its order, or the reason why they are not shown."""
+    """Return both dummies of the board on the table, with their cards in order, or why they are not shown."""
     return JsonResponse(reports.order_asked(ticket, OrderForm(request.POST)))
 
 

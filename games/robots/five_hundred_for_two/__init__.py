@@ -1,6 +1,6 @@
 """500 for two: quickly play out the deal for every strain that may be bid and every card that may be played.
 
-The robot does not know what its view does not show. It tries several hands that the opponent may have.
+The robot knows only what its view shows, so it tries several hands that the opponent may have.
 """
 
 from games.robots.five_hundred_for_two.bidding import choose_call, choose_discards

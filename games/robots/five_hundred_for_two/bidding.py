@@ -15,7 +15,7 @@ CAUTION = 1  # bid this many tricks fewer than the simulation took: three in fou
 
 
 def choose_call(view: View, chance: Chance) -> str:
-    """Choose the most valuable bid that seems makeable, else a pass. Overtricks are worth nothing."""
+    """Choose the most valuable bid that seems makeable, else a pass. Overtricks have no value."""
     standing = [entry for entry in view["auction"] if entry["call"] != PASS]
     if standing and standing[-1]["by"] == view["me"]:
         return f"c:{PASS}"

@@ -37,9 +37,9 @@ def _card(action: str) -> Card:
 
 
 def _worth(view: View, world: World, action: str) -> int:
-    """Return what this card is worth to the viewer.
+    """Return the value of this card to the viewer.
 
-    The worth is the number of tricks that the contractor ends up with after this card, plus a bonus if the contract
+    The value is the number of tricks that the contractor ends up with after this card, plus a bonus if the contract
     is made. It is negative if the viewer defends.
     """
     me, contract, table = view["me"], view["contract"], view["trick"]

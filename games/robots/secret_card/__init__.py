@@ -1,4 +1,4 @@
-"""The secret-card game: draft for strength and length, bid what they are worth, weigh each card's chance of winning."""
+"""The secret-card game: draft strength and length, bid what they are worth, and weigh each card's chance of winning."""
 
 from games.cards import CARD_BY_TEXT
 from games.robots.reading import Chance, View

@@ -1,4 +1,4 @@
-"""Bidding by the best expected score, based on the tricks that such hands have taken in play.
+"""Bidding by the best expected score, based on the tricks that similar hands have taken in play.
 
 The figures come from about a hundred deals that this robot played against itself in every strain.
 """

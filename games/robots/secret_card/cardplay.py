@@ -1,4 +1,4 @@
-"""Card play: a card's chance of winning the trick, weighed against its worth later in the play."""
+"""Card play: a card's chance of winning the trick, weighed against its value later in the play."""
 
 from games.cards import CARD_BY_TEXT, Card
 from games.robots.reading import Chance, View, any_of

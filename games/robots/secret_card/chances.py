@@ -1,7 +1,7 @@
 """The chance that a trick counts for the viewer, as far as a single view can tell.
 
-Visible hands are assumed to play their best. The opponent's hand is guessed: it may hold any unseen card, but an
-honour is more likely than a small card, since the hand was drafted.
+Visible hands are assumed to play as well as possible. The opponent's hand is guessed: it may hold any unseen
+card, but an honour is more likely than a small card, since the hand was drafted.
 """
 
 from collections.abc import Iterator, Sequence
@@ -91,8 +91,8 @@ class SeenTrick:
     def _guessed(self, cards: list[Card]) -> Iterator[tuple[Card, float]]:
         """Yield the cards that the opponent may play from hand, each with its probability.
 
-        They are the lowest card that beats the trick so far, or a card that does not win. The card led stands for
-        all the cards that do not win.
+        The candidates are the lowest card that beats the trick so far, and a card that does not win. The card led
+        represents all the cards that do not win.
         """
         led = cards[0].suit
         suit, trumps = ([card for card in self.theirs if card.suit == strain] for strain in (led, self.trump))

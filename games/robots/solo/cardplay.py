@@ -38,7 +38,7 @@ def choose_card(view: View, chance: Chance) -> str:
 def accepts(view: View) -> bool:
     """True if the claimed tricks are certain, which only the claimant's open cards can prove.
 
-    The last tricks are played out. Before that, the claimant's sure trumps count.
+    The last few tricks are played out in full. Earlier in the deal, the claimant's sure trumps are counted.
     """
     claim, table, trumps = view["claim"], view["trick"], view["contract"]["strain"]
     if claim["takes"] == 0 or claim["cards"] is None:
@@ -66,7 +66,7 @@ def _cheapest(cards: Sequence[Card], trump: str) -> list[Card]:
 
 
 def _lead(view: View, cards: list[Card]) -> list[Card]:
-    """Choose a lead: as declarer, draw trumps early; otherwise an ace, else a low card from the longest own suit."""
+    """Choose a lead: as declarer, draw trumps early; otherwise an ace if held, else low from the longest suit."""
     trump, mine = view["contract"]["strain"], _own_cards(view)
     trumps = [card for card in cards if card.suit == trump]
     if view["contract"]["declarer"] == view["me"] and trumps and view["trick"]["number"] <= 4:

@@ -52,7 +52,7 @@ def choose_call(view: View, chance: Chance) -> str:
 
 
 def _limits(view: View, hand: Cards, nerve: float) -> dict[str, int]:
-    """Return the highest level worth bidding in each strain, or 0 if no level is."""
+    """Return, for each strain, the highest level worth bidding, or 0 if there is no such level."""
     hope = DRAWS * view["more"]["bridge"] / 13 + nerve
     if view["more"]["umbrage"][view["me"]]:
         hope -= UMBRAGE_CARE

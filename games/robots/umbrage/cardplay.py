@@ -97,7 +97,7 @@ def _second_worth(view: View, card: Card, played: Cards) -> float:
 def _third_worth(view: View, card: Card, played: Cards) -> float:
     """Return the value of the last card of a trick.
 
-    Win cheaply. If the trick is lost, leave no high card in a dummy from which the opponent will lead.
+    A cheap winner is best. If the trick is lost, leave no high card in a dummy from which the opponent will lead.
     """
     trump, from_dummy = view["contract"]["strain"], view["turn"]["hand"] == DUMMY
     if winning_place((*played, card), trump) != 1:

@@ -1,4 +1,4 @@
-"""The card play: which cards the player may play, what the stock turns, who wins, how the deal ends (BS-7 to BS-11)."""
+"""Card play: which cards the player may play, what the stock turns, who wins, and how the deal ends (BS-7 to BS-11)."""
 
 from dataclasses import replace
 from typing import Any

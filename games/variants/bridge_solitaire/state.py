@@ -119,9 +119,9 @@ def jokers(cards: Cards) -> int:
 def outcome(state: SolitaireState) -> dict[str, Any] | None:
     """Return the result once the deal is over, or None otherwise.
 
-    It is `{"contract", "declarer", "tricks", "lead", "claimed", "honours": {"S": n}, "jokers": n}`. `tricks` is the
-    number of declarer's tricks. `claimed` means that the player conceded. `honours` and `jokers` are for the player's
-    13 cards (BS-13, BS-6).
+    The result is `{"contract", "declarer", "tricks", "lead", "claimed", "honours": {"S": n}, "jokers": n}`.
+    `tricks` is the number of declarer's tricks. `claimed` means that the player conceded. `honours` and `jokers`
+    are for the player's 13 cards (BS-13, BS-6).
     """
     if state.phase != "over" or state.contract is None:
         return None

@@ -65,7 +65,7 @@ def suits_to_name(state: FiveHundredState, seat: Seat) -> tuple[str, ...]:
 
 
 def pick(state: FiveHundredState, player: str) -> CardPick | None:
-    """Return the contractor's choice of three cards to lay away, or None when no such choice is due (FH-14)."""
+    """Return the contractor's choice of three cards to lay away, or None when this choice is not due (FH-14)."""
     if state.phase != "discard" or turn(state) != player or state.requests.answers:
         return None
     hand = HAND_OF[player]

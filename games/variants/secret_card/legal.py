@@ -107,14 +107,14 @@ def turn_actions(state: SecretCardState, player: str) -> tuple[str, ...]:
 
 
 def legal(state: SecretCardState, player: str) -> tuple[str, ...]:
-    """Return every action that `apply` accepts from this actor (S, N or D): `turn_actions`, claims, `undo`."""
+    """Return every action that `apply` accepts from this actor (S, N or D): `turn_actions`, claims and `undo`."""
     if state.phase == "over":
         return ()
     return turn_actions(state, player) + talk_actions(state, state.table.request_rules, player, tricks_left(state))
 
 
 def whose_turn(state: SecretCardState, player: str) -> str:
-    """Return whose turn it is, as a phrase for sentences: `North's turn`, `North's turn, with the dummy`."""
+    """Return whose turn it is, for use in sentences: `North's turn` or `North's turn, with the dummy`."""
     if state.phase == "play" and state.intended:
         return f"{seat_name(player)}'s turn, to let the dummy's card be played or to stop it"
     return f"{seat_name(player)}'s turn" + (", with the dummy" if hand_to_play(state) == DUMMY else "")

@@ -104,7 +104,7 @@ def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> SecretCardSta
 
     `setup` is `{"board": 3, "dealer": "S", "vul": "None", "pack": "S7 HT ...", "split": [17, 3, ...]}`. Player A is
     the dealer, and the pack begins with its top card. The table cards are numbered 0 to 25 in the order put down;
-    `split` lists these numbers, those of the dummy's thirteen cards first.
+    `split` lists these numbers, starting with the dummy's thirteen cards.
     """
     chosen = checked(OPTIONS, options)
     board, a, vul = player_header(setup)

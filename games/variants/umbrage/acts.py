@@ -121,7 +121,7 @@ def _begin_play(state: UmbrageState) -> UmbrageState:
 
 
 def change_cards(state: UmbrageState, actor: str, action: str) -> UmbrageState:
-    """Exchange cards for the same number from the top of the bridge (UM-13c). `draw:` exchanges no cards."""
+    """Exchange cards for the same number of cards from the top of the bridge (UM-13c). `draw:` exchanges none."""
     if state.phase != "draw" or state.draw is None:
         raise IllegalAction("Cards are drawn after a pass over a contract, not now", "UM-7")
     _check_turn(state, actor, "UM-13c")
@@ -148,7 +148,7 @@ def _discarded(state: UmbrageState, actor: str, action: str) -> Cards:
 
 
 def _exchanged(state: UmbrageState, actor: str, discarded: Cards) -> dict[str, Any]:
-    """Return the state fields that change when the player lays down these cards and draws the same number."""
+    """Return the state fields that change when the player lays down these cards and draws the same number of cards."""
     count = len(discarded)
     drawn = state.bridge[:count]
     kept = tuple(card for card in state.hand(actor) if card not in discarded)

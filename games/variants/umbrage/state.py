@@ -132,9 +132,9 @@ def tricks_left(state: UmbrageState) -> int:
 def outcome(state: UmbrageState) -> dict[str, Any] | None:
     """Return the values that scoring needs once the deal is over, or None otherwise.
 
-    They are `{"contract", "declarer", "tricks" (declarer's), "lead", "claimed", "umbrage": {"S": true, "N": false},
-    "honours": {"S": 0, "N": 100}}`. `honours` has the points for the honours in a player's 13 cards at the start of
-    the play (UM-18d). The contract of a deal that was thrown in is "PASS".
+    The values are `{"contract", "declarer", "tricks" (declarer's), "lead", "claimed", "umbrage": {"S": true,
+    "N": false}, "honours": {"S": 0, "N": 100}}`. `honours` has the points for the honours in a player's 13 cards at
+    the start of the play (UM-18d). The contract of a deal that was thrown in is "PASS".
     """
     if state.phase != "over":
         return None

@@ -7,7 +7,7 @@ undo. A dummy card has its player in `by`. A trick's winner is a hand, and `won_
 `more` always has these keys:
 
     {"umbrage": {"S": true, "N": false, "decided": ["S", "N"]},  # S and N null until both have decided (UM-3)
-     "bridge": 13,                           # cards left in it
+     "bridge": 13,                           # cards left in the bridge
      "draw": {"bidder": "S", "player": "N",  # null except in a draw; `player` chooses now, up to `most`
               "changed": {"S": 4, "N": null}, "most": 4, "final": false},  # final: the last bid is the contract
      "draws": [{"calls": 2, "bidder": "S", "S": 4, "N": 3}],    # finished draws, each after `calls`; null: not asked
@@ -67,7 +67,7 @@ def view(state: UmbrageState, viewer: str) -> Json:
 
 
 def asked_now(state: UmbrageState, viewer: str) -> str | None:
-    """Return who has to act as far as the viewer knows: the viewer, until they have decided on umbrage (UM-20)."""
+    """Return who has to act, as far as the viewer knows. Before deciding on umbrage, that is the viewer (UM-20)."""
     if state.phase == "umbrage" and viewer in PLAYERS and decision(state, viewer) is None:
         return viewer
     return turn(state)

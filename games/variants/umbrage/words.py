@@ -1,4 +1,4 @@
-"""The texts that tell a viewer what to do. They reveal nothing that the rest of the view does not show."""
+"""The messages that tell a viewer what to do. They reveal nothing that the rest of the view does not show."""
 
 from games.players import PLAYERS
 from games.three_hands import DUMMY

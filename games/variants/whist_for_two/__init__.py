@@ -16,7 +16,7 @@ from games.wording import marked
 
 
 def result(outcome: Mapping[str, Any]) -> DealResult:
-    """Return the result as a marked text, such as `South 9 tricks, North 4`."""
+    """Return the result as marked text, such as `South 9 tricks, North 4`."""
     south, north = outcome["tricks"]["S"], outcome["tricks"]["N"]
     return DealResult(f"{marked('S', own='You')} {south} trick{'' if south == 1 else 's'}, {marked('N')} {north}")
 

@@ -36,7 +36,7 @@ def turn_actions(state: WhistState, player: str) -> tuple[str, ...]:
 
 
 def legal(state: WhistState, player: str) -> tuple[str, ...]:
-    """Return every action that `apply` accepts from this actor (S, N or D): `turn_actions`, claims, `undo`."""
+    """Return every action that `apply` accepts from this actor (S, N or D): `turn_actions`, claims and `undo`."""
     if state.phase == "over":
         return ()
     return turn_actions(state, player) + talk_actions(state, state.table.request_rules, player, tricks_left(state))

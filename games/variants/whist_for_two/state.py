@@ -82,7 +82,7 @@ class WhistState:
 
 
 def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
-    """Return the setup: its header, `hands` in the order in which they were dealt, `turned` (a card, or "" for none).
+    """Return the setup: its header, the `hands` in the order dealt, and `turned` (a card, or "" for none).
 
     Cards are dealt singly, clockwise from the dealer's left (SW-3), so the dealer's hand gets the last card (SW-4).
     """

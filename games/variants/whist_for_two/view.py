@@ -54,7 +54,7 @@ def turned_lies_open(state: WhistState) -> bool:
 
 
 def _asked(state: WhistState, viewer: str) -> str | None:
-    """Return who has to act, as told to this viewer: while both may say `ready`, the viewer, until they say it."""
+    """Return who has to act, as told to this viewer. While both may say `ready`, that is the viewer until they do."""
     undecided = state.phase == "inspect" and viewer in PLAYERS and viewer not in state.ready
     return viewer if undecided else turn(state)
 

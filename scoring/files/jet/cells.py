@@ -139,7 +139,7 @@ def _text(cell: bytes) -> str:
 
 
 def _memo(pages: Pages, cell: bytes) -> bytes:
-    """Return text that may be stored in one or more rows of its own. Text longer than any real remark is cut."""
+    """Return text that may be stored in one or more rows of its own. Text longer than any real remark is cut off."""
     if len(cell) < 12:
         raise Damaged("a long text has no place")
     size = long(cell, 0)

@@ -15,7 +15,7 @@ DELETED, ELSEWHERE, OFFSET = 0x8000, 0x4000, 0x1FFF
 
 
 class Damaged(FileError):
-    """Raised if the file contradicts itself. `what` says where it does so."""
+    """Raised if the file contradicts itself. `what` says where the contradiction is."""
 
     def __init__(self, what: str) -> None:
         super().__init__([f"the file is damaged: {what}. Copy it once more from the computer that wrote it."])

@@ -56,7 +56,7 @@ def _rows(pages: Pages, table: Definition, columns: Sequence[str], budget: "_Bud
 
 
 class _Budget:
-    """A limit on the numbers of rows and of characters of text that may be read.
+    """A limit on how many rows and how many characters of text may be read.
 
     Many rows may point to the same text, so even a small file could hold millions of characters.
     """

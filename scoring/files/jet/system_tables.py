@@ -1,8 +1,8 @@
 """The four tables that every Jet 4 file has, and the access rights.
 
-They are written as Microsoft's own ADOX creates them in an empty file. The owners and readers of a table are stored
-as numbers that depend on the date in the file's header, so the header and these numbers belong together. Everyone
-opens such a file as the user Admin in the group Users, who has all rights.
+The tables are written as Microsoft's own ADOX creates them in an empty file. The owners and readers of a table
+are stored as numbers that depend on the date in the file's header, so the header and these numbers must match.
+Everyone opens a file with these rights as the user Admin in the group Users, who has all rights.
 """
 
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ COMMITS_AT = 0xE00
 
 
 def header_page() -> bytes:
-    """Return the first page: Jet 4, code page 1252, the General sort order, no password, not encrypted."""
+    """Return the first page of a file: Jet 4, code page 1252, the General sort order, no password and no encryption."""
     front = b"\x00\x01\x00\x00Standard Jet DB\x00\x01\x00\x00\x00" + bytes.fromhex(_MASKED)
     commits = b"\x01\x01" + b"\x00\x01" * ((4096 - COMMITS_AT) // 2 - 1)
     return front + bytes(COMMITS_AT - len(front)) + commits

@@ -1,4 +1,4 @@
-"""Saying again who one is before an act of weight: it holds for a quarter of an hour (docs/decisions/067)."""
+"""Confirming who one is before an act of weight: it holds for a quarter of an hour (docs/decisions/067)."""
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -64,7 +64,7 @@ def test_somebody_with_an_app_is_asked_for_its_code_and_not_for_the_password(clu
 
 
 def test_the_question_before_a_page_does_not_carry_out_its_act(club, later):
-    """The page that asks is sent as a POST, and a POST to the page forgets the person."""
+    """The question is sent as a POST, and a POST to the page that follows it would forget the person."""
     person = person_add(club=club, name="Flo")
     address = f"/clubs/lantern/people/{person.pk}/forget/"
     assert "Is it you?" in on_page(later.get(address).text)

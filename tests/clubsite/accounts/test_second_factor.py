@@ -1,4 +1,4 @@
-"""A second step of a sign-in: an app that shows codes, recovery codes, and a way back (docs/decisions/067)."""
+"""The second step of a sign-in: an app that shows codes, recovery codes, and a way back (decision 067)."""
 
 import re
 

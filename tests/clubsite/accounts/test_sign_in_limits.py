@@ -30,7 +30,7 @@ def is_in(client: Client) -> bool:
 
 
 def shut_for_all(name: str):
-    """Let a stranger in the hall use up the tries allowed for the name, and then the tries allowed for the hall."""
+    """Let a stranger in the hall use up the attempts allowed for the name, and then those allowed for the hall."""
     for number in range(OF_NAME + OF_ADDRESS):
         sign_in(name if number < OF_NAME else f"name{number}", "guess")
     assert sign_in(name, RIGHT).status_code == sign_in("cy", RIGHT).status_code == 429
@@ -207,7 +207,7 @@ def test_tokens_that_open_nothing_are_counted_too(db, client):
 
 
 def test_a_name_in_another_spelling_has_no_tries_of_its_own(dee):
-    """Each look-alike would otherwise be as many guesses again at the same password."""
+    """Otherwise each look-alike name would give as many more guesses at the same password."""
     for spelling in ["dee", "Dee", "DEE", "dеe", "deе", "dее", "DeE", "dEe"]:
         assert sign_in(spelling, "guess").status_code == 200
     assert sign_in("dee", RIGHT).status_code == 429

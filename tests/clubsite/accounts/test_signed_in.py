@@ -1,4 +1,4 @@
-"""Where somebody is signed in: the list, ending a session, and when one ends by itself (docs/decisions/068)."""
+"""Where somebody is signed in: the list, ending a session, and when a session ends by itself (docs/decisions/068)."""
 
 from datetime import timedelta
 
@@ -52,7 +52,7 @@ def row_of(client) -> BrowserSession:
 
 
 def unseen_for(client, time: timedelta):
-    """Let this browser be unseen for `time`."""
+    """Make this browser's session look unused for `time`."""
     row = row_of(client)
     BrowserSession.objects.filter(pk=row.pk).update(
         seen_at=row.seen_at - time, expire_date=row.expire_date - time, signed_in_at=row.signed_in_at - time
@@ -102,7 +102,7 @@ def test_a_new_password_ends_the_others_and_is_told_by_mail(dee, with_mail):
 
 
 def test_a_session_under_an_old_password_is_not_listed(dee):
-    """`manage.py changepassword` leaves the rows, which open nothing any more."""
+    """`manage.py changepassword` leaves the rows of older sessions, but they no longer sign anybody in."""
     browser_of(IPAD)
     dee.set_password("another horse")
     dee.save()
@@ -119,7 +119,7 @@ def test_a_second_step_signs_out_where_only_the_password_was_asked(dee):
 
 @pytest.mark.parametrize(("typed", "idle"), [({}, IDLE), ({"shared": "on"}, IDLE_SHARED)])
 def test_a_browser_that_nobody_uses_is_signed_out(dee, typed, idle):
-    """ASVS 5.0, 7.3.1: the time without use after which a session ends, shorter on a device of several people."""
+    """ASVS 5.0, 7.3.1: the idle time after which a session ends, shorter on a device that several people use."""
     before, after = browser_of(**typed), browser_of(**typed)
     unseen_for(before, idle - timedelta(minutes=1))
     unseen_for(after, idle + timedelta(minutes=1))
@@ -142,7 +142,7 @@ def test_a_keeper_is_signed_out_as_on_a_shared_device(dee):
 
 
 def test_use_keeps_a_session_alive_up_to_ninety_days(dee):
-    """ASVS 5.0, 7.3.2: the longest time of a session."""
+    """ASVS 5.0, 7.3.2: the maximum lifetime of a session."""
     client = browser_of()
     for _ in range(12):
         unseen_for(client, timedelta(days=7))

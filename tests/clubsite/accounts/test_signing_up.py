@@ -46,7 +46,7 @@ def test_signing_in_with_nothing_typed_says_what_to_type(client):
     "name", ["Rosa", "ROSA", "rоsa", "ｒｏｓａ", "r\u043es\u0430"]
 )  # with Cyrillic or wide letters
 def test_a_name_that_looks_like_another_is_taken(client, name):
-    """Unicode TS 39: a director who reads "rosa" in a history must know who that is."""
+    """Unicode TS 39: a director who reads "rosa" in a history has to know who that is."""
     get_user_model().objects.create_user("rosa", password="correct horse")
     response = client.post("/signup/", {**GOOD, "username": name})
     assert response.status_code == 422 and "one that looks like it" in response.text
@@ -65,13 +65,13 @@ def test_people_sign_in_in_capitals_too(client):
 
 @pytest.mark.parametrize("password", ["password1", "sunshine", "liverpool", "qwertyuiop", "short77"])
 def test_no_password_is_a_common_one_or_shorter_than_eight(client, password):
-    """ASVS 5.0, 6.2.1 and 6.2.4: at least eight characters, and none of the most used ones, by a list that is here."""
+    """ASVS 5.0, 6.2.1 and 6.2.4: at least eight characters, and not in the site's own list of common passwords."""
     response = client.post("/signup/", {**GOOD, "password1": password, "password2": password})
     assert response.status_code == 422 and response.context["form"].errors
     assert not get_user_model().objects.exists()
 
 
 def test_a_long_sentence_is_a_password(client):
-    """ASVS 5.0, 6.2.9 and 6.2.5: at least 64 characters, and no rule what kinds of characters."""
+    """ASVS 5.0, 6.2.9 and 6.2.5: at least 64 characters are allowed, and there is no rule about kinds of characters."""
     sentence = "my grandmother played two handed bridge in the kitchen until it was dark outside"
     assert client.post("/signup/", {**GOOD, "password1": sentence, "password2": sentence}).status_code == 302

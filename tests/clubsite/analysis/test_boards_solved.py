@@ -1,4 +1,4 @@
-"""Boards are solved in the background: once each, whatever messages are lost, and without delaying the session."""
+"""Boards are solved in the background: once each, even if messages are lost, and without delaying the session."""
 
 import threading
 from typing import Any

@@ -1,4 +1,4 @@
-"""A server whose solver runs in Python: it starts no long searches, and the pages say why nothing is shown."""
+"""A server whose solver runs in Python: it starts no long searches, and pages say why there are no results."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The API as a program sees it: pages, filters, ETags, and refusals in one format (docs/api.md)."""
+"""The API as a program sees it: pages, filters and ETags, and refusals that all have one format (docs/api.md)."""
 
 import datetime
 import json

@@ -1,4 +1,4 @@
-"""The API keeps to its description: Schemathesis tries allowed and forbidden requests at a club with two sessions."""
+"""The API matches its description: Schemathesis tries allowed and forbidden requests at a club with two sessions."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Programs with a club token: what each scope allows, what no token ever shows, and scores stored all or nothing."""
+"""Programs with a club token: what each scope allows, what no token ever shows, and scores stored all or not at all."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A published night with a row of every kind that is linked."""
+"""Fixtures for chains: a published night with a row of every linked kind."""
 
 from decimal import Decimal
 

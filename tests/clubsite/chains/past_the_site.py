@@ -1,4 +1,4 @@
-"""Changing rows as somebody with the database could: without triggers, keys and checks. It is undone afterwards."""
+"""Changing rows as somebody with the database could: without triggers, foreign keys or checks. All is undone later."""
 
 from contextlib import contextmanager
 
@@ -7,7 +7,7 @@ from django.db import connection, transaction
 
 @contextmanager
 def past_the_site():
-    """Let the block change any row of any table, and undo it all."""
+    """Let the block change any row of any table, and undo all changes at its end."""
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA ignore_check_constraints = ON")
         with transaction.atomic():

@@ -24,7 +24,7 @@ KINDS = [model for model in apps.get_models() if issubclass(model, Linked)]
 
 
 def another(field: models.Field, value):
-    """Return a value that the field could have and does not have."""
+    """Return a value that the field could have but does not have now."""
     if isinstance(field, models.BooleanField):
         return not value
     if isinstance(field, models.DateTimeField):
@@ -92,7 +92,7 @@ def test_a_deleted_row_is_found(chained, differences, model):
 
 @pytest.mark.parametrize("model", KINDS, ids=lambda model: model.__name__)
 def test_an_inserted_row_is_found(chained, differences, model):
-    """The new row is a copy of another, with a key to a link that is not in the chain."""
+    """The new row is a copy of another. It points to a link that is not in the chain."""
     row = model.objects.filter(chain_link__chain__in=[chained.session.chain, chained.session.club.chain]).first()
     columns = {
         field.column: field.get_db_prep_save(getattr(row, field.attname), connection)
@@ -200,7 +200,7 @@ def test_a_changed_play_is_found(play, differences, column, after, said):
 
 
 def test_a_log_written_again_with_new_links_is_found_by_the_session_s_chain(play, log, differences):
-    """Whoever changes a card and makes all later links fit has another last link than the score's."""
+    """If a card is changed and all later links are made to fit, the last link is not the one in the session's chain."""
     with past_the_site():
         before = play.start_link
         for event in log:

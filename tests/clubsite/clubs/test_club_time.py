@@ -37,7 +37,7 @@ def published_at_noon(published_night):
 
 
 def test_published_results_tell_the_time_of_the_club(club, published_at_noon, client):
-    """This applies to the page and the API. A club that has not chosen a time zone uses the site's."""
+    """The club's time is used on the page and in the API. A club that has not chosen a time zone uses the site's."""
     page, one = (f"{at}{published_at_noon.public_id}/" for at in ("/results/", "/api/v1/sessions/"))
     assert "published Wednesday 18 November 2026, 01:30" in words(client.get(page))
     for zone, shown, in_api in (

@@ -75,7 +75,7 @@ def test_members_are_listed_before_guests_by_name(club):
 
 
 def test_the_audit_log_says_who_did_what_in_which_session_newest_first(club, dee):
-    """Acts without a user are listed as the site's own."""
+    """Acts without a user are listed as the site's own acts."""
     audit_add(club=club, action=AuditAction.SESSION_PAUSED, session_ref="abc", user=dee)
     audit_add(club=club, action=AuditAction.SESSION_RESUMED, session_ref="abc", minutes=4)
     audit_add(club=club, action=AuditAction.SESSION_PAUSED, session_ref="other", user=dee)

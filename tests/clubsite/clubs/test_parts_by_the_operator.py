@@ -1,4 +1,4 @@
-"""Club roles that are given or taken away in the admin appear in the club's own audit log."""
+"""Club roles that are given or taken away on the admin site appear in the club's own audit log."""
 
 import pytest
 from django.contrib.auth import get_user_model

@@ -1,4 +1,4 @@
-"""Fixtures: a club night next week, and functions with which people say that they are coming."""
+"""Fixtures: a club night next week, and functions through which people say that they are coming."""
 
 import datetime
 from collections.abc import Callable

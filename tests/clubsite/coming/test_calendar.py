@@ -1,4 +1,4 @@
-"""The calendar file, read by an RFC 5545 parser that knows nothing about how the file is written."""
+"""The calendar file, read by an RFC 5545 parser that is independent of the code that writes the file."""
 
 import datetime
 import re
@@ -13,8 +13,8 @@ NAME = re.compile(r"[A-Z0-9-]+")
 
 
 def parsed(body: bytes) -> list[dict[str, str]]:
-    """Return the events of a calendar file. Reject what RFC 5545 forbids: bare line endings, long lines, control
-    characters and unclosed parts.
+    """Return the events of a calendar file. Reject everything that RFC 5545 forbids: bare line endings, long lines,
+    control characters and unclosed parts.
     """
     assert body.endswith(b"\r\n")
     lines = body.removesuffix(b"\r\n").split(b"\r\n")

@@ -66,7 +66,7 @@ def test_a_typed_name_that_is_somebody_s_of_the_club_is_not_shown_before_a_direc
 
 
 def test_this_is_me_said_on_a_device_names_nobody_to_strangers(club, announce, zebedee, director, cy, dee):
-    """Anyone can say it. Club members can read the name; strangers can read it once a director has confirmed it."""
+    """Anyone can say "this is me". Members can read the name, but strangers only once a director has confirmed it."""
     night, client = announce(), Client()
     client.cookies["device"] = "kept"
     device = Device.objects.create(token_hash=hash_token("kept"))
@@ -105,7 +105,7 @@ def test_a_club_for_its_members_only_tells_a_stranger_how_many_and_not_who(club,
 
 
 def test_a_double_is_refused_only_where_it_tells_nothing(club, announce, says, director):
-    """A refusal would reveal to a stranger who is coming. The director is told about the double instead."""
+    """A refusal would reveal to a stranger who is coming. Instead, the director is told about the duplicate name."""
     night = announce()
     says(night, TYPED)
     page = Client().post(at(night), {"name": "wanda  walkin"}).text

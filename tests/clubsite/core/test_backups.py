@@ -140,7 +140,7 @@ def test_what_it_replaces_is_kept_and_a_backup_never_overwrites(folder, saved):
 
 
 def test_a_backup_is_private_from_its_first_byte(folder, tmp_path):
-    """SQLite would make the file readable by everyone, and restrict it only after everything is written."""
+    """SQLite would create a file that everyone can read, and restrict access only after everything is written."""
     seen: list[int] = []
     file = tmp_path / "new.sqlite3"
 
@@ -250,7 +250,7 @@ def bound():
 
 
 def test_a_sound_backup_on_a_read_only_disk_is_restored(folder, saved, tmp_path, bound):
-    """A file in SQLite's WAL mode, like the site's own, must be writable even for readers."""
+    """A file in SQLite's WAL mode, like the site's own file, must be writable even for processes that only read it."""
     disk = tmp_path / "disk"
     disk.mkdir()
     shutil.copyfile(saved, disk / "saved.sqlite3")
@@ -300,7 +300,7 @@ def test_a_backup_during_a_night_has_no_card_of_an_unopened_board_and_says_where
 
 
 def test_a_restore_without_the_key_keeps_everything_but_unopened_boards_and_says_so(folder, tmp_path, night, saved):
-    """With the key it says nothing. The test's own key is in the environment."""
+    """With the key, `restore` says nothing about sealed texts. The test's own key is in the environment."""
     file = tmp_path / "night.sqlite3"
     with closing(sqlite3.connect(file)) as copy:
         connection.connection.backup(copy)

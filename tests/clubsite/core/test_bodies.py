@@ -66,7 +66,7 @@ class Line:
         return line
 
     async def say(self, data: bytes, times: int = 1) -> int:
-        """Send `data` up to `times` times. Return how many were sent before the other side hung up."""
+        """Send `data` up to `times` times. Return how often it was sent before the other side hung up."""
         for said in range(times):
             try:
                 self.writer.write(data)
@@ -109,7 +109,7 @@ async def test_an_unfinished_upload_is_given_up_and_leaves_nothing_on_the_disk(s
 
 
 async def test_who_sends_to_the_end_reads_the_answer_though_it_was_clear_at_once(site, on_disk):
-    """A browser that sends a large file reads the answer when everything is sent or the connection breaks."""
+    """A browser that sends a large file reads the answer only when everything is sent or the connection breaks."""
     line = await Line.to(site, "/join/", f"Content-Length: {40 * 0x10000}")
     assert await line.say(b"x" * 0x10000, 40) == 40
     status, _, page = await line.answer()

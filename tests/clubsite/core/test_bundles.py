@@ -24,8 +24,8 @@ def _of_pages(kind: str) -> set[str]:
 
 @pytest.mark.parametrize("name", sorted(_of_pages("js")))
 def test_every_script_of_a_page_is_put_together_and_asks_for_no_other(name):
-    """This also shows that no scripts import one another in a circle, and that they use only known forms of
-    import.
+    """This also shows that there are no circular imports among the scripts, and that only known forms of import are
+    used.
     """
     assert not re.search(r"^(import|export)\b", script_bundle(name, read), re.M)
 

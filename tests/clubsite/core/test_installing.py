@@ -1,4 +1,4 @@
-"""The site installed on a home screen: what a device is told, and a service worker that can be turned off."""
+"""The site installed on a home screen: the data that devices are given, and a service worker that can be turned off."""
 
 import json
 import struct

@@ -1,4 +1,4 @@
-"""The embedded worker and the connection to the broker: hints may be lost without harm to anyone."""
+"""The embedded worker and the connection to the broker: losing a hint does no harm."""
 
 import threading
 import time
@@ -67,7 +67,7 @@ def test_a_job_for_later_that_is_asked_for_again_meanwhile_is_the_same(worker):
 
 
 def test_a_delayed_job_keeps_none_waiting_and_goes_to_its_own_queue(worker, monkeypatch, on_commit):
-    """A delayed robot acts at once if somebody else acts meanwhile, even if its job is requested again immediately."""
+    """A delayed robot acts at once if somebody acts in the meantime, even if its job is immediately requested again."""
     monkeypatch.setattr(jobs, "slow_worker", worker)
     worker.start()
     assert worker.swept.wait(5)

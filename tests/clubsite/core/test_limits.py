@@ -1,4 +1,4 @@
-"""The table of limits: it has every limit, each says who waits and why, and docs/security.md shows it as it is."""
+"""The table of limits: it has every limit, each says who waits and why, and docs/security.md has an exact copy."""
 
 import ast
 import os
@@ -43,7 +43,7 @@ def test_the_page_on_security_shows_the_table_as_it_is():
 
 
 def test_every_limit_is_in_the_table():
-    """`FlowLimit` and `RateLimit` are made in one module alone."""
+    """`FlowLimit` and `RateLimit` are created in only one module."""
     made = {
         str(path.relative_to(ROOT))
         for path in (ROOT / "clubsite").rglob("*.py")
@@ -97,7 +97,7 @@ async def socket(scope, receive, send):
 
 
 async def answered(app, path: str = "/", address: str = "192.0.2.7", kind: str = "http") -> list[dict[str, Any]]:
-    """Return what the application sends to this address, up to the end of its answer."""
+    """Return the messages with which the application answers this address, up to the end of the answer."""
     scope = {"type": kind, "path": path, "method": "GET", "headers": [], "client": [address, 5000]}
     line = ApplicationCommunicator(app, scope)
     await line.send_input({"type": "http.request" if kind == "http" else "websocket.connect"})

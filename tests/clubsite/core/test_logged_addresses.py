@@ -1,4 +1,4 @@
-"""No log line contains a link that gives access to something, however the site refuses the request."""
+"""No log line contains a link that gives access to something, whichever way the site refuses the request."""
 
 import io
 import logging

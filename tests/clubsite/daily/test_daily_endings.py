@@ -1,4 +1,4 @@
-"""Endings with one right card: proved by the Python engine, the same with either engine, as hard as requested."""
+"""Endings with one right card: proved by the Python engine, the same with both engines, and as hard as requested."""
 
 from itertools import islice
 
@@ -104,7 +104,7 @@ def test_a_full_deal_is_south_s_lead():
 
 
 def test_the_week_gets_harder():
-    """In a fixed sample, Monday's figures are above Wednesday's, which are above Saturday's, for every seed."""
+    """For every seed, the figures in a fixed sample fall from Monday to Wednesday and from Wednesday to Saturday."""
     for seed in ("one", "two"):
         percents = [found.rating.percent for day in (0, 2, 5) if (found := choose(seed, day, engine()))]
         assert percents == sorted(percents, reverse=True)

@@ -1,4 +1,4 @@
-"""The daily problem on the site: made in advance, shown on its day, secret until answered; each try counts once."""
+"""The daily problem on the site: made in advance, shown on its day, and secret until answered. Each try counts once."""
 
 import json
 import re

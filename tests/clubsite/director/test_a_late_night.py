@@ -1,4 +1,4 @@
-"""A session that runs late: the end of the evening shown in the room moves with the clock."""
+"""A session that runs late: the end of the evening shown on the room page moves with the clock."""
 
 import datetime
 from unittest import mock
@@ -35,7 +35,7 @@ def test_the_end_of_the_evening_follows_a_night_that_runs_late(cards, dee, direc
     room = f"/director/{cards.public_id}/"
 
     def ends(at):
-        """Return the minute at which the evening ends according to the room at minute `at`. The page shows the same."""
+        """Return the minute at which the evening ends, as both the room and the page show it at minute `at`."""
         clock.minutes = at
         cards.refresh_from_db()
         (section_now,) = overview_of(cards, dee).sections

@@ -1,4 +1,4 @@
-"""SOLO-31: a director who plays sees no row of a board still to be played, on any page or through any program."""
+"""SOLO-31: a director who plays sees no row of a board that they have yet to play, on any page or in any program."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile

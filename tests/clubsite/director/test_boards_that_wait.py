@@ -1,4 +1,4 @@
-"""The directors of both sessions see which boards are waiting, for whom and until when. Session dates are bounded."""
+"""The directors of both sessions see which boards are waiting, for whom and until when. Session dates are limited."""
 
 import datetime
 

@@ -25,7 +25,7 @@ def score_all(night, user, table: int):
 
 
 def test_boards_that_no_table_with_cards_has_or_plays_before_are_to_be_made_up(mixed, dee):
-    """In the Mitchell, tables 1, 2 and 3 have boards 1-2, 3-4 and 5-6, then the next set. Table 2 plays with cards."""
+    """In the Mitchell, tables 1, 2 and 3 play boards 1-2, 3-4 and 5-6, then the next set. Table 2 plays with cards."""
     lies = [False, False, True, True, True, True]
     assert to_come(mixed, 1) == [(board, (board + 1) // 2, lies[board - 1]) for board in range(1, 7)]
     assert to_come(mixed, 3)[:2] == [(5, 1, False), (6, 1, False)]

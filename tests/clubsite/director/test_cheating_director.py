@@ -101,7 +101,7 @@ def test_whoever_is_replaced_by_somebody_else_still_owes_them(bo, dee, director)
 
 
 def test_an_account_that_is_joined_later_owes_what_its_person_owes(night, dee, director):
-    """Dee's account was not linked at the start. She links it later, and her name then leaves the movement."""
+    """Dee's account was not linked at the start. She links it later, and her name is then removed from the movement."""
     person = Person.objects.get(entered__contestant=night.contestant(1))
     assert not boards_hidden_from(dee, night.session)
     Person.objects.filter(pk=person.pk).update(user=dee)
@@ -158,7 +158,7 @@ def test_the_admin_parts_nobody_and_lists_no_score_of_a_board_that_is_owed(bo, d
 
 
 def test_the_admin_shows_no_stored_results_solo_31(published_night, dee, director):
-    """They have every score, also of a deal that the keeper of the site has still to play elsewhere."""
+    """Stored results have every score, even of a deal that the keeper of the site still has to play elsewhere."""
     dee.is_staff = dee.is_superuser = True
     dee.save()
     publication = published_night.session.publications.get()
@@ -260,7 +260,7 @@ def five_acts_more(night) -> Play:
 
 
 def act_of(way: str, night) -> tuple[str, dict[str, str], AuditAction]:
-    """Return the address of an act on the director's own seat, the form to send, and its audit log action."""
+    """Return the address of an action on the director's own seat, the form to send, and its audit log action."""
     base, ticket = f"/director/{night.session.public_id}", night.tickets[1]
     if way == "take back":
         play = five_acts_more(night)
@@ -275,7 +275,7 @@ def act_of(way: str, night) -> tuple[str, dict[str, str], AuditAction]:
 
 
 def state_of(night) -> list[Any]:
-    """Return the state that any of the three acts would change: the tickets in force and the progress of the plays."""
+    """Return the state that any of the three acts would change: the valid tickets and the progress of the plays."""
     held = SeatTicket.objects.filter(revoked_at=None).order_by("pk")
     return [*held.values_list("seat"), *Play.objects.order_by("pk").values_list("seq")]
 
@@ -418,7 +418,7 @@ def test_a_table_with_cards_shows_the_number_while_it_is_good(later, dee_plays, 
 
 
 def test_the_number_for_another_director_s_seat_is_refused(dee_plays, club, eve, director):
-    """Eve, who plays as number 2 and no longer directs, has asked for a number too."""
+    """Eve, who plays as number 2 and is no longer a director, has asked for a number too."""
     plays_as(dee_plays.session, 2, eve)
     hers = dee_plays.tickets[2]
     ticket_release(ticket=hers, reason=RevokeReason.FREED, user=eve)

@@ -1,4 +1,4 @@
-"""Choosing a movement: to fit the time available, from a longer list, a Swiss, a club's own plan, and by section."""
+"""Choosing a movement: one that fits the time, one from a longer list, a Swiss, a club's own, or one per section."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The list of a session's devices: where and whose each device is, changing it, and freeing and restoring its seat."""
+"""The list of a session's devices: where each is, whose it is, changing it, and freeing and restoring its seat."""
 
 import re
 

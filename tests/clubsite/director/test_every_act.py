@@ -1,4 +1,4 @@
-"""Every act of a director can be previewed or taken back. This module lists them all."""
+"""Every act of a director can be previewed or undone. This module lists all of these acts."""
 
 import inspect
 import re
@@ -91,14 +91,14 @@ def patterns() -> dict[str, Any]:
 
 
 def takes_something(route) -> bool:
-    """True if the source of a route's view reads submitted data, or if the route is a sheet that shows cards."""
+    """True if the source code of a route's view reads submitted data, or if the route is a sheet that shows cards."""
     if paper := PAPERS.get(route.default_args.get("name")):
         return paper.shows_cards
     return bool(TAKES.search(inspect.getsource(inspect.unwrap(route.callback))))
 
 
 def docs() -> dict[str, tuple[str, str]]:
-    """Return the table in docs/directors.md: for each act, what is shown before it and how it is taken back."""
+    """Return the table in docs/directors.md: for each act, what is shown before it and how it is undone."""
     text = (ROOT / "docs" / "directors.md").read_text(encoding="utf-8")
     _, _, part = text.partition("| What you do | Shown before it is done | Taken back by |")
     table, _, _ = part.partition("\n\n")

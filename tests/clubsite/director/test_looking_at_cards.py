@@ -1,4 +1,4 @@
-"""SOLO-31: the director may look at any table, the audit log records it, and nobody else learns anything."""
+"""SOLO-31: the director may look at any table, the audit log records the look, and nobody else learns anything."""
 
 import datetime
 import re

@@ -1,4 +1,4 @@
-"""The movement editor: what it opens, what it says, what the club keeps, and who may use it."""
+"""The movement editor: the movements it opens, the messages it shows, what the club keeps, and who may use it."""
 
 from typing import Any
 

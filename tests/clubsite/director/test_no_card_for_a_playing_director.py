@@ -1,7 +1,7 @@
 """SOLO-31: while a session runs, no output shows a card in any form to a director who is still playing.
 
-Every director address is requested here. A new address fails until it has been added to `CARDS` (with the data to
-send) or to `NO_CARDS`.
+Every director address is requested here. The test fails for a new address until it is added to `CARDS` (with
+the data to send) or `NO_CARDS`.
 """
 
 import re
@@ -85,7 +85,7 @@ def hands_in(answer, boards: list[Board]) -> set[tuple[int, str]]:
 
 
 def _patterns(cards: str) -> list[str]:
-    """Return two patterns for a hand: one in its order on the table, one by suit from the highest card down."""
+    """Return two patterns for a hand: one in its order on the table, and one by suit from the highest card down."""
     lies = cards.split()
     suits = sorted(lies, key=lambda card: ("SHDC".index(card[0]), "AKQJT98765432".index(card[1])))
     return [APART.join(RANK.get(card[1], card[1]) for card in order) for order in (lies, suits)]

@@ -1,4 +1,4 @@
-"""A director reads on the night's page that somebody tries to get at cards or at a seat: how often, and where."""
+"""A director reads on the night's page about attempts to get at cards or at a seat: how often, and where."""
 
 import pytest
 from django.core.cache import cache

@@ -1,4 +1,4 @@
-"""The room: calls at the top; pausing, holding, moving on, ending and publishing a session; and no card shown."""
+"""The room page: calls at the top; pausing, holding, moving on, ending and publishing a session; and no cards."""
 
 import re
 
@@ -125,7 +125,7 @@ def test_the_room_asks_the_database_no_more_for_more_tables(make_night, director
 
 @pytest.mark.django_db(transaction=True)
 def test_the_room_reads_no_card_and_no_published_night(make_night, night, director):
-    """Progress is shown, but never a card. Data that is never read cannot be shown and takes no time."""
+    """Progress is shown, but never a card. Data that is never read cannot be shown, and reading it takes no time."""
     heavy = {'"north"', '"setup"', '"payload"'}
     begin(night)
     with CaptureQueriesContext(connection) as asked:

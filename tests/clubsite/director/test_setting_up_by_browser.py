@@ -1,4 +1,4 @@
-"""Setting up a session in the browser: all the steps, and what is refused."""
+"""Setting up a session in the browser: all the steps, and the input that is refused."""
 
 import datetime
 

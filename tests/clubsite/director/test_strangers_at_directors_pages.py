@@ -1,4 +1,4 @@
-"""Access: for a stranger or another club's director no page exists; anonymous users are sent to the login page."""
+"""Access: strangers and other clubs' directors find no page, and anonymous users are sent to the login page."""
 
 import pytest
 from django.contrib.auth import get_user_model

@@ -1,4 +1,4 @@
-"""The director's button names the act that it takes back, and both players are told which act it was (SOLO-22b)."""
+"""The director's button names the act that it undoes, and both players are told which act it was (SOLO-22b)."""
 
 import html
 import re
@@ -30,7 +30,7 @@ def url_of(night) -> str:
 
 
 def key_on(page: Client, night) -> str:
-    """Return the button's text, or "" if there is no button."""
+    """Return the text of the director's button, or "" if there is no button."""
     found = re.search(r"<button class=\"btn\">\s*(Take back .*?)</button>", shown(page, night))
     return found[1] if found else ""
 

@@ -1,4 +1,4 @@
-"""One board that was played with the sides exchanged: previewed, turned, scored for its real players, taken back."""
+"""A board that was played with the sides exchanged: previewed, turned, scored for its real players, and turned back."""
 
 from typing import Any
 

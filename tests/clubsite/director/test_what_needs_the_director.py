@@ -1,4 +1,4 @@
-"""The room's list of what needs the director: calls, scores, late or silent tables, missing results."""
+"""The room's list of what needs the director: calls, scores, late or silent tables, and missing results."""
 
 import datetime
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""Seatings as stored in the database and as given by a plan."""
+"""Seatings in the form stored in the database and in the form given by a plan."""
 
 from clubsite.duplicate.models import Seating, Section
 from movements.plan import Plan

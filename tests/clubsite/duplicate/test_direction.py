@@ -1,4 +1,4 @@
-"""What a director does in a running session: hold, move on, pause, settle, end."""
+"""A director's actions in a running session: holding, moving on, pausing, settling and ending it."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Whole sessions with other authors' movements: shared boards, a second meeting, half tables, an empty table."""
+"""Whole sessions with movements by other authors: shared boards, second meetings, half tables and an empty table."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""A previewed repair has to be still possible when it is applied, and it can be taken back until the next round."""
+"""A previewed repair must still be possible when it is applied, and it can be undone until the next round."""
 
 import pytest
 

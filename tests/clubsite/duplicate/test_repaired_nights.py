@@ -61,7 +61,7 @@ def some_scores(rng, section, user):
 
 
 def step(rng: Random, section: Section, user):
-    """Move on to the next round, make a change, or take back the last change."""
+    """Move on to the next round, make a change, or undo the last change."""
     what = rng.random()
     if what < 0.2:
         round_force(section=section, user=user)

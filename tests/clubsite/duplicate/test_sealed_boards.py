@@ -1,4 +1,4 @@
-"""Boards are sealed in the database until the act that shows them first, which is a line of the audit log."""
+"""Boards are sealed in the database until the act that first shows them, which the audit log records."""
 
 import ast
 import io
@@ -53,13 +53,13 @@ def openings() -> list[tuple[str, str, str]]:
 
 @pytest.fixture
 def waiting(make_night):
-    """A night in play, at whose tables nobody has begun."""
+    """A night in play at whose tables nobody has begun a board."""
     return make_night()
 
 
 @pytest.fixture
 def file_night(transactional_db, make_night):
-    """A night whose rows are committed, so that a copy of the database has them."""
+    """A night whose rows are committed, so that a copy of the database file contains them."""
     return make_night(boards_per_round=2)
 
 
@@ -284,7 +284,7 @@ def test_a_new_key_opens_everything_and_the_command_says_what_to_do(waiting, set
 
 
 def test_only_listed_modules_read_the_cards_of_boards_that_are_not_open():
-    """Anybody else has to open the board, which is a line of the log."""
+    """All other modules have to open the board, which the audit log records."""
     found = set()
     for file in (ROOT / "clubsite").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text())):

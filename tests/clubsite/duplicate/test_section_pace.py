@@ -18,7 +18,7 @@ from tests.kit.nights import fill
 
 @pytest.fixture
 def split(draft, dee):
-    """Sections A and B with six players each, and by default with three rounds of one board and eight minutes."""
+    """Sections A and B with six players each. By default each has three rounds of one board and eight minutes."""
     sections_split(session=draft, sizes=[6, 6], user=dee)
     return draft
 

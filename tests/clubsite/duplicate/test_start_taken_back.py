@@ -1,4 +1,4 @@
-"""The start can be taken back as long as nothing has been called, played or scored."""
+"""The start can be undone as long as nothing has been called, played or scored."""
 
 import pytest
 

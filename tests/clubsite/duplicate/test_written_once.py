@@ -15,7 +15,7 @@ from clubsite.duplicate.services.opening import OpenedFor, boards_open
     ],
 )  # fmt: skip
 def test_it_is_written_once(night, model, column):
-    """Boards are in play, and so open."""
+    """The boards are opened first, as boards in play are."""
     boards_open(session=night.session, boards=Board.objects.all(), why=OpenedFor.FILE)
     table = model._meta.db_table
     with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:

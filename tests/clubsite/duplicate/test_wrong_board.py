@@ -1,4 +1,4 @@
-"""A table has played the wrong board: reported at the terminal, previewed, corrected, scored, taken back (Law 15)."""
+"""A table has played the wrong board: reported at the terminal, previewed, corrected, scored, and undone (Law 15)."""
 
 import re
 
@@ -40,7 +40,7 @@ def turn_over(cards, dee):
 
 
 def test_the_table_says_so_and_the_director_decides(bo, cards, director):
-    """Board 3 belongs at table 2 in this round, but table 1 has played it."""
+    """Board 3 belongs to table 2 in this round, but table 1 has played it."""
     assert bo.act("board", board="1", played="3")["code"] == "done"
     assert bo.act("board", board="1", played="3")["code"] == "same"
     assert bo.board()["told"] == 3 and numbers(bo) == [1, 2], "nothing changes before the director has looked"
@@ -69,7 +69,7 @@ def test_its_score_counts_for_those_who_played_it(bo, ann, cards, director):
 
 
 def test_a_score_typed_under_the_wrong_number_goes_along_for_the_other_boards_vulnerability(bo, ann, cards, director):
-    """On board 1 nobody is vulnerable, so the score is +420. On board 4 everybody is, so it is +620."""
+    """On board 1 nobody is vulnerable, so the score is +420. On board 4 both sides are, so it is +620."""
     play(bo, ann)
     make(director, cards, row(1), 4)
     last = ScoreEntry.objects.filter(table_board=row(4)).get()

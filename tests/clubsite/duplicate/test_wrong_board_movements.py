@@ -1,4 +1,4 @@
-"""A wrong board in every kind of movement: the effect on the table, other tables, the ranking and later rounds."""
+"""A wrong board in every kind of movement: its effects on the table, other tables, the ranking and later rounds."""
 
 from fractions import Fraction
 from typing import Any
@@ -46,7 +46,7 @@ def swiss(club, dee):
 
 @pytest.fixture
 def play(dee, on_commit):
-    """A function that scores every row of the next rounds. The lower a table's number, the more South makes there."""
+    """A function that scores every row of the next rounds. South makes more tricks at tables with lower numbers."""
 
     def played(session: Session, rounds=1):
         for section in sections_of(session) * rounds:
@@ -102,7 +102,7 @@ def ruling(row: TableBoard) -> str:
 
 
 def test_in_a_mitchell_nobody_elses_points_change(start, play, instead):
-    """Bo and Ann each meet board 2 again, so it has two results, two artificial scores and the usual top."""
+    """Bo and Ann each meet board 2 again, so the board has two results, two artificial scores and the usual top."""
     night = start(straight(3, 3))
     instead(line(night.session, 1), 2)
     play(night.session, rounds=3)
@@ -157,7 +157,7 @@ def test_in_a_swiss_the_draw_counts_it_and_both_get_artificial_scores_of_the_nex
 
 
 def test_in_a_swiss_whose_round_is_drawn_already_the_table_plays_on(swiss, dee, play, instead, director):
-    """The round is held, and round 2 is already drawn, when table 1 notices. The score moves; nothing is redrawn."""
+    """When table 1 notices, the round is held and round 2 is already drawn. The score moves, but nothing is redrawn."""
     Section.objects.filter(session=swiss).update(hold=True)
     play(swiss)
     section = sections_of(swiss)[0]
@@ -181,7 +181,7 @@ def test_a_round_that_nobody_can_play_gives_way_to_the_next(start, play, instead
 
 
 def test_in_half_rounds_the_two_play_the_board_that_they_left_out(start, play, instead, director):
-    """The two players meet for two rounds. In the second they cannot play board 2, so they are given board 1."""
+    """The two players meet for two rounds. In the second round they cannot play board 2, so they are given board 1."""
     night = start(half_rounds(2, 6))
     row = line(night.session, 1)
     instead(row, 2)
@@ -280,7 +280,7 @@ def test_tables_that_share_boards_neither_wait_for_it_nor_lose_their_order(start
 
 
 def test_a_shared_board_that_another_table_has_taken_is_still_passed_on(start, instead, dee, on_commit):
-    """Two tables share two boards, and a third table has played one of them. The two still hear about each other."""
+    """Two tables share two boards, and a third table has played one of them. The two still hear from each other."""
     plan = read_plan("6 3 2 2 0\n1-2 A 3-4 A 5-6 B\n1-3 B 2-5 B 4-6 A").plan
     night = start(plan, boards_per_round=2)
     shown = instead(line(night.session, 3, 3), 1)

@@ -45,7 +45,7 @@ STATES: list[dict[str, Any]] = [
 
 @pytest.fixture
 def make_session(club, dee):
-    """A function that makes a session with five players, who take turns sitting out, and four pairs on the same
+    """A function that makes a session with five players, who take turns sitting out, and four pairs. All play the same
     boards.
     """
 

@@ -1,4 +1,4 @@
-"""A session with Bridgemates: the set-up is exported, and scores are imported on the same page as any results file."""
+"""A session with Bridgemates: the set-up is exported, and scores are imported on the page for all results files."""
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client

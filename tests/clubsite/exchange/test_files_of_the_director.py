@@ -1,4 +1,4 @@
-"""The director's file page: boards checked before they count, cards for the dealing machine, imported results."""
+"""The director's file page: boards checked before use, cards for the dealing machine, and imported results."""
 
 from pathlib import Path
 

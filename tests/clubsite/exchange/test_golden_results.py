@@ -55,7 +55,7 @@ class Numbered:
 
 @pytest.fixture(params=SCORING)
 def published(request, make_session, play, dee):
-    """The name of a scoring method, and a session scored with it."""
+    """The name of a scoring method, and a session scored by that method."""
     session = make_session("match_points")
     session.scoring = SCORING[request.param]
     session.save(update_fields=["scoring"])
@@ -104,7 +104,7 @@ def test_published_results_are_stored_served_and_exported_as_they_were(published
 
 
 def _answers(session: Session, user) -> dict[str, Any]:
-    """Return, by address, the API's answers about a published session to one of its club's programs."""
+    """Return the API's answers about a published session, by address, as a program of the session's club gets them."""
     secret = token_make(club=session.club, user=user, name="Reader", write=False)[1]
     program = Client(headers={"Authorization": f"Bearer {secret}"})
     addresses = [f"sessions/{{}}/{one}" for one in PUBLISHED] + [f"nights/{{}}/{one}" for one in CLUBS_OWN]

@@ -1,4 +1,4 @@
-"""Importing a results file into a session: previewed, all or nothing, safe to repeat, every line in its place."""
+"""Importing a results file into a session: previewed, all or nothing, repeatable, and with every line in its place."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Boards for another place, sealed under a passphrase before anybody has played them (decision 063)."""
+"""Boards for another place, sealed with a passphrase before anybody has played them (decision 063)."""
 
 import io
 
@@ -49,7 +49,7 @@ def test_the_file_shows_no_card_and_opens_no_board_here(files, sealed):
 
 def test_another_place_opens_it_with_the_passphrase_alone(sealed, director, club, dee):
     def hands(session_boards):
-        """Return the hands. Those of North and South have no order of their own."""
+        """Return the hands by board. North's and South's are sets, because their cards have no sequence."""
         found = [dealt(board) for board in session_boards]
         return [(set(one.north.split()), one.east, set(one.south.split()), one.west) for one in found]
 

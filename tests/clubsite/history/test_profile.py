@@ -1,4 +1,4 @@
-"""A person's profile: figures checked by hand, taken only from closed boards, for readers allowed to identify them."""
+"""A person's profile: figures checked by hand, from closed boards only, for readers who may identify the person."""
 
 import datetime
 import re

@@ -1,4 +1,4 @@
-"""The crosstable of a club's year: figures checked by hand, only from closed boards and identifiable people."""
+"""The crosstable of a club's year: figures checked by hand, from closed boards and identifiable people only."""
 
 from fractions import Fraction
 from typing import Any

@@ -1,4 +1,4 @@
-"""The leaderboard on the wall: visible only while a director shows it, without cards or scores, and up to date."""
+"""The leaderboard on the wall: visible only while a director shows it, without cards or scores, and kept up to date."""
 
 import json
 

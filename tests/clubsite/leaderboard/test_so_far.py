@@ -28,7 +28,7 @@ BO, FLO, ANN = 1, 2, 4
 
 
 def play_round(night, user, number: int, tricks: int = 6):
-    """Let South at each table make one trick more than at the table before it. North's places follow from this."""
+    """Let South at each table make one trick more than at the table before it. This determines North's places too."""
     for row in TableBoard.objects.filter(round__section=night.section, round__number=number):
         made = tricks + row.ns.number
         enter_score(row, user, f"1N S {made}")

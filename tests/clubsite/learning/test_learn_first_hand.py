@@ -1,4 +1,4 @@
-"""The first hand of Solo: one legal play from the deal to the score, with a reason given for every other tap."""
+"""The first hand of Solo: one legal play from the deal to the score, with a reason why each other tap is refused."""
 
 import json
 import re

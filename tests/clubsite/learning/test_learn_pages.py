@@ -33,7 +33,7 @@ def _pictures(game: str) -> Iterator[LayoutPicture]:
 
 
 def _texts(value) -> Iterator[str]:
-    """Yield every card string anywhere in a view."""
+    """Yield every string that names a card anywhere in a view."""
     if isinstance(value, dict):
         for key, inside in value.items():
             yield from _texts(key)

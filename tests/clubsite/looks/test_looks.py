@@ -102,7 +102,7 @@ def test_who_opens_the_link_to_a_lost_slip_is_kept_with_device_and_player_solo_3
 
 @pytest.fixture
 def looked_at(scored_night, director, dee):
-    """A published night in which Dee looked at board 1 at table 1 and printed all slips."""
+    """A published night. Dee printed all its slips and looked at board 1 at table 1."""
     for way in ("slips", "table"):
         director.post(urls(scored_night)[way], sent(scored_night)[way][1])
     session_end(session=scored_night.session, user=dee)

@@ -31,7 +31,7 @@ def as_usual(game: str, **other: str) -> dict[str, dict[str, str]]:
 
 
 def waiting(game: str = "solo", **facts) -> HomeSeat:
-    """Return Bo's seat at a table that waits for a friend, unless `facts` name another kind of opponent."""
+    """Return Bo's seat at a table that waits for a friend, or for another kind of opponent if `facts` name one."""
     usual = {"against": "friend", "name": "Bo", "device": a_device(), **as_usual(game)}
     return match_create(game=game, **{**usual, **facts})
 
@@ -42,7 +42,7 @@ def ticket_of(seat: HomeSeat) -> SeatTicket:
 
 
 def alone(game: str, **options: str) -> tuple[HomeMatch, SeatTicket]:
-    """Return a table for one player: against the robot, or a solitaire."""
+    """Return a table for one player, either against the robot or for a solitaire."""
     against = "nobody" if GAMES[game].alone else "robot"
     seat = match_create(game=game, against=against, name="Bo", device=a_device(), **as_usual(game, **options))
     return seat.match, ticket_of(seat)
@@ -65,7 +65,7 @@ def both_ready(match: HomeMatch, *tickets: SeatTicket):
 
 
 def play_deal(match: HomeMatch, *tickets: SeatTicket, seed: int = 1) -> dict[str, Any]:
-    """Play the deal on the table to its end, choosing as the robots do, each from its own view. Return the
+    """Play the deal on the table to its end, with each seat choosing as a robot does, from its own view. Return the
     last message.
     """
     chance = Random(seed)

@@ -1,4 +1,4 @@
-"""The process dies between a commit and its follow-up work: the sweep alone moves every home table on."""
+"""The process dies between a commit and the work that follows it. The sweep alone moves every home table on."""
 
 from datetime import timedelta
 
@@ -22,7 +22,7 @@ TWO_PLAYERS = [game for game in names() if game != "bridge_solitaire"]
 
 @pytest.fixture(params=[timedelta(seconds=10), timedelta(hours=2)], ids=["at once", "hours later"])
 def after_restart(request):
-    """A function that runs the sweep as a server does when it comes back this long after the last act."""
+    """A function that runs the sweep as a server does when it restarts this long after the last act."""
 
     def sweep():
         Play.objects.filter(status="live").update(acted_at=timezone.now() - request.param)
@@ -57,7 +57,7 @@ def test_where_both_may_act_a_lost_robot_follows_its_player(game, options, after
 
 
 def after_the_robot(action: str) -> SeatTicket | None:
-    """Return the seat of a player who can perform this action now, or None if the robot's next act came first."""
+    """Return the seat of a player who can perform this action now, or None if the robot acted first."""
     match, bo = where_the_robot_is_to_act("whist_for_two")
     robot_play(match_id=match.pk)
     if action == "undo":

@@ -1,4 +1,4 @@
-"""The lounge's pages as a visitor meets them: no account, links, codes, clear refusals, nothing about others."""
+"""The lounge's pages for a visitor without an account: links, codes, clear refusals, and nothing about other people."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A play from the club is replayed from one of its moments, against the perfect robot, once its board is closed."""
+"""A play from the club is replayed from some moment in it, against the perfect robot, once its board is closed."""
 
 import uuid
 from typing import Any

@@ -14,7 +14,7 @@ OPEN = {"name": "Bo", "against": "robot"}
 
 
 def word(client: Client, address: str, form: str) -> dict[str, str]:
-    """Return the hidden fields of the first form on the page whose tag contains `form`."""
+    """Return the hidden fields of the first form on the page whose tag contains the text `form`."""
     page = client.get(address).text
     found = re.search(rf'<form[^>]*{form}.*?name="idempotency_key" value="([^"]+)"', page, re.DOTALL)
     return {"idempotency_key": found[1]}

@@ -78,7 +78,7 @@ def test_the_log_of_a_robot_that_fails_names_no_card_and_the_table_goes_on(monke
 
 
 def _again_with(match: HomeMatch, setup: dict[str, Any]):
-    """Deal again at the same table with these cards."""
+    """Deal again at the same table, using these cards."""
     room, play = match.room, match.room.plays.get()
     seats, options, game = play.seats, play.options, play.game
     play_void(play=play)

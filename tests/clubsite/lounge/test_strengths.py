@@ -1,4 +1,4 @@
-"""The Solo robot at a chosen strength: what it is given, that it always finishes, and where its strength is chosen."""
+"""The Solo robot at a chosen strength: the input it gets, that it always finishes, and where strength is chosen."""
 
 import inspect
 from random import Random
@@ -88,7 +88,7 @@ def test_every_strength_is_legal_to_the_end(strength, compiled, monkeypatch):
 
 
 def before_the_lead(number: int) -> tuple[Any, list[dict[str, Any]], Position]:
-    """Return a deal bid to the one level in some strain, what North's seat has been shown so far, and the position."""
+    """Return a deal bid to the one level in some strain, everything that North's seat was shown, and the position."""
     strain = "CDHSN"[number % 5]
     header = {"board": number, "dealer": dealer_of(number), "vul": vulnerability_of(number)}
     setup = SOLO.deal("claims", header, OPTIONS)

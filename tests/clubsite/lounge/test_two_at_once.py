@@ -1,4 +1,4 @@
-"""Two tabs, two friends, two jobs, or a robot and an end at the same moment: one comes first, and nothing breaks."""
+"""Two tabs, two friends, two jobs, or a robot and an end, at the same moment: one comes first, and nothing breaks."""
 
 from collections.abc import Callable
 from threading import Event
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def sends(ticket: SeatTicket, action: str, seq: int = 0, client_id=None) -> Callable[[], str]:
-    """Return a function that sends an act of this seat from a thread and returns the answer's code."""
+    """Return a function that sends an act of this seat from a thread and returns the code of the answer."""
     seen, used = {**look(ticket), "seq": seq}, client_id or uuid4()
     return lambda: act(ticket, action, seen=seen, client_id=used).code
 
@@ -140,7 +140,7 @@ def test_one_player_on_two_devices_at_once_has_their_seat_on_one(at_once, cy):
 
 @pytest.fixture
 def slow_to_deal(monkeypatch):
-    """A delay to the next deal on its way to the table, and an event that is set once the table's room is locked."""
+    """A delay before the next deal reaches the table, and an event that is set once the table's room is locked."""
     dealing, real = Event(), matches._open_next
 
     def slow(*args):

@@ -1,4 +1,4 @@
-"""Mail about new results: who gets what, and only once; what a real mail server refuses; starting and stopping it."""
+"""Mail about new results: who gets it, and only once; what real mail servers refuse; starting and stopping the mail."""
 
 import re
 from datetime import timedelta
@@ -71,7 +71,7 @@ def test_a_member_who_asked_is_written_once_how_they_did(bo, tonight, dee, serve
 
 
 def test_a_mail_program_s_button_stops_it_and_so_does_the_page(bo, tonight, dee, with_mail, client):
-    """RFC 8058: a POST without a cookie is answered without a redirect."""
+    """RFC 8058: a POST without a cookie is answered directly, without a redirect."""
     asked_before(user=bo.user, person=bo)
     publish(tonight.session, dee)
     send()

@@ -1,4 +1,4 @@
-"""Who "you" are: by account, by a seat in the session, by "this is me" on the device, and never by an address."""
+"""Who "you" are: by an account, a seat in the session or "this is me" on the device, and never by an address."""
 
 import re
 from typing import Any
@@ -133,7 +133,7 @@ def test_only_names_in_published_results_can_be_asked_for(published_night: Any, 
 def test_a_device_that_says_a_name_is_told_nothing_that_is_not_public(
     night: Any, published_night: Any, dee: Any, make_night: Any, client: Client
 ) -> None:
-    """Choosing "this is me" for Bo does not reveal that results of Bo's running session are still to come."""
+    """Choosing "this is me" for Bo does not reveal that there will be results of the session Bo is playing in."""
     say(client, person("Bo"))
     running = make_night(seed="later", date=night.session.date)
     assert client.get(f"/results/{running.session.public_id}/").status_code == 404

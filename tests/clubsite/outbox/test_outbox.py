@@ -58,7 +58,7 @@ def waits():
 
 
 def test_letters_wait_for_a_mail_server_that_is_down(coming, server):
-    """This applies to all kinds of mail. The server is tried once for all letters, at growing intervals."""
+    """All kinds of mail wait in the same way. The server is tried once for all letters, at growing intervals."""
     server.stop()
     User.objects.create_user("rosa", "rosa@home.example", "correct horse")
     Client().post("/forgotten/", {"email": "rosa@home.example"})

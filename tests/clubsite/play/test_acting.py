@@ -1,4 +1,4 @@
-"""A seat's action: applied once or refused with a sentence, whatever is sent and however often it is sent."""
+"""A seat's action is applied once, or refused with a sentence, whatever is sent and however often it is sent."""
 
 from uuid import uuid4
 
@@ -141,7 +141,7 @@ def test_ready_while_the_board_is_in_play_is_refused(night, live):
 
 
 def test_agreeing_again_to_a_board_that_has_left_the_table_is_acknowledged_and_changes_nothing(night, live):
-    """The first ack was lost. Meanwhile the opponent agreed too, and the next board was opened."""
+    """The first ack was lost. In the meantime, the opponent agreed too, and the next board was opened."""
     dealer, other = live
     play_until(live, stop=lambda: look(dealer)["table"]["state"] == "result")
     first = look(dealer)

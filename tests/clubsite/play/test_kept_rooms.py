@@ -44,7 +44,7 @@ class Process:
 
 
 def send(ticket: SeatTicket, seq: int, action: str, play: str, client_id=None) -> Answer:
-    """Send an act in the way that it arrives over the seat's socket."""
+    """Send an act in the way in which it arrives over the seat's socket."""
     return seat_acts.answer(ticket.pk, protocol.ActMessage(client_id or uuid4(), play, seq, action))
 
 
@@ -79,7 +79,7 @@ def test_of_two_acts_on_one_position_in_two_processes_one_is_taken_and_one_is_st
 
 
 def test_an_act_that_is_rolled_back_is_not_kept(seats, play_id):
-    """Another process writes another act with the same number. This process does not show the rolled-back act."""
+    """Another process writes another act with the same number. This process does not show the one rolled back."""
     there = Process()
     broken = mock.patch.object(services, "_room_save", side_effect=DatabaseError("the line broke"))
     with broken, pytest.raises(DatabaseError):

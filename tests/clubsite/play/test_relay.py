@@ -1,4 +1,4 @@
-"""Messages from a process without a server: one thread and one loop for all, and new ones in a forked child."""
+"""Messages from a process without a server: one thread and one loop send all of them. A forked child has its own."""
 
 import asyncio
 import os
@@ -48,7 +48,7 @@ def test_all_messages_of_all_threads_take_one_way(layer):
 
 
 def test_a_forked_child_sends_by_itself(layer):
-    """This happens in a Celery worker whose parent has sent a message, while another thread is about to send one."""
+    """This happens in a Celery worker if its parent has sent a message and another thread is about to send one."""
     relay.send("parent", {})
     with relay._own._lock:
         child = os.fork()

@@ -1,4 +1,4 @@
-"""A seat's socket through the site's own ASGI application: who gets in, what is accepted, what is refused."""
+"""A seat's socket through the site's own ASGI application: who gets in, what is accepted and what is refused."""
 
 import asyncio
 import json
@@ -314,7 +314,7 @@ async def test_a_lost_message_heals_within_one_ping(night, live):
 
 
 async def test_a_claim_taken_away_is_told_why_by_whatever_comes_first(night):
-    """The seat's own message may be answered before the news about the claim arrives."""
+    """The seat's own message may be answered before the news of the lost claim arrives."""
     async with socket_of(night, BO) as socket:
         await socket.everything()
         with mock.patch.object(relay, "ticket_gone"):
@@ -381,7 +381,7 @@ async def test_two_seats_on_two_sockets_hear_only_their_own_views(night, live):
 
 @pytest.mark.parametrize("said", ["ping", "act"])
 async def test_whatever_a_player_says_shows_that_they_are_there(night, live, said, monkeypatch):
-    """A player who plays card after card never pings, and used to be considered gone after half a minute."""
+    """A player who plays card after card never pings, and used to be considered absent after half a minute."""
     monkeypatch.setattr(consumers, "TOUCH_SECONDS", -1)
     turn = live[0]
     seen = await sync_to_async(look)(night.tickets[turn])

@@ -24,7 +24,7 @@ BO, ANN = 1, 4
 
 @pytest.fixture
 def sent(monkeypatch):
-    """The list of views that are sent. The check against the database is left out."""
+    """The list of views that are sent. The comparison with the database is left out."""
     texts: list[str] = []
     monkeypatch.setattr(relay, "_deliver", lambda channels, text: texts.append(text))
     as_kept = mock.patch.object(RoomState, "messages", AS_KEPT)
@@ -52,7 +52,7 @@ def with_pages(tickets: list[SeatTicket]) -> list[SeatTicket]:
 
 
 def statements(ticket: SeatTicket, **message) -> int:
-    """Return how many statements a message from this seat costs, including the views that are sent."""
+    """Return how many statements a message from this seat requires, including those for the views that are sent."""
     parsed = protocol.parse(json.dumps({"id": str(uuid4()), **message}))
     with CaptureQueriesContext(connection) as made:
         with relay.deferred() as later:

@@ -72,7 +72,7 @@ class Seen:
 
 
 def masked(table: dict[str, Any]) -> dict[str, Any]:
-    """Return the message without the parts that differ from run to run: public ids, table codes, times."""
+    """Return the message without the parts that differ from run to run: public ids, table codes and times."""
     text = json.dumps(table | {key: mask for key, mask in HIDDEN.items() if table.get(key)})
     found: dict[str, Any] = json.loads(AT_CODE.sub("/play/CODE/", ADDRESS.sub(r"/\1/ID/", text)))
     if asked := found.get("consent"):

@@ -1,4 +1,4 @@
-"""Secrecy of frames: what is sent to a seat and what is not (SOLO-30), and that `rev` is always right."""
+"""Secrecy of frames: what a seat is sent and what it is not sent (SOLO-30), and that `rev` is always right."""
 
 import json
 import logging
@@ -136,7 +136,7 @@ def test_the_last_frames_of_a_round_show_no_seat_another_table_s_cards(night, fr
 
 
 def test_when_rounds_change_each_seat_is_sent_one_view(night, frames, dee):
-    """This holds between rounds and after the last. At sixty tables, a second view per seat costs half a second."""
+    """This holds between rounds and after the last one. At sixty tables, a second view per seat costs half a second."""
     for number in (2, 3, 3):
         frames.clear()
         round_force(section=night.section, user=dee)

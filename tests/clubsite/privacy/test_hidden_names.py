@@ -137,7 +137,7 @@ class Everything:
 def everything(
     night, dee, club, play_out, open_boards,
     on_commit):  # fmt: skip
-    """A session of three rounds, with one board played on the site, a series that has a substitute, a ladder,
+    """A session of three rounds, with one board played on the site, a series with a substitute, a ladder, master
     points, a leaderboard and a table to watch.
     """
     night.session.name = "Wattle Cup"  # no word that may be in a page's date
@@ -178,7 +178,7 @@ def everything(
 
 
 def _coming(club: Club, dee, people: dict[int, Person]) -> ComingNight:
-    """Make a coming session and list these people: by account, by device, by a director, and as typed names."""
+    """Announce a night, and put these people on its list: by account, by device, by a director, and as typed names."""
     day = timezone.localdate() + datetime.timedelta(days=7)
     [night] = nights_announce(club=club, user=dee, date=day, start=datetime.time(19), kind=NightKind.PAIRS, places=6)
     author = ReplyAuthor(visitor=Visitor.as_public().at(Club(pk=club.pk, names_for=NamesFor.INITIALS)))
@@ -213,7 +213,7 @@ def read_by(everything: Everything, client: Client, hidden: bool = False) -> dic
 
 
 def test_every_address_is_in_one_list():
-    """A new address fails this test until somebody has said what a stranger gets there."""
+    """This test fails for a new address until somebody has said what a stranger gets there."""
     for address in every_address():
         lists = (address in SHOWN, refused(address), of_no_people(address))
         assert sum(lists) == 1, f"{address}: put it into one list of tests/clubsite/every_address.py"
@@ -270,7 +270,7 @@ def test_whoever_agreed_is_named_everywhere(everything):
 
 
 def test_a_stranger_gets_nothing_where_one_must_be_known(everything):
-    """The page that waits for results is told that the results are there, but not what they are."""
+    """The page that waits for results is told that there are results, but not what they are."""
     for address in filter(refused, every_address()):
         try:
             path = everything.path(address)

@@ -1,4 +1,4 @@
-"""A director's reason names a person: the field warns about it, and strangers see a code instead."""
+"""A director's reason names a person: the field warns the director, and strangers see a code instead of the name."""
 
 import re
 

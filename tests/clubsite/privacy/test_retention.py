@@ -1,4 +1,4 @@
-"""Data that is not kept for ever, and who may delete it: only one command, with one setting, past one trigger."""
+"""Data that is not kept for ever, and the only way to delete it: one command, with one setting, past one trigger."""
 
 import datetime
 import uuid
@@ -81,7 +81,7 @@ def found(apply: bool = True, months: int = 24) -> dict[str, int]:
 
 
 def test_of_an_old_night_the_cards_seats_devices_guests_and_codes_go(played, club, director):
-    """The seat in whose name a score stands is kept, without its device. A guest who never played keeps the name."""
+    """The seat named in a score is kept, without its device. A guest who never played keeps their name."""
     person_add(club=club, name="Zed", guest=True)
     ended_ago(played, YEARS)
     lost = {"logs": 1, "seats": 6, "guests": 1, "codes": 3}

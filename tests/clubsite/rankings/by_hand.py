@@ -1,4 +1,4 @@
-"""The worth of each row of a session by brute force: each row against every other, by the laws and club practice."""
+"""The value of each row of a session by brute force: each row against every other, by the laws and club practice."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -54,7 +54,7 @@ RULINGS: dict[str, tuple[int | None, int | None, Parts, Parts]] = {
 
 
 class Row:
-    """A row with its score: each side's percentage or weighted scores, and in the end what the score is worth."""
+    """A row with its score: each side's percentage or weighted scores, and finally the points the score is worth."""
 
     def __init__(self, line: TableBoard, score: ScoreEntry, field: str):
         self.pk, self.board, self.field = line.pk, line.board_id, field
@@ -82,7 +82,7 @@ def settings_of(session) -> dict[str, Any]:
 
 
 def scored(session) -> list[Row]:
-    """Return every row that has a score, with its worth."""
+    """Return every row that has a score, with the points that it is worth."""
     settings = settings_of(session)
     lines = TableBoard.objects.filter(round__section__session=session).exclude(state="void")
     latest = {score.table_board_id: score for score in ScoreEntry.objects.order_by("pk")}

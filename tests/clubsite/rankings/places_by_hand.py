@@ -1,4 +1,4 @@
-"""All ranking lists of a session by brute force, from the worth of its rows (`by_hand`)."""
+"""All ranking lists of a session by brute force, from the values of its rows (`by_hand`)."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -155,7 +155,7 @@ class Places:
             row |= {"trophy": True} if best == [row["entry"]] else {}
 
     def best(self, tied: list[int]) -> list[int]:
-        """Break a tie by the boards played against one another if all have met, then by boards above average."""
+        """Break a tie by the tied players' boards against each other if all met, then by boards above average."""
         for test in (self.met, self.count_back):
             figures = [test(pk, tied) for pk in tied]
             if len(tied) > 1 and None not in figures and len(set(figures)) > 1:

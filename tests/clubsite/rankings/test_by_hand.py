@@ -1,4 +1,4 @@
-"""Whatever happens in a session, every figure is the one worked out by hand."""
+"""Every figure of a session is the same as the figure worked out by hand, whatever happens in the session."""
 
 import random
 from decimal import Decimal
@@ -167,8 +167,8 @@ def read(value):
 def test_every_figure_is_the_one_worked_out_by_hand(club, dee, seed):
     """The cases include sections, four-handed pairs, rulings, groups, penalties and strata.
 
-    After each step, only what the step requested is scored; some steps are then taken back. At the end, the result
-    is exactly the same as when everything is scored from scratch.
+    After each step, only what the step requested is scored. Some steps are then undone. At the end, the result is
+    exactly the same as when everything is scored from scratch.
     """
     with nobody_listens():
         evening = Evening(club, dee, seed)

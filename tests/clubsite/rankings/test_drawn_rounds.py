@@ -37,7 +37,7 @@ def night(club, dee):
 
 @pytest.fixture
 def play(dee, on_commit):
-    """A function that scores every table of the round. The lower the table's number, the more South makes there."""
+    """A function that scores every table of the round. South makes more tricks at tables with lower numbers."""
 
     def play_round(session, tables=None):
         section = sections_of(session)[0]

@@ -1,4 +1,4 @@
-"""One result comes in: what is requested, read and written, and that the outcome is the same whatever happens."""
+"""A result comes in: what is requested, read and written, and that the outcome is the same whatever happens."""
 
 import time
 from contextlib import suppress
@@ -48,7 +48,7 @@ def test_those_who_are_level_stand_in_the_order_of_their_numbers(scored_night, d
 
 
 def test_a_score_that_comes_in_while_others_are_scored_waits_for_the_next_time(scored_night, dee, monkeypatch):
-    """Requests made before the scores were read are done; this request came too late."""
+    """Requests made before the scores were read have been dealt with. This request was made too late."""
     row, other = TableBoard.objects.filter(board__number=1)[:2]
 
     def read_then_typed(facts):
@@ -103,7 +103,7 @@ def test_a_session_rests_for_as_long_as_it_was_scored(scored_night, dee, monkeyp
 
 
 def test_a_score_that_changes_no_other_is_the_only_one_written(scored_night, dee):
-    """South's +120 is the best on its board, and +150 would be too, but passing out would change all three scores."""
+    """South's +120 is the best score on its board, and so would +150 be. Passing out would change all three scores."""
     session = scored_night.session
     row = TableBoard.objects.get(ns=scored_night.contestant(1), board__number=1)
 

@@ -1,4 +1,4 @@
-"""The same cards in two sessions: the importer is told, and nobody reads them while they are owed (SOLO-31)."""
+"""The same cards in two sessions: the importer is warned, and nobody may read cards that are still owed (SOLO-31)."""
 
 import datetime
 
@@ -61,7 +61,7 @@ SHOWS = {
 
 
 def readable(session: Session) -> set[str]:
-    """Return every way in which a session's boards can be read, with the board's number where there is one."""
+    """Return every way in which a session's boards can be read, with the board's number if there is one."""
     visitor, base = Client(), f"/results/{session.public_id}/"
     api = f"/api/v1/sessions/{session.public_id}/"
     found = {f"board {n}" for n in (1, 2, 3) if visitor.get(f"{base}board/{n}/").status_code == 200}
@@ -203,7 +203,7 @@ def test_withdrawing_and_publishing_again_lets_nobody_hide_them(published_night,
 
 
 def test_a_board_that_was_published_late_is_secret_until_then(scored_night, draft, dee):
-    """The first publication did not contain it. A session that took the deal in the meantime still has to play it."""
+    """The first publication did not contain the board. A session that took the deal since then still has to play it."""
     session = scored_night.session
     session_end(session=session, user=dee)
     row = TableBoard.objects.filter(round__section__session=session, board__number=1).first()

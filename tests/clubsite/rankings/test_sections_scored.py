@@ -1,4 +1,4 @@
-"""Several sections: compared across the field or within each, ranked together or apart, and pairs always apart."""
+"""Several sections: compared across the field or within each section, ranked together or apart; pairs always apart."""
 
 from fractions import Fraction
 

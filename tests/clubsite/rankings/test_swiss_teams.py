@@ -1,4 +1,4 @@
-"""Swiss for teams of two: drawn from victory points, two tables per match, from the wizard to the team table."""
+"""Swiss sessions for teams of two, drawn by victory points with two tables per match, from set-up to the team table."""
 
 import pytest
 

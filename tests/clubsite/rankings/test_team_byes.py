@@ -40,7 +40,7 @@ def whist(make_night, dee, client, on_commit):
 
 
 def test_who_meets_the_team_without_its_player_has_a_bye_in_the_published_table(whist, client, on_commit):
-    """The rule for the table: victory points are those from the matches, plus 12 for each bye (docs/scoring.md)."""
+    """The rule for the table: the sum of the victory points from the matches, plus 12 per bye (docs/scoring.md)."""
     base = f"/director/{whist.session.public_id}/act/"
     with nobody_listens(), on_commit():
         for act in ("end", "publish"):

@@ -31,7 +31,7 @@ def test_a_mitchell_has_no_teams(night):
 
 
 def test_a_night_of_teams_was_won_by_a_team(teams_night, dee, client):
-    """This holds on the club's page and in its list of results. Nobody is named there for a percentage."""
+    """The club's page and its list of results both show the winning team. They name nobody for a percentage."""
     end_and_publish(teams_night.session, dee)
     slug = teams_night.session.club.slug
     listed = client.get(f"/clubs/{slug}/results/").text
@@ -81,7 +81,7 @@ def test_another_name_is_on_the_wall_at_once(kiwis, dee, client):
 
 
 def test_a_published_name_changes_by_a_correction(kiwis, dee, director):
-    """Members see the published name until the next publication. The log says that a name was changed."""
+    """Members see the old name until the next publication. The log says that a name was changed."""
     session = kiwis.session
     session_end(session=session, user=dee)
     first = publish(session, dee)

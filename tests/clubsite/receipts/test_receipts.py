@@ -1,4 +1,4 @@
-"""A night whose scores were lost comes back from the players' devices."""
+"""Scores that a server lost come back from the players' devices."""
 
 import json
 
@@ -27,7 +27,7 @@ SEVEN_TABLES = {"players": 14, "plan": straight(7, 7)}
 
 
 def receipts_on(night, number):
-    """Return the receipts that the device of this number keeps."""
+    """Return the receipts that are kept on this player number's device."""
     ticket = night.tickets[number]
     answer = night.phone(number).get(f"/seat/{ticket.public_id}/receipts/")
     assert answer.status_code == 200
@@ -35,7 +35,7 @@ def receipts_on(night, number):
 
 
 def results_of(session):
-    """Return the result that counts for each line."""
+    """Return the current result of each line."""
     rows = rows_of(session)
     counts = latest_of(rows.values())
     return {key: counts[row.pk].result for key, row in rows.items() if row.pk in counts}
@@ -43,7 +43,7 @@ def results_of(session):
 
 @pytest.fixture
 def lost(make_night, dee, on_commit):
-    """A night of seven tables with every score in, differing from line to line, and one of them corrected."""
+    """A night of seven tables with every score in, different from line to line, and one score corrected."""
     night = make_night(**SEVEN_TABLES)
     for number in range(1, 8):
         with nobody_listens(), on_commit():
@@ -56,12 +56,12 @@ def lost(make_night, dee, on_commit):
 
 @pytest.fixture
 def again(lost, make_night):
-    """The same movement on a new disk."""
+    """A new night with the same movement, as set up after the loss."""
     return make_night(**SEVEN_TABLES)
 
 
 def collect(again, lost, dee, on_commit, devices):
-    """Hand in the receipts of these devices and enter their scores, as often as rounds move on."""
+    """Hand in the receipts of these devices, then enter their scores until nothing new is entered."""
     collection = collection_open(session=again.session, user=dee)
     for number in devices:
         receipts_hand_in(collection=collection, receipts=receipts_on(lost, number))
@@ -74,7 +74,7 @@ def collect(again, lost, dee, on_commit, devices):
 
 
 def test_twelve_of_fourteen_devices_bring_back_every_score(lost, again, dee, on_commit):
-    """The two devices that are away sat on the same side, so every line has another device."""
+    """The two missing devices never met at a table, so every line is on at least one other device."""
     before = results_of(lost.session)
     assert len(before) == 49
     taken = collect(again, lost, dee, on_commit, [n for n in range(1, 15) if n not in (3, 5)])

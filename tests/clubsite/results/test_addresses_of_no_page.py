@@ -1,4 +1,4 @@
-"""Addresses that have no page: they get a 404, and the database is not asked for values that it cannot hold."""
+"""Addresses that have no page: they return a 404, and the database is never asked for values that it cannot hold."""
 
 import pytest
 from django.http import Http404

@@ -1,4 +1,4 @@
-"""The number of queries that pages make for a reader whose device has often had a seat at the club."""
+"""The number of queries made by pages for a reader whose device has often had a seat at the club."""
 
 import pytest
 from django.core.cache import cache

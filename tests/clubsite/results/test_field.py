@@ -1,4 +1,4 @@
-"""All plays of a board as one tree: every play with its cost, and nothing until the board may be shown."""
+"""All plays of a board as one tree: each play is shown with its cost, but only once the board may be shown."""
 
 import random
 import re
@@ -80,7 +80,7 @@ def body_of(client: Client, address: str) -> str:
 
 
 def analysis_made(night, points: int = 50):
-    """Make an analysis of every play. Only the first card of each play costs anything; it costs `points`."""
+    """Make an analysis of every play. Only the first card of each play costs anything, and it costs `points`."""
     for row in TableBoard.objects.filter(play__isnull=False).select_related("play"):
         shared = {"points": 0, "of": 3, "before": 0, "after": 0}
         entries = [

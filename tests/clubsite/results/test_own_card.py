@@ -1,4 +1,4 @@
-"""A player's own card the next morning: the costliest boards, the percentage in parts, why a board got its score."""
+"""A player's own card the next morning: the costliest boards, the percentage in parts, and reasons for each score."""
 
 import re
 
@@ -99,7 +99,7 @@ def test_the_shown_parts_and_the_average_are_the_shown_percentage(valued_night):
 
 
 def test_what_one_gave_the_other_was_given(valued_night):
-    """An act by South costs South what it gives North."""
+    """An act by South costs South as much as it gives North."""
     published = published_of(valued_night)
     valued = [
         line for row in rows_of(published) for line in valued_lines(published, published.lines_of(row.contestant))

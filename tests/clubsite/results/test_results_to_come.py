@@ -1,4 +1,4 @@
-"""The address of unpublished results: a waiting page for those who may know about them, nothing for anyone else."""
+"""The address of unpublished results: a waiting page for people who may know about them, and nothing for others."""
 
 from typing import Any
 

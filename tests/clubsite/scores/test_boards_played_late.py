@@ -1,4 +1,4 @@
-"""A board that one table still has to play late: nobody sees the board until then (SOLO-31)."""
+"""A board that one table still has to play late: nobody sees the board until it has been played (SOLO-31)."""
 
 import pytest
 

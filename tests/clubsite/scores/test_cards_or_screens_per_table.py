@@ -1,4 +1,4 @@
-"""Each table plays with cards or on screens (SOLO-17): chosen in step 1, changeable later; boards are passed on."""
+"""Each table plays with cards or on screens (SOLO-17), as chosen in step 1 and changed later. Boards are passed on."""
 
 import pytest
 from django.test import Client

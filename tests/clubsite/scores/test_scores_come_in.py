@@ -179,7 +179,7 @@ def test_statuses_are_those_of_the_scoring_library():
 
 
 def test_a_score_for_a_board_that_a_repair_takes_away_at_that_moment_is_refused(dee, open_boards, monkeypatch):
-    """The score's row existed when the page was sent, but is void by the time the table's lock is held."""
+    """The score's row existed when the page was sent, but has been voided by the time the table's lock is acquired."""
     row = open_boards()[0]
     lock = entries.score_row_locked
 

@@ -26,7 +26,7 @@ def at(cards):
 
 
 def deeds(action: AuditAction) -> list[tuple[str, str]]:
-    """Return the (person, what was typed) of every audit log line with this action."""
+    """Return the person and the typed score in every audit log line with this action."""
     return [(line.actor, line.detail["typed"]) for line in AuditEntry.objects.filter(action=action)]
 
 
@@ -178,7 +178,7 @@ def test_an_answer_that_came_too_late_is_in_the_audit_log(bo, ann, cards, dee):
 
 
 def test_nobody_sends_a_score_of_another_tables_line(bo, cards, dee):
-    """Players cannot send a score for two others, nor for themselves at another table. Scores typed there stay."""
+    """Players cannot send scores for two other players, or for themselves at another table. Typed scores there stay."""
     other = TableBoard.objects.filter(table__number=2).select_related("board").earliest("pk")
     hal = Seat(other.ew)
     hal.do("type", **{**MADE, "board": str(other.board.number)})
@@ -195,7 +195,7 @@ def test_nobody_sends_a_score_of_another_tables_line(bo, cards, dee):
 
 
 def agreed_late(bo: Seat, ann: Seat, page: Client, at: str) -> list[str]:
-    """Type scores for both boards at table 1, agree offline, and send them after the round. Return their keys."""
+    """Type scores for both boards at table 1, agree offline, and send the scores after the round. Return their keys."""
     lines = [bo.line("1"), bo.line("2")]
     page.post(f"{at}act/force/", {"round": "1"})
     for line in lines:
@@ -233,7 +233,7 @@ def test_accepting_all_leaves_what_was_contested_meanwhile(bo, ann, director, at
 
 
 def test_accepting_all_needs_two_that_are_agreed_and_no_other_score(bo, ann, director, at, cards, dee):
-    """If another score has been entered in the meantime, the director has to look at each score."""
+    """If another score has been entered in the meantime, the director has to look at each score separately."""
     lines = [bo.line("1"), bo.line("2")]
     director.post(f"{at}act/force/", {"round": "1"})
     for row in TableBoard.objects.filter(table__number=1, round__number=1):

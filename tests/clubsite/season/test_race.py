@@ -19,9 +19,9 @@ from tests.clubsite.season.seasons import NAMES
 def four_nights(club, dee, published, people):
     """A series in which the best two of four sessions count and two are needed. In the third session, Sub sat for Cas.
 
-    After 1: Ada 60, Ben 55 and Cas 55, Dot 40. After 2, with two sessions: Ada (60 + 50) / 2 = 55, Ben (55 + 55) /
-    2 = 55; Cas and Dot lack a session. After 3: Ada (60 + 50) / 2 = 55, Ben (55 + 57) / 2 = 56, Cas (55 + 65) / 2 =
-    60. After 4: Ada (60 + 62) / 2 = 61, Cas 60, Ben 56, Dot (40 + 48) / 2 = 44.
+    After 1: Ada 60, Ben 55 and Cas 55, Dot 40. After 2, players with two sessions: Ada (60 + 50) / 2 = 55, Ben (55
+    + 55) / 2 = 55; Cas and Dot lack a session. After 3: Ada (60 + 50) / 2 = 55, Ben (55 + 57) / 2 = 56, Cas (55 +
+    65) / 2 = 60. After 4: Ada (60 + 62) / 2 = 61, Cas 60, Ben 56, Dot (40 + 48) / 2 = 44.
     """
     rules = {"sessions": 5, "best": 2, "minimum": 2, "substitutes": 1}
     series = series_begin(club=club, user=dee, name="Spring", rules=rules)
@@ -64,7 +64,7 @@ def test_places_after_each_night_are_those_of_the_nights_so_far(four_nights):
 
 
 def test_the_race_goes_by_the_table_itself(four_nights):
-    """After each session, the places are those in the series' table at that point; the last are those on the page."""
+    """After each session, the places are those in the series' table at that point. The last are those on the page."""
     page = series_page(four_nights)
     after = placed_after_each_session(page.rules, page.scores, [1, 2, 3, 4])
     for held, found in enumerate(after, start=1):

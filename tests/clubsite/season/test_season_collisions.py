@@ -1,4 +1,4 @@
-"""A season's pages when something else happens meanwhile: two tabs, another club, results withdrawn or held back."""
+"""Changes while a season's page is open: in a second tab, at another club, or to results withdrawn or held back."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""A season is read from rows, with few queries however many sessions there are, and with the same figures."""
+"""A season is read from rows, with few queries however many sessions there are, and gives the same figures."""
 
 import datetime
 import random

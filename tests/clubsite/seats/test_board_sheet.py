@@ -1,4 +1,4 @@
-"""A board's sheet at a player's table: who sees which parts of it, and when (SOLO-30, SOLO-31)."""
+"""A board's sheet at a player's table: who can see which parts of the sheet, and when (SOLO-30, SOLO-31)."""
 
 import json
 import re
@@ -32,7 +32,7 @@ def asked(night, number: int, board: int | None = None):
 
 
 def to_the_result(night, *numbers: int):
-    """Play at the table of these players until its board has a result."""
+    """Let these players play at their table until the table's board has a result."""
     tickets = [night.tickets[number] for number in numbers]
     play_until(tickets, lambda: look(tickets[0])["table"]["state"] == "result")
 

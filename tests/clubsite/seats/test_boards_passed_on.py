@@ -1,4 +1,4 @@
-"""Two tables with cards that need the same boards in one round: each starts with half and gets the rest later."""
+"""Two tables with cards need the same boards in one round: each starts with half of them and gets the rest later."""
 
 import pytest
 

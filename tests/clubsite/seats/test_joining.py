@@ -1,4 +1,4 @@
-"""Joining a table: the code on its card, the names in this round, one device per side, and nobody else's seat."""
+"""Joining a table: the code on its card, the names for this round, and one device per side. No seat can be stolen."""
 
 import datetime
 import gzip
@@ -133,7 +133,7 @@ def test_the_seat_s_cookie_is_only_sent_to_the_seat_and_hidden_from_scripts(clie
 
 
 def test_the_page_of_a_seat_comes_compressed_and_has_no_secret_in_it(client, free):
-    """If the page were compressed with a secret in it, the length of the answer could help to guess the secret."""
+    """If a compressed page contained a secret, the length of the answer could help somebody to guess the secret."""
     sit(client, free, BO)
     at = f"/seat/{SeatTicket.objects.get(revoked_at=None).public_id}/"
     packed = client.get(at, headers={"Accept-Encoding": "gzip"})

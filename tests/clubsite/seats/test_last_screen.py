@@ -71,7 +71,7 @@ def test_the_seats_hear_of_it_after_the_commit_and_only_when_it_changes(night, d
 
 
 async def heard(socket: SeatSocket, state: str):
-    """Wait for a view with this state. Other views, about presence, may come before it."""
+    """Wait for a view with this state. Other views, which report presence, may come before it."""
     while (await socket.hear("view"))["table"]["results"]["state"] != state:
         pass
 
@@ -110,7 +110,7 @@ def test_a_contestant_without_a_seat_is_not_told_that_nothing_has_started(night,
 
 
 def test_a_terminal_turns_into_the_way_to_the_results(pairs, dee):
-    """In a four-handed session with all scores typed, the page reloads when its mark changes."""
+    """In a four-handed session whose scores are all typed, the page reloads when its mark changes."""
     pair, session = Seat(pairs.contestants.get(number=1)), pairs.session
     end(session, dee)
     waiting = pair.see()

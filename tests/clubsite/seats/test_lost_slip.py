@@ -72,7 +72,7 @@ def test_who_has_played_the_board_opens_it_once_and_the_log_says_who(dee_plays, 
 
 
 def test_nobody_who_has_the_board_still_to_play_opens_it(dee_plays, link, director, club):
-    """The director cannot open it, signed in or on a phone, nor can a player, even signed in as somebody else."""
+    """The director cannot open the link, signed in or on a phone. Nor can a player, even signed in as somebody else."""
     as_another = player(dee_plays, 1)
     as_another.force_login(part(club, "kay", Role.MEMBER))
     for client in (director, Client(), as_another, *(player(dee_plays, number) for number in dee_plays.tickets)):

@@ -25,7 +25,7 @@ def typed(seat: Seat, number: str = "1", **more: str) -> dict[str, Any]:
 
 
 def back_again(seat: Seat) -> Seat:
-    """Leave the seat and take it again. Return the seat as it is afterwards."""
+    """Leave the seat and take it again. Return the seat in its new state."""
     was = SeatTicket.objects.get(pk=seat.ticket.pk)
     ticket_release(ticket=was, reason=RevokeReason.LEFT)
     ticket, token = ticket_take(device=was.device, seat=was.seat)
@@ -49,7 +49,7 @@ def calls_about_leads() -> list[str]:
 
 @pytest.mark.parametrize("undone", ["dropped", "refused and dropped", "set aside", "still open"])
 def test_a_typed_score_that_is_not_agreed_opens_no_other_boards_order(undone, bo, ann, cards, director):
-    """The attack: look at board 1, type anything, look at board 2, drop the score, and repeat for each board."""
+    """The attack is to look at board 1, type any score, look at board 2, drop the score, and repeat for each board."""
     assert order(bo, "1")["hands"]
     typed(bo)
     assert order(bo, "2") == order(ann, "2") == {"hands": {}, "hidden": "other_board"}
@@ -93,7 +93,7 @@ def test_no_address_says_whether_a_lead_can_be(bo):
 
 
 def test_a_device_that_tries_every_card_gets_three_refusals(bo, ann):
-    """The attack: lead each of the 52 cards against each declarer; a refused card is not in the leader's hand."""
+    """The attack is to lead each of the 52 cards against each declarer. A refused card is not in the leader's hand."""
     bad = {declarer: not_held(player) for declarer, player in (("S", "N"), ("N", "S"))}
     said = []
     for declarer in "SN":
@@ -142,7 +142,7 @@ def test_the_score_itself_is_never_held_up_nor_is_another_board(bo, ann):
 
 
 def test_no_lead_is_compared_with_a_board_that_the_seat_does_not_play(bo, cards, dee):
-    """Such boards are played at other tables or in other rounds, or by a seat that another device now holds."""
+    """These boards are played at other tables or in other rounds, or by a seat that another device now holds."""
     north = dealt(Board.objects.get(number=3)).north.split()[0]
     here, bad = bo.line("1"), not_held("N", 3)[0]
     other_table = {**here, "board": "3", "table": str(row(3, 2).table_id)}

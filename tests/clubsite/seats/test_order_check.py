@@ -23,13 +23,13 @@ def audit(action: AuditAction) -> list[tuple[str, str]]:
 
 
 def groups(number: int = 1) -> list[str]:
-    """Return the groups of those scores of a board that count, in the order of the rounds."""
+    """Return the groups of a board's scores that count, in the order of the rounds."""
     rows = TableBoard.objects.filter(board__number=number, score_entries__isnull=False).distinct()
     return [row.score_entries.order_by("pk").last().group for row in rows.order_by("round__number")]
 
 
 def test_solo_4_both_dummies_are_shown_in_their_order_before_and_after_and_not_between(bo, ann):
-    """SOLO-30: the slips can be seen during the auction and when the board is over, but not during the play."""
+    """SOLO-30: the slips can be seen during the auction and after the board, but not during the play."""
     board = Board.objects.get(number=1)
     as_dealt = {"hands": {"E": dealt(board).east.split(), "W": dealt(board).west.split()}, "hidden": ""}
     assert order(bo) == order(ann) == order(bo) == as_dealt
@@ -133,7 +133,7 @@ def test_solo_5c_found_fouled_after_the_play_the_score_that_is_in_goes_into_its_
 
 
 def in_three_rounds(cards, dee, answer: str) -> tuple[list[str], Seat]:
-    """Play board 1 in three rounds, giving `answer` to the second play. Return the groups and that table's South."""
+    """Play board 1 in three rounds, giving `answer` after the second play. Return the groups and that table's South."""
     section = sections_of(cards)[0]
     for number in (1, 2, 3):
         at = TableBoard.objects.get(board__number=1, round__number=number)
@@ -156,7 +156,7 @@ def in_three_rounds(cards, dee, answer: str) -> tuple[list[str], Seat]:
     ],
 )
 def test_solo_5c_found_after_the_play_the_right_tables_are_compared_apart(answer, found, cards, dee):
-    """If the order was lost only after the play, the table's own score stands; it does not if it was wrong before."""
+    """If the order was lost only after the play, the table's own score stands. If it was wrong before, it does not."""
     assert in_three_rounds(cards, dee, answer)[0] == found
 
 

@@ -42,7 +42,7 @@ pytestmark = pytest.mark.django_db(transaction=True)  # rounds follow one anothe
 
 @pytest.fixture(autouse=True)
 def _short_thoughts(monkeypatch):
-    """Limit the robot's search. A four-trick ending needs less than this limit."""
+    """Limit the robot's search. The search for a four-trick ending stays below this limit."""
     monkeypatch.setattr("clubsite.analysis.robot_choice.MAX_PLAY_NODES", 20_000)
     monkeypatch.setattr("clubsite.analysis.robot_choice.MAX_BID_NODES", 5_000)
 
@@ -100,7 +100,7 @@ def night_room(ticket) -> int:
 
 
 def play_on(night: Night, stop: Callable[[], bool] = lambda: False):
-    """Let people play briefly, to the end or until `stop`. The robot wakes after each act, as its job would wake it."""
+    """Let people play briefly, to the end or until `stop`. The robot wakes after each act, as if by its job."""
     robot_player.robots_sweep()
     play_until(people(night), stop=stop, how=quickly, after=lambda: robot_player.robots_sweep() and None)
 
@@ -111,7 +111,7 @@ def play_on(night: Night, stop: Callable[[], bool] = lambda: False):
 def test_solo_22b_a_robot_at_a_club_waits_for_a_misclick_only_where_the_director_chose_it(
     chosen, waits, robot_night, dee, settings, monkeypatch
 ):
-    """Otherwise the robot acts at once, and no button is shown, since it would disappear immediately."""
+    """Without that choice, the robot acts at once. No button is shown, since it would disappear immediately."""
     settings.ROBOT_WAITS = 2.0
     night = robot_night()
     options_choose(session=night.session, user=dee, chosen=chosen)

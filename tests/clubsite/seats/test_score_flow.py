@@ -1,4 +1,4 @@
-"""The path of a score typed at a terminal through the code, counted as in docs/score-flow.md."""
+"""The path through the code of a score typed at a terminal, counted as in docs/score-flow.md."""
 
 import re
 import sys
@@ -24,7 +24,7 @@ VIEWS = "seats/terminal/views"
 
 
 class Way:
-    """The functions in `clubsite` that a request enters, from the view to the answer to its act."""
+    """The functions in `clubsite` that a request passes through, from the view to the answer to its act."""
 
     def __init__(self):
         self.entries: list[tuple[str, str]] = []
@@ -70,7 +70,7 @@ def _is_climb(caller: str, called: str) -> bool:
 
 @pytest.fixture(autouse=True)
 def made_up(bo, ann):
-    """Open the boards, as printing their slips does before a table has cards."""
+    """Open the boards, as printing their slips does before a table plays with cards."""
     for board in Board.objects.select_related("board_set__session"):
         board_open(session=board.board_set.session, board=board, why=OpenedFor.SLIPS, actor="the site")
 
@@ -86,7 +86,7 @@ def way(seat: Seat, kind: str, **said: str) -> Way:
 
 
 def told(which: str) -> tuple[int, ...]:
-    """Return the figures given on the docs page about the flow."""
+    """Return the figures about the flow that are given on the docs page."""
     page = (ROOT / "docs/score-flow.md").read_text()
     return tuple(map(int, re.findall(r"\d+", page.split(f"| {which} |")[1].split("\n")[0])))
 

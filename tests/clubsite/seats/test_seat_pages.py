@@ -1,4 +1,4 @@
-"""A seat's page: whose it is, links to it, two seats in one browser, and leaving."""
+"""A seat's page: whose seat it is, links to the page, two seats in one browser, and leaving."""
 
 import pytest
 from django.test import Client

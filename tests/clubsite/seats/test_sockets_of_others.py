@@ -68,7 +68,7 @@ async def test_at_an_address_of_the_network_its_own_port_counts(night, settings)
 
 
 async def test_behind_a_proxy_with_tls_the_scheme_is_the_proxy_s(night, settings):
-    """The proxy passes Host, and says https either to uvicorn, which makes it wss, or in the header Django trusts."""
+    """The proxy passes on Host, and reports https to uvicorn, which makes it wss, or in the header Django trusts."""
     settings.ALLOWED_HOSTS = ["club.example"]
     assert await opens(night, b"https://club.example", host=b"club.example", tls=True)
     assert not await opens(night, b"http://club.example", host=b"club.example", tls=True)

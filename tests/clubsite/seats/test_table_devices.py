@@ -1,4 +1,4 @@
-"""At tables with cards, a device goes with its player or stays at its table, whoever sits there."""
+"""At tables with cards, a device either goes with its player or stays at its table, whoever sits there."""
 
 from html import unescape
 

@@ -1,4 +1,4 @@
-"""SOLO-31: taking a seat in mid-board means looking at its cards. A director who still owes boards may not do so."""
+"""SOLO-31: taking a seat in mid-board reveals its cards. A director who still owes boards may not do so."""
 
 import pytest
 from django.test import Client
@@ -79,7 +79,7 @@ def test_the_number_cannot_be_guessed(director, mid, dee):
 
 
 def test_the_number_of_another_seat_and_that_of_an_earlier_freeing_let_nobody_in(director, mid, dee):
-    """Table 2's South is freed too. Then Bo's seat is freed twice."""
+    """South's seat at table 2 is freed too. Then Bo's seat is freed twice."""
     plays_as(mid.session, 6, dee)
     director.post(f"/director/{mid.session.public_id}/table/2/free/S/")
     free(director, mid)

@@ -1,4 +1,4 @@
-"""Everything that a terminal sends is done once, and nothing is dropped. The answers contain no secret."""
+"""Everything that a terminal sends is done once, and nothing is lost. The answers contain no secret."""
 
 import json
 from uuid import uuid4

@@ -1,4 +1,4 @@
-"""A score that has been typed but not yet confirmed when the director corrects who sits where."""
+"""A score that has been typed but not yet confirmed when the director corrects the seating."""
 
 import pytest
 

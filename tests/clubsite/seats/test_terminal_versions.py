@@ -1,4 +1,4 @@
-"""Everything that a terminal shows has the room's `rev` as its version: nothing changes without a new `rev`."""
+"""The version of everything shown on a terminal is the room's `rev`: nothing changes without a new `rev`."""
 
 import pytest
 

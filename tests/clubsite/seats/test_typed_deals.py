@@ -111,7 +111,7 @@ def test_it_can_be_corrected_until_another_table_has_played(bo, ann, cards, dee,
 
 
 def test_solo_13_a_lead_that_cards_typed_later_show_to_be_wrong_counts_and_the_director_looks(bo, ann, cards, dee):
-    """The opponent can confirm the score but not edit it: a lead that was accepted when typed delays nobody."""
+    """The opponent can confirm the score but not edit it. A lead that was accepted when it was typed delays nobody."""
     play(bo, ann)
     south = next_table(cards, dee)
     row = TableBoard.objects.get(board__number=1, round__number=2)
@@ -175,7 +175,7 @@ def test_a_director_who_has_still_to_play_the_board_types_no_cards_of_it(cards, 
 
 
 def test_every_terminal_reads_how_often_the_cards_were_typed(cards, bo, ann, dee):
-    """Anyone who has played the board may type its cards after a later round, at another table."""
+    """Anyone who has played the board may type its cards even after a later round, at another table."""
     play(bo, ann)
     changes(ann, lambda: bo.act("deal", **DEAL, seen="0"))
     round_force(section=sections_of(cards)[0], user=dee)

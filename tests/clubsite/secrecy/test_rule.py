@@ -1,4 +1,4 @@
-"""SOLO-31: what follows from the facts about a reader and a board, in the words of docs/hidden-cards.md."""
+"""SOLO-31: what the rule decides from the facts about a reader and a board, in the words of docs/hidden-cards.md."""
 
 from dataclasses import fields, replace
 from itertools import pairwise, product
@@ -126,7 +126,7 @@ def test_the_keeper_sees_the_scores_of_boards_that_they_do_not_owe():
 
 
 def test_no_card_of_a_board_that_somebody_still_has_to_play_goes_to_anybody_but_the_director_and_by_a_link():
-    """SOLO-31: over all tables of the page."""
+    """SOLO-31: checked in all tables of docs/hidden-cards.md."""
     cards = {What.CARDS, What.REPLAY, What.VERDICT, What.FILE, What.SEQUENCE}
     for reader, moment in product(READERS, MOMENTS):
         facts = facts_at(reader, moment)

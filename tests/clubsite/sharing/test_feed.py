@@ -1,4 +1,4 @@
-"""A club's feed: valid by RFC 4287, one entry per published session, updated when corrected, gone when withdrawn."""
+"""A club's feed: valid by RFC 4287, with an entry per published session, updated and removed along with the results."""
 
 from datetime import datetime
 from xml.etree import ElementTree

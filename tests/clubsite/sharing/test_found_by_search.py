@@ -1,4 +1,4 @@
-"""What search engines are told, and what they are not: descriptions, canonical addresses, robots.txt, sitemaps."""
+"""Data that search engines get and data kept from them: descriptions, canonical addresses, robots.txt, sitemaps."""
 
 import re
 from xml.etree import ElementTree

@@ -1,4 +1,4 @@
-"""Pictures of a ranking and of a board: 1200 by 630, with names as strangers see them, remade only if changed."""
+"""Pictures of a ranking and of a board: 1200 by 630, with names as strangers see them, and remade only if changed."""
 
 from io import BytesIO
 

@@ -1,4 +1,4 @@
-"""Structured data for a published session: what schema.org requires for an event and for breadcrumbs, and no names."""
+"""Structured data for a published session: what schema.org requires for an event and for breadcrumbs, but no names."""
 
 import json
 import re

@@ -41,7 +41,7 @@ def players_of(night, base):
 
 @pytest.fixture
 def duel(make_night):
-    """A session with two players, with one table and one board per round."""
+    """A session for two players, with one table and one board per round."""
     return make_night(players=2)
 
 

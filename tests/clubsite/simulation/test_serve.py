@@ -1,4 +1,4 @@
-"""`serve --host 0.0.0.0` as a club starts it: every kind of page, requested from the room and through a proxy."""
+"""`serve --host 0.0.0.0` as a club starts it: pages of every kind, requested from the room and through a proxy."""
 
 import asyncio
 import re
@@ -33,7 +33,7 @@ def site(tmp_path_factory):
 
 @dataclass
 class Reader:
-    """A browser with cookies that calls the site by the name `host`. `origin` is the origin of its pages."""
+    """A browser with cookies that calls the site by the name `host`. `origin` is the origin of the browser's pages."""
 
     site: Site
     host: str

@@ -164,7 +164,7 @@ def test_it_is_shown_at_the_pace_at_which_it_was_played(one_table):
 def test_where_a_board_is_played_out_later_than_the_delay_nothing_is_shown_from_before(
     night, dee, play_out, open_boards
 ):
-    """As in a barometer, another table finishes the board half an hour after it was opened here."""
+    """As in a barometer session, another table finishes the board half an hour after it was opened at this table."""
     row = next(row for row in open_boards() if row.ns.number == BO)
     play_out(row)
     late = row.play.opened_at + datetime.timedelta(minutes=30)

@@ -85,7 +85,7 @@ RULINGS = [
 
 @st.composite
 def file_lines(draw: st.DrawFn, board: int, vul: str, ns: str, ew: str, figure: st.SearchStrategy[str]) -> FileLine:
-    """Draw a line in any state that a board can be in. Its score fits the board's vulnerability."""
+    """Draw a line in any state that a board can be in. The line's score fits the board's vulnerability."""
     kind = draw(st.sampled_from(["played"] * 3 + ["passed", "artificial", "ruled", "NP", "LATE", "SIT"]))
     place = {"table": draw(st.integers(1, 99)), "round": draw(st.integers(1, 40))}
     if kind in ("NP", "LATE"):
@@ -133,8 +133,8 @@ def every_state() -> ResultFile:
 
 @st.composite
 def result_files(draw: st.DrawFn) -> ResultFile:
-    """Draw a session with one or two sections, one winner or two, players or pairs, with cards, without cards, or with
-    cards and their solution.
+    """Draw a session with one or two sections, one winner or two, players or pairs, and boards with cards, without
+    cards, or with cards and their solution.
     """
     boards = [_board(draw, number) for number in sorted(draw(st.sets(st.integers(1, 40), min_size=1, max_size=3)))]
     winners = draw(st.sampled_from([1, 2]))

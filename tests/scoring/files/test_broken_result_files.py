@@ -1,4 +1,4 @@
-"""Broken result files give a sentence with line and field, or complete lines; never a traceback or half a file."""
+"""Broken result files give a message with line and field, or complete lines; never a traceback or half a file."""
 
 import re
 
@@ -23,7 +23,7 @@ PLACE = re.compile(r"line \d|[Bb]oard|the file|this is no|The file")
 
 
 def check(data: bytes) -> bool:
-    """True if the file was read. A refusal has to say where the fault is and what is wrong."""
+    """True if the file was read. A refusal must say where the fault is and what is wrong."""
     try:
         night = read_results(data)
     except FileError as refused:

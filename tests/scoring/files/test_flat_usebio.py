@@ -1,4 +1,4 @@
-"""USEBIO for one section as national systems want it: flat, two players per pair, whole numbers for places."""
+"""USEBIO for one section as national systems want it: flat, two players per pair, and whole numbers for places."""
 
 import tomllib
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Another program, endplay, reads our PBN and LIN files (`make peers`)."""
+"""Tests in which another program, endplay, reads our PBN and LIN files (`make peers`)."""
 
 from games.cards import cards_text
 from games.notation.deal_files import write_deals

@@ -1,4 +1,4 @@
-"""Result files: written and read back, what other programs need, and every fault with its line and field."""
+"""Result files: written and read back, data that other programs need, and the line and field of every fault."""
 
 from dataclasses import replace
 
@@ -27,12 +27,12 @@ def sentences(data: bytes) -> list[str]:
 
 
 def in_order(lines: tuple[FileLine, ...]) -> list[FileLine]:
-    """Sort the lines by board and contestants, because the order in a traveller means nothing."""
+    """Sort the lines by board and contestants, because the order of the lines in a traveller has no meaning."""
     return sorted(lines, key=lambda line: (line.board, line.ns, line.ew))
 
 
 def alike(night: ResultFile) -> ResultFile:
-    """Sort everything whose order has no meaning: the lines in a traveller, and N's and S's cards."""
+    """Sort everything whose order has no meaning: the lines in a traveller, and North's and South's cards."""
     sections = tuple(replace(section, lines=tuple(in_order(section.lines))) for section in night.sections)
     return unsorted_hands(replace(night, sections=sections))
 
@@ -44,7 +44,7 @@ def score_table(text: str) -> list[str]:
 
 
 def unsorted_hands(night: ResultFile) -> ResultFile:
-    """Turn N's and S's hands into sets of cards, because their order means nothing."""
+    """Turn North's and South's hands into sets of cards, because the order of their cards has no meaning."""
     boards = []
     for board in night.boards:
         if isinstance(board, DealRecord):

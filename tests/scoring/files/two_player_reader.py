@@ -17,7 +17,7 @@ SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
 
 @dataclass(slots=True)
 class Shown:
-    """The system's pages. `credited` has each member number once for every result in that member's history."""
+    """The system's pages. `credited` contains each member's number once for every result in their history."""
 
     event: str
     winners: str
@@ -29,7 +29,7 @@ class Shown:
 
 
 def tree(node: ElementTree.Element):
-    """Return the elements as a dictionary: repeated ones as a list, empty ones as None, attributes with an @."""
+    """Return the elements as a dictionary: repeated elements as a list, empty ones as None, attributes with an @."""
     found: dict[str, Any] = {f"@{name}": text for name, text in node.attrib.items()}
     for child in node:
         if child.tag in LISTS:
@@ -43,7 +43,7 @@ def tree(node: ElementTree.Element):
 
 
 def show(text: str) -> Shown:
-    """Return a file's pages. Raise KeyError, TypeError, ValueError or AttributeError where the real system fails."""
+    """Return the pages of a file. Raise KeyError, TypeError, ValueError or AttributeError if the real system fails."""
     usebio = tree(ElementTree.fromstring(text))
     event = usebio["EVENT"]
     kind = event["@EVENT_TYPE"]

@@ -1,4 +1,4 @@
-"""`manage.py verify_log [KEY] [--all]`: compare chains with the rows that they are about (docs/operations.md)."""
+"""`manage.py verify_log [KEY] [--all]`: compare chains with their rows (docs/operations.md)."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -51,7 +51,7 @@ class Command(BaseCommand):
 
 
 def _holders(key: str | None) -> list[tuple[str, Chain]]:
-    """Return chains with their names: those of what is named `key` with their parts, or all if it is None."""
+    """Return chains with their names: that of the club or session `key` and its parts, or all if `key` is None."""
     rows = [
         row for model in apps.get_models() if issubclass(model, ChainHolder) for row in model._default_manager.all()
     ]

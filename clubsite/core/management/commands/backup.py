@@ -44,6 +44,6 @@ class Command(BaseCommand):
 
 
 def _key() -> str:
-    """Return where the key for unopened boards is."""
+    """Return, in words, where the key for unopened boards is kept."""
     file = getattr(settings, "DEAL_KEYS_FILE", None)
     return str(file) if file and file.exists() else "DEAL_KEYS in the environment"

@@ -1,4 +1,4 @@
-"""`manage.py doctor`: whether the keys of this server open what is sealed. The exit status is 1 if not."""
+"""`manage.py doctor`: check that this server's keys open all sealed text. The exit status is 1 if they do not."""
 
 from typing import Any
 

@@ -87,7 +87,7 @@ def _bring_up_to_date(file: Path, copy: Path) -> None:
 
 
 def _replace(live: Path, copy: Path) -> Path | None:
-    """Put `copy` in place of `live` in one step. Return where the previous database is kept, if there was one."""
+    """Put `copy` in place of `live` in one step. Return the path of the previous database, if there was one."""
     if not live.exists():
         copy.replace(live)
         return None

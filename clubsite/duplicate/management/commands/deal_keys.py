@@ -1,4 +1,4 @@
-"""`manage.py deal_keys`: where the keys for unopened boards are; change the key, or give up boards without one."""
+"""`manage.py deal_keys`: say where the keys for unopened boards are, change the key, or give up lost boards."""
 
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`manage.py retention`: delete what is not kept forever. Only this command may do so (docs/operations.md)."""
+"""`manage.py retention`: delete data that is not kept forever. Only this command may do so (docs/operations.md)."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""`manage.py verify_deal`: compare boards with what their seed deals, by a session's public id or from a file."""
+"""`manage.py verify_deal`: compare boards with the deals from their seed, given a session's public id or a file."""
 
 from argparse import ArgumentParser
 from pathlib import Path
