@@ -62,7 +62,7 @@ class SetProof:
 
 @dataclass(frozen=True, slots=True)
 class ProofPage:
-    """The proofs of a session's sets of boards. `named` is False for a draft, whose name is not public.
+    """The proofs of a session's sets of boards. `named` is False if this visitor may not read the session's name.
 
     `published` is True if this visitor may read the session's results.
     """
@@ -89,7 +89,8 @@ def proof_page(public_id: str, visitor: Visitor) -> ProofPage:
         _proof(sets[pk], f"Section{'s' if len(names) > 1 else ''} {' and '.join(names)}" if several else "", closed)
         for pk, names in sorted(letters.items())
     ]
-    return ProofPage(session, session.club, session.status != SessionStatus.DRAFT, not closed, proofs)
+    named = session.status != SessionStatus.DRAFT and visitor.at(session.club, session).may_read
+    return ProofPage(session, session.club, named, not closed, proofs)
 
 
 def _why_closed(public_id: str, visitor: Visitor) -> str:
