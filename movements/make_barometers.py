@@ -1,11 +1,11 @@
-"""Find `data/barometers.json`: who sits N/S in the barometers for 2 to 30 tables.
+"""Compute `data/barometers.json`: who sits N/S in the barometers for 2 to 30 tables.
 
 `python -m movements.make_barometers > movements/data/barometers.json` writes the file again.
 
-A contestant's directions, seen from the place of the round, are the same signs s(-x) = -s(x) round a circle of q =
-2T - 1 places, with E/W at x = 0. The competition of two contestants d places apart is T + sum s(i) s(i + d), so the
-more even the autocorrelation, the better. For a prime q = 3 mod 4, the squares modulo q are perfect. For other q,
-single signs are changed from many random starting points as long as each change is an improvement.
+Every contestant has the same directions as seen from where the round stands: signs s(-x) = -s(x) round a circle of
+q = 2T - 1 places, with E/W at x = 0. The competition of two contestants d places apart is T + sum s(i) s(i + d), so
+the more even the autocorrelation, the better. For a prime q = 3 mod 4, the squares modulo q are perfect. For other
+q, single signs are changed from many random starting points as long as each change is an improvement.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The lock files work on every Python that `requires-python` allows: they list all that the packages need there."""
+"""The lock files work on every Python that `requires-python` allows: they list everything the packages need on it."""
 
 import re
 import tomllib

@@ -24,9 +24,9 @@ LINK_ENDED = (
 
 
 def address_want(*, user: User, address: str, site: str) -> None:
-    """Store a new address and send it one mail with a link that confirms it. "" removes the address at once.
+    """Store a new address and send it a message with a link that confirms it. "" removes the address at once.
 
-    The old address stays in use until the new one is confirmed. Raise Refused after too many mails to the new one.
+    The old address stays in use until the new one is confirmed. Raise Refused if the new one had too many messages.
     """
     if address == user.email:
         user.email_wanted = ""

@@ -1,4 +1,4 @@
-"""Reasons why a user stays signed in even after being idle for long. Other apps register their own."""
+"""Reasons why a user stays signed in even after a long idle time. Other apps register their own reasons."""
 
 from collections.abc import Callable
 

@@ -86,10 +86,10 @@ def receipts_hand_in(*, collection: ReceiptCollection, receipts: Iterable[Mappin
 
 
 def receipts_take(*, collection: ReceiptCollection, lost: str, user: User) -> TakenScores:
-    """Enter the scores of a lost session, the newest of each line. Doing it again enters only what is new.
+    """Enter the scores of a lost session, taking the newest score for each line. Repeating it enters only what is new.
 
-    A round whose scores are complete moves on, and then those of the next one are entered. A score that counts
-    already and is the same is left alone. Raise Refused if there are no such receipts.
+    A round whose scores are complete moves on, and the scores of the next round are entered. A score that already
+    counts is left alone if it is unchanged. Raise Refused if no receipts of this session were handed in.
     """
     night = next((one for one in lost_nights(collection) if one.public_id == lost), None)
     if night is None:

@@ -239,7 +239,7 @@ def _alone(reply: Reply) -> None:
 
 
 def _noted(reply: Reply, director: User | None, act: str) -> None:
-    """Add a line to the audit log for a director's act. It contains no names, as the log is kept permanently."""
+    """Add a line to the audit log for a director's action. It contains no names, as the log is kept permanently."""
     if director is not None:
         night = reply.night
         audit_add(

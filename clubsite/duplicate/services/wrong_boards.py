@@ -31,7 +31,9 @@ BOARD_MET_MEANWHILE = "Board {} was played at another table meanwhile, so it can
 
 
 def wrong_board_report(*, table_board: TableBoard, board: Board, side: str, actor: str) -> WrongBoard | None:
-    """Record a table's report that it played `board` instead of its own. Return None if that is already reported."""
+    """Record a table's report that it played `board` instead of its own. Return None if that has already been
+    reported.
+    """
     with transaction.atomic():
         report, new = WrongBoard.objects.get_or_create(
             table_board=table_board, closed_at=None, defaults={"board": board, "side": side}

@@ -230,7 +230,7 @@ def _line(published: Published, line: TravellerLine) -> FileLine:
 
 
 def _seat(declarer: str, pairs: bool) -> str:
-    """Return the seat as written in files, where the player North is called West (SOLO-11a)."""
+    """Return the seat as written in files, where the North player is called West (SOLO-11a)."""
     return declarer if pairs else FILE_SEAT.get(declarer, declarer)
 
 
