@@ -10,7 +10,7 @@ PIP := $(PY) -m pip install --quiet --disable-pip-version-check --require-hashes
 # Bytecode is kept whatever the shell says: every process of the tests would compile all anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run setup lint test test-libs test-sqlite test-prod test-browser test-long peers html check format demo-reset bench lock openapi hidden-cards release
+.PHONY: run setup lint test test-libs test-sqlite test-prod test-browser test-long attack peers html check format demo-reset bench lock openapi hidden-cards release
 
 run: setup
 	@$(PY) manage.py serve --host $(HOST) --port $(PORT) $(if $(LAN),--lan $(LAN)) $(if $(filter no,$(DEMO)),--no-demo)
@@ -50,6 +50,10 @@ test-browser: setup
 # Everything, group by group as `test`.
 test-long:
 	LONG=1 PYTEST_ADDOPTS="--timeout 900" $(MAKE) test
+
+# The attacks of tests/attack for longer: more deals, more broken files, more connections.
+attack: setup
+	LONG=1 $(PY) -m pytest -q -n auto --dist worksteal --timeout 1800 tests/attack
 
 # Other programs read our files: endplay, which is too large for every .venv, xmllint and mdbtools. None may be missing.
 peers: setup .venv/.peers-installed

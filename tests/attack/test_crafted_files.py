@@ -1,0 +1,134 @@
+"""Crafted files at every address that takes one: an answer in words, nothing stored, and never an error."""
+
+import gzip
+import io
+import zipfile
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import get_resolver
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from clubsite.clubs.models import Person
+from clubsite.clubs.people.member_list import rows_of, text_of
+from clubsite.core.refused import Refused
+from clubsite.duplicate.models import BoardSet
+from clubsite.scores.models import ScoreEntry
+from games.notation.deal_files import FORMATS
+from scoring.files.jet.writing import write_database
+from tests.bws_files import bws, score
+from tests.clubsite.every_address import every_route
+from tests.file_mutations import CHANGES, broken, fuzz
+from tests.kit.nights import pbn_of
+from tests.long import sample
+
+
+def zipped(name: str, data: bytes) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(name, data)
+    return file.getvalue()
+
+
+LAUGHS = "".join(f'<!ENTITY l{at} "{f"&l{at - 1};" * 10}">' for at in range(1, 10))
+CORPUS: dict[str, bytes] = {
+    "nothing": b"",
+    "a NUL": b"\0",
+    "NULs": b"\0" * 100_000,
+    "every byte": bytes(range(256)) * 40,
+    "a byte order mark alone": b"\xff\xfe",
+    "half a UTF-16 letter": b"\xff\xfea\0b",
+    "a lone surrogate": "Name\n\ud800".encode("utf-8", "surrogatepass"),
+    "one long line": b"x" * 200_000,
+    "many short lines": b"a\n" * 50_000,
+    "many quotes": b'"' * 50_000,
+    "many brackets": b"[" * 50_000,
+    "deep JSON": b'{"a":' * 20_000,
+    "laughs": f'<!DOCTYPE l [<!ENTITY l0 "ha">{LAUGHS}]><USEBIO>&l9;</USEBIO>'.encode(),
+    "a file from elsewhere": b'<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><USEBIO>&e;</USEBIO>',
+    "deep XML": b"<USEBIO>" + b"<A>" * 20_000,
+    "a bomb as XLSX": zipped("xl/worksheets/sheet1.xml", b"\0" * 10_000_000),
+    "a zip that climbs": zipped("../../etc/passwd", b"x"),
+    "a gzip": gzip.compress(b"\0" * 1_000_000),
+    "a formula": b"Name;Number\n\"=cmd|' /C calc'!A0\";1\n",
+    "an Access file without tables": write_database([]),
+    "an Access file cut short": bws(score(1))[:5000],
+    "PBN with a board twice": b'[Board "1"]\n[Deal "N:... ... ... ..."]\n' * 2,
+    "PBN with a number of ten thousand digits": b'[Board "' + b"9" * 10_000 + b'"]',
+    "LIN with no end": b"md|3SAK" * 5_000,
+    "DUP of one card": b"\x01" * 78,
+}
+UPLOADS = {
+    "clubs/<slug:slug>/people/many/": {},
+    "director/<str:session_id>/setup/boards/": {"how": "file"},
+    "director/<str:session_id>/setup/movement/": {"own": "yes"},
+    "director/<str:session_id>/files/results/": {},
+}
+"""Every address whose form takes a file, with what is sent beside it."""
+NAMES = ["x.pbn", "../../x.bws", "x" * 300 + ".xml", "x\0.csv", "con.lin", "\u202egnp.xlsx"]
+
+
+@pytest.fixture
+def places(make_night, night, club) -> dict[str, str]:
+    draft = make_night(start=False).session
+    of = {address: night.session if "files/" in address else draft for address in UPLOADS}
+    return {a: "/" + a.replace("<str:session_id>", of[a].public_id).replace("<slug:slug>", club.slug) for a in UPLOADS}
+
+
+def counts() -> tuple[int, int, int]:
+    return Person.objects.count(), BoardSet.objects.filter(pending=False).count(), ScoreEntry.objects.count()
+
+
+def test_every_address_that_takes_a_file_is_attacked_here():
+    """The size limit of a view says that it takes files (`core.body_limits.takes_files`)."""
+    taking = {address for address, route in every_route(get_resolver()) if hasattr(route.callback, "most_bytes")}
+    assert taking == set(UPLOADS)
+
+
+@pytest.mark.parametrize("what", CORPUS)
+def test_a_crafted_file_is_answered_in_words_and_stores_nothing(what, places, director):
+    director.raise_request_exception = False
+    before = counts()
+    for address, path in places.items():
+        for name in NAMES:
+            answer = director.post(path, {**UPLOADS[address], "file": SimpleUploadedFile(name, CORPUS[what])})
+            assert answer.status_code in (200, 302, 400, 404, 405, 409, 413, 422), (path, name, answer.status_code)
+    assert counts() == before
+
+
+@settings(max_examples=sample(15, 400), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(CHANGES, st.sampled_from(FORMATS))
+def test_a_broken_file_of_boards_is_shown_or_refused(places, night, director, changes, name):
+    data = broken(pbn_of(night.session, sequences=True), changes)
+    path = places["director/<str:session_id>/setup/boards/"]
+    before = counts()
+    answer = director.post(path, {"how": "file", "file": SimpleUploadedFile(f"x.{name}", data)})
+    assert answer.status_code in (200, 302, 422)
+    assert counts() == before, "nothing counts before it is taken"
+
+
+@settings(max_examples=sample(15, 400), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(CHANGES)
+def test_a_broken_bridgemate_file_is_shown_or_refused(places, director, changes):
+    data = broken(bws(score(1), score(2)), changes)
+    before = counts()
+    answer = director.post(
+        places["director/<str:session_id>/files/results/"], {"file": SimpleUploadedFile("x.bws", data)}
+    )
+    assert answer.status_code in (200, 302, 422)
+    assert counts() == before, "nothing counts before it is confirmed"
+
+
+MEMBERS = 'Number;Surname;First name;E-mail\r\n7;Müller;"Jörg";j@x.example\r\n;O\'Hara;Ann;\r\n12;Oak;Bo;\r\n'
+
+
+@fuzz
+@given(CHANGES, st.sampled_from(["utf-8", "utf-8-sig", "cp1252", "utf-16"]))
+def test_a_broken_list_of_members_is_read_or_refused_with_a_sentence(changes, code):
+    try:
+        rows = rows_of(text_of(broken(MEMBERS.encode(code), changes)))
+    except Refused as no:
+        assert str(no).endswith((".", "?"))
+        return
+    assert all("\0" not in row.name and "\n" not in row.name for row in rows)
