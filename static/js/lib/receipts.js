@@ -35,12 +35,13 @@ export function keepReceipts() {
     try {
       const answer = await fetch(`${seat[0]}receipts/`, { headers: { Accept: "application/json" } });
       if (answer.status === 200) keep((await answer.json()).receipts);
+      if (answer.status === 403 || answer.status === 404) clearInterval(looks); // the seat is no longer this device's
     } catch {
       // No line: the next look will do.
     }
   };
   setTimeout(look, FIRST_LOOK);
-  setInterval(look, LOOK_EVERY);
+  const looks = setInterval(look, LOOK_EVERY);
 }
 
 function keep(receipts) {
