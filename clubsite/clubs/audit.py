@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.utils import timezone
+
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Club
@@ -19,6 +21,7 @@ def audit_add(
 ) -> AuditEntry:
     """Add a line to the audit log, in the caller's transaction."""
     return AuditEntry.objects.create(
+        at=timezone.now(),
         club=club,
         session_ref=session_ref,
         user=user,

@@ -176,6 +176,7 @@ def _event_add(play: Play, act: Act) -> PlayEvent:
         action=act.action,
         ticket_id=act.ticket_id,
         user=act.user,
+        at=timezone.now(),
     )
     event.link = event_link(play.link, event)
     try:

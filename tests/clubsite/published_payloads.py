@@ -1,6 +1,7 @@
 """Publications with a payload written by a test, and the rows that every publication has."""
 
 from django.db import transaction
+from django.utils import timezone
 
 from clubsite.duplicate.models import Session
 from clubsite.rankings.models import Publication
@@ -12,7 +13,12 @@ def publish_payload(session: Session, payload=None, *, user=None, withdrawn: boo
     version = 1 + session.publications.count()
     with transaction.atomic():
         publication = Publication.objects.create(
-            session=session, version=version, payload=payload or {}, withdrawn=withdrawn, by_user=user
+            session=session,
+            version=version,
+            payload=payload or {},
+            withdrawn=withdrawn,
+            by_user=user,
+            at=timezone.now(),
         )
         rows_set(publication)
     return publication

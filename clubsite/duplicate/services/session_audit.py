@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.utils import timezone
+
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
@@ -24,6 +26,7 @@ def session_audit_add(
     `board_id` is the board that it concerns. A director who still has to play that board does not see the line.
     """
     entry = AuditEntry.objects.create(
+        at=timezone.now(),
         club=session.club,
         chain_id=session.chain_id,
         session_ref=session.public_id,
