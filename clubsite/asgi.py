@@ -24,15 +24,15 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from clubsite.core.body_limits import Bodies  # noqa: E402
 from clubsite.core.limits import REQUESTS, SOCKETS  # noqa: E402
 from clubsite.core.origins import SameOrigin  # noqa: E402
-from clubsite.core.visitors import Visitors  # noqa: E402
+from clubsite.core.request_limits import RequestLimits  # noqa: E402
 from clubsite.lifespan import Lifespan  # noqa: E402
 from clubsite.pages_in_turn import PagesInTurn  # noqa: E402
 from clubsite.routing import websocket_urlpatterns  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": Visitors(Bodies(PagesInTurn(pages)), REQUESTS),
-        "websocket": Visitors(SameOrigin(URLRouter(websocket_urlpatterns)), SOCKETS),
+        "http": RequestLimits(Bodies(PagesInTurn(pages)), REQUESTS),
+        "websocket": RequestLimits(SameOrigin(URLRouter(websocket_urlpatterns)), SOCKETS),
         "lifespan": Lifespan(),
     }
 )

@@ -87,29 +87,29 @@ class SignUpForm(BaseUserCreationForm):
 
     class Meta:
         model = User
-        fields = ("username", "email")
+        fields = ("username",)
         error_messages = {"username": {"unique": NAME_TAKEN}}
 
+    # Not a field of the model's: an address is out of the account until it is confirmed (`addresses.address_want`).
+    email = forms.EmailField(
+        required=False,
+        max_length=254,
+        label="E-mail address, if you like",
+        help_text="For a link should you forget your password. You get a mail to confirm it first.",
+        widget=forms.EmailInput({"autocomplete": "email"}),
+    )
     error_messages = PASSWORD_ERRORS
     field_order = ("username", "password1", "password2", "email")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         plainly(self)
-        name, email = self.fields["username"], self.fields["email"]
+        name = self.fields["username"]
         name.help_text = "Letters, figures and @ . + - _ only."
         name.validators.append(NAME)
         name.widget.attrs |= AS_TYPED | {"autocomplete": "username", "autofocus": False}
-        email.label = "E-mail address, if you like"
-        email.help_text = "For a link should you forget your password. You get a mail to confirm it first."
-        email.widget.attrs["autocomplete"] = "email"
         if not settings.MAIL_ON:
             del self.fields["email"]
-
-    def _post_clean(self) -> None:
-        """Keep the address out of the account until it is confirmed (`addresses.address_want`)."""
-        super()._post_clean()  # type: ignore[misc]
-        self.instance.email = ""
 
 
 class EmailForm(forms.Form):

@@ -1,4 +1,4 @@
-"""Comparing a chain with its rows, to find what was changed, deleted, inserted or swapped past the site."""
+"""Comparing a chain with its rows, to find what was changed, deleted, inserted or swapped directly in the database."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -27,15 +27,15 @@ class DifferenceCode(StrEnum):
 
 
 DIFFERENCE_SHORT = {
-    DifferenceCode.CHANGED: "{row}: {field} was changed past the site.",
+    DifferenceCode.CHANGED: "{row}: {field} was changed directly in the database.",
     DifferenceCode.LINK_CHANGED: "{row} was changed in the chain itself.",
     DifferenceCode.HEAD: "{row}: its last hash is not that of its links.",
 }
-"""The same without values, where `DIFFERENCE_WORDS` has some: for readers who may not see every value."""
+"""Sentences without values, for readers who may not see every value. Other codes use `DIFFERENCE_WORDS`."""
 DIFFERENCE_WORDS = {
     DifferenceCode.CHANGED: "{row}: {field} is {stored}, and the chain says {said}.",
     DifferenceCode.DELETED: "{row} was deleted, and not by a rule.",
-    DifferenceCode.INSERTED: "{row} was inserted past the site: the chain does not have it.",
+    DifferenceCode.INSERTED: "{row} was inserted directly in the database: the chain does not have it.",
     DifferenceCode.LINK_CHANGED: "{row} was changed in the chain itself: its hash is {stored} and would be {said}.",
     DifferenceCode.LINK_DELETED: "{row} is missing from the chain.",
     DifferenceCode.HEAD: "{row}: its last hash is {stored}, and its links give {said}.",

@@ -14,7 +14,7 @@ class HeadForm(forms.Form):
     head = forms.CharField(
         label="Digits that were printed",
         max_length=100,
-        help_text="As on the ranking, on the wall or in the feed, with or without blanks",
+        help_text="As on the ranking, on the wall or in the feed, with or without spaces",
     )
 
     def clean_head(self) -> str:

@@ -1,4 +1,4 @@
-"""Chains of hashes over rows. Changing, deleting or inserting a row past the site breaks its chain."""
+"""Chains of hashes over rows. Changing, deleting or inserting a row directly in the database breaks its chain."""
 
 from operator import attrgetter
 from secrets import token_hex

@@ -3,10 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.core.cache import cache
+
 from clubsite.chains.checking import CheckedChain, chain_checked
 from clubsite.chains.facts import short_hash
 from clubsite.chains.forms import HeadForm
 from clubsite.chains.models import Chain, ChainLink
+
+CHECK_KEPT = 60  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +30,24 @@ class ChainPage:
 
 
 def chain_page(chain: Chain, sent: Mapping[str, str], *, values: bool) -> ChainPage:
-    """Check a chain now, and look up the digits in `sent`. Without `values`, differences show no row's contents."""
+    """Check a chain, and look up the digits in `sent`. Without `values`, differences show no row's contents.
+
+    With `values` it is checked now. Without, a check of the last minute will do: anybody may ask for such pages.
+    """
     form = HeadForm(sent if "head" in sent else None)
     asked = form.is_valid()
     at_head = chain.links.filter(hash__startswith=form.cleaned_data["head"]).first() if asked else None
-    checked = chain_checked(chain)
+    checked = chain_checked(chain) if values else _checked_lately(chain)
     return ChainPage(
         checked, [difference.words(values=values) for difference in checked.differences], form, asked, at_head
     )
+
+
+def _checked_lately(chain: Chain) -> CheckedChain:
+    """Return the newest check of the chain, made now if there was none in the last minute."""
+    key = f"chain-checked:{chain.pk}"
+    checked: CheckedChain | None = cache.get(key)
+    if checked is None:
+        checked = chain_checked(chain)
+        cache.set(key, checked, CHECK_KEPT)
+    return checked

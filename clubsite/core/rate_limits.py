@@ -16,7 +16,7 @@ from django.http import HttpRequest
 
 
 class Per(StrEnum):
-    """Whom or what acts are counted for. The value is the text in the table of limits."""
+    """The subject whose requests a limit counts. The value is its name in the table of limits."""
 
     ADDRESS = "network address"
     NAME = "sign-in name"

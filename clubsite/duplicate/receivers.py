@@ -1,10 +1,12 @@
 """Receivers of the signals from tables, accounts and people that concern a session."""
 
+import datetime
 from collections.abc import Collection
 from typing import Any
 
 from django.db.models.signals import post_save
 from django.dispatch import receiver
+from django.utils import timezone
 
 from clubsite.accounts.staying import stays_signed_in
 from clubsite.clubs.models import Person
@@ -20,8 +22,9 @@ from clubsite.play.services import room_invalidate
 
 @stays_signed_in
 def in_a_running_night(user: int) -> bool:
-    """True if a night is being played at a club in which this user has a role."""
-    return Session.objects.filter(club__memberships__user=user, status__in=IN_PLAY).exists()
+    """True if a night that began within the last day is being played at a club in which this user has a part."""
+    since = timezone.now() - datetime.timedelta(days=1)
+    return Session.objects.filter(club__memberships__user=user, status__in=IN_PLAY, started_at__gte=since).exists()
 
 
 @receiver(signals.play_finished)

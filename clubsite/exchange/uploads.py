@@ -1,4 +1,4 @@
-"""What a director is told about a file of boards before it is used: numbers and counts, but no cards."""
+"""A summary of a file of boards, shown before the file is used: numbers and counts, but no cards."""
 
 from dataclasses import dataclass
 

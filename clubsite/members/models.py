@@ -1,4 +1,4 @@
-"""Who people say they are, either in a statement on a device or in a request from their account.
+"""Statements about who somebody is, made on a device or in a request from an account.
 
 `clubs.Person.user` is the account that is joined to a person.
 """

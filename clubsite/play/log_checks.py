@@ -1,4 +1,4 @@
-"""Checking the logs of plays, to find the events that were changed, deleted, inserted or swapped past the site."""
+"""Checking the logs of plays for events that were changed, deleted, inserted or swapped directly in the database."""
 
 from collections.abc import Iterable, Iterator
 from copy import copy

@@ -111,7 +111,7 @@ def corrections(request: HttpRequest, published: Published) -> HttpResponse:
 
 @of_published
 def chain(request: HttpRequest, published: Published) -> HttpResponse:
-    """Show whether anything in the session was changed past the site, without values. Look up printed digits."""
+    """Show whether anything was changed directly in the database, without values. Look up printed digits."""
     session = published.session
     page = chain_page(session.chain, request.GET, values=False)
     context = {"club": published.club, "session": session, "here": "results", "page": page}

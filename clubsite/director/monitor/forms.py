@@ -127,7 +127,7 @@ class DeviceUseForm(forms.Form):
 
 
 class ShowingForm(forms.Form):
-    """Settings that control what players and other people may see during the session."""
+    """Settings for what players and others can see during the session."""
 
     travellers = forms.ChoiceField(
         label="When is a table told how the others fared on a board?",

@@ -224,7 +224,7 @@ class Overview:
     needs: list[Need] = field(default_factory=list)
     """Everything that waits for the director, most urgent first."""
     probing: list[str] = field(default_factory=list)
-    """What somebody tried to get at and was refused, a line for each table and kind."""
+    """Refused attempts, with one line for each table and kind of attempt."""
     frozen_at: datetime.datetime | None = None
     boards_in: int = 0
     boards_all: int = 0

@@ -117,7 +117,7 @@ def audit_log(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @for_director
 def chain(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show whether anything was changed past the site, without values while the director still has boards to play."""
+    """Check the session's chain. While the director still has boards to play, no values are shown."""
     page = chain_page(session.chain, request.GET, values=not boards_hidden_from(request.user, session))
     return session_page(request, session, "director/monitor/chain.html", page=page)
 
@@ -146,7 +146,7 @@ def projector_part(request: SignedInRequest, session: Session) -> HttpResponse:
 @for_director
 @require_http_methods(["GET", "HEAD", "POST"])
 def showing(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Ask the two questions about what others are shown, before, during or after the session."""
+    """Show and store the two settings for what others can see, before, during or after the session."""
     form = ShowingForm(session, request.POST if request.method == "POST" else None)
 
     def choose() -> None:

@@ -151,10 +151,15 @@ def test_use_keeps_a_session_alive_up_to_ninety_days(dee):
     assert not still_in(client)
 
 
-@pytest.mark.parametrize(("status", "stays"), [(SessionStatus.RUNNING, True), (SessionStatus.ENDED, False)])
-def test_nobody_is_signed_out_in_their_running_night(club, dee, status, stays):
+@pytest.mark.parametrize(
+    ("status", "hours", "stays"),
+    [(SessionStatus.RUNNING, 3, True), (SessionStatus.RUNNING, 25, False), (SessionStatus.ENDED, 3, False)],
+)
+def test_nobody_is_signed_out_in_their_running_night(club, dee, status, hours, stays):
+    """A night that nobody ended keeps people signed in for a day."""
     night = draft_night(club, dee)
-    Session.objects.filter(pk=night.pk).update(status=status)
+    began = timezone.now() - timedelta(hours=hours)
+    Session.objects.filter(pk=night.pk).update(status=status, started_at=began)
     client = browser_of(shared="on")
     unseen_for(client, timedelta(days=20))
     assert still_in(client) is stays
@@ -162,7 +167,7 @@ def test_nobody_is_signed_out_in_their_running_night(club, dee, status, stays):
 
 def test_a_night_of_another_club_keeps_nobody_signed_in(club, dee, cy):
     night = draft_night(club, dee)
-    Session.objects.filter(pk=night.pk).update(status=SessionStatus.RUNNING)
+    Session.objects.filter(pk=night.pk).update(status=SessionStatus.RUNNING, started_at=timezone.now())
     client = Client()
     client.force_login(cy)
     unseen_for(client, timedelta(days=20))

@@ -1,4 +1,4 @@
-"""Every change past the site is found, with the row and the field."""
+"""Every change directly in the database is found, with the row and the field."""
 
 from io import StringIO
 
@@ -16,7 +16,7 @@ from clubsite.duplicate.services.setup import session_discard
 from clubsite.play.log_links import event_link
 from clubsite.play.models import Play, PlayEvent
 from clubsite.scores.models import ScoreEntry
-from tests.clubsite.chains.past_the_site import past_the_site, sql
+from tests.clubsite.chains.guards_off import guards_off, sql
 from tests.kit.nights import draft_night
 from tests.kit.typed_scores import enter_score
 
@@ -71,7 +71,7 @@ def test_each_changed_field_of_a_row_is_found_with_both_values(chained, differen
         if field.name not in facts_of(row, ""):
             continue
         before, after = getattr(row, field.attname), another(field, getattr(row, field.attname))
-        with past_the_site():
+        with guards_off():
             sql(f'UPDATE {model._meta.db_table} SET "{field.column}" = %s WHERE id = %s', after, row.pk)
             named = f"{model._meta.verbose_name} {row.pk}: {field.name} is "
             said = [difference for difference in differences() if difference.lower().startswith(named)]
@@ -84,7 +84,7 @@ def test_each_changed_field_of_a_row_is_found_with_both_values(chained, differen
 @pytest.mark.parametrize("model", KINDS, ids=lambda model: model.__name__)
 def test_a_deleted_row_is_found(chained, differences, model):
     row = model.objects.filter(chain_link__chain__in=[chained.session.chain, chained.session.club.chain]).first()
-    with past_the_site():
+    with guards_off():
         sql(f"DELETE FROM {model._meta.db_table} WHERE id = %s", row.pk)
         number = ChainLink.objects.get(pk=row.chain_link_id).number
         assert f"The {model._meta.verbose_name} of link {number} was deleted, and not by a rule." in differences()
@@ -105,14 +105,14 @@ def test_an_inserted_row_is_found(chained, differences, model):
             columns[unique] += 1000
     names = ", ".join(f'"{name}"' for name in columns)
     places = ", ".join(["%s"] * len(columns))
-    with past_the_site():
+    with guards_off():
         sql(f"INSERT INTO {model._meta.db_table} ({names}) VALUES ({places})", *columns.values())
-        assert [difference for difference in differences() if "was inserted past the site" in difference]
+        assert [difference for difference in differences() if "was inserted directly in the database" in difference]
 
 
 def test_two_swapped_scores_are_found(chained, differences):
     one, other = ScoreEntry.objects.order_by("pk")[1:3]
-    with past_the_site():
+    with guards_off():
         sql("UPDATE scores_scoreentry SET tricks = %s, ns_score = %s WHERE id = %s", other.tricks, 120, one.pk)
         sql("UPDATE scores_scoreentry SET tricks = %s, ns_score = %s WHERE id = %s", one.tricks, 90, other.pk)
         assert differences() == [
@@ -138,14 +138,14 @@ def test_a_changed_event_is_found_with_what_it_was(chained, play, log, differenc
     event = log[4]
     before = getattr(event, field)
     after = {"actor": "D", "action": "c:7N", "ticket_id": chained.tickets[1].pk, "user_id": dee.pk}[field]
-    with past_the_site():
+    with guards_off():
         sql(f"UPDATE play_playevent SET {field} = %s WHERE id = %s", after, event.pk)
         assert differences() == [f"Event 5 of play {play.public_id}: {field} is {after}, and the chain says {before}."]
 
 
 @pytest.mark.parametrize(("field", "after"), [("client_id", "0" * 32), ("at", "2020-01-01 00:00:00")])
 def test_a_changed_id_or_time_of_an_event_is_found(play, log, differences, field, after):
-    with past_the_site():
+    with guards_off():
         sql(f"UPDATE play_playevent SET {field} = %s WHERE id = %s", after, log[4].pk)
         [difference] = differences()
         assert difference.startswith(f"Event 5 of play {play.public_id}: client_id or at is ")
@@ -153,28 +153,31 @@ def test_a_changed_id_or_time_of_an_event_is_found(play, log, differences, field
 
 def test_a_deleted_event_is_found(play, log, differences):
     for event in (log[0], log[4], log[-1]):
-        with past_the_site():
+        with guards_off():
             sql("DELETE FROM play_playevent WHERE id = %s", event.pk)
             assert differences() == [f"Event {event.seq} of play {play.public_id} was deleted, and not by a rule."]
 
 
 def test_an_inserted_event_is_found(play, log, differences):
-    with past_the_site():
+    with guards_off():
         for event in reversed(log[4:]):
             sql("UPDATE play_playevent SET seq = seq + 1 WHERE id = %s", event.pk)
         sql("UPDATE play_play SET seq = seq + 1 WHERE id = %s", play.pk)
         PlayEvent.objects.create(play=play, seq=5, client_id="0" * 32, actor="S", action="c:P", link="0" * 64)
         assert (
-            f"Event 5 of play {play.public_id} was inserted past the site: the chain does not have it." in differences()
+            f"Event 5 of play {play.public_id} was inserted directly in the database: the chain does not have it."
+            in differences()
         )
-    with past_the_site():
+    with guards_off():
         PlayEvent.objects.create(play=play, seq=play.seq + 1, client_id="0" * 32, actor="S", action="c:P")
         [difference] = differences()
-        assert difference.startswith(f"Event {play.seq + 1} of play {play.public_id} was inserted past the site")
+        assert difference.startswith(
+            f"Event {play.seq + 1} of play {play.public_id} was inserted directly in the database"
+        )
 
 
 def test_two_swapped_events_are_found(play, log, differences):
-    with past_the_site():
+    with guards_off():
         for event, seq in ((log[4], 999), (log[5], 5), (log[4], 6)):
             sql("UPDATE play_playevent SET seq = %s WHERE id = %s", seq, event.pk)
         found = differences()
@@ -194,14 +197,14 @@ def test_two_swapped_events_are_found(play, log, differences):
     ],
 )
 def test_a_changed_play_is_found(play, differences, column, after, said):
-    with past_the_site():
+    with guards_off():
         sql(f"UPDATE play_play SET {column} = %s WHERE id = %s", after, play.pk)
         assert any(difference.startswith(f"Play {play.public_id}: {said}") for difference in differences())
 
 
 def test_a_log_written_again_with_new_links_is_found_by_the_session_s_chain(play, log, differences):
     """If a card is changed and all later links are made to fit, the last link is not the one in the session's chain."""
-    with past_the_site():
+    with guards_off():
         before = play.start_link
         for event in log:
             event.action = "c:7N" if event.seq == 5 else event.action
@@ -213,14 +216,14 @@ def test_a_log_written_again_with_new_links_is_found_by_the_session_s_chain(play
 
 def test_changes_in_the_chain_itself_are_found(chained, differences):
     links = list(chained.session.chain.links.order_by("number"))
-    with past_the_site():
+    with guards_off():
         sql("UPDATE chains_chainlink SET hash = %s WHERE id = %s", "0" * 64, links[3].pk)
         found = differences()
         assert found[0].startswith(f"Link 4 was changed in the chain itself: its hash is {'0' * 64}")
-    with past_the_site():
+    with guards_off():
         sql("UPDATE chains_chainlink SET number = NULL, hash = '' WHERE id = %s", links[3].pk)
         assert "Link 4 is missing from the chain." in differences()
-    with past_the_site():
+    with guards_off():
         sql("UPDATE chains_chain SET head = %s WHERE id = %s", "0" * 64, chained.session.chain_id)
         [difference] = differences()
         assert "its last hash is 000" in difference
@@ -229,7 +232,7 @@ def test_changes_in_the_chain_itself_are_found(chained, differences):
 def test_a_row_and_its_link_taken_out_together_are_found(chained, differences):
     entry = ScoreEntry.objects.order_by("pk").first()
     number = ChainLink.objects.get(pk=entry.chain_link_id).number
-    with past_the_site():
+    with guards_off():
         sql("DELETE FROM scores_scoreentry WHERE id = %s", entry.pk)
         sql("DELETE FROM chains_chainlink WHERE id = %s", entry.chain_link_id)
         assert differences() == [f"Link {number} is missing from the chain."]
@@ -240,7 +243,7 @@ def test_the_command_names_the_row_and_fails(chained, club):
     call_command("verify_log", chained.session.public_id, stdout=out)
     assert "Everything is in order." in out.getvalue()
     entry = ScoreEntry.objects.order_by("pk").first()
-    with past_the_site():
+    with guards_off():
         sql("UPDATE scores_scoreentry SET tricks = 13 WHERE id = %s", entry.pk)
         for key in ([chained.session.public_id], [club.slug], ["--all"]):
             out = StringIO()
@@ -286,7 +289,7 @@ def test_the_log_of_a_draft_that_was_discarded_is_still_checked(club, dee):
     call_command("verify_log", club.slug, stdout=out)
     assert "A session that was discarded: " in out.getvalue()
     line = AuditEntry.objects.filter(chain__part_of=club.chain).first()
-    with past_the_site():
+    with guards_off():
         sql("DELETE FROM clubs_auditentry WHERE id = %s", line.pk)
         with pytest.raises(CommandError, match="Differences: 1"):
             call_command("verify_log", club.slug, stdout=StringIO())

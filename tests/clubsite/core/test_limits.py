@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from asgiref.testing import ApplicationCommunicator
 
-from clubsite.core import limits, visitors
+from clubsite.core import limits, request_limits
 from clubsite.core.rate_limits import FlowLimit, Per, RateLimit, network_of
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -113,7 +113,7 @@ async def asked(app, path: str = "/", address: str = "192.0.2.7") -> int:
 
 
 async def test_an_address_that_sends_too_much_is_refused_and_nobody_else():
-    app = visitors.Visitors(page, FEW)
+    app = request_limits.RequestLimits(page, FEW)
     assert [await asked(app) for _ in range(4)] == [200, 200, 200, 429]
     assert await asked(app, "/static/css/site.css") == 200, "the files of a page are not counted"
     assert await asked(app, address="198.51.100.3") == 200
@@ -122,14 +122,14 @@ async def test_an_address_that_sends_too_much_is_refused_and_nobody_else():
 async def test_it_goes_on_as_soon_as_there_is_room_again(monkeypatch):
     now = 50.0
     monkeypatch.setattr("time.monotonic", lambda: now)
-    app = visitors.Visitors(page, FEW)
+    app = request_limits.RequestLimits(page, FEW)
     assert [await asked(app) for _ in range(6)] == [200] * 3 + [429] * 3
     now += 1.0
     assert [await asked(app), await asked(app)] == [200, 429], "refused ones are not held against anybody"
 
 
 async def test_a_refused_visitor_reads_why_and_a_program_a_problem():
-    app = visitors.Visitors(
+    app = request_limits.RequestLimits(
         page, FlowLimit(burst=0, per_second=0, per=Per.ADDRESS, counted="x", says="Too many. Wait.")
     )
     for path, words in (("/", b"Wait ten seconds"), ("/api/v1/nights/", b"Too many. Wait.")):
@@ -139,14 +139,14 @@ async def test_a_refused_visitor_reads_why_and_a_program_a_problem():
 
 
 async def test_sockets_of_an_address_are_counted_as_they_are_opened():
-    app = visitors.Visitors(socket, FEW)
+    app = request_limits.RequestLimits(socket, FEW)
     said = [(await answered(app, "/seat/abc/socket/", kind="websocket"))[0]["type"] for _ in range(4)]
     assert said == ["websocket.accept"] * 3 + ["websocket.close"]
 
 
 async def test_only_so_many_addresses_are_remembered(monkeypatch):
-    monkeypatch.setattr(visitors, "MOST_ADDRESSES", 2)
-    app = visitors.Visitors(page, FEW)
+    monkeypatch.setattr(request_limits, "MOST_ADDRESSES", 2)
+    app = request_limits.RequestLimits(page, FEW)
     for number in range(5):
         await asked(app, address=f"192.0.2.{number}")
     assert list(app.buckets) == ["192.0.2.3", "192.0.2.4"]

@@ -15,7 +15,7 @@ DISCARDED = "A session that was discarded"
 
 
 class Command(BaseCommand):
-    help = "Say what was changed, deleted, inserted or swapped past the site, row by row. Nothing is changed."
+    help = "List what was changed, deleted, inserted or swapped directly in the database. Nothing is changed."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         which = parser.add_mutually_exclusive_group(required=True)

@@ -6,7 +6,7 @@ from django.db import connection, transaction
 
 
 @contextmanager
-def past_the_site():
+def guards_off():
     """Let the block change any row of any table, and undo all changes at its end."""
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA ignore_check_constraints = ON")

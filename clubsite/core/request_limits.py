@@ -19,7 +19,7 @@ MOST_ADDRESSES = 10_000
 RETRY_AFTER = 10  # seconds
 
 
-class Visitors:
+class RequestLimits:
     """ASGI middleware that refuses requests and sockets from an address that sends too many."""
 
     def __init__(self, app: Any, limit: FlowLimit) -> None:
