@@ -4,12 +4,12 @@ Acts are counted in the cache, by all processes together, from the first act on.
 is stopped. Each process counts on its own a socket's messages and the requests of a network address.
 """
 
-import time
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from ipaddress import IPv4Address, ip_address, ip_network
+from time import monotonic, time
 
 from django.core.cache import cache
 from django.http import HttpRequest
@@ -52,7 +52,7 @@ class TimedCounter:
         """Count one more act and return the total, or 0 if counting is impossible."""
         key = self._key(who)
         if cache.add(key, 0, self.seconds):
-            cache.set(_end(key), int(time.time()) + self.seconds, self.seconds)
+            cache.set(_end(key), int(time()) + self.seconds, self.seconds)
         with suppress(ValueError):  # the time may end between the two
             return int(cache.incr(key))
         return 0
@@ -71,7 +71,7 @@ class TimedCounter:
     def seconds_left(self, who: str) -> int:
         """Return how many seconds are left until the counted acts are forgotten."""
         end = int(cache.get(_end(self._key(who)), 0))
-        return min(self.seconds, max(1, end - int(time.time())))
+        return min(self.seconds, max(1, end - int(time())))
 
     def _key(self, who: str) -> str:
         return f"{self.name}:{who}"
@@ -123,11 +123,11 @@ class TokenBucket:
 
     def __init__(self, burst: int, per_second: float) -> None:
         self.burst, self.per_second = burst, per_second
-        self.tokens, self.refilled = float(burst), time.monotonic()
+        self.tokens, self.refilled = float(burst), monotonic()
 
     def take(self) -> bool:
         """Count one more act and return True. If it is too many, return False and count nothing."""
-        now = time.monotonic()
+        now = monotonic()
         self.tokens = min(self.burst, self.tokens + (now - self.refilled) * self.per_second)
         self.refilled = now
         if self.tokens < 1:

@@ -13,6 +13,7 @@ from django.utils.http import urlsafe_base64_encode
 from clubsite.core import limits
 from clubsite.core.rate_limits import address_of
 from clubsite.duplicate.models import Table
+from tests.kit.clocks import cache_time
 
 OF_NAME, OF_ADDRESS = limits.WRONG_OF_NAME.most, limits.WRONG_OF_ADDRESS.most
 OF_BROWSER, OF_ACCOUNT = limits.WRONG_OF_BROWSER.most, limits.OWN_PASSWORD.most
@@ -59,13 +60,13 @@ def test_a_locked_name_is_locked_at_the_next_address(dee):
 
 def test_it_ends_after_a_quarter_of_an_hour(dee, monkeypatch):
     now = time.time()
-    monkeypatch.setattr("time.time", lambda: now)
+    cache_time(monkeypatch, now)
     for _ in range(OF_NAME):
         sign_in("dee", "guess")
-    monkeypatch.setattr("time.time", lambda: now + 899)
+    cache_time(monkeypatch, now + 899)
     refused = sign_in("dee", RIGHT)
     assert refused.status_code == 429 and "Try again in a minute" in refused.text
-    monkeypatch.setattr("time.time", lambda: now + 901)
+    cache_time(monkeypatch, now + 901)
     assert sign_in("dee", RIGHT).status_code == 302
 
 

@@ -10,6 +10,7 @@ from asgiref.testing import ApplicationCommunicator
 
 from clubsite.core import limits, request_limits
 from clubsite.core.rate_limits import FlowLimit, Per, RateLimit, network_of
+from tests.kit.clocks import cache_time, flow_time
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = ROOT / "docs" / "security.md"
@@ -61,8 +62,7 @@ def test_whoever_waits_reads_why_unless_only_a_mail_is_not_sent():
 
 
 def test_a_refusal_says_how_long_it_lasts(monkeypatch):
-    now = 1_000_000.0
-    monkeypatch.setattr("time.time", lambda: now)
+    cache_time(monkeypatch, 1_000_000.0)
     for _ in range(limits.NEW_CLUBS.most):
         assert not limits.NEW_CLUBS.exceeded("192.0.2.7")
     assert limits.NEW_CLUBS.exceeded("192.0.2.7")
@@ -120,11 +120,10 @@ async def test_an_address_that_sends_too_much_is_refused_and_nobody_else():
 
 
 async def test_it_goes_on_as_soon_as_there_is_room_again(monkeypatch):
-    now = 50.0
-    monkeypatch.setattr("time.monotonic", lambda: now)
+    flow_time(monkeypatch, 50.0)
     app = request_limits.RequestLimits(page, FEW)
     assert [await asked(app) for _ in range(6)] == [200] * 3 + [429] * 3
-    now += 1.0
+    flow_time(monkeypatch, 51.0)
     assert [await asked(app), await asked(app)] == [200, 429], "refused ones are not held against anybody"
 
 

@@ -29,6 +29,7 @@ from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from clubsite.seats.joining import seat_take
 from clubsite.seats.taking import NumberWanted
 from tests.clubsite.at_tables import look, play_of, play_until, sensibly
+from tests.kit.clocks import cache_time
 from tests.kit.people import another_director, plays_as, signed_in
 from tests.kit.typed_scores import enter_score
 
@@ -384,7 +385,7 @@ def test_after_ten_wrong_numbers_the_right_one_is_refused_for_a_while(later, dee
 def later(monkeypatch):
     """A function that moves the cache's clock forward by a given number of seconds."""
     now = time.time()
-    return lambda seconds: monkeypatch.setattr("time.time", lambda: now + seconds)
+    return lambda seconds: cache_time(monkeypatch, now + seconds)
 
 
 def test_a_number_is_good_for_three_minutes(later, dee_plays, director):

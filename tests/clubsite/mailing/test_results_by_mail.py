@@ -2,8 +2,9 @@
 
 import re
 from datetime import timedelta
+from types import SimpleNamespace
 
-from django.core import mail
+from django.core import mail, signing
 from django.test import Client
 from django.utils import timezone
 
@@ -118,7 +119,7 @@ def test_a_link_that_is_old_or_of_another_kind_confirms_nothing(club, with_mail,
     at = link_in(mail.outbox[0])
     assert client.post(at.replace("confirm", "stop")).status_code == 410
     monkeypatch.setattr("clubsite.mailing.links.DAYS", 0)
-    monkeypatch.setattr("django.core.signing.time.time", lambda: timezone.now().timestamp() + 10)
+    monkeypatch.setattr(signing, "time", SimpleNamespace(time=lambda: timezone.now().timestamp() + 10))
     assert client.post(at).status_code == 410
     MailRequest.objects.update(asked_at=timezone.now() - timedelta(days=4))
     jobs.run("mailing.sweep")

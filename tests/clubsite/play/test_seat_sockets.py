@@ -18,6 +18,7 @@ from clubsite.play.seat_tickets import presence_sweep, ticket_release
 from clubsite.play.services import room_invalidate
 from tests.clubsite.at_tables import act, look, say_ready
 from tests.clubsite.play.seat_socket import SeatSocket
+from tests.kit.clocks import flow_time
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BO, ANN = 1, 4
@@ -226,16 +227,16 @@ async def test_frames_that_are_no_message_are_refused_and_the_socket_stays(night
         assert await socket.hear("pong")
 
 
-async def test_a_flood_closes_the_socket_and_leaves_nothing_of_it_behind(night, settings):
+async def test_a_flood_closes_the_socket_and_leaves_nothing_of_it_behind(night, settings, monkeypatch):
     """Messages still on their way when the site closes the socket are ignored, and no more are sent on it."""
-    with mock.patch.object(consumers.time, "monotonic", return_value=1000.0):
-        async with socket_of(night, BO) as socket:
-            await socket.hear("view")
-            open_now = set(relay._sockets)
-            for _ in range(8 * settings.SEAT_MESSAGES):
-                await socket.send("ping", rev=0)
-            while (await socket.frame())["t"] != "closed":
-                pass
+    flow_time(monkeypatch, 1000.0)
+    async with socket_of(night, BO) as socket:
+        await socket.hear("view")
+        open_now = set(relay._sockets)
+        for _ in range(8 * settings.SEAT_MESSAGES):
+            await socket.send("ping", rev=0)
+        while (await socket.frame())["t"] != "closed":
+            pass
     assert socket.close_code == 4429
     assert open_now and not open_now & set(relay._sockets)
     assert not await SeatConnection.objects.aexists()

@@ -1,0 +1,19 @@
+"""Clocks that a test stops. Only the modules named here read them: the event loop's own clock goes on."""
+
+from types import SimpleNamespace
+
+from django.core.cache.backends import base, locmem
+
+from clubsite.core import rate_limits
+
+
+def cache_time(monkeypatch, seconds: float):
+    """Stop the clock of the cache and of the counts in it at `seconds`, as `time.time` gives them."""
+    for module in (base, locmem):
+        monkeypatch.setattr(module, "time", SimpleNamespace(time=lambda: seconds))
+    monkeypatch.setattr(rate_limits, "time", lambda: seconds)
+
+
+def flow_time(monkeypatch, seconds: float):
+    """Stop the clock of the limits on flows at `seconds`, as `time.monotonic` gives them."""
+    monkeypatch.setattr(rate_limits, "monotonic", lambda: seconds)
