@@ -57,3 +57,8 @@ def test_pages_lead_to_it_and_it_is_asked_for_again_by_its_hash(published_night,
     assert "Cookie" not in first.get("Vary", "")
     assert client.get(AT, headers={"If-None-Match": first["ETag"]}).status_code == 304
     assert client.get("/clubs/nobody/results.atom").status_code == 404
+
+
+def test_it_reads_the_chain_of_every_entry_in_one_query(published_night, client, django_assert_num_queries):
+    with django_assert_num_queries(4):  # the club, its sessions with their links, their results, the players' seats
+        assert ". Chain " in str(feed_at(client).findtext(f"{ATOM}entry/{ATOM}summary"))
