@@ -1,15 +1,24 @@
-"""`/health/`, for programs that monitor the server. It reveals nothing about the club."""
+"""`/health/live` and `/health/ready`, for programs that monitor the server. They reveal nothing about the club."""
 
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 
+from django.conf import settings
 from django.db import DatabaseError, connection
+from django.db.migrations.loader import MigrationLoader
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
+from redis import Redis, RedisError
 
-PATH = "/health/"
-DATABASE_TIMEOUT = 1.5  # seconds; a database that is gone may be waited for much longer
-_asking = ThreadPoolExecutor(1, "health")
+LIVE, READY = "/health/live", "/health/ready"
+PATHS = (LIVE, READY)
+PATIENCE = 1.5  # seconds; a server that is gone may be waited for much longer
+NO_DATABASE = "The database does not answer."
+NO_REDIS = "Redis does not answer."
+NOT_MIGRATED = "Migrations are missing from the database: {}."
+_asking = ThreadPoolExecutor(2, "health")
 
 
 class Health:
@@ -19,25 +28,56 @@ class Health:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return health(request) if request.path_info == PATH else self.get_response(request)
+        return health(request) if request.path_info in PATHS else self.get_response(request)
 
 
 @never_cache
 def health(request: HttpRequest) -> HttpResponse:
-    """Return 200 if this process responds and can read its database within PATIENCE, otherwise 503."""
-    reading = _asking.submit(_read)
-    try:
-        reading.result(DATABASE_TIMEOUT)
-    except (DatabaseError, TimeoutError):
-        reading.cancel()
-        return HttpResponse("The database does not answer.\n", content_type="text/plain", status=503)
+    """Return 200 if this process responds and, for `READY`, can do its work. Otherwise return 503 with the reason."""
+    fault = not_ready() if request.path_info == READY else ""
+    if fault:
+        return HttpResponse(f"{fault}\n", content_type="text/plain", status=503)
     return HttpResponse("ok", content_type="text/plain")
 
 
-def _read() -> None:
-    """Read a row over a new connection. A connection that is already open could still read a deleted file."""
+def not_ready() -> str:
+    """Return what keeps this process from doing its work, or "". After the first time it takes at most `PATIENCE`."""
+    _known_migrations()
+    end = time.monotonic() + PATIENCE
+    asked = database, redis = _asking.submit(migrations_missing), _asking.submit(redis_ask)
+    try:
+        missing = database.result(PATIENCE)
+        if missing:
+            return NOT_MIGRATED.format(", ".join(missing))
+        redis.result(max(0.0, end - time.monotonic()))
+    except (DatabaseError, RedisError, OSError):  # a TimeoutError is an OSError
+        return NO_REDIS if database.done() and not database.exception() else NO_DATABASE
+    finally:
+        for future in asked:
+            future.cancel()
+    return ""
+
+
+def migrations_missing() -> list[str]:
+    """Return the migrations of this version that are not in the database. Raise DatabaseError if it does not answer.
+
+    A new connection is used, because one that is already open could still read a deleted file.
+    """
     try:
         with connection.cursor() as cursor:
-            cursor.execute("SELECT 1 FROM django_migrations LIMIT 1")
+            cursor.execute("SELECT app, name FROM django_migrations")
+            return [".".join(key) for key in sorted(_known_migrations() - set(cursor.fetchall()))]
     finally:
         connection.close()
+
+
+def redis_ask() -> None:
+    """Ask Redis for a sign of life, if this site uses it. Raise RedisError or OSError if there is none."""
+    if address := getattr(settings, "REDIS_URL", ""):
+        with Redis.from_url(address, socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE) as redis:
+            redis.ping()
+
+
+@cache
+def _known_migrations() -> frozenset[tuple[str, str]]:
+    return frozenset(MigrationLoader(None).disk_migrations)

@@ -1,4 +1,4 @@
-"""The address for monitoring: it answers within two seconds, whichever of the two ways the site is run in."""
+"""The addresses for monitoring: they answer within two seconds, whichever of the two ways the site is run in."""
 
 import os
 import signal
@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
+from django.db import connection
 
 from tests.browser.site import ROOT, Site
 from tests.servers import PRODUCTION, ClubServer, free_port
@@ -19,9 +20,9 @@ from tests.servers import PRODUCTION, ClubServer, free_port
 pytestmark = pytest.mark.timeout(300)
 
 
-def asked(port: int, host: str = "127.0.0.1") -> tuple[int, str, float]:
+def asked(port: int, host: str = "127.0.0.1", what: str = "ready") -> tuple[int, str, float]:
     """Return the answer's status, its text, and the seconds that it took."""
-    request = urllib.request.Request(f"http://127.0.0.1:{port}/health/", headers={"Host": host})
+    request = urllib.request.Request(f"http://127.0.0.1:{port}/health/{what}", headers={"Host": host})
     began = time.monotonic()
     try:
         with urllib.request.urlopen(request, timeout=30) as answer:
@@ -42,6 +43,7 @@ def test_an_embedded_site_is_well_until_its_database_is_gone(tmp_path):
         status, text, seconds = asked(site.port)
         assert (status, text) == (503, "The database does not answer.\n")
         assert seconds < 2
+        assert asked(site.port, what="live")[:2] == (200, "ok")
     finally:
         site.stop()
 
@@ -76,3 +78,27 @@ def test_a_club_server_says_within_two_seconds_that_its_database_is_gone():
                     status, text, seconds = asked(port, host)
                     assert (status, text) == (503, "The database does not answer.\n")
                     assert seconds < 2
+                    assert asked(port, host, "live")[:2] == (200, "ok")
+
+
+def test_a_site_whose_database_lacks_a_migration_is_alive_and_not_ready(transactional_db, client):
+    assert client.get("/health/ready").content == b"ok"
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM django_migrations WHERE app = 'outbox'")
+    answer = client.get("/health/ready")
+    assert (answer.status_code, answer.content.decode()) == (
+        503,
+        "Migrations are missing from the database: outbox.0001_initial.\n",
+    )
+    assert client.get("/health/live").status_code == 200
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO django_migrations (app, name, applied) VALUES ('outbox', '0001_initial', '2026-01-01')"
+        )
+
+
+def test_a_site_whose_redis_is_away_is_alive_and_not_ready(transactional_db, client, settings):
+    settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
+    answer = client.get("/health/ready")
+    assert (answer.status_code, answer.content) == (503, b"Redis does not answer.\n")
+    assert client.get("/health/live").status_code == 200

@@ -99,7 +99,7 @@ async def test_a_full_queue_is_answered_at_once_in_words(port):
 async def test_a_watcher_is_answered_whatever_waits(port, transactional_db):
     lines = [await opened(port, f"/page/?reader={n}") for n in range(AT_ONCE + 5)]
     await until_made(AT_ONCE)
-    reader, _ = await opened(port, "/health/")
+    reader, _ = await opened(port, "/health/live")
     assert b"200 OK" in await asyncio.wait_for(reader.read(), 5)
     for _, writer in lines:
         writer.close()

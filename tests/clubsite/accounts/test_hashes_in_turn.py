@@ -87,7 +87,7 @@ def test_a_page_answers_while_passwords_are_hashed_and_wait(watched, at_once, mo
 
     def meanwhile():
         until(lambda: watched.now == 2 and len(waiting) == 10)
-        page.append(Client().get("/health/").status_code)
+        page.append(Client().get("/health/live").status_code)
         beside.append(watched.now)
         watched.go_on.set()
 

@@ -98,7 +98,7 @@ def reader(site, request):
         ("/api/v1/clubs/", "lantern-street"),
         ("/join/", "code"),
         ("/play/", "home"),
-        ("/health/", "ok"),
+        ("/health/ready", "ok"),
     ],
 )
 def test_everybody_in_the_room_gets_the_page(reader, path, words):
