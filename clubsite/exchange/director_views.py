@@ -20,6 +20,7 @@ from clubsite.exchange.selectors.result_files import members_report
 from clubsite.exchange.services import deal_export
 from clubsite.exchange.services.bridgemate_setup import setup_file
 from clubsite.exchange.uploads import numbers_text
+from clubsite.looks.decorators import taking_cards
 from clubsite.members.visitor import Visitor
 from clubsite.rankings.selectors.published import publication_of, published_or_404
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from, files_refusal
@@ -47,8 +48,7 @@ def files(request: SignedInRequest, session: Session) -> HttpResponse:
     return _page(request, session)
 
 
-@posted_by_director
-@confirmed
+@taking_cards
 def cards(request: SignedInRequest, session: Session) -> HttpResponse:
     """Return a file with the boards' cards, once the director has confirmed the request."""
     form = forms.CardsForm(request.POST)

@@ -46,7 +46,8 @@ class PrintOrder:
 class PrintedPaper:
     """A sheet and its name, which is also the file name. `make` returns the PDF, or raises Refused or Http404.
 
-    If `shows_cards`, the sheet requires a POST, is noted in the audit log, and is refused to a playing director.
+    If `shows_cards`, the director confirms who they are, the audit log notes the sheet, and a director who plays is
+    refused it.
     """
 
     name: str

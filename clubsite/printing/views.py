@@ -1,7 +1,7 @@
 """The papers to print as PDF, the movement page, and the link to a lost slip."""
 
 from django.contrib import messages
-from django.http import HttpResponse, HttpResponseNotAllowed
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
@@ -13,6 +13,7 @@ from clubsite.director.scores.publishing import publishing_of
 from clubsite.director.setup.forms import LostSlipForm
 from clubsite.duplicate.decorators import for_director, posted_by_director, session_page
 from clubsite.duplicate.models import Session
+from clubsite.looks.decorators import taking_cards
 from clubsite.looks.services.slip_links import LINK_MINUTES, slip_link_make
 from clubsite.pdf.response import pdf_answer, size_asked
 from clubsite.pdf.result_boards import results_sheet
@@ -23,10 +24,19 @@ from clubsite.printing.results import results_so_far
 
 @for_director
 def paper(request: SignedInRequest, session: Session, name: str, letter: str = "") -> HttpResponse:
-    """Print one of the sheets, for the whole session or for a section. If it is refused, the print page says why."""
+    """Print a sheet without cards, for the whole session or for a section."""
+    return _printed(request, session, name, letter)
+
+
+@taking_cards
+def cards_on_paper(request: SignedInRequest, session: Session, name: str, letter: str = "") -> HttpResponse:
+    """Print a sheet that shows cards."""
+    return _printed(request, session, name, letter)
+
+
+def _printed(request: SignedInRequest, session: Session, name: str, letter: str) -> HttpResponse:
+    """Return one of the sheets as PDF. If it is refused, the print page says why."""
     found = PAPERS[name]
-    if found.shows_cards and request.method != "POST":
-        return HttpResponseNotAllowed(["POST"])
     try:
         made = found.make(PrintOrder(request, session, letter, size_asked(request, session.club.paper)))
     except Refused as no:

@@ -16,14 +16,16 @@ from clubsite.accounts.second_factor.selectors import SecondFactors, second_fact
 
 CONFIRMED_SECONDS = 15 * 60
 CONFIRMED, BACK = "confirmed_at", "confirm_back"
-CARRIED_NOT = ("csrfmiddlewaretoken", "confirm_")
+OF_THE_QUESTION = ("csrfmiddlewaretoken", "confirm_")
+SECRET_WORDS = ("password", "passphrase")
+"""Each field for a secret has one of these words in its name. It is never sent back to the browser."""
 View = Callable[..., HttpResponse]
 
 
 def confirmed(view: View) -> View:
     """Ask a signed-in user for their password or second factor before the view, unless they gave it a few minutes ago.
 
-    A form that was submitted to the view is carried through the question, so that nothing is typed twice.
+    A form that was submitted to the view is carried through the question, so that only its secrets are typed twice.
     """
 
     @wraps(view)
@@ -58,16 +60,21 @@ def is_confirmed(request: HttpRequest) -> bool:
     return time.time() - float(request.session.get(CONFIRMED, 0)) < CONFIRMED_SECONDS
 
 
+def is_secret(name: str) -> bool:
+    """True if the form field with this name holds a password or a passphrase."""
+    return any(word in name for word in SECRET_WORDS)
+
+
 def confirm_keep(request: HttpRequest) -> None:
     """Remember that the user has just confirmed who they are."""
     request.session[CONFIRMED] = time.time()
 
 
 def _asked(request: HttpRequest, form: Form, factors: SecondFactors, back: bool) -> HttpResponse:
-    carried = [
-        (name, value) for name, values in request.POST.lists() if not name.startswith(CARRIED_NOT) for value in values
-    ]
+    sent = [(name, values) for name, values in request.POST.lists() if not name.startswith(OF_THE_QUESTION)]
+    carried = [(name, value) for name, values in sent if not is_secret(name) for value in values]
+    dropped = any(value for name, values in sent if is_secret(name) for value in values)
     if request.method != "POST" or back:
-        carried = [(BACK, "1")]
-    shown = {"form": form, "carried": carried} | step_context(request, factors)
+        carried, dropped = [(BACK, "1")], False
+    shown = {"form": form, "carried": carried, "dropped": dropped} | step_context(request, factors)
     return render(request, "accounts/confirm.html", shown, status=422 if form.is_bound else 200)

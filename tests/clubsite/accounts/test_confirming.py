@@ -1,24 +1,35 @@
 """Confirming who one is before an act of weight: it holds for a quarter of an hour (docs/decisions/067)."""
 
+from collections.abc import Iterator
+
 import pytest
 from django.contrib.auth import get_user_model
+from django.forms import BaseForm, PasswordInput
 from django.test import Client
 
-from clubsite.accounts.second_factor.confirming import CONFIRMED, CONFIRMED_SECONDS
+from clubsite.accounts.second_factor.confirming import CONFIRMED, CONFIRMED_SECONDS, is_secret
 from clubsite.clubs.models import Membership, Person, Role
 from clubsite.clubs.services import person_add
+from clubsite.duplicate.models import Board
+from clubsite.looks.models import Look
+from tests.attack.walk import LOOKS
+from tests.clubsite.every_address import every_address, filled
 from tests.kit.codes import code_of, with_app, wrong_code_of
-from tests.kit.nights import draft_night
+from tests.kit.people import signed_in
 from tests.on_page import on_page
+
+
+def a_quarter_later(client):
+    """Return this browser, a quarter of an hour after the sign-in."""
+    session = client.session
+    session[CONFIRMED] -= CONFIRMED_SECONDS + 1
+    session.save()
+    return client
 
 
 @pytest.fixture
 def later(director):
-    """The director's browser, a quarter of an hour after the sign-in."""
-    session = director.session
-    session[CONFIRMED] -= CONFIRMED_SECONDS + 1
-    session.save()
-    return director
+    return a_quarter_later(director)
 
 
 def role_address(club, user):
@@ -90,12 +101,98 @@ def test_every_act_of_weight_asks(club, later, address, sent):
     assert "Is it you?" in on_page(later.post(address, sent).text)
 
 
-def test_files_of_cards_ask(club, dee, later):
-    night = draft_night(club, dee).public_id
-    cards = f"/director/{night}/files/cards/"
-    assert "Is it you?" in on_page(later.post(cards, {"boards": "1", "form": "pbn"}).text)
-    bridgemates = f"/director/{night}/files/bridgemates/"
-    assert "Is it you?" in on_page(later.post(bridgemates, {"computer": "clubpc", "hands": "on"}).text)
+TAKEN = {
+    "/slips.pdf": {},
+    "/curtain-cards.pdf": {},
+    "files/cards/": {"boards": "1", "form": "pbn"},
+    "files/bridgemates/": {"computer": "clubpc", "hands": "on"},
+}
+"""What is sent for each sheet and file with cards."""
+NOT_ASKED = {"/look/"}  # players wait for the ruling
+
+
+def test_every_sheet_and_file_with_cards_asks(night, later):
+    """The walk of tests/attack finds an output that shows a director cards and is not in `LOOKS`."""
+    assert set(LOOKS) == TAKEN.keys() | NOT_ASKED
+    asking = [one for one in every_address() if one.startswith("director/") and one.endswith(tuple(TAKEN))]
+    assert len(asking) == len(TAKEN) + 2, "the sheets of a section have addresses of their own"
+    for address in asking:
+        sent = next(sent for under, sent in TAKEN.items() if address.endswith(under))
+        path = filled(address, {"session_id": night.session.public_id, "letter": "A"})
+        assert "Is it you?" in on_page(later.post(path, sent).text), path
+    assert not Look.objects.exists()
+
+
+def test_a_director_is_asked_once_for_all_the_sheets_of_a_night(night, later):
+    sheets = f"/director/{night.session.public_id}/print"
+    board = Board.objects.get(number=2)
+    asked = later.post(f"{sheets}/slips.pdf?paper=letter", {"board": board.pk})
+    assert asked.context["carried"] == [("board", str(board.pk))]
+    given = later.post(f"{sheets}/slips.pdf?paper=letter", {"board": board.pk, "confirm_password": "correct horse"})
+    assert given["Content-Type"] == "application/pdf"
+    assert [look.board for look in Look.objects.all()] == [board], "the question kept which board it was"
+    assert later.post(f"{sheets}/curtain-cards.pdf")["Content-Type"] == "application/pdf"
+
+
+def test_somebody_without_their_phone_reads_what_they_can_do(night, later, dee):
+    with_app(dee)
+    page = on_page(later.post(f"/director/{night.session.public_id}/print/slips.pdf").text)
+    assert "A recovery code works too" in page and "Another director of your club" in page
+
+
+# ---- secrets
+
+
+def forms_of_the_site() -> Iterator[type[BaseForm]]:
+    waiting: list[type[BaseForm]] = [BaseForm]
+    while waiting:
+        form = waiting.pop()
+        waiting += form.__subclasses__()
+        if form.__module__.startswith(("clubsite.", "django.contrib.auth")):
+            yield form
+
+
+def test_every_field_for_a_secret_is_known_by_its_name():
+    fields = [
+        (name, field)
+        for form in forms_of_the_site()
+        for name, field in getattr(form, "base_fields", {}).items()
+        if not name.startswith("confirm_") and name != "usable_password"
+    ]
+    secrets = {
+        name for name, field in fields if isinstance(field.widget, PasswordInput) or "pass" in str(field.label).lower()
+    }
+    assert {"password", "old_password", "new_password1", "passphrase"} <= secrets
+    assert {name for name in secrets if not is_secret(name)} == set()
+
+
+def test_the_question_never_holds_a_password_and_keeps_the_rest(member):
+    later = a_quarter_later(signed_in(member))
+    address, sent = "/account/delete/", {"left": "initials", "password": "correct horse"}
+    asked = later.post(address, sent)
+    assert "correct horse" not in asked.text and "You type it once more" in on_page(asked.text)
+    assert asked.context["carried"] == [("left", "initials")]
+    after = later.post(address, {"left": "initials", "confirm_password": "correct horse"})
+    assert after.status_code == 422 and "Type the password." in on_page(after.text)
+    assert after.context["form"]["left"].value() == "initials", "what was chosen stays"
+    member.refresh_from_db()
+    assert member.is_active
+
+
+def test_a_passphrase_is_asked_for_again_and_the_chosen_boards_stay(night, later):
+    address = f"/director/{night.session.public_id}/files/cards/"
+    chosen = {"boards": night.section.board_set_id, "form": "SEALED", "sure": "yes"}
+    asked = later.post(address, chosen | {"passphrase": "seven blue herons"})
+    assert "Is it you?" in on_page(asked.text) and "seven blue herons" not in asked.text
+    after = later.post(address, dict(asked.context["carried"]) | {"confirm_password": "correct horse"})
+    assert after.context["form"].errors["passphrase"] and after.context["chosen"].pk == night.section.board_set_id
+    made = later.post(address, chosen | {"passphrase": "seven blue herons"})
+    assert made["Content-Type"] == "application/octet-stream"
+
+
+def test_the_question_says_nothing_of_secrets_if_there_were_none(club, later, member):
+    asked = later.post(role_address(club, member), {"role": Role.DIRECTOR})
+    assert "You type it once more" not in on_page(asked.text)
 
 
 def test_keepers_are_asked_in_the_admin_site(later, dee):
