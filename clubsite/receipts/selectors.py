@@ -12,8 +12,9 @@ from clubsite.duplicate.models import Session, TableBoard, TableBoardState
 from clubsite.play.models import SeatKind, SeatTicket
 from clubsite.receipts.models import ReceiptCollection
 from clubsite.receipts.signing import receipt_signed
-from clubsite.scores.models import ScoreEntry
+from clubsite.scores.models import OrderCheck, ScoreEntry
 from clubsite.scores.selectors.entries import latest_of, tells
+from clubsite.scores.selectors.order_checks import foulings_of
 from clubsite.secrecy.facts import What
 from clubsite.visibility.selectors import SPECTATOR, seen_by
 from scoring.lines import Status
@@ -68,11 +69,13 @@ def receipts_of(ticket: SeatTicket) -> list[dict[str, str]] | None:
     if ticket.seat.kind == SeatKind.TABLE:
         played_out = seen_by(SPECTATOR, [row.board for row in rows], What.SCORE)
         rows = [row for row in rows if row.board_id in played_out]
-    entries = latest_of(rows)
-    return [receipt_signed(_says(row, entries[row.pk])) for row in rows if row.pk in entries and tells(entries[row.pk])]
+    entries, foulings = latest_of(rows), foulings_of(rows)
+    scored = [row for row in rows if row.pk in entries and tells(entries[row.pk])]
+    return [receipt_signed(_says(row, entries[row.pk], foulings[row.pk])) for row in scored]
 
 
-def _says(row: TableBoard, entry: ScoreEntry) -> dict[str, Any]:
+def _says(row: TableBoard, entry: ScoreEntry, foulings: list[OrderCheck]) -> dict[str, Any]:
+    """Return the content of a receipt. `fouling` is the report of a fouled board that stands at this table, or None."""
     session = row.round.section.session
     night = {"session": session.public_id, "club": session.club.slug, "name": session.name, "date": plain(session.date)}
     return {
@@ -80,8 +83,14 @@ def _says(row: TableBoard, entry: ScoreEntry) -> dict[str, Any]:
         **night,
         **LineKey.of(row)._asdict(),
         **asdict(entry.result),
-        "at": plain(entry.at),
+        "fouling": next((_fouling(check) for check in reversed(foulings) if not check.undone_at), None),
+        "at": plain(max([entry.at, *(check.undone_at or check.at for check in foulings)])),
     }
+
+
+def _fouling(check: OrderCheck) -> dict[str, str]:
+    """Return a report as the arguments with which `order_answer` stores it again."""
+    return {name: getattr(check, name) for name in ("moment", "answer", "side", "group")}
 
 
 def result_of(says: dict[str, Any]) -> BoardResult:

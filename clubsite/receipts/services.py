@@ -10,14 +10,16 @@ from django.utils import timezone
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Session, SessionStatus
+from clubsite.duplicate.models import Session, SessionStatus, TableBoard
 from clubsite.duplicate.services.locks import session_locked
 from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.receipts.models import Receipt, ReceiptCollection
 from clubsite.receipts.selectors import lost_nights, result_of, rows_of
 from clubsite.receipts.signing import receipt_read
 from clubsite.scores.selectors.entries import latest_of
+from clubsite.scores.selectors.order_checks import foulings_of
 from clubsite.scores.services.entries import score_enter
+from clubsite.scores.services.order_checks import order_answer
 
 SCORE_WHY = "From the receipts on the players’ devices"
 NOT_BEGUN = "Start the session first: its tables and rounds are not there yet."
@@ -89,7 +91,8 @@ def receipts_take(*, collection: ReceiptCollection, lost: str, user: User) -> Ta
     """Enter the scores of a lost session, taking the newest score for each line. Repeating it enters only what is new.
 
     A round whose scores are complete moves on, and the scores of the next round are entered. A score that already
-    counts is left alone if it is unchanged. Raise Refused if no receipts of this session were handed in.
+    counts is left alone if it is unchanged. A fouled board is fouled again, so that the scores still to come get its
+    group. Raise Refused if no receipts of this session were handed in.
     """
     night = next((one for one in lost_nights(collection) if one.public_id == lost), None)
     if night is None:
@@ -98,6 +101,7 @@ def receipts_take(*, collection: ReceiptCollection, lost: str, user: User) -> Ta
     while True:
         rows = rows_of(collection.session)
         fit = night.lines.keys() & rows.keys()
+        _foulings_take([(rows[key], night.lines[key]["fouling"]) for key in sorted(fit)], user)
         counts = latest_of(rows.values())
         others = [(rows[key], result_of(night.lines[key])) for key in sorted(fit)]
         others = [(row, result) for row, result in others if row.pk not in counts or counts[row.pk].result != result]
@@ -107,3 +111,14 @@ def receipts_take(*, collection: ReceiptCollection, lost: str, user: User) -> Ta
             for row, result in others:
                 score_enter(table_board=row, result=result, user=user, why=SCORE_WHY)
         entered += len(others)
+
+
+def _foulings_take(said: list[tuple[TableBoard, dict[str, str] | None]], user: User) -> None:
+    """Store each table's report of a fouled board again, unless the table has one in this session already."""
+    known = foulings_of(row for row, _ in said)
+    for row, fouling in said:
+        if fouling is not None and row.pk not in known:
+            at, answer = fouling["moment"], fouling["answer"]
+            order_answer(
+                table_board=row, moment=at, answer=answer, side=fouling["side"], user=user, group=fouling["group"]
+            )

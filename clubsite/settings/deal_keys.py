@@ -43,18 +43,16 @@ def keys_kept(file: Path) -> list[str]:
 
 
 def key_added(file: Path) -> list[str]:
-    """Write a new key before those in `file`, and return all the keys. Raise OSError as `keys_write` does."""
+    """Write a new key before those in `file`, in one step, and return all the keys.
+
+    If that fails, keep the old file and raise OSError.
+    """
     keys = [secrets.token_urlsafe(38), *file.read_text().split()]
-    keys_write(file, keys)
-    return keys
-
-
-def keys_write(file: Path, keys: list[str]) -> None:
-    """Replace the keys in `file` in one step. If that fails, keep the old file and raise OSError."""
     draft = file.with_name(f"{file.name}.new")
     draft.unlink(missing_ok=True)
     _write(draft, keys)
     draft.replace(file)
+    return keys
 
 
 def _write(file: Path, keys: list[str]) -> None:

@@ -319,5 +319,6 @@ def test_the_key_of_an_embedded_club_is_changed_in_its_file(folder):
     told(manage(folder, "doctor"))
     before = keys.read_text()
     printed = told(manage(folder, "deal_keys", "--rotate"))
-    assert "has the new key alone" in printed and keys.stat().st_mode & 0o777 == 0o600
-    assert keys.read_text() != before and len(keys.read_text().split()) == 1
+    assert "The older keys stay there, behind the new one" in printed and keys.stat().st_mode & 0o777 == 0o600
+    new, *older = keys.read_text().split()
+    assert new not in before and older == before.split(), "backups and receipts from before need the old one"

@@ -7,8 +7,9 @@ from django.test import Client
 
 from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Session, TableBoard
+from clubsite.duplicate.models import Section, Session, TableBoard
 from clubsite.duplicate.services.directing import session_end
+from clubsite.duplicate.services.rounds import round_force
 from clubsite.play.models import SeatTicket
 from clubsite.receipts.models import Receipt, ReceiptCollection
 from clubsite.receipts.selectors import LineKey, receipts_of, rows_of
@@ -16,6 +17,9 @@ from clubsite.receipts.services import NOT_BEGUN, collection_close, collection_o
 from clubsite.receipts.signing import receipt_read, receipt_signed
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.selectors.entries import latest_of
+from clubsite.scores.selectors.order_checks import foulings
+from clubsite.scores.services.order_checks import fouling_undo, order_answer
+from clubsite.settings.deal_keys import key_added, keys_kept
 from movements.mitchell import straight
 from tests.clubsite.listeners import nobody_listens
 from tests.clubsite.lounge.homes import alone
@@ -82,6 +86,38 @@ def test_twelve_of_fourteen_devices_bring_back_every_score(lost, again, dee, on_
     assert (taken.entered, taken.same, taken.later) == (0, 49, 0)
 
 
+def test_the_group_of_a_fouled_board_and_a_ruling_come_back(lost, again, dee, on_commit):
+    """SOLO-5c: a fouled board's scores are compared within their group only."""
+    fouled, ruled = TableBoard.objects.filter(round__section=lost.section, round__number=1)[:2]
+    enter_score(fouled, dee, "1N S 8", group="A")
+    enter_score(ruled, dee, "a6040")
+    before = results_of(lost.session)
+    assert before[LineKey.of(fouled)].group == "A" and before[LineKey.of(ruled)].ruling
+    collect(again, lost, dee, on_commit, range(1, 15))
+    assert results_of(again.session) == before
+
+
+@pytest.mark.parametrize(("answer", "later"), [("fouled", "A"), ("fouled_next", "A"), ("fouled_own", "")])
+def test_solo_5c_a_board_that_was_fouled_is_fouled_in_the_new_session_too(make_night, dee, on_commit, answer, later):
+    """The next tables play with the same cards, so their scores get the group although no device had them."""
+    night, again = (make_night(**SEVEN_TABLES, with_cards=True) for _ in range(2))
+    row = TableBoard.objects.filter(round__section=night.section, round__number=1).first()
+    enter_score(row, dee, "1N S 8")
+    order_answer(table_board=row, moment="after", answer=answer, side="NS")
+    assert results_of(night.session)[LineKey.of(row)].group == ("" if answer == "fouled_next" else "A")
+    taken = collect(again, night, dee, on_commit, [row.ns.number])
+    assert (taken.same, results_of(again.session)) == (1, results_of(night.session))
+    [fouling] = foulings(again.session)
+    assert (fouling.answer, fouling.group) == (answer, "A")
+    section = Section.objects.get(pk=again.section.pk)
+    round_force(section=section, user=dee)
+    next_row = TableBoard.objects.get(round__section=section, round__number=2, board__number=row.board.number)
+    assert enter_score(next_row, dee, "1N S 7").group == later
+    fouling_undo(session=again.session, pk=fouling.pk, user=dee)
+    collect(again, night, dee, on_commit, [row.ns.number])
+    assert not foulings(again.session), "what a director undid is not fouled once more"
+
+
 def test_only_the_board_that_two_absent_devices_played_together_is_missing(lost, again, dee, on_commit):
     taken = collect(again, lost, dee, on_commit, [n for n in range(1, 15) if n not in (1, 8)])
     missing = results_of(lost.session).keys() - results_of(again.session).keys()
@@ -112,11 +148,13 @@ def test_a_receipt_of_another_club_is_not_taken(lost, again, dee):
     assert not Receipt.objects.exists()
 
 
-def test_an_older_key_still_proves_a_receipt(settings):
+def test_receipts_from_before_a_new_key_are_taken_and_those_of_no_key_are_not(settings, tmp_path):
+    file = tmp_path / "deal-keys"
+    settings.DEAL_KEYS = keys_kept(file)
     old = receipt_signed({"session": "x"})
-    settings.DEAL_KEYS = ["a newer key", *settings.DEAL_KEYS]
-    assert receipt_read(**old) == {"session": "x"}
-    settings.DEAL_KEYS = ["another key"]
+    settings.DEAL_KEYS = key_added(file)  # `deal_keys --rotate` does this
+    assert receipt_signed({"session": "x"}) != old and receipt_read(**old) == {"session": "x"}
+    settings.DEAL_KEYS = settings.DEAL_KEYS[:1]
     assert receipt_read(**old) is None
 
 

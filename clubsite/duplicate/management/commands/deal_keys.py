@@ -11,8 +11,13 @@ from clubsite.core.sealed_fields import KeyMissing
 from clubsite.core.sealing import KEY_LOST, seal_again, sealed_count
 from clubsite.core.single_instance import AlreadyServed, served_alone
 from clubsite.duplicate.services.opening import boards_give_up
-from clubsite.settings.deal_keys import key_added, keys_write
+from clubsite.settings.deal_keys import key_added
 from games.wording import counted
+
+OLDER_KEYS = (
+    "The older keys stay there, behind the new one: backups from before need them, and so do the receipts of scores on "
+    "the players' devices. If an old key is in other hands, take it out."
+)
 
 
 class Command(BaseCommand):
@@ -20,7 +25,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         acts = parser.add_mutually_exclusive_group()
-        acts.add_argument("--rotate", action="store_true", help="seal everything with a new key, and drop the old ones")
+        acts.add_argument(
+            "--rotate", action="store_true", help="seal everything with a new key, and keep the old ones behind it"
+        )
         acts.add_argument("--give-up", action="store_true", help="make boards that no key opens boards without cards")
 
     def handle(self, *args: Any, rotate: bool, give_up: bool, **options: Any) -> None:
@@ -47,7 +54,6 @@ class Command(BaseCommand):
         file: Path | None = getattr(settings, "DEAL_KEYS_FILE", None)
         if file is None or not file.exists():
             self._again()
-            self.stdout.write("Now take the older keys out of DEAL_KEYS.")
             return
         try:
             lock = served_alone(file_folder(), "")
@@ -56,15 +62,14 @@ class Command(BaseCommand):
         with lock:
             settings.DEAL_KEYS = key_added(file)
             self._again()
-            keys_write(file, settings.DEAL_KEYS[:1])
-        self.stdout.write(f"{file} has the new key alone. Backups that were made before need the old one.")
 
     def _again(self) -> None:
         try:
             count = seal_again()
         except KeyMissing:
             raise CommandError(KEY_LOST.format(sealed_count()[1])) from None
-        self.stdout.write(f"Sealed again with the newest key: {counted(count, 'text')}.")
+        self.stdout.write(f"Sealed again with the newest key: {counted(count, 'text')}. {_where()}")
+        self.stdout.write(OLDER_KEYS)
 
 
 def file_folder() -> Path:
