@@ -103,6 +103,6 @@ PINS := .venv/bin/uv pip compile --quiet --universal --python-version 3.11.2 --o
   --no-header --annotation-style line
 
 lock:
-	$(PINS) --extra dev -o requirements-dev.lock pyproject.toml
+	$(PINS) --group dev -o requirements-dev.lock pyproject.toml
 	$(PINS) -c requirements-dev.lock -o requirements.lock pyproject.toml
 	$(PINS) -c requirements-dev.lock -o requirements-peers.lock requirements-peers.in

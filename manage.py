@@ -1,16 +1,9 @@
 #!/usr/bin/env python
-"""Django's command line."""
+"""Django's command line in a checkout. Where the site is installed, it is `two-handed-club manage`."""
 
-import os
 import sys
 
-
-def main() -> None:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubsite.settings.local")
-    from django.core.management import execute_from_command_line
-
-    execute_from_command_line(sys.argv)
-
+from clubsite.command_line import django_command
 
 if __name__ == "__main__":
-    main()
+    django_command(sys.argv)

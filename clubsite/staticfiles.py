@@ -16,6 +16,7 @@ from django.core.management import call_command
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from clubsite.core.bundles import imported, script_bundle, sheet_bundle
+from clubsite.installation import site_version
 
 Paths = dict[str, tuple[Any, str]]
 """The name of a file -> its storage, and its name there."""
@@ -67,10 +68,12 @@ def collect_if_changed() -> None:
 
 
 def _sources() -> str:
-    """Return a hash of all static files' names, sizes and modification times, and of the programs that bundle them."""
+    """Return a hash of all static files' names, sizes and modification times, of the programs that bundle them, and of
+    the version: files of two wheels may have the same time.
+    """
     files = [(name, storage.path(name)) for finder in get_finders() for name, storage in finder.list([])]
     here = Path(__file__).parent
     files += [(path.name, str(path)) for path in (here / "staticfiles.py", here / "core/bundles.py")]
     stats = [(name, path, Path(path).stat()) for name, path in sorted(files)]
     lines = [f"{name} {path} {stat.st_size} {stat.st_mtime_ns}" for name, path, stat in stats]
-    return sha256("\n".join(lines).encode()).hexdigest()
+    return sha256("\n".join([site_version(), *lines]).encode()).hexdigest()

@@ -13,9 +13,10 @@ from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+PROJECT = PYPROJECT["project"]
 RUNTIME = PROJECT["dependencies"]
-DEV = PROJECT["optional-dependencies"]["dev"]
+DEV = PYPROJECT["dependency-groups"]["dev"]
 PEERS = [line for line in (ROOT / "requirements-peers.in").read_text().splitlines() if not line.startswith("#")]
 LOCKS = {"requirements.lock": RUNTIME, "requirements-dev.lock": [*RUNTIME, *DEV], "requirements-peers.lock": PEERS}
 PYTHONS = ["3.11.2", "3.12.0", "3.13.0", "3.14.0"]

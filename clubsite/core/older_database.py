@@ -13,7 +13,7 @@ from django.db.models import Model
 
 OLDER_DATABASE = (
     "This database was made by an earlier state of the site, from before its first release, and cannot be upgraded. "
-    "Nothing in it was changed. To begin again: with `make run`, move the folder var away, or name another one by "
+    "Nothing in it was changed. To begin again: on one machine, move the folder of its data away, or name another by "
     "CLUBSITE_DATA=<folder>; on a club server, give DATABASE_URL a new, empty database."
 )
 

@@ -31,8 +31,8 @@ class Rulebook:
 
 
 def path_of(rules_name: str) -> Path:
-    """Return the path of a rules file under the project root. The image contains only `docs/rules`."""
-    return Path(settings.BASE_DIR) / "docs" / "rules" / f"{rules_name}.md"
+    """Return the path of a rules file. An installed site and the image have no other folder of `docs`."""
+    return Path(settings.SITE_FILES) / "docs" / "rules" / f"{rules_name}.md"
 
 
 def rulebook(rules_name: str) -> Rulebook | None:

@@ -1,14 +1,13 @@
 """Settings common to all ways of running the site. `local` and `production` add database, channel layer and jobs."""
 
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from csp.constants import NONE, SELF
 
+from clubsite.installation import SITE_FILES, data_folder
 from clubsite.settings.environment import MAIL, Environment
 
-BASE_DIR = Path(__file__).resolve().parent.parent.parent
 env = Environment()
 
 DEBUG = False
@@ -88,7 +87,7 @@ ASGI_APPLICATION = "clubsite.asgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [SITE_FILES / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -138,8 +137,8 @@ USE_I18N = True
 USE_TZ = True
 
 STATIC_URL = "/static/"
-STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_ROOT = BASE_DIR / "var" / "staticfiles"
+STATICFILES_DIRS = [SITE_FILES / "static"]
+STATIC_ROOT = data_folder() / "staticfiles"
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 COLLECT_AT_START = False
 OFFLINE_PAGES: list[dict[str, Any]] = [

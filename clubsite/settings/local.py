@@ -7,11 +7,12 @@ unopened boards is kept outside the data folder, so that a copy of the folder do
 import secrets
 from pathlib import Path
 
+from clubsite.installation import data_folder
 from clubsite.settings.base import *  # noqa: F403
-from clubsite.settings.base import BASE_DIR, LOGGING, MAIL_ON, env
+from clubsite.settings.base import LOGGING, MAIL_ON, env
 from clubsite.settings.deal_keys import keys_from, keys_kept
 
-DATA_PATH = Path(env("CLUBSITE_DATA", default=str(BASE_DIR / "var")))
+DATA_PATH = Path(env("CLUBSITE_DATA", default=str(data_folder())))
 DATA_PATH.mkdir(parents=True, exist_ok=True, mode=0o700)  # the database holds who sits where, and scores
 
 

@@ -1,13 +1,14 @@
 """Settings for tests: SQLite in memory by default, and DATABASE_URL and REDIS_URL for the `prod` group."""
 
+from clubsite.installation import data_folder
 from clubsite.settings.base import *  # noqa: F403
-from clubsite.settings.base import BASE_DIR, env
+from clubsite.settings.base import env
 
 SECRET_KEY = "only-for-tests"  # noqa: S105
 DEAL_KEYS = ["only-for-tests-0123456789-0123456789"]
 ALLOWED_HOSTS = ["testserver", "127.0.0.1", "localhost"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-STATIC_ROOT = BASE_DIR / "var" / "test-staticfiles"
+STATIC_ROOT = data_folder() / "test-staticfiles"
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 
 if env("DATABASE_URL", default=""):
@@ -16,7 +17,7 @@ else:
     DATABASES = {
         "default": {
             "ENGINE": "django.db.backends.sqlite3",
-            "NAME": BASE_DIR / "var" / "test.sqlite3",
+            "NAME": data_folder() / "test.sqlite3",
             "OPTIONS": {"timeout": 20, "transaction_mode": "IMMEDIATE"},
             "TEST": {"NAME": env("TEST_DB", default=None)},
         }

@@ -97,7 +97,8 @@ class ResultFile:
     """The results of a night. `date` is a date such as `2026-11-17`, or empty.
 
     `method` is match_points, cross_imps or butler. `winners` is 1 or 2, or 0 if the file does not give the number.
-    `identifier` is the event's machine-readable name. `notes` are sentences that say what was left out and why.
+    `identifier` is the event's machine-readable name. `program_version` is the version of the
+    program that writes the file. `notes` are sentences that say what was left out and why.
     """
 
     sections: tuple[FileSection, ...]
@@ -109,6 +110,7 @@ class ResultFile:
     boards: tuple[DealRecord | BareBoard, ...] = ()
     identifier: str = field(default="", compare=False)
     venue: str = field(default="", compare=False)
+    program_version: str = field(default="", compare=False)
     format: str = field(default="", compare=False)
     notes: tuple[str, ...] = field(default=(), compare=False)
 

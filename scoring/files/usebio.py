@@ -19,7 +19,7 @@ from scoring.lines import Status
 
 DTD = Path(__file__).with_name("usebio.dtd")
 VERSIONS = ("1.2", "1.3")
-PROGRAM, PROGRAM_VERSION = "Two-handed club", "0.1.0"
+PROGRAM = "Two-handed club"
 EVENT_TYPES = {"match_points": "MP_PAIRS", "cross_imps": "CROSS_IMP", "butler": "BUTLER_PAIRS"}
 METHODS = {"match_points": "MATCH_POINTS", "cross_imps": "CROSS_IMPS", "butler": "BUTLER_IMPS"}
 POINTS = {"match_points": "MATCH_POINTS", "cross_imps": "CROSS_IMP_POINTS", "butler": "BUTLER_POINTS"}
@@ -76,7 +76,7 @@ def _heading(night: ResultFile, version: str) -> Iterator[tuple[str, str]]:
     yield "EVENT_IDENTIFIER", night.identifier
     yield "EVENT_DESCRIPTION", night.event
     yield "PROGRAM_NAME", PROGRAM
-    yield "PROGRAM_VERSION", PROGRAM_VERSION
+    yield "PROGRAM_VERSION", night.program_version
     yield "WINNER_TYPE", str(night.winners or "")
     yield "TITLE", night.event
     yield "DATE", "/".join(reversed(night.date.split("-"))) if version == "1.2" else night.date

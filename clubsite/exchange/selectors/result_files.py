@@ -12,6 +12,7 @@ from django.http import Http404
 
 from clubsite.analysis.selectors.solutions import Solution, solutions_of
 from clubsite.duplicate.models import Board, ContestantPerson, TableBoard, TableBoardState
+from clubsite.installation import site_version
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.shapes import PublishedSection, RankingList, RankingRow, TravellerLine
 from clubsite.secrecy.rule import WhyNot
@@ -171,6 +172,7 @@ def result_file(published: Published, own: str = "", ids: bool = False) -> Resul
         boards=tuple(_boards(published, shown)),
         identifier=published.session.public_id,
         venue=published.club.venue,
+        program_version=site_version(),
     )
 
 

@@ -163,7 +163,7 @@ def test_only_a_leading_number_gets_an_anchor_and_only_once():
 
 
 def test_rules_that_are_not_written_are_not_found_in_words(client, monkeypatch, tmp_path):
-    monkeypatch.setattr(settings, "BASE_DIR", tmp_path)
+    monkeypatch.setattr(settings, "SITE_FILES", tmp_path)
     response = client.get("/learn/umbrage/rules/")
     assert response.status_code == 404
     assert "not printed yet" in response.text
@@ -177,7 +177,7 @@ def test_other_games_are_not_found(client, address):
 
 
 def test_the_image_ships_the_rules():
-    root = Path(settings.BASE_DIR)
+    root = Path(settings.SITE_FILES)
     assert "COPY docs/rules docs/rules" in (root / "Dockerfile").read_text()
     assert {"docs/*", "!docs/rules"} <= set((root / ".dockerignore").read_text().split())
 

@@ -1,8 +1,6 @@
 """USEBIO for one section as national systems want it: flat, two players per pair, and whole numbers for places."""
 
-import tomllib
 from dataclasses import replace
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -12,7 +10,7 @@ from games.boards import dealer_of
 from games.notation.records import BareBoard
 from scoring.files.model import FileContestant, FileLine, FileSection, ResultFile
 from scoring.files.reading import read_results
-from scoring.files.usebio import PROGRAM_VERSION, write_usebio
+from scoring.files.usebio import write_usebio
 from tests import needs
 from tests.file_mutations import laws
 from tests.scoring.files.peers import lint
@@ -201,11 +199,6 @@ def test_what_only_usebio_has_comes_back():
     there = replace(real_evening(), identifier="x7", venue="The hall")
     back = read_results(write_usebio(there).encode())
     assert (back.identifier, back.venue) == ("x7", "The hall")
-
-
-def test_the_program_s_version_is_this_project_s():
-    project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text())
-    assert project["project"]["version"] == PROGRAM_VERSION
 
 
 @needs.xmllint

@@ -1,4 +1,4 @@
-"""`manage.py demo_reset`: end tonight's demo session, so that the next `make run` starts a new one."""
+"""`manage.py demo_reset`: end tonight's demo session, so that the next start makes a new one."""
 
 from typing import Any
 
@@ -9,11 +9,11 @@ from clubsite.simulation.demo import demo_forget
 
 
 class Command(BaseCommand):
-    help = "Start the demo night afresh at the next `make run`. Nothing else is touched."
+    help = "Start the demo night afresh at the site's next start. Nothing else is touched."
 
     def handle(self, *args: Any, **options: Any) -> None:
         call_command("migrate", verbosity=0)
         count = demo_forget()
         self.stdout.write(
-            "The demo night is over; `make run` starts a new one." if count else "No demo night was running."
+            "The demo night is over; the site's next start makes a new one." if count else "No demo night was running."
         )

@@ -1,9 +1,10 @@
-"""`manage.py serve`: the embedded site with its demo, for `make run`. It is safe to run repeatedly."""
+"""`manage.py serve`: the embedded site with its demo, for `make run` and `two-handed-club serve`. It is safe to run
+repeatedly.
+"""
 
 import signal
 import socket
 import subprocess
-import sys
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from clubsite.clubs.invitations.new_club import setup_link_make
+from clubsite.command_line import own_process
 from clubsite.core.sealing import KEY_LOST, sealed_count
 from clubsite.core.single_instance import AlreadyServed, served_alone
 from clubsite.duplicate.models import Session
@@ -43,7 +45,7 @@ class Command(BaseCommand):
         except AlreadyServed as there:
             raise CommandError(
                 f"This database is being served already, at {there}/: open that. "
-                "For a second site give it a folder of its own: CLUBSITE_DATA=<folder> make run"
+                "For a second site name a folder of its own by the variable CLUBSITE_DATA."
             ) from None
         if not database.exists():
             what = "the database" if no_demo else "the database and a demo club"
@@ -91,12 +93,14 @@ class Command(BaseCommand):
                     probe.bind((host, port))
                 except OSError as error:
                     if error.errno in (99, 49):  # not an address of this machine
-                        raise CommandError(f"{host} is not an address of this machine. Use HOST=0.0.0.0.") from None
+                        raise CommandError(f"{host} is not an address of this machine. Use 0.0.0.0.") from None
                     continue
             if port != wanted:
                 self.stdout.write(f"Port {wanted} is taken, so this is port {port}.")
             return port
-        raise CommandError(f"Ports {wanted} to {wanted + 19} are all taken. Choose another: make run PORT=9000")
+        raise CommandError(
+            f"Ports {wanted} to {wanted + 19} are all taken. Choose another: --port 9000 (make run PORT=9000)"
+        )
 
     def _public_base(self, host: str, port: int, lan: str) -> str:
         if host == "127.0.0.1":
@@ -109,7 +113,9 @@ class Command(BaseCommand):
         settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, chosen, given, *found, *lan_names()]
         others = [address for address in found if address != chosen]
         if others:
-            self.stdout.write(f"QR codes use {chosen}. Others: {', '.join(others)} (manage.py serve --lan ADDRESS)")
+            self.stdout.write(
+                f"QR codes use {chosen}. Others: {', '.join(others)} (--lan ADDRESS, or make run LAN=ADDRESS)"
+            )
         return f"http://{chosen}:{port}"
 
     def _demo(self) -> Any:
@@ -134,5 +140,5 @@ class Command(BaseCommand):
         write("")
 
     def _scripted_players(self, session_id: str, base: str) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "manage.py", "demo_players", "--session", session_id, "--url", base]
-        return subprocess.Popen(command, stdin=subprocess.DEVNULL)
+        command, environment = own_process("demo_players", "--session", session_id, "--url", base)
+        return subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL)
