@@ -24,6 +24,7 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from clubsite.core.body_limits import Bodies  # noqa: E402
 from clubsite.core.limits import REQUESTS, SOCKETS  # noqa: E402
 from clubsite.core.origins import SameOrigin  # noqa: E402
+from clubsite.core.request_ids import RequestIds  # noqa: E402
 from clubsite.core.request_limits import RequestLimits  # noqa: E402
 from clubsite.lifespan import Lifespan  # noqa: E402
 from clubsite.pages_in_turn import PagesInTurn  # noqa: E402
@@ -31,8 +32,8 @@ from clubsite.routing import websocket_urlpatterns  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": RequestLimits(Bodies(PagesInTurn(pages)), REQUESTS),
-        "websocket": RequestLimits(SameOrigin(URLRouter(websocket_urlpatterns)), SOCKETS),
+        "http": RequestIds(RequestLimits(Bodies(PagesInTurn(pages)), REQUESTS)),
+        "websocket": RequestIds(RequestLimits(SameOrigin(URLRouter(websocket_urlpatterns)), SOCKETS)),
         "lifespan": Lifespan(),
     }
 )

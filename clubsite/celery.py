@@ -1,11 +1,13 @@
 """Celery's application. The jobs are in each app's `tasks.py`."""
 
 import logging
+import logging.config
 import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import worker_process_init, worker_ready
+from celery.signals import setup_logging, worker_process_init, worker_ready
+from django.conf import settings
 
 import solver
 from clubsite.core.garbage import collect_seldom
@@ -15,6 +17,12 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubsite.settings.local")
 app = Celery("clubsite")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@setup_logging.connect
+def log_as_the_site_does(**_: Any) -> None:
+    """Log in the site's own format. Without this, Celery would replace it."""
+    logging.config.dictConfig(settings.LOGGING)
 
 
 @worker_ready.connect

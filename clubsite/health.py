@@ -5,12 +5,13 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
-from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
-from redis import Redis, RedisError
+from redis import RedisError
+
+from clubsite.core.redis_server import redis_ask
 
 LIVE, READY = "/health/live", "/health/ready"
 PATHS = (LIVE, READY)
@@ -69,13 +70,6 @@ def migrations_missing() -> list[str]:
             return [".".join(key) for key in sorted(_known_migrations() - set(cursor.fetchall()))]
     finally:
         connection.close()
-
-
-def redis_ask() -> None:
-    """Ask Redis for a sign of life, if this site uses it. Raise RedisError or OSError if there is none."""
-    if address := getattr(settings, "REDIS_URL", ""):
-        with Redis.from_url(address, socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE) as redis:
-            redis.ping()
 
 
 @cache

@@ -11,6 +11,7 @@ from typing import Any
 
 from clubsite.core.refusals import refuse
 from clubsite.health import PATHS
+from clubsite.monitoring.metrics_page import PATH as METRICS_PATH
 
 AT_ONCE = 30  # more than the sign-ins that wait in a thread for their hash (`accounts.hashing`)
 MAX_WAITING = 300
@@ -26,7 +27,7 @@ class PagesInTurn:
         self.app, self.turns, self.waiting = app, asyncio.Semaphore(AT_ONCE), 0
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
-        if scope["path"] in PATHS:
+        if scope["path"] in (*PATHS, METRICS_PATH):
             await self.app(scope, receive, send)
         elif self.waiting >= MAX_WAITING:
             await refuse(scope, send, BUSY_STATUS, BUSY_DETAIL, "503.html", retry_after=RETRY_AFTER)

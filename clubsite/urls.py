@@ -31,6 +31,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/", include("clubsite.season.urls")),
     path("clubs/<slug:slug>/", include("clubsite.coming.urls")),
     path("api/v1/", include("clubsite.api.urls")),
+    path("", include("clubsite.monitoring.urls")),
     path("admin/password_change/", RedirectView.as_view(pattern_name="accounts:password")),
     path("admin/", admin.site.urls),
 ]

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 from playwright._impl._driver import compute_driver_executable
@@ -38,6 +39,11 @@ endplay = pytest.mark.skipif(
     reason="make peers, with a Python before 3.14: endplay reads our PBN files"
     if sys.version_info >= (3, 14)
     else "make peers: it fetches endplay, which reads our PBN files",
+)
+
+FAKETIME = next(map(str, Path("/usr/lib").glob("*/faketime/libfaketime.so.1")), "")
+faketime = pytest.mark.skipif(
+    not FAKETIME, reason="apt-get install libfaketime: it sets the clock of one process to another time"
 )
 
 

@@ -34,10 +34,13 @@ PRODUCTION = {
 
 
 @contextmanager
-def real_servers() -> Iterator[dict[str, str]]:
-    """Yield {"DATABASE_URL": ..., "REDIS_URL": ...}. Servers that were started here are stopped and removed."""
+def real_servers(*, own: bool = False) -> Iterator[dict[str, str]]:
+    """Yield {"DATABASE_URL": ..., "REDIS_URL": ...}. Servers that were started here are stopped and removed.
+
+    With `own`, servers are started even if the environment names some.
+    """
     given = {key: os.environ[key] for key in ("DATABASE_URL", "REDIS_URL") if os.environ.get(key)}
-    if len(given) == 2:
+    if len(given) == 2 and not own:
         yield given
         return
     folder = tempfile.mkdtemp(prefix="club-servers-")

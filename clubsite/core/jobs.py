@@ -15,10 +15,15 @@ from celery import current_app
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connections, transaction
+from django.dispatch import Signal
+
+from clubsite.core.log_lines import log_context
 
 log = logging.getLogger(__name__)
 MAX_WAIT = 60
 """How many seconds a message to Celery is assumed to be waiting still, beyond its delay."""
+job_ended = Signal()
+"""Sent by the thread of an embedded job after each run, with `name`, `seconds` and `error` (or None)."""
 
 
 def enqueue(name: str, row_id: int, *, once: bool = False, slow: bool = False, delay: float = 0.0) -> None:
@@ -140,11 +145,15 @@ class Worker:
             connections.close_all()
 
     def _do(self, name: str, *args: int) -> None:
+        began, error = time.monotonic(), None
+        log_context(job=name)
         try:
             run(name, *args)
-        except Exception:
+        except Exception as failed:
+            error = failed
             log.exception("Job %s%s failed: the sweep will try again", name, args)
             connections.close_all()
+        job_ended.send_robust(sender=Worker, name=name, seconds=time.monotonic() - began, error=error)
 
 
 worker = Worker()

@@ -21,10 +21,15 @@ class RouteNames(logging.Filter):
         return True
 
 
+def route_name(request: Any) -> str:
+    """Return the name of the route that answers this request."""
+    match = getattr(request, "resolver_match", None)
+    return (match.view_name or match.route) if match else NO_ROUTE
+
+
 def _without_path(logged: Any, request: Any) -> Any:
     if not isinstance(logged, str):
         return logged
     if logged.startswith("/"):
-        match = getattr(request, "resolver_match", None)
-        return (match.view_name or match.route) if match else NO_ROUTE
+        return route_name(request)
     return _AFTER_HOST.sub(r"\1/", logged)

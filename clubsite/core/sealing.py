@@ -8,11 +8,15 @@ from django.db import models, transaction
 
 from clubsite.core.sealed_fields import Sealed, SealedTextField
 
-KEY_LOST = (
+LOST_TEXTS = (
     "{} sealed texts (cards, seeds and solutions of boards that nobody has opened) cannot be opened: their key is not "
-    "among those of this server. Everything else is here. Put the key back, or give these boards up with "
-    "`manage.py deal_keys --give-up`: they are then boards whose cards nobody knows."
+    "among those of this server. Everything else is here."
 )
+LOST_TEXTS_REMEDY = (
+    "Put the key back, or give these boards up with `manage.py deal_keys --give-up`: they are then boards whose cards "
+    "nobody knows."
+)
+KEY_LOST = f"{LOST_TEXTS} {LOST_TEXTS_REMEDY}"
 
 
 def sealed_columns() -> Iterator[tuple[type[models.Model], str]]:

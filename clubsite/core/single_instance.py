@@ -26,3 +26,15 @@ def served_alone(data: Path, address: str) -> IO[str]:
     lock.write(address)
     lock.flush()
     return lock
+
+
+def served_at(data: Path) -> str | None:
+    """Return the address at which a process serves this data, or None if none does."""
+    try:
+        with open(data / "served", encoding="utf-8") as lock:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except FileNotFoundError:
+        return None
+    except OSError:
+        return (data / "served").read_text(encoding="utf-8").strip()
+    return None

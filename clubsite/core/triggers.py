@@ -85,18 +85,26 @@ def _runner(postgres: list[str], sqlite: list[str]) -> Callable[[Any, Any], None
 
 
 class Guard(migrations.RunPython):
-    """The triggers that guard one table. `on_sqlite` holds SQLite's statements by trigger name."""
+    """The triggers that guard one table: the names of PostgreSQL's, and SQLite's statements by trigger name."""
 
-    def __init__(self, on: list[str], off: list[str], on_sqlite: dict[str, str]) -> None:
+    def __init__(self, on: list[str], off: list[str], on_postgres: frozenset[str], on_sqlite: dict[str, str]) -> None:
         off_sqlite = [f"DROP TRIGGER IF EXISTS {name}" for name in on_sqlite]
         super().__init__(_runner(on, [*off_sqlite, *on_sqlite.values()]), _runner(off, off_sqlite))
-        self.on_sqlite = on_sqlite
+        self.on_postgres, self.on_sqlite = on_postgres, on_sqlite
 
 
 def sqlite_guards(made_by: Iterable[migrations.Migration]) -> dict[str, str]:
     """Return the statements of the triggers that an SQLite file has after these migrations, by trigger name."""
-    guards = (step for migration in made_by for step in migration.operations if isinstance(step, Guard))
-    return {name: sql for guard in guards for name, sql in guard.on_sqlite.items()}
+    return {name: sql for guard in _guards(made_by) for name, sql in guard.on_sqlite.items()}
+
+
+def postgres_guards(made_by: Iterable[migrations.Migration]) -> set[str]:
+    """Return the names of the triggers that a PostgreSQL database has after these migrations."""
+    return {name for guard in _guards(made_by) for name in guard.on_postgres}
+
+
+def _guards(made_by: Iterable[migrations.Migration]) -> Iterator[Guard]:
+    return (step for migration in made_by for step in migration.operations if isinstance(step, Guard))
 
 
 def append_only(table: str) -> Guard:
@@ -164,7 +172,8 @@ def _guard(
         f"{name}_{key}": f"CREATE TRIGGER {name}_{key} BEFORE {event} ON {table} {_only(when)}{_refused(table, key)}"
         for key, event in sqlite_events.items()
     }
-    return Guard([PG_FUNCTION, *functions, *pg_back, *pg], pg_back, lite)
+    names = frozenset(f"{name}{key}" for key in row)
+    return Guard([PG_FUNCTION, *functions, *pg_back, *pg], pg_back, names, lite)
 
 
 def _only(when: str) -> str:

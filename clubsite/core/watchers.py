@@ -8,6 +8,8 @@ from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.http import Http404
 
 from clubsite.core.limits import message_bucket
+from clubsite.core.log_lines import log_context
+from clubsite.core.metrics import socket_counted
 
 TOO_OFTEN = 4429
 
@@ -23,12 +25,18 @@ class SessionWatcher(AsyncJsonWebsocketConsumer):
         """Return the session with this public id. Raise Http404 for a user who may not watch it."""
         raise NotImplementedError
 
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Run the socket, and count it as open."""
+        with socket_counted(self.kind):
+            await super().__call__(scope, receive, send)
+
     async def connect(self) -> None:
         try:
             session = await database_sync_to_async(self.session)(self.scope["url_route"]["kwargs"]["session_id"])
         except Http404:
             await self.close(4404)
             return
+        log_context(session=session.public_id)
         self.bucket = message_bucket()
         self.group = f"{self.kind}.{session.public_id}"
         await self.channel_layer.group_add(self.group, self.channel_name)

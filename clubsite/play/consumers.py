@@ -1,6 +1,7 @@
 """A seat's socket: it parses each message, calls one service, and answers. The connection determines the seat."""
 
 import asyncio
+import logging
 import time
 from typing import Any
 
@@ -10,12 +11,14 @@ from django.http import parse_cookie
 from django.utils import timezone
 
 from clubsite.core.limits import message_bucket
+from clubsite.core.metrics import ACT_SECONDS, ACTS, socket_counted
 from clubsite.play import protocol, relay, seat_acts, seat_tickets, selectors
 from clubsite.play.seat_resolvers import resolver_of
 from clubsite.play.services import Answer
 from clubsite.play.threads import act_threads, board_threads, read_threads, view_threads
 from clubsite.staticfiles import version
 
+log = logging.getLogger(__name__)
 TOUCH_SECONDS = 12
 UNKNOWN_TICKET = 4404
 
@@ -23,6 +26,7 @@ UNKNOWN_TICKET = 4404
 class SeatConsumer(AsyncJsonWebsocketConsumer):
     """The socket `/seat/<ticket>/socket/`. It joins the group first and then takes the snapshot."""
 
+    kind = "seat"
     over = False  # closed from here: messages still on their way are not done
 
     async def connect(self) -> None:
@@ -45,11 +49,12 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Run the socket. However it ends, send nothing more to it; Channels reports only a clean close."""
-        try:
-            await super().__call__(scope, receive, send)
-        finally:
-            if hasattr(self, "ticket"):
-                await self._end()
+        with socket_counted(self.kind):
+            try:
+                await super().__call__(scope, receive, send)
+            finally:
+                if hasattr(self, "ticket"):
+                    await self._end()
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Dispatch a message without Channels' connection check in another thread: `threads` owns the connections."""
@@ -78,7 +83,10 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
         if isinstance(message, protocol.Ping):
             await self._ping(message)
             return
+        began = time.perf_counter()
         answer, sends = await act_threads(_answer, self.ticket.pk, message)
+        ACT_SECONDS.observe(time.perf_counter() - began)
+        ACTS.labels(type(message).__name__, answer.code).inc()
         sending = asyncio.ensure_future(self.send_json(_reply(message, answer)))
         await asyncio.sleep(0)  # it is on its way; a stalled or lost line delays nobody else
         await self._tell(sends)
@@ -157,7 +165,10 @@ def _groups(ticket: Any) -> list[str]:
 def _answer(ticket_pk: int, message: seat_acts.Message) -> tuple[Answer, relay.DeferredSends]:
     """Handle the message and return its answer. Any follow-up work waits until the answer has been sent."""
     with relay.deferred() as sends:
-        return seat_acts.answer(ticket_pk, message), sends
+        answer = seat_acts.answer(ticket_pk, message)
+        if not answer.ok:
+            log.info("Refused: %s (%s)", answer.code, type(message).__name__)
+        return answer, sends
 
 
 def _reply(message: Any, answer: Answer) -> dict[str, Any]:

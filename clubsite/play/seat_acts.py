@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from django.db import transaction
 
+from clubsite.core.log_lines import log_context
 from clubsite.play import protocol, room_states
 from clubsite.play.acts import Act, act_apply, act_once
 from clubsite.play.models import CallReason, Room
@@ -47,6 +48,8 @@ def in_seat(ticket_pk: int, do: Do) -> Answer:
             now = state_of(room)
             seated = now.table.seated.get(ticket_pk)
             if seated is not None:
+                session = now.table.room_table.session_id if now.table.room_table else ""
+                log_context(session=session, table=str(room.pk))
                 return do(now, seated)
     return NO_SEAT
 

@@ -7,6 +7,7 @@ board). With `PLAY_THREADS` off, as in tests, all work runs in Django's own thre
 from asyncio import get_running_loop
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from typing import Any, TypeVar
 
 from channels.db import database_sync_to_async
@@ -30,7 +31,8 @@ class Threads:
         if self._pool is None:
             most = 1 if connection.vendor == "sqlite" else self._most
             self._pool = ThreadPoolExecutor(most, thread_name_prefix=self._name)
-        return await get_running_loop().run_in_executor(self._pool, _done, work, args)
+        # The context has what this socket's lines in the log say.
+        return await get_running_loop().run_in_executor(self._pool, copy_context().run, _done, work, args)
 
 
 def _done(work: Callable[..., T], args: tuple[Any, ...]) -> T:

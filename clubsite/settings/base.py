@@ -57,11 +57,14 @@ INSTALLED_APPS = [
     "clubsite.daily",
     "clubsite.mailing",
     "clubsite.sharing",
+    "clubsite.monitoring",
     "clubsite.simulation",
 ]
 
 MIDDLEWARE = [
     "clubsite.health.Health",
+    "clubsite.monitoring.metrics_page.Metrics",
+    "clubsite.core.request_notes.RequestNotes",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Every page is compressed and has an ETag. Forms' tokens are masked differently in every answer, and Django adds
@@ -79,6 +82,7 @@ MIDDLEWARE = [
     "clubsite.accounts.signing_in.SignIns",
     "clubsite.clubs.time_zones.ClubTime",
     "clubsite.members.members_only.MembersOnlyPage",
+    "clubsite.core.log_lines.SessionInLog",
 ]
 
 ROOT_URLCONF = "clubsite.urls"
@@ -242,7 +246,9 @@ ROBOT_WAITS = env.float("ROBOT_WAITS", default=2.0)
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+REDIS_URL = ""
 SLOW_QUEUE = "slow"
+QUEUES: tuple[str, ...] = ()  # the quick one, that of mail, and the slow one
 SWEEPS = [
     "duplicate.sweep",
     "rankings.sweep",
@@ -253,19 +259,30 @@ SWEEPS = [
     "chains.sweep",
 ]
 SLOW_SWEEPS = ["outbox.sweep", "analysis.slow_sweep", "daily.sweep", "mailing.sweep"]
+# With it Prometheus may read /metrics from another machine.
+METRICS_TOKEN = env.key("METRICS_TOKEN")
+# What `manage.py doctor` looks at beside data and backups, and how many MB must be free on each disk.
+WATCHED_FOLDERS = env.names("WATCHED_FOLDERS", default=[])
+DISK_SPARE_MB = env.int("DISK_SPARE_MB", default=1000)
 CELERY_BEAT_SCHEDULE = {name: {"task": name, "schedule": float(SWEEP_SECONDS)} for name in SWEEPS}
 
+# The header in which a proxy in front gives each request an id of its own making, if it does.
+REQUEST_ID_HEADER = env("REQUEST_ID_HEADER", default="")
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{levelname} {name}: {message}", "style": "{"}},
+    "formatters": {
+        "text": {"()": "clubsite.core.log_lines.TextLines", "fmt": "{levelname} {name}: {message}", "style": "{"},
+        "json": {"()": "clubsite.core.log_lines.JsonLines"},
+    },
     "filters": {"routes": {"()": "clubsite.core.logged_addresses.RouteNames"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["routes"]}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "text", "filters": ["routes"]}},
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {
         "django": {"handlers": []},  # its own handler writes addresses
         "django.channels.server": {"level": "WARNING"},
         # These log the address of every page and socket, whatever uvicorn's access log setting is.
+        "uvicorn": {"handlers": []},
         "uvicorn.access": {"level": "WARNING"},
         "uvicorn.error": {"level": "WARNING"},
         "fpdf": {"level": "ERROR"},

@@ -4,10 +4,7 @@ import os
 import secrets
 from pathlib import Path
 
-from clubsite.settings.environment import Environment
-
-SHORTEST_KEY = 32
-"""Characters in a key. A shorter one could be guessed."""
+from clubsite.settings.environment import SHORTEST_KEY, Environment
 
 
 def keys_from(env: Environment) -> list[str]:

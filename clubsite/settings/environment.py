@@ -11,6 +11,8 @@ WEB, POSTGRES, REDIS = (
     ("postgres", "postgresql", "pgsql", "psql"),
     ("redis", "rediss", "unix"),
 )
+SHORTEST_KEY = 32
+"""Characters in a key. A shorter one could be guessed."""
 MAIL = tuple(environ.Env.EMAIL_SCHEMES)
 
 
@@ -25,6 +27,13 @@ class Environment(environ.Env):
         if value:
             raise SystemExit(f"{name}={value} is neither true nor false. Write {name}=true or {name}=false.")
         return default
+
+    def key(self, name: str) -> str:
+        """Return the key in a variable, or "". Exit if it could be guessed."""
+        key = str(self(name, default="")).strip()
+        if key and len(key) < SHORTEST_KEY:
+            raise SystemExit(f"{name} has fewer than {SHORTEST_KEY} characters. Write 50 random letters and figures.")
+        return key
 
     def names(self, name: str, **default: Any) -> list[str]:
         """Return the comma-separated values of a variable, stripped of whitespace and without empty values."""

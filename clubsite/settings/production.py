@@ -4,10 +4,13 @@ Everything that a club must choose comes from the environment: SECRET_KEY, DEAL_
 DATABASE_URL and REDIS_URL.
 """
 
+import os
+from pathlib import Path
+
 from kombu import Queue
 
 from clubsite.settings.base import *  # noqa: F403
-from clubsite.settings.base import CELERY_BEAT_SCHEDULE, CSRF_TRUSTED_ORIGINS, SLOW_SWEEPS, SWEEP_SECONDS, env
+from clubsite.settings.base import CELERY_BEAT_SCHEDULE, CSRF_TRUSTED_ORIGINS, LOGGING, SLOW_SWEEPS, SWEEP_SECONDS, env
 from clubsite.settings.deal_keys import keys_from
 from clubsite.settings.environment import POSTGRES, REDIS
 
@@ -88,3 +91,9 @@ if TLS:
     # A year and subdomains bind a club for long, so a club asks for them itself.
     SECURE_HSTS_SECONDS = 3600 * 24 * (365 if env.switch("HSTS_YEAR", default=False) else 30)
     SECURE_HSTS_INCLUDE_SUBDOMAINS = env.switch("HSTS_SUBDOMAINS", default=False)
+
+# Programs read the log of a club server.
+LOGGING["handlers"]["console"]["formatter"] = env("LOG_FORMAT", default="json")
+# The web processes keep their counts there for one another. It must exist before the first of them counts.
+if folder := os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+    Path(folder).mkdir(parents=True, exist_ok=True)

