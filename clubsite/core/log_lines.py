@@ -5,6 +5,7 @@ addresses are replaced (`core.logged_addresses`), and the text of an error is le
 """
 
 import logging
+import re
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
 from datetime import UTC, datetime
@@ -15,12 +16,15 @@ from django.db import IntegrityError, InterfaceError, OperationalError, Programm
 from django.http import HttpRequest, HttpResponse
 from pythonjsonlogger.json import JsonFormatter
 
+from clubsite.core.tokens import PUBLIC_ALPHABET, PUBLIC_LENGTH
+
 SPEAK_OF_CODE = (
     *(AttributeError, ImportError, NameError, TypeError),
     *(IntegrityError, InterfaceError, OperationalError, ProgrammingError),
 )
 """Errors whose first line names code, tables or servers. A second line of PostgreSQL names values."""
 MAX_CAUSES = 5
+_SESSION, _NUMBER = re.compile(f"[{PUBLIC_ALPHABET}]{{{PUBLIC_LENGTH}}}"), re.compile(r"\w{1,8}")
 _context: ContextVar[dict[str, str]] = ContextVar("log_context", default={})  # noqa: B039  replaced, never changed
 
 
@@ -52,7 +56,10 @@ class JsonLines(JsonFormatter):
 
 
 class SessionInLog:
-    """Middleware that adds the session in a page's address to the lines of its request."""
+    """Middleware that adds the session and the table in a page's address to the lines of its request.
+
+    What does not look like them is not added: anybody can write anything into an address.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -61,8 +68,10 @@ class SessionInLog:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]) -> None:
-        if session := kwargs.get("session_id"):
-            log_context(session=str(session), table=str(kwargs.get("number", "")))
+        session, number = str(kwargs.get("session_id", "")), str(kwargs.get("number", ""))
+        if _SESSION.fullmatch(session):
+            is_table = request.resolver_match is not None and "/table/" in request.resolver_match.route
+            log_context(session=session, table=number if is_table and _NUMBER.fullmatch(number) else "")
 
 
 def _told(error: BaseException | None) -> Iterator[str]:

@@ -28,6 +28,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
 
     kind = "seat"
     over = False  # closed from here: messages still on their way are not done
+    clock_ahead: float | None = None  # seconds, by the last ping
 
     async def connect(self) -> None:
         token = _cookie(self.scope, seat_tickets.TICKET_COOKIE)
@@ -107,9 +108,11 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
         """Record a sign of life. Every message counts as a sign of life, because a fast player never pings."""
         if time.monotonic() - self.touched > TOUCH_SECONDS:
             self.touched = time.monotonic()
-            await read_threads(seat_tickets.connection_seen, self.ticket.pk, self.channel_name)
+            await read_threads(seat_tickets.connection_seen, self.ticket.pk, self.channel_name, self.clock_ahead)
 
     async def _ping(self, message: protocol.Ping) -> None:
+        if message.at is not None:
+            self.clock_ahead = message.at / 1000 - time.time()
         rev = await read_threads(selectors.rev_of, self.ticket)
         if rev is None:
             await self._gone(await read_threads(selectors.why_gone, self.ticket))

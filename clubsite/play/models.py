@@ -235,6 +235,7 @@ class SeatConnection(models.Model):
     ticket = models.ForeignKey(SeatTicket, on_delete=models.CASCADE, related_name="connections")
     channel = models.CharField(max_length=120, unique=True, help_text="Its name in the channel layer")
     seen_at = models.DateTimeField(help_text="When it was last heard of")
+    clock_ahead = models.FloatField(null=True, help_text="Seconds by which its device's clock is ahead of ours")
 
     def __str__(self) -> str:
         return f"socket of ticket {self.ticket_id}"

@@ -55,9 +55,13 @@ class Help:
 
 @dataclass(frozen=True, slots=True)
 class Ping:
-    """A sign of life. `rev` is the last version that the client has displayed."""
+    """A sign of life. `rev` is the last version that the client has displayed.
+
+    `at` is the time of the client's clock in milliseconds since 1970, if the client says it.
+    """
 
     rev: int
+    at: int | None = None
 
 
 Message = ActMessage | Ready | Disagree | Help | Ping
@@ -75,7 +79,7 @@ def parse(text: str) -> Message:
         raise ProtocolError("A message is a JSON object.")
     kind = data.get("t")
     if kind == "ping":
-        return Ping(rev=_int(data, "rev", ""))
+        return Ping(rev=_int(data, "rev", ""), at=None if data.get("at") is None else _int(data, "at", ""))
     message_id = _uuid(data)
     shown = str(message_id)
     if kind == "act":

@@ -181,9 +181,13 @@ def _closed(ticket: SeatTicket, channel: str, silent_since: datetime) -> bool:
     return bool(rows.delete()[0])
 
 
-def connection_seen(ticket_pk: int, channel: str) -> None:
-    """Record that this socket sent something. If the sweep had already dropped the socket, reopen its record."""
-    if not SeatConnection.objects.filter(channel=channel).update(seen_at=timezone.now()):
+def connection_seen(ticket_pk: int, channel: str, clock_ahead: float | None = None) -> None:
+    """Record that this socket sent something, and by how much its device's clock is ahead of ours.
+
+    If the sweep had already dropped the socket, reopen its record.
+    """
+    row = SeatConnection.objects.filter(channel=channel)
+    if not row.update(seen_at=timezone.now(), clock_ahead=clock_ahead):
         presence_set(ticket_pk, channel, True)
 
 

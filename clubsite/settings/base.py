@@ -282,8 +282,8 @@ LOGGING: dict[str, Any] = {
         "django": {"handlers": []},  # its own handler writes addresses
         "django.channels.server": {"level": "WARNING"},
         # These log the address of every page and socket, whatever uvicorn's access log setting is.
-        "uvicorn": {"handlers": []},
-        "uvicorn.access": {"level": "WARNING"},
+        "uvicorn": {"propagate": True},  # uvicorn's own handler writes the whole text of an error
+        "uvicorn.access": {"level": "WARNING", "propagate": True},
         "uvicorn.error": {"level": "WARNING"},
         "fpdf": {"level": "ERROR"},
         "fontTools": {"level": "ERROR"},

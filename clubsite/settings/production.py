@@ -93,7 +93,10 @@ if TLS:
     SECURE_HSTS_INCLUDE_SUBDOMAINS = env.switch("HSTS_SUBDOMAINS", default=False)
 
 # Programs read the log of a club server.
-LOGGING["handlers"]["console"]["formatter"] = env("LOG_FORMAT", default="json")
+LOG_FORMAT = env("LOG_FORMAT", default="json")
+if LOG_FORMAT not in LOGGING["formatters"]:
+    raise SystemExit(f"LOG_FORMAT={LOG_FORMAT} is no format of the log. Write LOG_FORMAT=json or LOG_FORMAT=text.")
+LOGGING["handlers"]["console"]["formatter"] = LOG_FORMAT
 # The web processes keep their counts there for one another. It must exist before the first of them counts.
 if folder := os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
     Path(folder).mkdir(parents=True, exist_ok=True)

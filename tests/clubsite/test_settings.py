@@ -35,6 +35,8 @@ def started(show: str, code: str = "", **environment: str) -> "subprocess.Comple
         ("TLS", "ture", "TLS=ture is neither true nor false. Write TLS=true or TLS=false."),
         ("CLUB_SIGN_UP", "maybe", "CLUB_SIGN_UP=maybe is neither true nor false."),
         ("SERVICE_WORKER", "2", "SERVICE_WORKER=2 is neither true nor false."),
+        ("LOG_FORMAT", "xml", "LOG_FORMAT=xml is no format of the log. Write LOG_FORMAT=json or LOG_FORMAT=text."),
+        ("METRICS_TOKEN", "secret", "METRICS_TOKEN has fewer than 32 characters."),
         (
             "PUBLIC_URL",
             "club.example",

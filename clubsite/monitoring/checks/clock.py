@@ -2,11 +2,15 @@
 
 import time
 from collections.abc import Iterator
+from statistics import median
 
 from django.db import connection
 
 from clubsite.monitoring.findings import Finding, check, fault, for_how_long, warning, well
+from clubsite.play.models import SeatConnection
 
+FEWEST_DEVICES = 3
+"""Of one or two devices nobody can say whether their clocks or the server's are wrong."""
 WARNING_SECONDS, FAULT_SECONDS = 2, 30  # codes of a second step are good for half a minute
 REMEDY = "Let the machine set its clock from the network: `timedatectl set-ntp true`, on each host."
 
@@ -21,9 +25,22 @@ def clock_look() -> Iterator[Finding]:
         cursor.execute("SELECT extract(epoch FROM clock_timestamp())")
         [there] = cursor.fetchone()
     ahead = (began + time.time()) / 2 - float(there)
+    yield _compared("clock", ahead, "the database's")
+
+
+@check("clock.devices", reads=True)
+def device_clocks_look() -> Iterator[Finding]:
+    """Compare this machine's clock with those of the devices at tables, as their pings say them."""
+    rows = SeatConnection.objects.exclude(clock_ahead=None)
+    ahead = [float(one) for one in rows.values_list("clock_ahead", flat=True) if one is not None]
+    if len(ahead) >= FEWEST_DEVICES:
+        yield _compared("clock.devices", -median(ahead), f"the middle one of {len(ahead)} devices at tables")
+
+
+def _compared(code: str, ahead: float, other: str) -> Finding:
+    """Return what it means that this machine's clock is `ahead` seconds ahead of an `other` clock."""
     if abs(ahead) < WARNING_SECONDS:
-        yield well("clock", "The clocks of this machine and of the database agree.")
-        return
+        return well(code, f"This machine's clock agrees with {other}.")
     make = fault if abs(ahead) >= FAULT_SECONDS else warning
     words = "ahead of" if ahead > 0 else "behind"
-    yield make("clock", f"This machine's clock is {for_how_long(abs(ahead))} {words} the database's.", REMEDY)
+    return make(code, f"This machine's clock is {for_how_long(abs(ahead))} {words} {other}.", REMEDY)

@@ -92,6 +92,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('channel', models.CharField(help_text='Its name in the channel layer', max_length=120, unique=True)),
                 ('seen_at', models.DateTimeField(help_text='When it was last heard of')),
+                ('clock_ahead', models.FloatField(help_text="Seconds by which its device's clock is ahead of ours", null=True)),
                 ('ticket', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='connections', to='play.seatticket')),
             ],
         ),

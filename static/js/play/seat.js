@@ -366,7 +366,7 @@ const socket = openSocket(main.dataset.socket, {
     paint();
   },
   // Before the first view there is no number yet, and any number brings the view.
-  ping: () => ({ t: "ping", rev: Math.max(rev, 0) }),
+  ping: () => ({ t: "ping", rev: Math.max(rev, 0), at: Date.now() }),
 });
 setInterval(tick, 250);
 paint();

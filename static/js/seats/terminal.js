@@ -308,7 +308,7 @@ function listen() {
     },
     onOpen: () => look(),
     onLost: () => look(),
-    ping: () => ({ t: "ping", rev: state ? state.rev : 0 }),
+    ping: () => ({ t: "ping", rev: state ? state.rev : 0, at: Date.now() }),
   });
 }
 

@@ -3,7 +3,12 @@
 import io
 import json
 import logging
+import os
 import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -18,37 +23,46 @@ from tests.clubsite.play.seat_socket import SeatSocket
 from tests.kit.spellings import cards_found
 
 BO, ANN = 1, 4
+NAMES = ("Bo", "Flo", "Gus", "Ann", "Hal", "Ivy", "Lantern")
+"""The players of the night, and the first word of its club."""
 FIELDS = {"time", "level", "logger", "message", "request", "session", "table", "job", "error"}
 
 
-@pytest.fixture(params=[JsonLines, lambda: TextLines("{levelname} {name}: {message}", style="{")], ids=["json", "text"])
-def written(request):
-    """Everything that the site's own handler writes during the test, of every level, in one format."""
+@contextmanager
+def site_log(formatter: logging.Formatter) -> Iterator[io.StringIO]:
+    """Yield everything that the site's own handler writes meanwhile, as on a club server."""
     root = logging.getLogger()
     handler = next(one for one in root.handlers if one.name == "console")
     assert isinstance(handler, logging.StreamHandler)
     text = io.StringIO()
-    stream, formatter, level = handler.setStream(text), handler.formatter, root.level
-    handler.setFormatter(request.param())
-    root.setLevel(logging.INFO)
-    yield text
-    handler.setStream(stream)
+    stream, before, level = handler.setStream(text), handler.formatter, root.level
     handler.setFormatter(formatter)
-    root.setLevel(level)
+    root.setLevel(logging.INFO)
+    try:
+        yield text
+    finally:
+        handler.setStream(stream)
+        handler.setFormatter(before)
+        root.setLevel(level)
+
+
+@pytest.fixture(params=["json", "text"])
+def written(request):
+    """The log in each of its formats."""
+    with site_log(JsonLines() if request.param == "json" else TextLines("{levelname}: {message}", style="{")) as text:
+        yield text
 
 
 @pytest.fixture
-def lines(written):
-    """The lines of the log as JSON, read when the fixture is called."""
-    if not isinstance(next(h for h in logging.getLogger().handlers if h.name == "console").formatter, JsonLines):
-        pytest.skip("the other format has the same lines, without fields")
-    return lambda: [json.loads(line) for line in written.getvalue().splitlines()]
+def lines():
+    """A function that returns the lines of the log so far."""
+    with site_log(JsonLines()) as text:
+        yield lambda: [json.loads(line) for line in text.getvalue().splitlines()]
 
 
 def secrets_of(night) -> list[str]:
     keys = [night.tokens[BO], night.tokens[ANN], night.tickets[BO].public_id, night.tickets[ANN].public_id]
-    names = [contestant.name for contestant in night.section.contestants.all()]
-    return [*keys, *(rf"\b{re.escape(name)}\b" for name in names)]
+    return [*keys, *(rf"\b{name}\b" for name in NAMES)]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -124,12 +138,25 @@ def test_an_error_says_where_it_was_raised_and_not_with_what(error, told, kept_b
     assert kept_back not in written.getvalue()
 
 
+def test_uvicorn_logs_errors_as_the_site_does():
+    """uvicorn sets its own logging up first, as it does when it starts."""
+    begin = "import logging, logging.config, django\nfrom uvicorn.config import LOGGING_CONFIG\n"
+    begin += "logging.config.dictConfig(LOGGING_CONFIG)\ndjango.setup()\n"
+    fail = "try: raise ValueError('Ann')\nexcept ValueError: logging.getLogger('uvicorn.error').exception('It failed')"
+    env = {**os.environ, "DJANGO_SETTINGS_MODULE": "clubsite.settings.test"}
+    done = subprocess.run([sys.executable, "-c", begin + fail], env=env, capture_output=True, text=True)
+    assert done.returncode == 0
+    assert done.stderr.startswith("ERROR uvicorn.error: It failed\n") and done.stderr.endswith("ValueError\n")
+    assert "Ann" not in done.stderr
+
+
 def test_the_cause_of_an_error_is_told_too(written):
+    north, south = "Ann", "Bo"
     try:
         try:
-            raise KeyError("Ann")
+            raise KeyError(north)
         except KeyError as cause:
-            raise RuntimeError("Bo") from cause
+            raise RuntimeError(south) from cause
     except RuntimeError:
         logging.getLogger("clubsite.tests").exception("It failed")
     text = written.getvalue()

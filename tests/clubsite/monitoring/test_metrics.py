@@ -1,6 +1,9 @@
 """`/metrics` is for Prometheus alone, and names no person, no club and no key."""
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -89,3 +92,26 @@ def test_the_board_and_the_alerts_ask_for_metrics_that_exist(db):
     rules = yaml.safe_load((ROOT / "deploy/metrics/alerts.yml").read_text())
     for rule in rules["groups"][0]["rules"]:
         assert rule["expr"] and rule["annotations"]["summary"].endswith(".")
+
+
+COUNT = """
+import django; django.setup()
+from clubsite.core.metrics import REQUESTS, SOCKETS_OPEN
+REQUESTS.labels("results:home", "GET", 200).inc()
+SOCKETS_OPEN.labels("seat").inc()
+"""
+SCRAPE = """
+from clubsite.monitoring.metrics import metrics_text
+print(metrics_text().decode())
+"""
+
+
+def test_one_process_answers_for_all_and_forgets_the_sockets_of_dead_ones(tmp_path):
+    """Two web processes count and are gone. A third one counts, and answers Prometheus."""
+    env = {**os.environ, "DJANGO_SETTINGS_MODULE": "clubsite.settings.test", "PROMETHEUS_MULTIPROC_DIR": str(tmp_path)}
+    for code in (COUNT, COUNT, COUNT + SCRAPE):
+        done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=env, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+    assert 'club_requests_total{method="GET",route="results:home",status="200"} 3.0' in done.stdout
+    assert 'club_sockets_open{kind="seat"} 1.0' in done.stdout
+    assert "club_database_up" in done.stdout

@@ -28,6 +28,7 @@ def frame(**fields):
         (frame(t="help", id=ID), Help(UID, on=True)),
         (frame(t="help_off", id=ID), Help(UID, on=False)),
         (frame(t="ping", rev=57), Ping(57)),
+        (frame(t="ping", rev=57, at=1795658400000), Ping(57, 1795658400000)),
     ],
 )
 def test_every_message_of_the_protocol_is_understood(text, message):
