@@ -5,6 +5,7 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 LAN ?=
 DEMO ?= yes
+TAG ?=
 PIP := $(PY) -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all:
 
 # Bytecode is kept whatever the shell says: every process of the tests would compile all anew.
@@ -94,9 +95,9 @@ openapi: setup
 # Who may see what of a board, from the rule: the tables in docs/hidden-cards.md.
 hidden-cards: setup
 	$(PY) -m clubsite.secrecy docs/hidden-cards.md
-# var/sbom.json, and the holes that are known in its libraries.
+# The wheels, the list of libraries and the notes in dist/; the tag of git only with TAG=yes.
 release: setup
-	@$(PY) release.py
+	@$(PY) release.py $(if $(filter yes,$(TAG)),--tag)
 
 # One lock for every Python and system; what is pinned stays unless it must change.
 PINS := .venv/bin/uv pip compile --quiet --universal --python-version 3.11.2 --only-binary :all: --generate-hashes \

@@ -1,19 +1,102 @@
-"""What goes with a release: the list of its libraries (an SBOM, CycloneDX), and whether they have known holes.
+"""Make a release: check the tree, the version and the libraries, then build in `dist/` what goes with it.
 
-python release.py            writes var/sbom.json, asks about holes, and exits with status 1 if one is known
+python release.py            the wheels, the list of libraries (an SBOM, CycloneDX), and the notes from CHANGELOG.md
+python release.py --tag      the same, and the tag of git; only for a final version with a date in CHANGELOG.md
+
+The exit status is 1 if a check fails. Nothing is built then, and nothing is tagged.
 """
 
+import argparse
 import json
+import os
+import re
+import shutil
 import subprocess
 import sys
+import tempfile
+import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from packaging.version import Version
+
 ROOT = Path(__file__).resolve().parent
 LOCK = ROOT / "requirements.lock"
-SBOM = ROOT / "var" / "sbom.json"
+DIST = ROOT / "dist"
 LONGEST_ANSWER = 300  # seconds
+HEADING = re.compile(r"^## (\S+)(?: \((unreleased|\d{4}-\d\d-\d\d)\))?$", re.M)
+
+
+def project_version(root: Path) -> Version:
+    """Return the version in pyproject.toml, the one place that has it."""
+    return Version(tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
+
+
+def is_final(version: Version) -> bool:
+    return not version.is_prerelease and version.local is None
+
+
+def tree_faults(root: Path) -> list[str]:
+    """Return what keeps the working tree from being released, as sentences."""
+    done = subprocess.run(["git", "status", "--porcelain"], cwd=root, capture_output=True, text=True)
+    if done.returncode:
+        return ["This is no checkout of git, so nobody could say what was released."]
+    changed = [line[3:] for line in done.stdout.splitlines()]
+    return [f"Commit your changes first: {', '.join(changed[:5])}{' ...' * (len(changed) > 5)}."] if changed else []
+
+
+def version_faults(version: Version, changelog: str, tag: bool) -> list[str]:
+    """Return where the version, the top heading of the changelog and the wish for a tag do not fit together."""
+    heading = HEADING.search(changelog)
+    if heading is None or heading[1] != version.base_version:
+        found = f"with {heading[1]}" if heading else "without a version"
+        return [f"pyproject.toml is at {version}, but CHANGELOG.md begins {found}. Write one version in both."]
+    if is_final(version) and heading[2] in ("unreleased", None):
+        return [f"Write the date of {version} in CHANGELOG.md: ## {version} (2026-12-24)."]
+    if tag and not is_final(version):
+        return [f"{version} is not final, so it gets no tag. Write {version.base_version} in pyproject.toml first."]
+    return []
+
+
+def notes(changelog: str) -> str:
+    """Return what the changelog says about its top version."""
+    parts = HEADING.split(changelog)
+    return f"{parts[3].strip()}\n"
+
+
+def wheels_build(source: Path, folder: Path) -> list[Path]:
+    """Build the wheel for every system, and, with a C++ compiler, the one with the compiled solver. Return both."""
+    with tempfile.TemporaryDirectory() as bare:
+        _build(source, folder, HATCH_BUILD_NO_HOOKS="true")
+        compiled = _build(source, Path(bare))
+        if "-none-any" not in compiled.name:
+            _linux_named(compiled, folder) if sys.platform == "linux" else shutil.move(compiled, folder)
+    return sorted(folder.glob("*.whl"))
+
+
+def _build(source: Path, folder: Path, **environment: str) -> Path:
+    """Build a wheel by the build backend that is installed here, without asking an index for it."""
+    command = ["uv", "build", "--quiet", "--wheel", "--no-build-isolation", "--offline", "--python", sys.executable]
+    _run([*command, "-o", str(folder), str(source)], **environment)
+    return max(folder.glob("*.whl"), key=lambda wheel: wheel.stat().st_mtime)
+
+
+def _linux_named(wheel: Path, folder: Path) -> None:
+    """Write the wheel under the name of the oldest Linux on which it runs, which auditwheel reads from its symbols."""
+    _run(
+        ["auditwheel", "repair", "-w", str(folder), str(wheel)],
+        PATH=f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+    )
+
+
+def _run(module: Sequence[str], **environment: str) -> None:
+    """Run a module of Python. Exit with its messages if it fails."""
+    done = subprocess.run(
+        [sys.executable, "-m", *module], env={**os.environ, **environment}, capture_output=True, text=True
+    )
+    if done.returncode:
+        sys.exit(f"{' '.join(module[:2])} failed:\n{done.stderr}")
 
 
 def sbom_write(file: Path) -> int:
@@ -58,11 +141,36 @@ def _hole_words(library: dict[str, Any], hole: dict[str, Any]) -> str:
     return f"{library['name']} {library['version']}: {hole['id']}, {end}."
 
 
-def main() -> int:
-    print(f"{SBOM.relative_to(ROOT)} lists {sbom_write(SBOM)} libraries.")
+def tag_make(root: Path, version: Version, text: Path) -> list[str]:
+    """Make the tag, with the notes as its message. Return why it was not made, as sentences."""
+    command = ["git", "tag", "--annotate", "--cleanup=verbatim", "--file", str(text), f"v{version}"]
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True)
+    return [f"The tag was not made: {done.stderr.strip()}."] if done.returncode else []
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tag", action="store_true", help="make the tag of git at the end")
+    tag = parser.parse_args(arguments).tag
+    version, changelog = project_version(ROOT), (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    if faults := [*tree_faults(ROOT), *version_faults(version, changelog, tag)]:
+        print("\n".join(faults), file=sys.stderr)
+        return 1
     lines, holes = audit_words(audit(LOCK))
     print("\n".join(lines))
-    return int(holes)
+    if holes:
+        return 1
+    shutil.rmtree(DIST, ignore_errors=True)
+    DIST.mkdir()
+    print(f"dist/sbom.json lists {sbom_write(DIST / 'sbom.json')} libraries.")
+    print("\n".join(f"dist/{wheel.name}" for wheel in wheels_build(ROOT, DIST)))
+    (DIST / "notes.md").write_text(notes(changelog), encoding="utf-8")
+    print("dist/notes.md has the notes from CHANGELOG.md.")
+    if not tag:
+        return 0
+    faults = tag_make(ROOT, version, DIST / "notes.md")
+    print("\n".join(faults) or f"Tagged as v{version}. Push it when everything else is done.")
+    return int(bool(faults))
 
 
 if __name__ == "__main__":

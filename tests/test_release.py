@@ -1,9 +1,11 @@
-"""`make release` lists the libraries of the lock file, and says if there are known holes or nobody could be asked."""
+"""`make release`: what stops a release, the notes and the tag, the list of libraries, and whether holes are known."""
 
 import json
 import re
+import subprocess
 
 import pytest
+from packaging.version import Version
 
 import release
 
@@ -43,3 +45,65 @@ def test_a_service_that_cannot_be_reached_is_told_in_words_and_ends_nothing():
 )
 def test_known_holes_are_told_and_libraries_that_were_not_asked_about_are_no_good_news(libraries, words, holes):
     assert release.audit_words({"dependencies": libraries}) == (words.splitlines(), holes)
+
+
+@pytest.mark.parametrize(
+    ("version", "heading", "tag", "fault"),
+    [
+        ("1.0.dev0", "## 1.0 (unreleased)", False, ""),
+        ("1.0", "## 1.0 (2026-12-24)", True, ""),
+        ("1.0.1", "## 1.0.1 (2026-12-24)", True, ""),
+        ("1.0", "## 1.0 (unreleased)", False, "Write the date of 1.0 in CHANGELOG.md"),
+        ("1.1", "## 1.0 (2026-12-24)", False, "pyproject.toml is at 1.1, but CHANGELOG.md begins with 1.0."),
+        ("1.0", "## News", False, "CHANGELOG.md begins with News."),
+        ("1.0.dev0", "## 1.0 (unreleased)", True, "1.0.dev0 is not final, so it gets no tag. Write 1.0 in"),
+        ("1.0rc1", "## 1.0 (2026-12-24)", True, "1.0rc1 is not final, so it gets no tag."),
+    ],
+)
+def test_version_changelog_and_tag_fit_together_or_a_sentence_says_where_not(version, heading, tag, fault):
+    changelog = f"# Changelog\nWhat is new.\n\n{heading}\n- One thing.\n\n## 0.9 (2026-01-01)\n- Another.\n"
+    faults = release.version_faults(Version(version), changelog, tag)
+    assert len(faults) == bool(fault)
+    assert all(fault in one for one in faults)
+
+
+def test_the_notes_are_the_changelog_s_lines_about_the_top_version():
+    changelog = "# Changelog\n\n## 1.1 (2026-12-24)\n- One thing.\n- Two.\n\n## 1.0 (2026-01-01)\n- Another.\n"
+    assert release.notes(changelog) == "- One thing.\n- Two.\n"
+    project = (release.ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert release.notes(project).startswith("- ")
+    assert release.version_faults(release.project_version(release.ROOT), project, tag=False) == []
+
+
+@pytest.fixture
+def repository(tmp_path):
+    """A repository of git with one commit."""
+    (tmp_path / "one.txt").write_text("one")
+    ours = ["-c", "user.name=Ann", "-c", "user.email=ann@club.example"]
+    for words in (["init", "-q"], ["add", "."], [*ours, "commit", "-qm", "One"], ["config", "user.name", "Ann"]):
+        subprocess.run(["git", *words], cwd=tmp_path, check=True)
+    subprocess.run(["git", "config", "user.email", "ann@club.example"], cwd=tmp_path, check=True)
+    return tmp_path
+
+
+def test_only_a_clean_tree_is_released(repository):
+    assert release.tree_faults(repository) == []
+    (repository / "two.txt").write_text("two")
+    assert release.tree_faults(repository) == ["Commit your changes first: two.txt."]
+
+
+def test_a_folder_that_git_does_not_know_is_not_released(tmp_path, monkeypatch):
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
+    assert release.tree_faults(tmp_path) == ["This is no checkout of git, so nobody could say what was released."]
+
+
+def test_the_tag_has_the_notes_and_is_made_once(repository, tmp_path_factory):
+    text = tmp_path_factory.mktemp("notes") / "notes.md"
+    text.write_text("- One thing.\n# No comment\n")
+    assert release.tag_make(repository, Version("1.0"), text) == []
+    shown = subprocess.run(
+        ["git", "tag", "-l", "--format=%(contents)", "v1.0"], cwd=repository, capture_output=True, text=True
+    )
+    assert shown.stdout.strip() == "- One thing.\n# No comment"
+    [fault] = release.tag_make(repository, Version("1.0"), text)
+    assert fault.startswith("The tag was not made: ") and "already exists" in fault

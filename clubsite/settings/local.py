@@ -12,7 +12,7 @@ from clubsite.settings.base import *  # noqa: F403
 from clubsite.settings.base import LOGGING, MAIL_ON, env
 from clubsite.settings.deal_keys import keys_from, keys_kept
 
-DATA_PATH = Path(env("CLUBSITE_DATA", default=str(data_folder())))
+DATA_PATH = Path(env("CLUBSITE_DATA", default="") or data_folder())
 DATA_PATH.mkdir(parents=True, exist_ok=True, mode=0o700)  # the database holds who sits where, and scores
 
 
@@ -25,7 +25,7 @@ def _kept_secret() -> str:
 
 
 SECRET_KEY = env("SECRET_KEY", default="") or _kept_secret()
-DEAL_KEYS_FILE = Path(env("DEAL_KEYS_FILE", default=f"{DATA_PATH.absolute()}.deal-keys"))
+DEAL_KEYS_FILE = Path(env("DEAL_KEYS_FILE", default="") or f"{DATA_PATH.absolute()}.deal-keys")
 DEAL_KEYS = keys_from(env) or keys_kept(DEAL_KEYS_FILE)
 DEBUG = env.switch("DEBUG", default=False)
 ALLOWED_HOSTS = ["127.0.0.1", "localhost", "[::1]", *env.names("ALLOWED_HOSTS", default=[])]

@@ -27,6 +27,8 @@ class Site:
     demo: bool = True
     host: str = "127.0.0.1"
     settings: dict[str, str] = field(default_factory=dict)
+    command: tuple[str, ...] = (sys.executable, "manage.py", "serve")
+    cwd: Path = ROOT
     process: "subprocess.Popen[bytes] | None" = None
 
     @property
@@ -48,16 +50,14 @@ class Site:
         with open(self.data / "out.txt", "wb") as out, open(self.data / "err.txt", "ab") as err:
             self.process = subprocess.Popen(
                 [
-                    sys.executable,
-                    "manage.py",
-                    "serve",
+                    *self.command,
                     "--host",
                     self.host,
                     "--port",
                     str(self.port),
                     *([] if self.demo else ["--no-demo"]),
                 ],
-                cwd=ROOT,
+                cwd=self.cwd,
                 env=self.env,
                 stdin=subprocess.DEVNULL,
                 stdout=out,
