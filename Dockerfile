@@ -8,12 +8,18 @@ COPY solver solver
 RUN python -m solver.build --required
 
 FROM python:3.11-slim-bookworm
+# `make image` gives the version in pyproject.toml.
+ARG VERSION=unknown
+LABEL org.opencontainers.image.title="Two Handed Solo Bridge for clubs" \
+      org.opencontainers.image.description="Club nights: movements, live tables, match points, results" \
+      org.opencontainers.image.version="$VERSION" \
+      org.opencontainers.image.licenses="BSD-3-Clause"
 ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 DJANGO_SETTINGS_MODULE=clubsite.settings.production
 RUN useradd --create-home club
 WORKDIR /app
 COPY requirements.lock ./
 RUN pip install --no-cache-dir --require-hashes --only-binary :all: -r requirements.lock
-COPY manage.py pyproject.toml ./
+COPY manage.py pyproject.toml LICENSE ./
 COPY games games
 COPY scoring scoring
 COPY movements movements
@@ -27,6 +33,10 @@ RUN SECRET_KEY=build DEAL_KEYS=only-for-the-build-of-this-image-1 ALLOWED_HOSTS=
     python manage.py collectstatic --noinput && chown -R club /app/var
 USER club
 EXPOSE 8000
+# A worker or beat is the same image with another command, and has no port that could be asked.
+HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 \
+    CMD ! grep -q uvicorn /proc/1/cmdline || \
+        python -c "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/health/live', timeout=5)"
 # No access log: its lines would hold seat keys and table codes.
 CMD ["uvicorn", "clubsite.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--workers", "2", \
      "--ws-max-size", "4096", "--no-access-log", "--proxy-headers"]

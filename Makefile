@@ -11,20 +11,29 @@ PIP := $(PY) -m pip install --quiet --disable-pip-version-check --require-hashes
 # Bytecode is kept whatever the shell says: every process of the tests would compile all anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run setup lint test test-libs test-sqlite test-prod test-browser test-long attack peers html check format demo-reset bench lock openapi hidden-cards release
+.PHONY: run setup core image lint test test-libs test-sqlite test-prod test-browser test-long attack peers html check format demo-reset bench lock openapi hidden-cards release
 
-run: setup
+run: .venv/.runs core
 	@$(PY) manage.py serve --host $(HOST) --port $(PORT) $(if $(LAN),--lan $(LAN)) $(if $(filter no,$(DEMO)),--no-demo)
 
+# What tests and development need too: `make run` does without.
+setup: .venv/.installed core
+
 # Without a C++ compiler the solver runs in Python; the build says so and goes on.
-setup: .venv/.installed
+core:
 	@$(PY) -m solver.build
 
-.venv/.installed: requirements-dev.lock
-	@echo "Installing into .venv (once, and again when the lock changes)"
+.venv/.runs: requirements.lock
+	@echo "Installing what the site needs into .venv (once, and again when the lock changes)"
 	@$(PY) -m pip --version >/dev/null 2>&1 || sh venv.sh $(PYTHON)
-	@$(PIP) -r requirements-dev.lock
+	@$(PIP) -r $<
 	@touch $@
+
+.venv/.installed: requirements-dev.lock
+	@echo "Installing what the tests need too into .venv (once, and again when the lock changes)"
+	@$(PY) -m pip --version >/dev/null 2>&1 || sh venv.sh $(PYTHON)
+	@$(PIP) -r $<
+	@touch .venv/.runs $@
 
 # All four groups, whatever the first ones say; at the end what was skipped and what it takes (tests/needs.py).
 test: setup
@@ -82,7 +91,7 @@ format: setup
 	$(PY) -m ruff format .
 	$(PY) -m ruff check --fix .
 
-demo-reset: setup
+demo-reset: .venv/.runs
 	$(PY) manage.py demo_reset
 
 bench: setup
@@ -98,6 +107,12 @@ hidden-cards: setup
 # The wheels, the list of libraries and the notes in dist/; the tag of git only with TAG=yes.
 release: setup
 	@$(PY) release.py $(if $(filter yes,$(TAG)),--tag)
+
+# The club server's image, labelled with the version (DOCKER=podman works too).
+DOCKER ?= docker
+VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
+image:
+	$(DOCKER) build --build-arg VERSION=$(VERSION) -t two-handed-club:$(VERSION) .
 
 # One lock for every Python and system; what is pinned stays unless it must change.
 PINS := .venv/bin/uv pip compile --quiet --universal --python-version 3.11.2 --only-binary :all: --generate-hashes \

@@ -1,6 +1,7 @@
 """`make` as a newcomer sees it: the groups in `make test`, the tests they skip, and an unsuitable Python."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -15,7 +16,7 @@ OUTSIDE = {key: value for key, value in os.environ.items() if not key.startswith
 @pytest.fixture
 def checkout(tmp_path):
     """A folder with the files that `make setup` reads, and nothing installed."""
-    for name in ("Makefile", "venv.sh", "pyproject.toml", "requirements-dev.lock"):
+    for name in ("Makefile", "venv.sh", "pyproject.toml", "requirements.lock", "requirements-dev.lock"):
         shutil.copy(ROOT / name, tmp_path)
     return tmp_path
 
@@ -37,6 +38,20 @@ def make_test(folder: Path, *lines: str) -> subprocess.CompletedProcess[str]:
     script(folder / ".venv/bin/python", 'echo "ran $*"', *lines)
     (folder / ".venv/.installed").touch()
     return make(folder, "test")
+
+
+def test_running_the_site_installs_only_what_the_site_needs(checkout):
+    """A second start installs nothing, nor does one after the tests, which bring what the site needs."""
+    script(checkout / ".venv/bin/python", 'echo "ran $*"')
+    first, second = make(checkout, "run").stdout, make(checkout, "run").stdout
+    assert re.findall(r"-r (\S+)", first) == ["requirements.lock"]
+    assert "ran manage.py serve" in first and "ran -m solver.build" in first
+    assert "pip install" not in second and "ran manage.py serve" in second
+    assert re.findall(r"-r (\S+)", make(checkout, "setup").stdout) == ["requirements-dev.lock"]
+    (checkout / ".venv/.runs").unlink()
+    (checkout / ".venv/.installed").unlink()
+    assert re.findall(r"-r (\S+)", make(checkout, "setup").stdout) == ["requirements-dev.lock"]
+    assert "pip install" not in make(checkout, "run").stdout
 
 
 def with_failing(folder: Path, failing: str) -> subprocess.CompletedProcess[str]:

@@ -10,7 +10,7 @@ from django.db.migrations.recorder import MigrationRecorder
 def test_it_is_refused_with_what_to_do_and_left_as_it_is():
     MigrationRecorder(connection).record_applied("results", "0009_points_by_frequency")
     before = connection.introspection.table_names()
-    with pytest.raises(CommandError, match="move the folder var away"):
+    with pytest.raises(CommandError, match="move the folder of its data away"):
         call_command("migrate", verbosity=0)
     assert connection.introspection.table_names() == before
 
@@ -23,5 +23,5 @@ def test_one_whose_tables_are_of_an_earlier_0001_is_refused_too():
     """Until the first release, new columns are added to the first migration, although its name is already recorded."""
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE play_room DROP COLUMN table_rev")
-    with pytest.raises(CommandError, match="move the folder var away"):
+    with pytest.raises(CommandError, match="move the folder of its data away"):
         call_command("migrate", verbosity=0)

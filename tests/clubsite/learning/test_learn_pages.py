@@ -3,7 +3,6 @@
 import itertools
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -174,12 +173,6 @@ def test_rules_that_are_not_written_are_not_found_in_words(client, monkeypatch, 
 @pytest.mark.parametrize("address", ["/learn/poker/", "/learn/poker/rules/", "/learn/umbrage/first-hand/"])
 def test_other_games_are_not_found(client, address):
     assert client.get(address).status_code == 404
-
-
-def test_the_image_ships_the_rules():
-    root = Path(settings.SITE_FILES)
-    assert "COPY docs/rules docs/rules" in (root / "Dockerfile").read_text()
-    assert {"docs/*", "!docs/rules"} <= set((root / ".dockerignore").read_text().split())
 
 
 def test_what_the_captions_tell_is_what_the_engine_says():
