@@ -2,7 +2,8 @@
 
 They are used in migrations: `operations = [append_only("play_playevent"), ...]`. An UPDATE or DELETE then fails
 in the database itself, and so does a TRUNCATE on PostgreSQL, even by CASCADE. The only exception is `deleting`,
-which only `manage.py retention` uses, for old lines in the log of calls and cards of the plays that it names.
+which only `manage.py retention` uses, for old lines in the log of calls and cards of the plays that it names, and for
+old looks at the boards that it names.
 
 On PostgreSQL, roles other than the owner also lose their rights to UPDATE, DELETE and TRUNCATE the table.
 
@@ -14,7 +15,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from django.db import connection, migrations, transaction
+from django.db import ProgrammingError, connection, migrations, transaction
+
+from clubsite.core.refused import Refused
 
 
 class Old(NamedTuple):
@@ -27,9 +30,13 @@ class Old(NamedTuple):
 
 # Scores, publications and the audit log are never deleted. `at` cannot be changed either, so no row can be
 # made old. The days are one less than the shortest retention (`privacy.services.retention`), as two clocks may differ.
-MAY_BE_DELETED = {"play_playevent": Old("play_id", "at", 89)}
+MAY_BE_DELETED = {"play_playevent": Old("play_id", "at", 89), "looks_look": Old("board_id", "at", 89)}
 RETENTION_ROLE = "club_retention"
 """The PostgreSQL role that may delete from the tables in `MAY_BE_DELETED` (docker/site-role.sh)."""
+NO_RIGHT = (
+    "The site’s own database role may not delete calls, cards and looks, so nothing was deleted. "
+    "Run the command as the role for retention: docker compose run --rm retention"
+)
 PG_FUNCTION = """
 CREATE OR REPLACE FUNCTION clubsite_refuse() RETURNS trigger AS $$
 BEGIN
@@ -190,12 +197,21 @@ def deleting(table: str, keys: Collection[int]) -> Iterator[None]:
 
     Deleting any other row is still refused, and so is deleting these rows outside the block. PostgreSQL gets the
     keys for this transaction only. SQLite's trigger is narrowed in the block and restored before others can write.
-    An error undoes everything. Raise ValueError for other tables.
+    An error undoes everything. Raise ValueError for other tables, and Refused if the database role has no right to
+    delete (PostgreSQL).
     """
     old = MAY_BE_DELETED.get(table)
     if old is None:
         raise ValueError(f"{table} is kept for good.")
-    named = ",".join(str(int(key)) for key in keys)
+    try:
+        with _narrowed(table, old, ",".join(str(int(key)) for key in keys)):
+            yield
+    except ProgrammingError as no:  # PostgreSQL: permission denied
+        raise Refused(NO_RIGHT) from no
+
+
+@contextmanager
+def _narrowed(table: str, old: Old, named: str) -> Iterator[None]:
     with transaction.atomic(), connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SELECT set_config(%s, %s, true)", [_setting(table), named])

@@ -1,10 +1,13 @@
 """Looks at cards by directors and devices (SOLO-31)."""
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from clubsite.accounts.models import Device
+from clubsite.chains.models import Chain, Linked
 from clubsite.duplicate.models import Board, Contestant, Table
 
 
@@ -20,19 +23,27 @@ class LookKind(models.TextChoices):
     SEAT = "seat", "took a seat in mid-board"
 
 
-class Look(models.Model):
+# A board that was looked at may be dealt again while its session is a draft, and a table or a contestant may be taken
+# out again. The look stays, so these keys have no constraint.
+MAY_BE_GONE: dict[str, Any] = {"on_delete": models.DO_NOTHING, "db_constraint": False}
+
+
+class Look(Linked):
     """One look at the cards of one board, by an account, by the device that had a contestant's seat, or by both.
 
     `table` is the table at which the board was, or None. `why` is the reason in the words of the person who looked.
-    A look is never changed. It is deleted with its session.
+    `chain` is the session's. The table is append-only: the database refuses UPDATE and DELETE, except by retention.
     """
 
-    board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="looks")
+    CHAIN = "chain"
+
+    chain = models.ForeignKey(Chain, on_delete=models.PROTECT, related_name="+", editable=False)
+    board = models.ForeignKey(Board, related_name="looks", **MAY_BE_GONE)
     kind = models.CharField(max_length=16, choices=LookKind)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="looks")
-    device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL, related_name="looks")
-    contestant = models.ForeignKey(Contestant, null=True, on_delete=models.SET_NULL, related_name="looks")
-    table = models.ForeignKey(Table, null=True, on_delete=models.SET_NULL, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="looks")
+    device = models.ForeignKey(Device, null=True, on_delete=models.PROTECT, related_name="looks")
+    contestant = models.ForeignKey(Contestant, null=True, related_name="looks", **MAY_BE_GONE)
+    table = models.ForeignKey(Table, null=True, related_name="+", **MAY_BE_GONE)
     at = models.DateTimeField()
     why = models.CharField(max_length=200, blank=True)
 

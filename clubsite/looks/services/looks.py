@@ -50,7 +50,7 @@ def look_note(
     """
     boards = list(boards)
     with transaction.atomic():
-        _looks_keep(boards, kind, by, table, why)
+        _looks_keep(session, boards, kind, by, table, why)
         detail = {"why": why} if why else {}
         session_audit_add(session, ACTIONS[kind], subject, user=by.user, actor=by.told, **detail)
         if opens is not None:
@@ -65,14 +65,17 @@ def deal_type_as_director(*, board: Board, texts: Mapping[str, str], seen: int, 
     with transaction.atomic():
         stored = deal_type(board=board, texts=texts, seen=seen, user=user)
         if stored:
-            _looks_keep([board], LookKind.TYPED, Looker(user=user), None, "")
+            _looks_keep(board.board_set.session, [board], LookKind.TYPED, Looker(user=user), None, "")
     return stored
 
 
-def _looks_keep(boards: Iterable[Board], kind: LookKind, by: Looker, table: Table | None, why: str) -> None:
+def _looks_keep(
+    session: Session, boards: Iterable[Board], kind: LookKind, by: Looker, table: Table | None, why: str
+) -> None:
     at = timezone.now()
-    Look.objects.bulk_create(
+    Look.save_all(
         Look(
+            chain_id=session.chain_id,
             board=board,
             kind=kind,
             user=by.user,

@@ -69,7 +69,7 @@ def _names(published: Published, rows: Iterable[Look]) -> dict[int, str]:
         if row.user_id is not None and row.user == published.visitor.visitor.user:
             found[row.pk] = "You"
         elif row.contestant_id is not None:
-            found[row.pk] = players[row.contestant_id]
+            found[row.pk] = players.get(row.contestant_id, NO_ACCOUNT)
         elif row.user_id in people:
             found[row.pk] = published.visitor.called_person(people[row.user_id])
         elif row.user_id is None:

@@ -7,6 +7,8 @@ import pytest
 from clubsite.chains.checking import chain_checked
 from clubsite.chains.services import links_number
 from clubsite.duplicate import repair_orders as orders
+from clubsite.looks.models import LookKind
+from clubsite.looks.services.looks import Looker, look_note
 from clubsite.rankings.services.settings import penalty_add, penalty_withdraw
 from clubsite.rankings.services.sweep import results_sweep
 from tests.kit.nights import end_and_publish
@@ -17,7 +19,9 @@ from tests.kit.typed_scores import enter_score
 
 @pytest.fixture
 def chained(night, dee, club, open_boards, play_out):
-    """A published session with a play, typed scores, a correction, a repair, and a penalty that was withdrawn."""
+    """A published session with a play, typed scores, a correction, a repair, a penalty that was withdrawn, and a look
+    at two boards.
+    """
     session = night.session
     another_director(club, "don")
     mend(night.section, orders.SwapOrder(4, 5, 1), dee)
@@ -30,6 +34,9 @@ def chained(night, dee, club, open_boards, play_out):
     penalty_add(session=session, amount=Decimal("10"), why="late", **facts)
     late = penalty_add(session=session, amount=Decimal("5"), why="slow", **facts)
     penalty_withdraw(session=session, penalty_id=late.pk, user=dee)
+    boards = [row.board for row in (typed, other)]
+    by = Looker(user=dee, device=night.tickets[1].device, contestant=night.contestant(1))
+    look_note(session=session, boards=boards, kind=LookKind.TABLE, by=by, subject="", table=typed.table, why="a lead")
     results_sweep()
     end_and_publish(session, dee)
     for chain in (session.chain, club.chain):

@@ -3,14 +3,18 @@
 import re
 
 import pytest
+from django.db import IntegrityError, transaction
 from django.test import Client
 
 from clubsite.accounts.models import Device
+from clubsite.chains.checking import chain_checked
 from clubsite.clubs.models import AuditEntry, Membership, Person
 from clubsite.core.own_data import Subject, gathered
 from clubsite.core.tokens import hash_token
 from clubsite.duplicate.models import Board, TableBoard
+from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.directing import session_end
+from clubsite.duplicate.services.setup import session_discard
 from clubsite.looks.models import Look, LookKind
 from clubsite.looks.services.looks import ACTIONS
 from clubsite.rankings.selectors.published import published_or_404
@@ -95,6 +99,27 @@ def test_who_opens_the_link_to_a_lost_slip_is_kept_with_device_and_player_solo_3
     found = Look.objects.get()
     assert (found.kind, found.board, found.contestant) == (LookKind.LOST_SLIP, row.board, row.ns)
     assert found.device == device
+
+
+def test_a_look_is_never_changed_and_stays_when_its_board_is_dealt_again_or_its_draft_discarded(
+    make_night, dee, director
+):
+    night = make_night(start=False)
+    director.post(urls(night)["slips"], {})
+    count = Look.objects.count()
+    assert count == 3
+    refused = (Look.objects.all().delete, lambda: Look.objects.update(why="for a ruling"))
+    for change in refused:
+        with pytest.raises(IntegrityError), transaction.atomic():
+            change()
+    boards_deal(session=night.session, count=3, user=dee)
+    (kept,) = gathered(Subject(dee.pk, ()), "looks")
+    assert {(row["night"], row["board"]) for row in kept.rows} == {(night.session.name, "dealt again since")}
+    session_discard(session=night.session, user=dee)
+    (kept,) = gathered(Subject(dee.pk, ()), "looks")
+    assert [row["night"] for row in kept.rows] == ["a draft that was discarded"] * count
+    [chain] = {look.chain for look in Look.objects.all()}
+    assert chain_checked(chain).in_order
 
 
 # ---- what players read

@@ -21,6 +21,10 @@ from clubsite.clubs.models import ApiToken, AuditEntry, Person
 from clubsite.clubs.services import person_add
 from clubsite.core.triggers import deleting
 from clubsite.duplicate.models import ContestantPerson, Session, Table, TableBoard
+from clubsite.duplicate.services.directing import session_end
+from clubsite.duplicate.services.opening import OpenedFor
+from clubsite.looks.models import Look, LookKind
+from clubsite.looks.services.looks import Looker, look_note
 from clubsite.lounge.models import HomeMatch
 from clubsite.lounge.services.matches import match_create
 from clubsite.play.log_erasure import logs_delete
@@ -65,13 +69,19 @@ def ended_ago(night, ago: datetime.timedelta):
 
 
 def logs_aged(at: datetime.datetime):
-    """Move all calls and cards to that time as the owner of the tables, whom no trigger stops."""
+    """Move all calls and cards to that time."""
     Play.objects.update(acted_at=at)
+    aged(PlayEvent, at)
+
+
+def aged(model, at: datetime.datetime):
+    """Move all rows of an append-only table to that time as the owner of the tables, whom no trigger stops."""
+    guard = f"{model._meta.db_table}_append_only_update"
     with connection.cursor() as cursor:
-        cursor.execute("SELECT sql FROM sqlite_master WHERE name = 'play_playevent_append_only_update'")
+        cursor.execute(f"SELECT sql FROM sqlite_master WHERE name = '{guard}'")
         [trigger] = cursor.fetchone()
-        cursor.execute("DROP TRIGGER play_playevent_append_only_update")
-        PlayEvent.objects.update(at=at)
+        cursor.execute(f"DROP TRIGGER {guard}")
+        model.objects.update(at=at)
         cursor.execute(trigger)
 
 
@@ -231,7 +241,7 @@ def line(db):
     return logged()
 
 
-def test_only_logs_may_be_deleted():
+def test_only_logs_and_looks_may_be_deleted():
     for table in ("scores_scoreentry", "rankings_publication", "clubs_auditentry"):
         with pytest.raises(ValueError, match="kept for good"), deleting(table, [1]):
             raise AssertionError("deleting is allowed")
@@ -319,6 +329,23 @@ def test_the_command_says_first_and_does_only_when_told(played):
 def test_the_command_keeps_some_months_whatever_it_is_told(db, months):
     with pytest.raises(CommandError, match="Keep at least 3 months"):
         command("--months", months, "--apply")
+
+
+def test_looks_at_cards_go_with_their_devices_and_the_chain_says_that_it_was_by_rule(night, dee):
+    device = Device.objects.create(token_hash="of the look")
+    boards = list(night.section.board_set.boards.all())
+    by = Looker(user=dee, device=device)
+    look_note(session=night.session, boards=boards, kind=LookKind.SLIPS, by=by, subject="", opens=OpenedFor.SLIPS)
+    session_end(session=night.session, user=dee)
+    ended_ago(night, YEARS)
+    assert "looks" not in found(), "they are younger than the session that ended"
+    aged(Look, timezone.now() - YEARS)
+    assert found()["looks"] == len(boards) and not Look.objects.exists()
+    assert not Device.objects.filter(pk=device.pk).exists(), "nothing refers to it any more"
+    assert AuditEntry.objects.filter(action=AuditAction.SLIPS_PRINTED).exists()
+    links_sweep()
+    checked = chain_checked(Chain.objects.get(pk=night.session.chain_id))
+    assert (checked.differences, checked.removed) == ([], len(boards))
 
 
 def test_the_chain_says_that_calls_and_cards_were_removed_by_rule(played):

@@ -1,0 +1,24 @@
+"""The deletion rule for old looks at cards, applied only by `manage.py retention`."""
+
+from datetime import datetime
+
+from django.db.models import Q
+
+from clubsite.core.retention import Found, by_club, retention_rule
+from clubsite.core.triggers import deleting
+from clubsite.duplicate.models import SessionStatus
+from clubsite.looks.models import Look
+
+
+@retention_rule(25, "looks", "looks at cards deleted")
+def looks_forget(before: datetime) -> Found:
+    """Delete the looks at the boards of old sessions, and of drafts that were discarded. Lines of the audit log stay.
+
+    The chain of the session then says that they were removed by rule.
+    """
+    over = Q(chain__session__status=SessionStatus.ENDED, chain__session__ended_at__lt=before)
+    rows = Look.objects.filter(Q(chain__session=None) | over, at__lt=before)
+    found = by_club(rows, "chain__session__club")
+    with deleting(Look._meta.db_table, set(rows.values_list("board_id", flat=True))):
+        rows.delete()
+    return found
