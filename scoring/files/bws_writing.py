@@ -7,6 +7,7 @@ present but empty. A contestant's number occurs once in a section, whatever the 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from games.cards import RANKS
 from scoring.files.jet.shapes import Cell, JetColumn, JetTable, JetType
 from scoring.files.jet.writing import write_database
 
@@ -136,8 +137,12 @@ def _cut(text: str, size: int) -> str:
 
 
 def _suits(hands: Iterable[str]) -> list[str]:
-    """Return sixteen strings of ranks, from spades to clubs for each of N E S W. A ten is written T."""
-    return ["".join(card[1] for card in hand.split() if card[0] == suit[0]) for hand in hands for suit in SUITS]
+    """Return sixteen strings of ranks, from spades to clubs for each of N E S W, highest first. A ten is written T."""
+    return [
+        "".join(rank for rank in RANKS if suit[0] + rank in cards)
+        for cards in (set(hand.split()) for hand in hands)
+        for suit in SUITS
+    ]
 
 
 def _settings(section: int, show_results: bool, hands: bool) -> Sequence[Cell]:

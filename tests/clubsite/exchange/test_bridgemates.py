@@ -97,6 +97,8 @@ def test_the_hands_are_asked_for_twice_and_noted(night, director):
     hands = read_tables(answer.content, {"HandRecord": ("Board", *columns)})["HandRecord"]
     assert [row["Board"] for row in hands] == [1, 2, 3]
     assert all(sum(len(str(row[name])) for name in columns) == 13 for row in hands)
+    suits = [str(row[name]) for row in hands for name in columns]
+    assert suits == ["".join(sorted(suit, key="AKQJT98765432".index)) for suit in suits]
     assert AuditEntry.objects.get(action=AuditAction.DEALS_EXPORTED).subject == "BWS, boards 1 to 3"
 
 
