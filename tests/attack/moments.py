@@ -5,12 +5,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
 from clubsite.accounts.models import Device
+from clubsite.analysis.judge import judge_play
 from clubsite.analysis.models import BoardSolution, PlayAnalysis
+from clubsite.analysis.services.solving import scorer
 from clubsite.clubs.api_tokens import token_make
 from clubsite.clubs.models import Role
 from clubsite.clubs.services import club_create
@@ -27,6 +30,7 @@ from clubsite.leaderboard.models import Leaderboard
 from clubsite.looks.services.slip_links import slip_link_make
 from clubsite.lounge.models import HomeMatch
 from clubsite.play.models import Play, PlayEvent, PlayStatus, SeatTicket
+from clubsite.play.room_states import log_of
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.receipts.services import collection_open
@@ -34,7 +38,11 @@ from clubsite.season.models import Series
 from clubsite.season.services.series import series_begin, series_sessions_set
 from clubsite.season.services.standings import ladder_save, points_save
 from clubsite.secrecy.facts import BoardFacts, Owes, SessionPhase
+from games.deals import Deal
 from movements.mitchell import straight
+from scoring.contracts import score
+from solver import engine
+from solver.tables import ten_values
 from tests.attack.known_boards import KnownBoard
 from tests.clubsite.at_tables import sensibly, step
 from tests.clubsite.listeners import nobody_listens
@@ -44,17 +52,22 @@ from tests.kit.dealt import dealt
 from tests.kit.nights import draft_night, pbn_of
 from tests.kit.people import another_director, part, plays_as, signed_in
 from tests.kit.typed_scores import enter_score
+from tests.needs import compiled_solver
 
 MOMENTS = ("draft", "before", "after", "ended", "published", "elsewhere")
 """A draft; the first round runs, table 2 plays and table 1 has not begun; table 1 has played board 1 on screens and the
 others theirs with cards; the session has ended; its results are published; they are published, but another club had
 the deals before and has still to play them.
 """
+AT_EVERY_MOMENT = [*MOMENTS[:2], *(pytest.param(name, marks=compiled_solver) for name in MOMENTS[2:])]
+"""The moments for a test. From the third on a board has been played on screens, and the solver judges the play."""
 ASKED = (1, 2)
 """The boards that are asked for by number: the one that table 1 plays first, and one that it plays later."""
 HOME = 99
 """The number that a deal at home has among the known boards. Nobody who asks plays it."""
 CONTRACTS = [f"{level}{strain}" for level in (6, 7) for strain in "CDHSN"]
+LARGE = 1000
+"""A cost in points that is recognised, because few other numbers are as large."""
 SINCE = datetime.date(2026, 1, 1)
 
 
@@ -145,6 +158,7 @@ def moment_at(
     known = {number: _known(board) for number, board in boards.items()}
     moment = Moment(name, night, list(known.values()), _readers(night, dee), {}, *_around(night, dee))
     moment.known.append(_at_home(moment.match))
+    costly = 1
     if name != "draft":
         with nobody_listens():
             session_start(session=session, user=dee)
@@ -152,7 +166,9 @@ def moment_at(
     if name == "before":
         _play([night.tickets[2], night.tickets[5]], on_commit, stop=_second_trick)
     if name not in ("draft", "before"):
-        _play([night.tickets[1], night.tickets[4]], on_commit)
+        _play([night.tickets[1], night.tickets[4]], on_commit, bid=_to_the_top)
+        play = Play.objects.get(room__table__section=night.section, status=PlayStatus.OVER)
+        costly = _analysed(play, known[play.setup["board"]])
         _score_round(moment, dee, on_commit)
         moment.met = {number: {(number - 1) % 3 + 1} for number in range(1, 7)}
     if name in ("ended", "published", "elsewhere"):
@@ -161,8 +177,6 @@ def moment_at(
         results_sweep()
         session_end(session=session, user=dee)
         moment.met = {number: {1, 2, 3} for number in range(1, 7)}
-    plays = Play.objects.filter(room__table__section=night.section, status=PlayStatus.OVER)
-    costly = [_analysed(play, known) for play in plays]
     if name == "elsewhere":
         _elsewhere(moment)
     if name in ("published", "elsewhere"):
@@ -171,8 +185,7 @@ def moment_at(
     for row in TableBoard.objects.filter(round__section=night.section).select_related("ns", "ew", "board", "table"):
         for seat in (row.ns.number, row.ew.number):
             moment.own_tables[seat, row.board.number] = str(row.table.number)
-    assert len(costly) == (name not in ("draft", "before")), "one board was played on screens"
-    moment.values["seq"] = costly[0] if costly else 1
+    moment.values["seq"] = costly
     session.refresh_from_db()
     if name in ("before", "after"):
         moment.values["slip"] = slip_link_make(session=session, number=1, user=dee)[1]
@@ -189,9 +202,13 @@ def _known(board: Board) -> KnownBoard:
     return KnownBoard(board.number, hands, verdicts=frozenset({verdict}))
 
 
-def _play(tickets: list[SeatTicket], on_commit, stop: Callable[[], bool] = lambda: False):
+def _play(tickets: list[SeatTicket], on_commit, stop: Callable[[], bool] = lambda: False, bid=lambda view: None):
     """Let two seats act in turn. Each act has its own commit, because a board opens after one."""
-    how, busy = sensibly("attack"), True
+    cards, busy = sensibly("attack"), True
+
+    def how(view: dict[str, Any]) -> str | None:
+        return bid(view) or cards(view)
+
     while busy and not stop():
         with nobody_listens(), on_commit():
             busy = sum(step(ticket, how) for ticket in tickets) > 0
@@ -207,17 +224,27 @@ def _at_home(match: HomeMatch) -> KnownBoard:
     return KnownBoard(HOME, {seat: cards.split() for seat, cards in hands.items()}, least=12)  # it is drawn anew
 
 
-def _analysed(play: Play, known: dict[int, KnownBoard]) -> int:
-    """Keep the order of play, and an analysis with a cost that nothing else has. Return the act that cost it."""
-    board = known[play.setup["board"]]
-    acts = [event for event in play.events.order_by("seq") if event.action.startswith("p:")]
-    board.played = [event.action[2:] for event in acts]
-    cost = 4000 + 111 * board.number
-    board.verdicts |= {cost}
-    worth = {"held": [], "of": 2, "before": 7, "after": 6, "tricks": 1, "worth": {}, "line": []}
-    card = {"seq": acts[0].seq, "by": acts[0].actor, "a": acts[0].action, "points": cost, "seat": "S", "trick": 1}
-    PlayAnalysis.objects.create(play=play, calls=[], cards=[card | worth])
-    return int(acts[0].seq)
+def _analysed(play: Play, board: KnownBoard) -> int:
+    """Keep what the play tells, and the solver's analysis of it. Return the first act that cost something.
+
+    The analysis is stored while the session goes on, so that the walk meets it before it may be shown.
+    """
+    outcome, using, points = play.outcome or {}, engine(), scorer(play.setup["vul"])
+    tricks = ten_values(Deal.from_setup(play.setup).all_hands, using)
+    judged = judge_play(play.setup, play.options, log_of(play), outcome, engine=using, tricks=tricks, score=points)
+    costly = PlayAnalysis.objects.create(play=play, calls=judged.calls, cards=judged.cards).costly
+    board.played = [event.action[2:] for event in play.events.order_by("seq") if event.action.startswith("p:")]
+    ns_score = points(outcome["contract"], outcome["declarer"], outcome["tricks"])
+    board.scores["1"] = ns_score, outcome["contract"].removesuffix("XX")
+    board.verdicts |= {entry["points"] for entry in costly if entry["points"] >= LARGE} - {abs(ns_score)}
+    return int(costly[0]["seq"])
+
+
+def _to_the_top(view: dict[str, Any]) -> str | None:
+    """Bid 7NT, double and redouble, so that the result and the cost of the calls are numbers that nothing else has."""
+    turn = view["turn"]
+    asked = turn is not None and turn["player"] == view["me"]
+    return next((call for call in ("c:7N", "c:X", "c:XX") if asked and call in view["legal"]), None)
 
 
 def _score_round(moment: Moment, dee, on_commit):
@@ -225,10 +252,22 @@ def _score_round(moment: Moment, dee, on_commit):
     rows = TableBoard.objects.filter(round__section=moment.night.section, state=TableBoardState.WAITING)
     with nobody_listens(), on_commit():
         for row in rows.select_related("board", "table", "ns", "ew", "round__section").order_by("table__number"):
-            contract = CONTRACTS[sum(len(board.scores) for board in moment.known)]
-            entry = enter_score(row, dee, contract=contract + "XX", declarer="S", tricks=int(contract[0]) + 6)
             known = next(board for board in moment.known if board.number == row.board.number)
+            contract, tricks = _unused(moment.known, row.board.vulnerability)
+            entry = enter_score(row, dee, contract=contract + "XX", declarer="S", tricks=tricks)
             known.scores[str(row.table.number)] = entry.ns_score, contract
+
+
+def _unused(known: list[KnownBoard], vulnerability: str) -> tuple[str, int]:
+    """Return a contract and its tricks. No other table has this contract, and no other number is the same score."""
+    pairs = [pair for board in known for pair in board.scores.values()]
+    numbers = {abs(points) for points, _ in pairs}.union(*(board.verdicts for board in known))
+    for contract in CONTRACTS:
+        tricks = int(contract[0]) + 6
+        number = score(contract + "XX", "NS", vulnerability, tricks)
+        if number not in numbers and contract not in [text for _, text in pairs]:
+            return contract, tricks
+    raise AssertionError("more tables than contracts")
 
 
 def _readers(night, dee) -> dict[str, Reader]:

@@ -13,7 +13,7 @@ import hashlib
 import json
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from io import BytesIO
@@ -97,10 +97,14 @@ class Leak:
 
 @dataclass
 class Walked:
-    """What a walk found: leaks, what was rightly shown, the addresses that opened, and answers that are errors."""
+    """What a walk found: leaks, what was rightly shown, the addresses that opened, and answers that are errors.
+
+    `with_cards` has each reader with an address that rightly showed cards.
+    """
 
     leaks: set[Leak] = field(default_factory=set)
     shown: set[tuple[str, str]] = field(default_factory=set)
+    with_cards: set[tuple[str, str]] = field(default_factory=set)
     opened: set[str] = field(default_factory=set)
     errors: list[str] = field(default_factory=list)
 
@@ -116,16 +120,18 @@ def _nothing_logged() -> Iterator[None]:
 
 
 @_nothing_logged()
-def walk(moment: Moment, drawn: "DrawnTexts", methods: tuple[str, ...] = ("get", "post")) -> Walked:
+def walk(moment: Moment, drawn: "DrawnTexts", addresses: Collection[str] | None = None) -> Walked:
     """Ask for everything as everybody. Pages come first, so that one reader's page in the cache would reach another.
+
+    `addresses` limits the walk to these address patterns.
 
     Nothing is sent to an address that does not exist for this reader (`test_foreign_ids` sends it).
     """
     found, judge, shut = Walked(), Judge(moment), set[tuple[str, str]]()
     cache.clear()
-    for method in methods:
+    for method in ("get", "post"):
         for name, reader in moment.readers.items():
-            for ask in asks(moment, name, reader, method):
+            for ask in asks(moment, name, reader, method, addresses):
                 if (name, ask.path) in shut:
                     continue
                 answer = _answer(reader, ask)
@@ -168,9 +174,13 @@ def _answer(reader: Reader, ask: Ask) -> HttpResponseBase:
     return answer
 
 
-def asks(moment: Moment, name: str, reader: Reader, method: str) -> Iterator[Ask]:
-    """Yield every request of this reader."""
+def asks(
+    moment: Moment, name: str, reader: Reader, method: str, addresses: Collection[str] | None = None
+) -> Iterator[Ask]:
+    """Yield every request of this reader, or only those for these addresses."""
     for address in every_address(admin=True):
+        if addresses is not None and address not in addresses:
+            continue
         if any(address.startswith(under) and name != only for only, under in ONLY_BY.items()):
             continue
         if (method == "post" and address in LEAVES) or not _asked(moment, reader, address, method):
@@ -288,6 +298,7 @@ class Judge:
         for seen in set().union(*map(self._of, texts)):
             if self.allowed(reader, ask.address, seen):
                 found.shown.add((name, seen.what))
+                found.with_cards |= {(name, ask.address)} if seen.what in ("cards", "sequence") else set()
             else:
                 found.leaks.add(Leak(name, ask.method, ask.path, seen))
 
@@ -374,7 +385,10 @@ def texts_of(answer: Any, drawn: DrawnTexts) -> list[str]:
         return [headers, *(" ".join(str(cell) for cell in row.values()) for table in rows.values() for row in table)]
     if "octet-stream" in kind:
         return [headers, _deals(body)]
-    return [headers, body.decode("utf-8", "replace")]
+    try:
+        return [headers, body.decode()]
+    except UnicodeDecodeError:
+        raise AssertionError(f"a new kind of answer, {kind}: how can the walk read it?") from None
 
 
 def _deals(body: bytes) -> str:

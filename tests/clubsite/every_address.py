@@ -150,7 +150,7 @@ USUAL = {
 
 def filled(address: str, values: Mapping[str, object]) -> str:
     """Return the address pattern with these values and the usual ones. Raise KeyError for a new converter."""
-    plain = re.sub(r"\^?\(\?P<(\w+)>[^)]*\)\$?", r"<\1>", address)
+    plain = re.sub(r"\^?\(\?P<(\w+)>[^)]*\)\$?", r"<\1>", address).removesuffix("$")
     return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str({**USUAL, **values}[found[1]]), plain)
 
 
