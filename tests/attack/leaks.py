@@ -1,0 +1,212 @@
+"""Faults that show cards or scores, each in another kind of output, for the test that the walk finds them all.
+
+A fault is put into the site's own code, as a change by mistake would: a rule that is not asked, a field too many, an
+answer that is kept for the wrong reader.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.template import Template
+from django.template.loader import get_template
+
+import clubsite.api.published as api_views
+import clubsite.exchange.views as file_views
+import clubsite.sharing.views as picture_views
+from clubsite.api.serializers import RankListSerializer
+from clubsite.duplicate.admin import SessionAdmin
+from clubsite.duplicate.models import Board, Session
+from clubsite.exchange.services import bridgemate_setup
+from clubsite.mailing import letters
+from clubsite.play.room_states import RoomState
+from clubsite.rankings.selectors.published import Published
+from clubsite.results import views as results_views
+from clubsite.results.selectors import printed
+from clubsite.scores.models import ScoreEntry
+from clubsite.scores.selectors import hidden_cards
+from clubsite.sharing import feed
+from clubsite.watching import selectors as watching
+
+Plant = Callable[[pytest.MonkeyPatch], None]
+
+
+@dataclass(frozen=True)
+class PlantedLeak:
+    """A fault, planted by `plant`. At a moment, at an address, it shows `what` of a board to these readers."""
+
+    moment: str
+    address: str
+    what: str
+    readers: set[str]
+    plant: Plant
+
+
+def board_of(session: Session) -> Board:
+    """Return the session's first board, which table 1 has opened."""
+    return Board.objects.get(board_set__session=session, number=1)
+
+
+def forgets_what_is_hidden(module: ModuleType) -> Plant:
+    """Return a fault: this module shows every published board, even those that another session has still to play."""
+
+    def plant(to: pytest.MonkeyPatch):
+        read = module.published_or_404  # type: ignore[attr-defined]
+
+        def published(*args: Any, **kwargs: Any) -> Published:
+            found: Published = read(*args, **kwargs)
+            found.__dict__["hidden"] = {}
+            return found
+
+        to.setattr(module, "published_or_404", published)
+
+    return plant
+
+
+def a_view_asks_nobody(to: pytest.MonkeyPatch):
+    to.setattr(watching, "seen_by", lambda reader, boards, what: {board.pk for board in boards})
+
+
+def a_template_reads_too_far(to: pytest.MonkeyPatch):
+    source = "{% for set in session.board_sets.all %}{% for board in set.boards.all %}{{ board.west }} {% endfor %}"
+    template: Any = get_template("leaderboard/_leaderboard.html")
+    to.setattr(template.template, "nodelist", Template(source + "{% endfor %}").nodelist)
+
+
+def a_file_needs_no_promise(to: pytest.MonkeyPatch):
+    to.setattr(bridgemate_setup, "files_refusal", lambda *args, **kwargs: "")
+
+
+def a_paper_prints_every_board(to: pytest.MonkeyPatch):
+    def printed_results(published: Published, *, boards: bool):
+        published.__dict__["hidden"] = {}
+        return printed.printed_results(published, boards=boards)
+
+    to.setattr(results_views, "printed_results", printed_results)
+
+
+def a_feed_tells_the_deal(to: pytest.MonkeyPatch):
+    def hand(cards: str) -> str:
+        return "".join(suit + "".join(card[1] for card in cards.split() if card[0] == suit) for suit in "SHDC")
+
+    summary = feed._summary
+    to.setattr(feed, "_summary", lambda shared: summary(shared) + hand(board_of(shared.published.session).south))
+
+
+def a_view_goes_to_the_opponent(to: pytest.MonkeyPatch):
+    messages = RoomState.messages
+
+    def swapped(self: RoomState) -> Iterator[Any]:
+        sent = list(messages(self))
+        return zip([seated for seated, _ in sent], [message for _, message in reversed(sent)], strict=True)
+
+    to.setattr(RoomState, "messages", swapped)
+
+
+def a_letter_names_the_score(to: pytest.MonkeyPatch):
+    subject = letters._subject
+
+    def with_a_score(*args: Any) -> str:
+        entry = ScoreEntry.objects.filter(contract__endswith="XX").latest("pk")
+        return f"{subject(*args)}: {entry.contract} by South"
+
+    to.setattr(letters, "_subject", with_a_score)
+
+
+def a_field_has_the_cards(to: pytest.MonkeyPatch):
+    shown = RankListSerializer.to_representation
+
+    def with_cards(self: RankListSerializer, instance: Any) -> Any:
+        cards = {board.pk: board.north.split() for board in Board.objects.all()}
+        return {**shown(self, instance), "boards": cards}
+
+    to.setattr(RankListSerializer, "to_representation", with_cards)
+
+
+def the_admin_shows_a_deal(to: pytest.MonkeyPatch):
+    to.setattr(SessionAdmin, "deal", lambda self, session: repr(board_of(session).setup()), raising=False)
+    to.setattr(SessionAdmin, "readonly_fields", [*SessionAdmin.readonly_fields, "deal"])
+    to.setattr(SessionAdmin, "fields", [*SessionAdmin.fields, "deal"])
+
+
+def an_answer_is_kept_for_all(to: pytest.MonkeyPatch):
+    owed = hidden_cards.owed_by
+    to.setattr(
+        hidden_cards,
+        "owed_by",
+        lambda user, session: cache.get_or_set(f"owed:{session.pk}", lambda: owed(user, session)),
+    )
+
+
+def a_header_has_a_hand(to: pytest.MonkeyPatch):
+    page = results_views._page
+
+    def with_a_hand(request: Any, template: str, found: Any, **context: Any) -> Any:
+        answer = page(request, template, found, **context)
+        answer["X-Board"] = board_of(found.published.session).south
+        return answer
+
+    to.setattr(results_views, "_page", with_a_hand)
+
+
+ANYBODY = {"stranger", "member", "owner of another club"}
+LEAKS = {
+    "a view": PlantedLeak("after", "watch/<str:session_id>/now/", "cards", ANYBODY, a_view_asks_nobody),
+    "a template": PlantedLeak(
+        "after", "leaderboard/<str:session_id>/places/", "sequence", ANYBODY, a_template_reads_too_far
+    ),
+    "an answer that is kept": PlantedLeak(
+        "after",
+        "director/<str:session_id>/board/<int:number>/",
+        "score",
+        {"playing director"},
+        an_answer_is_kept_for_all,
+    ),
+    "a file for Bridgemates": PlantedLeak(
+        "after", "director/<str:session_id>/files/bridgemates/", "cards", {"playing director"}, a_file_needs_no_promise
+    ),
+    "the admin": PlantedLeak(
+        "after",
+        "admin/duplicate/session/<path:object_id>/change/",
+        "sequence",
+        {"keeper"},
+        the_admin_shows_a_deal,
+    ),
+    "a file of results": PlantedLeak(
+        "elsewhere",
+        "results/<str:public_id>/files/<str:name>",
+        "cards",
+        ANYBODY,
+        forgets_what_is_hidden(file_views),
+    ),
+    "a picture": PlantedLeak(
+        "elsewhere",
+        "results/<str:public_id>/board/<str:key>/picture.png",
+        "cards",
+        ANYBODY,
+        forgets_what_is_hidden(picture_views),
+    ),
+    "a paper": PlantedLeak(
+        "elsewhere", "results/<str:public_id>/results.pdf", "score", ANYBODY, a_paper_prints_every_board
+    ),
+    "a feed": PlantedLeak("elsewhere", "clubs/<slug:slug>/results.atom", "cards", ANYBODY, a_feed_tells_the_deal),
+    "the API": PlantedLeak(
+        "elsewhere",
+        "api/v1/sessions/<str:public_id>/boards/<str:key>/",
+        "cards",
+        ANYBODY,
+        forgets_what_is_hidden(api_views),
+    ),
+    "a field of the API": PlantedLeak(
+        "elsewhere", "api/v1/sessions/<str:public_id>/ranking/", "cards", ANYBODY, a_field_has_the_cards
+    ),
+    "a header": PlantedLeak("elsewhere", "results/<str:public_id>/", "cards", ANYBODY, a_header_has_a_hand),
+    "a frame": PlantedLeak(
+        "before", "seat/<str:ticket_id>/socket/", "cards", {"seat at table 2"}, a_view_goes_to_the_opponent
+    ),
+    "a letter": PlantedLeak("elsewhere", "mail/", "score", {"stranger"}, a_letter_names_the_score),
+}
+"""For each kind of output a fault in it."""

@@ -1,0 +1,116 @@
+"""Everybody on every socket while something happens at a moment of a night, and what each of them hears."""
+
+import asyncio
+import json
+from collections.abc import Callable
+
+from asgiref.sync import sync_to_async
+from asgiref.testing import ApplicationCommunicator
+
+from clubsite.asgi import application
+from clubsite.rankings.services.sweep import results_sweep
+from clubsite.routing import websocket_urlpatterns
+from tests.attack.moments import Moment, Reader
+from tests.attack.walk import Ask, Judge, Walked
+from tests.clubsite.at_tables import sensibly, step
+from tests.clubsite.every_address import filled
+from tests.kit.typed_scores import enter_score
+
+SOCKETS = [str(pattern.pattern) for pattern in websocket_urlpatterns]
+QUIET, LONGEST = 0.3, 10
+"""Seconds without a frame after which nothing more is waited for, and seconds to wait for those who must hear."""
+Heard = dict[str, set[str]]
+
+
+class Line:
+    """A reader's connection to a socket, with everything that was sent on it."""
+
+    def __init__(self, address: str, path: str, name: str, reader: Reader):
+        cookies = "; ".join(f"{key}={morsel.value}" for key, morsel in reader.client.cookies.items())
+        headers = [(b"host", b"testserver"), (b"origin", b"http://testserver"), (b"cookie", cookies.encode())]
+        scope = {"type": "websocket", "path": path, "raw_path": path.encode(), "query_string": b"", "headers": headers}
+        self.address, self.path, self.name = address, path, name
+        self.app = ApplicationCommunicator(application, {**scope, "subprotocols": []})
+        self.frames: list[str] = []
+        self.closed = False
+
+    def take(self) -> bool:
+        """Take the frames that have come. True if there were any."""
+        count = len(self.frames)
+        while not self.app.output_queue.empty():
+            message = self.app.output_queue.get_nowait()
+            self.closed = self.closed or message["type"] == "websocket.close"
+            self.frames += [message["text"]] if message["type"] == "websocket.send" else []
+        return len(self.frames) > count
+
+    async def end(self):
+        if not self.app.future.done():
+            await self.app.send_input({"type": "websocket.disconnect", "code": 1001})
+        await self.app.wait(LONGEST)
+
+    @property
+    def told(self) -> int:
+        """The number of frames, without the one that sends a stranger away from a seat."""
+        return sum(json.loads(frame).get("t") != "gone" for frame in self.frames)
+
+
+async def walk_sockets(moment: Moment) -> tuple[Walked, Heard, Heard]:
+    """Connect everybody to every socket, and let something happen if the night runs.
+
+    Return what was shown, who was let in to each socket, and who heard of what happened.
+    """
+    lines = list(_lines(moment))
+    for line in lines:
+        await line.app.send_input({"type": "websocket.connect"})
+    await _listen(lines, lambda: all(line.frames or line.closed for line in lines))
+    let_in = _names(lines, lambda line: line.told > 0)
+    before = {line: line.told for line in lines}
+    if await sync_to_async(_something_happens)(moment):
+        await _listen(lines, lambda: any(line.told > before[line] for line in lines))
+    heard = _names(lines, lambda line: line.told > before[line])
+    for line in lines:
+        await line.end()
+        line.take()
+    return await sync_to_async(_judged)(moment, lines), let_in, heard
+
+
+def _lines(moment: Moment):
+    for address in SOCKETS:
+        for name, reader in moment.readers.items():
+            for number in sorted({reader.seat or 2, 1, 6}) if "ticket_id" in address else [1]:
+                ticket = moment.night.tickets[number].public_id
+                path = filled(address, {"ticket_id": ticket, "session_id": moment.values["session"]})
+                yield Line(address, path, name, reader)
+
+
+async def _listen(lines: list[Line], complete: Callable[[], bool]):
+    """Take frames until everything has come and then nothing for a while."""
+    clock = asyncio.get_running_loop()
+    begun = last = clock.time()
+    while clock.time() - begun < LONGEST and not (complete() and clock.time() - last > QUIET):
+        if sum(line.take() for line in lines):
+            last = clock.time()
+        await asyncio.sleep(0.02)
+
+
+def _names(lines: list[Line], wanted: Callable[[Line], bool]) -> Heard:
+    return {address: {one.name for one in lines if one.address == address and wanted(one)} for address in SOCKETS}
+
+
+def _something_happens(moment: Moment) -> bool:
+    """Play on at the table that plays on screens, or type a score at one with cards. True if the night runs."""
+    if moment.name == "before":
+        assert any(step(moment.night.tickets[number], sensibly("attack")) for number in (2, 5))
+    elif moment.name == "after":
+        rows = moment.night.section.rounds.get(number=2).table_boards
+        row = rows.select_related("board", "round__section", "ns", "ew").get(table__number=3)
+        enter_score(row, moment.session.created_by, "1N S 7")
+        results_sweep()
+    return moment.name in ("before", "after")
+
+
+def _judged(moment: Moment, lines: list[Line]) -> Walked:
+    found, judge = Walked(), Judge(moment)
+    for line in lines:
+        judge.judge(found, line.name, Ask(line.address, line.path, "socket"), line.frames)
+    return found
