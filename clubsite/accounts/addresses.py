@@ -18,8 +18,8 @@ from clubsite.outbox.services import letters_add
 
 SALT = "accounts.address"
 LINK_ENDED = (
-    "This link has ended: it is good for a day, and only for the address that was typed last. Type the address again "
-    "on the page of your account."
+    "This link no longer works: it works for a day, and only for the address that was typed last. Type the "
+    "address again on the page of your account."
 )
 
 

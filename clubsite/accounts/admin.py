@@ -1,9 +1,35 @@
+"""The admin's pages about accounts, for the keeper of the site. Apps for codes and passkeys are in `clubs.admin`."""
+
+from typing import Any
+
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
-from django_otp.plugins.otp_totp.models import TOTPDevice
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 
 from clubsite.accounts.models import User
+from clubsite.accounts.services import password_changed
+from clubsite.core.links import base_of
 
-admin.site.register(User, UserAdmin)
-# Its pages show the keys. `manage.py second_factor_reset` removes a lost second factor.
-admin.site.unregister(TOTPDevice)
+
+@admin.register(User)
+class AccountAdmin(UserAdmin):
+    """Users. An address is read here and changed on the page of its account, which asks whether it is right."""
+
+    readonly_fields = ["email", "last_login", "date_joined"]
+
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> Any:
+        """Set somebody else's password: their sessions end, and they are told by mail. The keeper's own password is
+        changed on the page of their account, which asks for the old one.
+        """
+        if id == str(request.user.pk):
+            return redirect("accounts:password")
+        before = self._password_hash(id)
+        answer: HttpResponse = super().user_change_password(request, id, form_url)
+        if before is not None and self._password_hash(id) != before:
+            password_changed(user=User.objects.get(pk=id), site=base_of(request))
+        return answer
+
+    @staticmethod
+    def _password_hash(pk: str) -> str | None:
+        return User.objects.filter(pk=pk).values_list("password", flat=True).first() if pk.isdecimal() else None

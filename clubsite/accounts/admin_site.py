@@ -7,6 +7,7 @@ from django.contrib.admin import AdminSite
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 
 from clubsite.accounts.second_factor.confirming import confirmed
 
@@ -22,3 +23,10 @@ class KeepersSite(AdminSite):
         if request.user.is_authenticated:
             raise PermissionDenied
         return redirect_to_login(request.GET.get("next", "/admin/"))
+
+    def password_change(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        """Send the keeper to the site's own page, the only one where people change their password."""
+        return redirect("accounts:password")
+
+    def password_change_done(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        return self.password_change(request)

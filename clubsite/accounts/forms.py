@@ -22,7 +22,7 @@ NOT_YOURS = "This is not the password of your account. Capital letters count."
 FIELD_MISSING = {
     "username": "Type the name.",
     "password": "Type the password.",
-    "old_password": "Type the password that you have had until now.",
+    "old_password": "Type your present password.",
     "email": "Type the e-mail address.",
     **dict.fromkeys(("password1", "new_password1"), "Choose a password."),
     **dict.fromkeys(("password2", "new_password2"), "Type the same password again."),
@@ -30,24 +30,24 @@ FIELD_MISSING = {
 LABELS = {
     "username": "Name",
     "password": "Password",
-    "old_password": "The password until now",
+    "old_password": "Your present password",
     "email": "E-mail address",
     "shared": "Others use this device too (the club’s laptop, a tablet of the hall)",
     "password1": "Password",
     "new_password1": "New password",
     **dict.fromkeys(("password2", "new_password2"), "The same password again"),
 }
-NOT_COMMON = "At least eight characters, not one that everybody uses."
+NOT_COMMON = "At least eight characters, and not a password that many people use."
 HELP = {
     "password1": f"{NOT_COMMON} Write it down.",
     "new_password1": NOT_COMMON,
 }
 AS_TYPED = {"autocapitalize": "none", "autocorrect": "off", "spellcheck": "false"}
 IN_OUR_WORDS: dict[type, Any] = {
-    EmailValidator: EmailValidator("This is no e-mail address: one looks like ann@example.com."),
+    EmailValidator: EmailValidator("This is not an e-mail address. Write it like ann@example.com."),
 }
-NAME = UnicodeUsernameValidator(message="Letters, figures and @ . + - _ only: no blanks.")
-PASSWORD_ERRORS: dict[str, Any] = {"password_mismatch": "The two are not the same. Type both again."}
+NAME = UnicodeUsernameValidator(message="Use only letters, figures and @ . + - _, and no blanks.")
+PASSWORD_ERRORS: dict[str, Any] = {"password_mismatch": "The two passwords are not the same. Type both again."}
 
 
 def plainly(form: forms.BaseForm) -> None:
@@ -95,7 +95,7 @@ class SignUpForm(BaseUserCreationForm):
         required=False,
         max_length=254,
         label="E-mail address, if you like",
-        help_text="For a link should you forget your password. You get a mail to confirm it first.",
+        help_text="If you forget your password, a link is sent here. First a mail asks you to confirm the address.",
         widget=forms.EmailInput({"autocomplete": "email"}),
     )
     error_messages = PASSWORD_ERRORS
@@ -105,7 +105,7 @@ class SignUpForm(BaseUserCreationForm):
         super().__init__(*args, **kwargs)
         plainly(self)
         name = self.fields["username"]
-        name.help_text = "Letters, figures and @ . + - _ only."
+        name.help_text = "Use only letters, figures and @ . + - _."
         name.validators.append(NAME)
         name.widget.attrs |= AS_TYPED | {"autocomplete": "username", "autofocus": False}
         if not settings.MAIL_ON:
@@ -128,9 +128,9 @@ class EmailForm(forms.Form):
         self.user = user
         plainly(self)
         self.fields["email"].help_text = (
-            "You get a mail to confirm it first. Then a link for a forgotten password goes here, word of what happens "
-            "to your account, and mail when results are out if you ask a club for it. "
-            "Empty: none is sent, and a director of your club can help."
+            "First you get a mail in which you confirm the address. After that it receives a link if you forget your "
+            "password, news of your account, and results if you ask a club for them. If you leave it empty, no mail is "
+            "sent, and a director of your club can help you instead."
         )
         self.fields["password"].help_text = "So that nobody else changes it on a screen that you left signed in."
 

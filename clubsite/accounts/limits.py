@@ -25,7 +25,7 @@ from clubsite.core.limits import (
 from clubsite.core.rate_limits import RateLimit, TimedCounter, address_of
 from clubsite.core.tokens import hash_token
 
-PAIR_COUNTER = TimedCounter("sign-in:pair", QUARTER)
+PAIR_COUNTER = TimedCounter(name="sign-in:pair", seconds=QUARTER, kept=True)
 
 
 class TooOften(Exception):
@@ -91,7 +91,7 @@ def name_opened(name: str) -> None:
 
 def _try(counted: Mapping[RateLimit, str], pair: str = "") -> Try:
     """Count an attempt under each limit. If it exceeds any limit, count it under none of them and raise TooOften."""
-    for number, (limit, who) in enumerate(counted.items(), start=1):
+    for number, (limit, who) in enumerate(counted.items()):
         if limit.exceeded(who):
             for each, whose in list(counted.items())[:number]:
                 each.take_back(whose)

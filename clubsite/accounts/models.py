@@ -1,15 +1,22 @@
-"""Users, who sign in; their browsers; and devices, which can be used without signing in."""
+"""Users, who sign in; their second factors and browsers; and devices, which can be used without signing in."""
 
+import time
+from base64 import b32decode, b32encode
 from collections.abc import Iterable
+from secrets import token_bytes
 from typing import Any, ClassVar
+from urllib.parse import quote, urlencode
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils import timezone
+from django_otp.oath import TOTP
 
 from clubsite.accounts.sign_in_names import name_key
+from clubsite.core.sealed_fields import Sealed, SealedTextField
 from clubsite.core.tokens import hash_token
 
 NAME_TAKEN = "Somebody has this name already, or one that looks like it. Choose another."
@@ -63,6 +70,56 @@ class Device(models.Model):
 
     def __str__(self) -> str:
         return self.label or f"device {self.pk}"
+
+
+class AuthenticatorApp(models.Model):
+    """A user's app that shows codes of six figures, new ones every half minute (TOTP, RFC 6238). Its key is sealed.
+
+    `drift` is by how many half minutes the phone's clock differs from ours. `last_t` is the half minute of the last
+    code that was used. `confirmed` is false until the app has shown its first right code.
+    """
+
+    user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="authenticator_app")
+    key = SealedTextField()
+    confirmed = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    last_used_at = models.DateTimeField(null=True)
+    drift = models.SmallIntegerField(default=0)
+    last_t = models.BigIntegerField(default=-1)
+
+    class Meta:
+        verbose_name = "app for codes"
+        verbose_name_plural = "apps for codes"
+
+    def __str__(self) -> str:
+        return f"app {self.pk}"
+
+    @staticmethod
+    def new_key() -> Sealed:
+        """Return a new key of 160 bits, sealed."""
+        return Sealed.of(b32encode(token_bytes(20)).decode())
+
+    @property
+    def config_url(self) -> str:
+        """The address that an app reads from the QR code. Raise KeyMissing if no key opens the app's key."""
+        issuer = settings.OTP_WEBAUTHN_RP_NAME
+        facts = {"secret": self.key.open(), "algorithm": "SHA1", "digits": 6, "period": 30, "issuer": issuer}
+        return f"otpauth://totp/{quote(f'{issuer}:{self.user.get_username()}')}?{urlencode(facts, quote_via=quote)}"
+
+    def totp(self) -> TOTP:
+        """Return the codes of this app at this moment. Raise KeyMissing if no key opens the app's key."""
+        codes = TOTP(b32decode(self.key.open()), drift=self.drift)
+        codes.time = time.time()
+        return codes
+
+    def code_use(self, code: int) -> bool:
+        """True if the app shows this code now, or half a minute earlier or later. A right code works only once."""
+        codes = self.totp()
+        if not codes.verify(code, tolerance=1, min_t=self.last_t + 1):
+            return False
+        self.last_t, self.drift, self.last_used_at = codes.t(), codes.drift, timezone.now()
+        self.save()
+        return True
 
 
 class RecoveryCode(models.Model):

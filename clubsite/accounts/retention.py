@@ -1,11 +1,13 @@
-"""Deletion rules for old devices and sessions, applied only by `manage.py retention`."""
+"""Deletion rules for old devices, sessions and counts, applied only by `manage.py retention`."""
 
+import time
 from datetime import datetime, timedelta
 
 from django.db.models import Q
 from django.utils import timezone
 
 from clubsite.accounts.models import BrowserSession, Device
+from clubsite.core.models import KeptCount
 from clubsite.core.retention import Found, retention_rule, rows_delete
 
 NO_DEVICE = "-"  # no hash is this: it stands for a device that was forgotten, for its seats
@@ -29,3 +31,9 @@ def devices_forget(before: datetime) -> Found:
 def ended_sessions_forget(before: datetime) -> Found:
     """Delete browsers' sessions that ended more than a day ago. Those that a running night keeps open stay."""
     return rows_delete(BrowserSession.objects.filter(expire_date__lt=timezone.now() - timedelta(days=1)))
+
+
+@retention_rule(92, "guesses", "counts of wrong passwords and codes deleted")
+def ended_counts_forget(before: datetime) -> Found:
+    """Delete counts that have ended. They are good for a quarter of an hour."""
+    return rows_delete(KeptCount.objects.filter(end__lt=time.time()))

@@ -67,7 +67,7 @@ def address_of_new(request: HttpRequest, user: User, form: SignUpForm) -> None:
     """Send the confirmation mail to the address that somebody typed for a new account."""
     address = form.cleaned_data.get("email", "")
     if address:
-        done = f"A mail is on its way to {address}. Open its link, so that the address is used."
+        done = f"A mail is on its way to {address}. Open the link in it: only then is the address used."
         attempt(request, done, lambda: address_want(user=user, address=address, site=base_of(request)))
 
 
@@ -81,7 +81,7 @@ def account(request: SignedInRequest) -> HttpResponse:
 
         def keep() -> None:
             address_want(user=user, address=form.cleaned_data["email"], site=base_of(request))
-            said = "A mail is on its way. Open its link, so that the address is used."
+            said = "A mail is on its way. Open the link in it: only then is the address used."
             messages.success(request, said if user.email_wanted else "Your e-mail address is kept.")
 
         if attempt_form(request, form, keep):

@@ -1,14 +1,43 @@
+"""The admin's pages about clubs, their people, and second factors, whose removal is a line in the clubs' audit logs."""
+
 from typing import Any
 
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django_otp_webauthn.models import WebAuthnCredential
 
+from clubsite.accounts.models import AuthenticatorApp, User
+from clubsite.accounts.second_factor.services import Factor
+from clubsite.clubs.lost_factors import lost_factor_remove
 from clubsite.clubs.models import Club, Membership, Person
 from clubsite.clubs.roles import membership_delete, membership_save
+from clubsite.core.links import base_of
 from clubsite.core.names import fold
 
 admin.site.register(Club)
+
+
+@admin.register(AuthenticatorApp, WebAuthnCredential)
+class FactorAdmin(admin.ModelAdmin):
+    """Apps for codes and passkeys: whose they are, and a way to remove one. No key is shown, and nothing changed."""
+
+    fields = ["user", "confirmed", "created_at", "last_used_at"]
+    list_display = ["user", "confirmed", "created_at", "last_used_at"]
+    search_fields = ["user__username"]
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def delete_model(self, request: HttpRequest, obj: Factor) -> None:
+        lost_factor_remove(factor=obj, keeper=User.objects.get(pk=request.user.pk), site=base_of(request))
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Factor]) -> None:
+        for factor in queryset.select_related("user"):
+            self.delete_model(request, factor)
 
 
 @admin.register(Membership)

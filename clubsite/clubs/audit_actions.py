@@ -150,6 +150,7 @@ class AuditAction(TextChoices):
     PASSWORD_LINK_MADE = "password_link_made", "made a link to sign in for"
     PASSWORD_SET_BY_LINK = "password_set_by_link", "set a new password by a link"
     SECOND_FACTOR_RESET = "second_factor_reset", "removed the second step of"
+    FACTOR_REMOVED = "factor_removed", "removed an app or a passkey of"
     API_TOKEN_MADE = "api_token_made", "made an API token"
     API_TOKEN_REVOKED = "api_token_revoked", "took an API token back"
     RETENTION_APPLIED = "retention_applied", "followed the rules of retention"

@@ -27,7 +27,7 @@ class ZoneField(forms.ChoiceField):
             label="Time zone",
             required=False,
             help_text="Every time on the club’s pages is told by this clock.",
-            error_messages={"invalid_choice": "Choose a time zone of the list."},
+            error_messages={"invalid_choice": "Choose a time zone from the list."},
         )
 
 
@@ -58,7 +58,7 @@ class ClubForm(forms.ModelForm):
         help_texts = {
             "venue": "Visitors read it on the front page.",
             "contact": "A name with a telephone number or an address, for visitors.",
-            "paper": "What is in the printer: slips, cards and results are made for it.",
+            "paper": "The paper in your printer. Slips, cards and results are made for it.",
         }
         error_messages = {
             "name": {"unique": "Another club of this site has this name.", "required": "The club needs a name."}
@@ -136,7 +136,7 @@ class ListedPersonForm(forms.Form):
         empty_value=None,
         required=False,
         label="May strangers read this name?",
-        help_text="What they said on paper or by word.",
+        help_text="What they told you, on paper or in person.",
     )
 
 
@@ -151,15 +151,16 @@ class ImportForm(forms.Form):
         strip=False,
         validators=[MaxLengthValidator(MOST_BYTES)],  # without `maxlength`, which would cut what is pasted
         label="One member a line",
-        help_text="“Ruth Ashdown; 101”, “Ashdown, Ruth” or “101 Ruth Ashdown”, with commas, semicolons or tabs. Cells "
-        "copied from Excel are right like that. You see the columns next and may change them.",
+        help_text="“Ruth Ashdown; 101”, “Ashdown, Ruth” or “101 Ruth Ashdown”, with commas, semicolons or tabs. You "
+        "can also paste cells copied from Excel. On the next page you see the columns and can change them.",
         widget=forms.Textarea({"rows": 10, "cols": None, "spellcheck": "false", "placeholder": "Ruth Ashdown; 101"}),
     )
     file = forms.FileField(
         required=False,
         allow_empty_file=True,
         label="Or a CSV file",
-        help_text="With a head (“Name”, or “First name” and “Surname”, and “Number”) other columns are left out.",
+        help_text="If the first line names the columns (“Name”, or “First name” and “Surname”, and “Number”), "
+        "others are left out.",
         widget=forms.FileInput({"accept": ".csv,.txt,.tsv,text/csv,text/plain"}),
     )
     confirmed = PressedField()

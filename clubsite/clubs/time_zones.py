@@ -57,7 +57,7 @@ def zone_choices() -> list[tuple[str, list[tuple[str, str]]]]:
 def zone_known(name: str) -> None:
     """Raise ValidationError if this is not the name of a time zone."""
     if _zone(name) is None:
-        raise ValidationError("Choose a time zone of the list, for example Pacific/Auckland.")
+        raise ValidationError("Choose a time zone from the list, for example Pacific/Auckland.")
 
 
 def zone_named(name: str) -> ZoneInfo:

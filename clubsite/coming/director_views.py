@@ -130,7 +130,7 @@ def change(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse
         night=found, user=request.user, base=base_of(request), **form.facts()
     )
     if attempt_form(request, form, facts):
-        messages.success(request, "The night is announced so.")
+        messages.success(request, "The night is announced.")
         return redirect("coming_director:night", slug=club.slug, public_id=public_id)
     return render(request, "coming/director/edit.html", {"club": club, "form": form, "night": found})
 
@@ -204,17 +204,17 @@ REPLY_ACTS: dict[str, tuple[str, Callable[..., None]]] = {
     ),
     "up": ("They have a place.", lambda request, reply, _: reply_move(reply=reply, up=True, user=request.user)),
     "wait": (
-        "They wait for a place again.",
+        "They are on the waiting list again.",
         lambda request, reply, _: reply_move(reply=reply, up=False, user=request.user),
     ),
     "together": ("They come together.", _together),
     "apart": (
-        "Each of them looks for somebody again.",
+        "Each of them is looking for a partner again.",
         lambda request, reply, _: replies_together(first=reply, second=None, user=request.user),
     ),
     "join": ("The name is joined.", _join),
     "part": (
-        "The name is nobody’s of the club now.",
+        "The name is no longer joined to anybody of the club.",
         lambda request, reply, sent: player_join(player=_player(reply, sent), person=None, user=request.user),
     ),
 }

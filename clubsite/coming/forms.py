@@ -61,7 +61,7 @@ class NightForm(forms.Form):
         max_value=MOST_PLACES,
         required=False,
         label="Places for players",
-        help_text="A pair takes two. Empty: as many as come. Who comes later goes on the waiting list.",
+        help_text="A pair takes two. Leave it empty for as many as come. Those who come later go on the waiting list.",
     )
     note = forms.CharField(
         max_length=1000,
@@ -142,14 +142,14 @@ class ReplyForm(forms.Form):
         required=False,
         label="Who else is in the team",
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="A name a line. Leave it empty if you are looking for a team.",
+        help_text="One name on each line. Leave it empty if you are looking for a team.",
     )
     mail = forms.EmailField(
         required=False,
         label="Mail address, if you like",
         help_text="You get a link to change your answer, and a mail if something changes. The address is deleted two "
         "weeks after the night.",
-        error_messages={"invalid": "This is no mail address. It may stay empty."},
+        error_messages={"invalid": "This is not an e-mail address. You can leave it empty."},
     )
 
     def __init__(
@@ -186,8 +186,8 @@ class ReplyForm(forms.Form):
             self.fields["name"].label, self.fields["name"].help_text = "Name", ""
             self.fields["name"].widget.attrs |= {"list": "people", "autocomplete": "off"}
         for name, help_text in {
-            "partner": "Empty: they are looking for one.",
-            "others": "A name a line.",
+            "partner": "Leave it empty if they are looking for one.",
+            "others": "One name on each line.",
         }.items():
             if name in self.fields:
                 self.fields[name].help_text = help_text

@@ -12,50 +12,55 @@ T = TypeVar("T")
 MINUTE, QUARTER, HOUR, DAY = 60, 900, 3600, 86_400  # seconds
 FIVE_MINUTES = 5 * MINUTE
 OFTEN_HERE = "Too many tries have come from here. Try again {when}."
-TOO_OFTEN = "That was often. Try again {when}."
+TOO_OFTEN = "Mail has been asked for very often from here. Try again {when}."
 
 # Signing in, and accounts
 WRONG_OF_NAME = RateLimit(
     name="sign-in:name",
+    kept=True,
     most=8,
     seconds=QUARTER,
     per=Per.NAME,
     counted="wrong passwords, wherever they come from",
-    says="Too many wrong passwords have come for this name. Try again {when}. Sooner: on a device where you have "
-    "signed in before, or with a new password by a link.",
+    says="Too many wrong passwords have come for this name. Try again {when}. You can get in sooner on a device where "
+    "you have signed in before, or with a link for a new password.",
 )
 WRONG_OF_ADDRESS = RateLimit(
     name="sign-in:address",
+    kept=True,
     most=20,
     seconds=QUARTER,
     per=Per.ADDRESS,
     counted="wrong passwords, for any names",
     says="Too many wrong passwords have come from here, and a whole club may share an address. Try again {when}. "
-    "Sooner: on a device where you have signed in before, or with a new password by a link.",
+    "You can get in sooner on a device where you have signed in before, or with a link for a new password.",
 )
 WRONG_OF_BROWSER = RateLimit(
     name="sign-in:browser",
+    kept=True,
     most=8,
     seconds=QUARTER,
     per=Per.BROWSER,
     counted="wrong passwords for this name; the two limits above do not count there",
-    says="The password was wrong too often. Try again {when}. Sooner: with a new password by a link.",
+    says="Too many wrong passwords. Try again {when}. You can get in sooner with a link for a new password.",
 )
 OWN_PASSWORD = RateLimit(
     name="own-password",
+    kept=True,
     most=8,
     seconds=QUARTER,
     per=Per.ACCOUNT,
     counted="wrong passwords of somebody who is signed in",
-    says="The password was wrong too often. Try again {when}.",
+    says="Too many wrong passwords. Try again {when}.",
 )
 WRONG_FACTOR_CODES = RateLimit(
     name="second-factor",
+    kept=True,
     most=8,
     seconds=QUARTER,
     per=Per.ACCOUNT,
     counted="wrong codes of a second step; a passkey goes on working",
-    says="The code was wrong too often. Try again {when}.",
+    says="Too many wrong codes. Try again {when}.",
 )
 PASSKEY_PAGES = RateLimit(
     name="passkey",
@@ -249,7 +254,7 @@ REQUESTS = FlowLimit(
     per_second=200,
     per=Per.ADDRESS,
     counted="pages, forms and requests of the API, but not the site's own files",
-    says="Very many pages are asked for from here at this moment. Nothing was changed. Ask again in ten seconds.",
+    says="Too many pages are being asked for from here at once. Nothing was changed. Try again in ten seconds.",
 )
 SOCKETS = FlowLimit(
     burst=2000,

@@ -24,7 +24,7 @@ class Probe(StrEnum):
     REFUSED_LOOK = "look"
 
 
-COUNTERS = {probe: TimedCounter(f"probe:{probe}", PROBES_TOLD_FOR) for probe in Probe}
+COUNTERS = {probe: TimedCounter(name=f"probe:{probe}", seconds=PROBES_TOLD_FOR) for probe in Probe}
 
 
 def probe_count(probe: Probe, room_id: int) -> None:

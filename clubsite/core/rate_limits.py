@@ -1,18 +1,19 @@
 """How acts are counted and limited. The limits themselves are in one table, `core/limits.py`.
 
-Acts are counted in the cache, by all processes together, from the first act on. If the cache cannot count, nobody
-is stopped. Each process counts on its own a socket's messages and the requests of a network address.
+Acts are counted by all processes together, from the first act on: guesses at an account's secrets in the database,
+everything else in the cache (`counts`). Each process counts on its own a socket's messages and the requests of a
+network address.
 """
 
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from ipaddress import IPv4Address, ip_address, ip_network
 from time import monotonic, time
 
-from django.core.cache import cache
 from django.http import HttpRequest
+
+from clubsite.core.counts import CachedCounts, Counts, KeptCounts
 
 
 class Per(StrEnum):
@@ -32,35 +33,33 @@ class Per(StrEnum):
     SOCKET = "socket"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TimedCounter:
-    """A counter of acts of the kind `name` within `seconds` seconds of the first act."""
+    """A counter of acts of the kind `name` within `seconds` seconds of the first act.
+
+    If `kept`, it is in the database and also counts while the cache is away.
+    """
 
     name: str
     seconds: int
+    kept: bool = False
 
     def used(self, who: str) -> int:
         """Return the number of acts counted."""
-        return int(cache.get(self._key(who), 0))
+        return self._counts.used(self._key(who))
 
     def used_by(self, many: Iterable[str]) -> dict[str, int]:
-        """Return the number of acts for each key in `many` that has any, using one request to the cache."""
+        """Return the number of acts for each key in `many` that has any, using one request."""
         keys = {self._key(who): who for who in many}
-        return {keys[key]: int(used) for key, used in cache.get_many(keys).items() if used}
+        return {keys[key]: used for key, used in self._counts.used_by(keys).items() if used}
 
     def count(self, who: str) -> int:
         """Count one more act and return the total, or 0 if counting is impossible."""
-        key = self._key(who)
-        if cache.add(key, 0, self.seconds):
-            cache.set(_end(key), int(time()) + self.seconds, self.seconds)
-        with suppress(ValueError):  # the time may end between the two
-            return int(cache.incr(key))
-        return 0
+        return self._counts.count(self._key(who), self.seconds)
 
     def take_back(self, who: str, times: int = 1) -> None:
         """Subtract `times` acts from the count."""
-        with suppress(ValueError):
-            cache.incr(self._key(who), -times)
+        self._counts.take_back(self._key(who), times)
 
     def reset(self, who: str) -> int:
         """Reset the counter and return the number of acts it had counted."""
@@ -70,8 +69,11 @@ class TimedCounter:
 
     def seconds_left(self, who: str) -> int:
         """Return how many seconds are left until the counted acts are forgotten."""
-        end = int(cache.get(_end(self._key(who)), 0))
-        return min(self.seconds, max(1, end - int(time())))
+        return min(self.seconds, max(1, self._counts.end(self._key(who)) - int(time())))
+
+    @property
+    def _counts(self) -> type[Counts]:
+        return KeptCounts if self.kept else CachedCounts
 
     def _key(self, who: str) -> str:
         return f"{self.name}:{who}"
@@ -95,8 +97,16 @@ class RateLimit(TimedCounter):
         return self.used(who) >= self.most
 
     def exceeded(self, who: str) -> bool:
-        """Count one more act. Return True if this act exceeds the limit."""
-        return self.count(who) > self.most
+        """Count one more act, and return False. If it exceeds the limit, count nothing and return True.
+
+        A flood of refused acts writes nothing to the database.
+        """
+        if self.kept and self.reached(who):
+            return True
+        if self.count(who) <= self.most:
+            return False
+        self.take_back(who)
+        return True
 
     def refusal(self, who: str) -> str:
         """Return the message for the person, with the time that they still have to wait."""
@@ -141,10 +151,6 @@ def _when(seconds: int) -> str:
     if minutes > 90:
         return f"in {-(-minutes // 60)} hours"
     return "in a minute" if minutes <= 1 else f"in {minutes} minutes"
-
-
-def _end(key: str) -> str:
-    return f"{key}:end"
 
 
 def address_of(request: HttpRequest) -> str:

@@ -9,12 +9,13 @@ from django.db import models, transaction
 from clubsite.core.sealed_fields import Sealed, SealedTextField
 
 LOST_TEXTS = (
-    "{} sealed texts (cards, seeds and solutions of boards that nobody has opened) cannot be opened: their key is not "
-    "among those of this server. Everything else is here."
+    "{} sealed texts cannot be opened, because their key is not among the keys of this server. They are cards, seeds "
+    "and solutions of boards that nobody has opened, and the keys of apps that show sign-in codes. Everything else is "
+    "here; passkeys and recovery codes work."
 )
 LOST_TEXTS_REMEDY = (
-    "Put the key back, or give these boards up with `manage.py deal_keys --give-up`: they are then boards whose cards "
-    "nobody knows."
+    "Put the key back. If it is gone for good, run `manage.py deal_keys --give-up`: then nobody knows the cards of "
+    "these boards, and these apps are removed."
 )
 KEY_LOST = f"{LOST_TEXTS} {LOST_TEXTS_REMEDY}"
 

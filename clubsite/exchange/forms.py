@@ -38,7 +38,7 @@ class CardsForm(ButtonForm):
         strip=False,
         max_length=200,
         label="Passphrase",
-        help_text="At least 12 characters. Tell it to the other place by another way than the file.",
+        help_text="At least 12 characters. Do not send it together with the file: tell it by telephone, for example.",
         widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
     )
 
@@ -60,7 +60,7 @@ class BridgematesForm(forms.Form):
         help_text="On that computer: Settings, System, About, “Device name”.",
         error_messages={
             "required": "Write the name of the computer that runs Bridgemate Control.",
-            "max_length": "A computer’s name has at most 63 signs.",
+            "max_length": "A computer’s name has at most 63 characters.",
         },
     )
     hands = forms.BooleanField(required=False)

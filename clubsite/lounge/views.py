@@ -33,7 +33,7 @@ from clubsite.play.views import seat_response
 from clubsite.rankings.selectors.published import published_or_404
 from games.errors import BadLog
 
-NO_SUCH_CODE = "No table waits under that code. It has six letters and figures; your friend sees it on the screen."
+NO_SUCH_CODE = "No table is waiting with that code. It has six letters and figures; your friend sees it on the screen."
 
 SEAT_TAKEN = "Somebody else has come to this table already."
 MATCH_OVER = "The match at this table is over. Ask your friend to open another."

@@ -20,7 +20,8 @@ class AddressForm(forms.Form):
 
     address = forms.EmailField(
         label="E-mail address",
-        help_text="A link goes there first: mail begins when it is opened. Every mail has a link that ends it.",
+        help_text="First you get a mail with a link. Once you have opened it, results come by mail. Each of them has a "
+        "link that stops them.",
         max_length=254,
         error_messages={"required": NO_ADDRESS, "invalid": NO_ADDRESS},
         widget=forms.EmailInput({"autocomplete": "email"}),

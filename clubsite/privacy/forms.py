@@ -144,7 +144,7 @@ class DeletionForm(forms.Form):
     """
 
     left = forms.ChoiceField(
-        label="Under what do your results stay?",
+        label="Which name stays with your results?",
         initial=Left.NOTHING,
         choices=[(Left.NOTHING, "“A former player”"), (Left.INITIALS, "My initials")],
         error_messages=CHOICE_ERRORS,

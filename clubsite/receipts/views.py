@@ -61,7 +61,7 @@ def hand_in(request: HttpRequest, session_id: str) -> HttpResponse:
         messages.success(request, f"{said}.")
         if found.invalid:
             what = counted(found.invalid, "receipt")
-            messages.error(request, f"{what} of another club or not signed by this site: not taken.")
+            messages.error(request, f"Left out: {what} from another club, or not signed by this site.")
 
     if attempt_form(request, form, act):
         return redirect("receipts:on-this-device")

@@ -15,7 +15,6 @@ ALLOWED_HOSTS: list[str] = []
 
 INSTALLED_APPS = [
     "clubsite.accounts.admin_config.KeepersAdmin",
-    "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.messages",
     "django.contrib.sitemaps",
@@ -27,12 +26,12 @@ INSTALLED_APPS = [
     "channels",
     "csp",
     "django_otp",
-    "django_otp.plugins.otp_totp",
     "django_otp_webauthn",
     "clubsite.core",
     "clubsite.chains",
     "clubsite.outbox",
     "clubsite.accounts",
+    "django.contrib.auth",  # after the app whose command `changepassword` replaces Django's
     "clubsite.clubs",
     "clubsite.privacy",
     "clubsite.play",
@@ -119,11 +118,9 @@ LOGOUT_REDIRECT_URL = "results:home"
 PASSWORD_RESET_TIMEOUT = 24 * 3600  # seconds that the link for a forgotten password works
 PASSWORD_HASHERS = ["clubsite.accounts.hashing.InTurn"]
 HASHES_AT_ONCE = 2  # in one process
-OTP_TOTP_ISSUER = "Two Handed Solo Bridge"
-OTP_WEBAUTHN_RP_NAME = OTP_TOTP_ISSUER
+OTP_WEBAUTHN_RP_NAME = "Two Handed Solo Bridge"
 OTP_WEBAUTHN_RP_ID_CALLABLE = "clubsite.accounts.second_factor.passkeys.rp_id"
 SILENCED_SYSTEM_CHECKS = ["otp_webauthn.E030"]  # a passkey's origin is the host of the request, which is checked
-OTP_TOTP_THROTTLE_FACTOR = 0  # wrong codes are counted by `accounts/limits.py`
 
 # A few thousand names and addresses must not push one another out.
 CACHES = {

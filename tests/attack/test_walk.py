@@ -40,6 +40,7 @@ NOT_OPENED = {
         "admin/clubs/auditentry/<path:object_id>/delete/ admin/duplicate/session/add/ admin/scores/scoreentry/add/ "
         "admin/scores/scoreentry/<path:object_id>/delete/ admin/rankings/ranking/add/ "
         "admin/rankings/ranking/<path:object_id>/delete/ admin/rankings/publication/add/ "
+        "admin/accounts/authenticatorapp/add/ admin/django_otp_webauthn/webauthncredential/add/ "
         "admin/rankings/publication/<path:object_id>/delete/ admin/r/<path:content_type_id>/<path:object_id>/ "
         "admin/autocomplete/ api/v1/^(?P<rest>.*)$ admin/(?P<url>.*)$"
     ),

@@ -205,7 +205,7 @@ def test_three_leads_that_cannot_be_call_the_director_and_the_score_goes_on(nigh
         bo.tap(f"suit-{card[0]}", f"lead-{card}", "tricks-10", "yes").sent()
         bo.says("did not hold that card")
         bo.heading("What was led?")
-    bo.says("third such lead of board 1, so the director is called")
+    bo.says("third impossible lead of board 1, so the director is called")
     expect(bo.page.locator("[data-key=director]")).to_have_text("Director called")
     bo.tap("lead-none", "tricks-10", "yes")
     bo.says("Ann Card")

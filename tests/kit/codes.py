@@ -2,22 +2,21 @@
 
 from typing import Any
 
-from django_otp.oath import totp
-from django_otp.plugins.otp_totp.models import TOTPDevice
-
+from clubsite.accounts.models import AuthenticatorApp
 from clubsite.accounts.second_factor.services import codes_make
 
 
 def with_app(user: Any) -> list[str]:
     """Set up an app for the user. Return recovery codes."""
-    TOTPDevice.objects.create(user=user, name="app", confirmed=True)
+    AuthenticatorApp.objects.create(user=user, key=AuthenticatorApp.new_key(), confirmed=True)
     return codes_make(user=user)
 
 
 def code_of(user: Any, later: int = 0) -> str:
     """Return the code that the user's app shows, `later` half minutes from now, because a code works only once."""
-    device = TOTPDevice.objects.get(user=user)
-    return f"{totp(device.bin_key, drift=later):06}"
+    codes = AuthenticatorApp.objects.get(user=user).totp()
+    codes.drift = later
+    return f"{codes.token():06}"
 
 
 def wrong_code_of(user: Any) -> str:

@@ -49,7 +49,10 @@ def passkey(request: SignedInRequest) -> HttpResponse:
 
     if attempt_form(request, form, keep):
         sessions_end(user=request.user, keep=request.session.session_key)
-        messages.success(request, "The passkey is added and asked for when you sign in. Other devices are signed out.")
+        messages.success(
+            request,
+            "The passkey is added, and you are asked for it when you sign in. Your other devices are signed out.",
+        )
         codes = first_codes(user=request.user)
         return codes_page(request, codes) if codes else redirect("accounts:second-factor")
     shown: dict[str, Any] = {"form": form, "host": host_name(request), "passkey_refusal": refusal}

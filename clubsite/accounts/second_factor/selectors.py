@@ -3,17 +3,16 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django_otp.plugins.otp_totp.models import TOTPDevice
 from django_otp_webauthn.models import WebAuthnCredential
 
-from clubsite.accounts.models import RecoveryCode, User
+from clubsite.accounts.models import AuthenticatorApp, RecoveryCode, User
 
 
 @dataclass(frozen=True, slots=True)
 class SecondFactors:
     """An account's app, its passkeys, and its number of unused recovery codes. It is false if there is no factor."""
 
-    app: TOTPDevice | None
+    app: AuthenticatorApp | None
     passkeys: list[WebAuthnCredential]
     codes_left: int
 
@@ -23,7 +22,7 @@ class SecondFactors:
 
 def second_factors_of(user: User) -> SecondFactors:
     """Return the second factors that the account has besides its password."""
-    app = TOTPDevice.objects.filter(user=user, confirmed=True).first()
+    app = AuthenticatorApp.objects.filter(user=user, confirmed=True).first()
     passkeys = list(WebAuthnCredential.objects.filter(user=user, confirmed=True).order_by("pk"))
     codes = RecoveryCode.objects.filter(user=user, used_at=None).count() if app or passkeys else 0
     return SecondFactors(app, passkeys, codes)
@@ -32,10 +31,10 @@ def second_factors_of(user: User) -> SecondFactors:
 def users_with_second_factor(users: Iterable[int]) -> set[int]:
     """Return the ids of the accounts among `users` that have a second factor."""
     owned = {"user__in": list(users), "confirmed": True}
-    apps = TOTPDevice.objects.filter(**owned).values_list("user", flat=True)
+    apps = AuthenticatorApp.objects.filter(**owned).values_list("user", flat=True)
     return set(apps) | set(WebAuthnCredential.objects.filter(**owned).values_list("user", flat=True))
 
 
-def app_being_added(user: User) -> TOTPDevice | None:
+def app_being_added(user: User) -> AuthenticatorApp | None:
     """Return the app that the user is setting up and that has not yet given a right code, or None."""
-    return TOTPDevice.objects.filter(user=user, confirmed=False).first()
+    return AuthenticatorApp.objects.filter(user=user, confirmed=False).first()

@@ -2,22 +2,29 @@
 
 import secrets
 from enum import StrEnum
+from typing import TypeAlias
 
 from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
 from django.utils import timezone
-from django_otp import verify_token
-from django_otp.plugins.otp_totp.models import TOTPDevice
 from django_otp_webauthn.models import WebAuthnCredential
 
 from clubsite.accounts.letters import Notice, notice_add
-from clubsite.accounts.models import RecoveryCode, User
+from clubsite.accounts.models import AuthenticatorApp, RecoveryCode, User
 from clubsite.accounts.second_factor.selectors import app_being_added, second_factors_of
 from clubsite.core.refused import Refused
+from clubsite.core.sealed_fields import KeyMissing
 from clubsite.core.tokens import CODE_ALPHABET, new_code
 
-CODES, LABEL_LENGTH, CODE_LENGTH, GROUP = 8, 4, 12, 4
+CODES, LABEL_LENGTH, CODE_LENGTH, GROUP, APP_DIGITS = 8, 4, 12, 4, 6
 WRONG_CODE = "This is not the code that the app shows now. Is the clock of the phone right? Type the next one."
+APP_LOST = (
+    "The site has lost the key of your app, so it cannot check the app’s codes. Use a recovery code or a passkey, then "
+    "remove the app and set it up again."
+)
+
+
+Factor: TypeAlias = AuthenticatorApp | WebAuthnCredential
 
 
 class Proof(StrEnum):
@@ -28,11 +35,15 @@ class Proof(StrEnum):
     RECOVERY = "recovery"
 
 
-def app_begin(*, user: User) -> TOTPDevice:
+def app_begin(*, user: User) -> AuthenticatorApp:
     """Return the app that the user is setting up, with its key. Raise Refused if they have one already."""
     if second_factors_of(user).app:
         raise Refused("You have an app already. Remove it first if you have a new phone.")
-    return app_being_added(user) or TOTPDevice.objects.create(user=user, name="app", confirmed=False)
+    begun, _ = AuthenticatorApp.objects.get_or_create(user=user, defaults={"key": AuthenticatorApp.new_key()})
+    if begun.key.is_lost():
+        begun.key = AuthenticatorApp.new_key()
+        begun.save()
+    return begun
 
 
 def app_confirm(*, user: User, code: str, site: str) -> list[str]:
@@ -43,39 +54,49 @@ def app_confirm(*, user: User, code: str, site: str) -> list[str]:
     app = app_being_added(user)
     if app is None:
         raise Refused("Start again: the app is not being set up any more.")
-    if verify_token(user, app.persistent_id, _digits(code)) is None:
+    if not _code_use(app, _digits(code)):
         raise Refused(WRONG_CODE, "code")
     with transaction.atomic():
-        TOTPDevice.objects.filter(pk=app.pk).update(confirmed=True)
+        AuthenticatorApp.objects.filter(pk=app.pk).update(confirmed=True)
         notice_add(user, Notice.APP_ADDED, site)
         return first_codes(user=user)
 
 
 def app_remove(*, user: User, site: str) -> None:
-    """Remove the app. With the last second factor the recovery codes go too."""
-    with transaction.atomic():
-        if TOTPDevice.objects.filter(user=user).delete()[0]:
-            _removed(user, site)
+    """Remove the account's app, if it has one."""
+    for app in AuthenticatorApp.objects.filter(user=user):
+        factor_remove(factor=app, site=site)
 
 
 def passkey_remove(*, user: User, pk: int, site: str) -> None:
-    """Remove one of the account's passkeys. With the last second factor the recovery codes go too."""
+    """Remove one of the account's passkeys, if it is there."""
+    for passkey in WebAuthnCredential.objects.filter(user=user, pk=pk):
+        factor_remove(factor=passkey, site=site)
+
+
+def apps_give_up(*, site: str) -> int:
+    """Remove the apps whose key no key of this server opens. Return how many there were."""
+    lost = [app for app in AuthenticatorApp.objects.select_related("user").order_by("pk") if app.key.is_lost()]
+    for app in lost:
+        factor_remove(factor=app, site=site)
+    return len(lost)
+
+
+def factor_remove(*, factor: Factor, site: str) -> None:
+    """Remove an app or a passkey, and the recovery codes with the last of them. Tell the holder by mail."""
+    user = factor.user
     with transaction.atomic():
-        if WebAuthnCredential.objects.filter(user=user, pk=pk).delete()[0]:
-            _removed(user, site)
-
-
-def _removed(user: User, site: str) -> None:
-    if not second_factors_of(user):
-        RecoveryCode.objects.filter(user=user).delete()
-    notice_add(user, Notice.FACTOR_REMOVED, site)
+        factor.delete()
+        if not second_factors_of(user):
+            RecoveryCode.objects.filter(user=user).delete()
+        notice_add(user, Notice.FACTOR_REMOVED, site)
 
 
 def second_factors_delete(*, user: User) -> bool:
     """Delete everything that the account has besides its password. Return True if there was anything."""
     found = [
         rows.filter(user=user).delete()[0]
-        for rows in (TOTPDevice.objects, WebAuthnCredential.objects, RecoveryCode.objects)
+        for rows in (AuthenticatorApp.objects, WebAuthnCredential.objects, RecoveryCode.objects)
     ]
     return any(found)
 
@@ -103,12 +124,26 @@ def codes_make(*, user: User) -> list[str]:
 
 
 def code_check(*, user: User, typed: str, site: str) -> Proof | None:
-    """Return what the typed code proves, or None if it is wrong. A right code works only once."""
-    digits = _digits(typed)
+    """Return what the typed code proves, or None if it is wrong. A right code works only once.
+
+    Raise Refused for the code of an app whose key is lost.
+    """
     app = second_factors_of(user).app
-    if app and digits and verify_token(user, app.persistent_id, digits):
-        return Proof.APP
+    try:
+        if app and _code_use(app, _digits(typed)):
+            return Proof.APP
+    except KeyMissing:
+        raise Refused(APP_LOST) from None
     return Proof.RECOVERY if _recovery_use(user, typed, site) else None
+
+
+def _code_use(app: AuthenticatorApp, digits: str) -> bool:
+    """True if the app shows these digits. They are then used up. Raise KeyMissing if the app's key is lost."""
+    if len(digits) != APP_DIGITS:
+        return False
+    with transaction.atomic():
+        locked = AuthenticatorApp.objects.select_for_update().filter(pk=app.pk).first()
+        return locked is not None and locked.code_use(int(digits))
 
 
 def _recovery_use(user: User, typed: str, site: str) -> bool:
@@ -125,6 +160,6 @@ def _recovery_use(user: User, typed: str, site: str) -> bool:
 
 
 def _digits(typed: str) -> str:
-    """Return the six digits of an app's code without blanks, or "" if something else was typed."""
+    """Return the digits of an app's code without blanks, or "" if something else was typed."""
     code = "".join(typed.split())
     return code if code.isascii() and code.isdecimal() else ""

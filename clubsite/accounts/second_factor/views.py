@@ -91,9 +91,12 @@ def app(request: SignedInRequest) -> HttpResponse:
 
     if attempt_form(request, form, confirm):
         sessions_end(user=request.user, keep=request.session.session_key)
-        messages.success(request, "The app is set up and asked for when you sign in. Other devices are signed out.")
+        messages.success(
+            request,
+            "The app is set up, and you are asked for its code when you sign in. Your other devices are signed out.",
+        )
         return codes_page(request, codes) if codes else redirect("accounts:second-factor")
-    key = device.config_url.split("secret=")[1].split("&")[0].rstrip("=")
+    key = device.key.open()
     shown = {
         "form": form,
         "qr": qr_svg(device.config_url),

@@ -22,7 +22,7 @@ LINK_SECONDS = 24 * 3600  # for an invitation; the other links use settings.PASS
 
 INVITATION = "clubsite.clubs.invitation.3"
 DIRECTING = "clubsite.clubs.invitations.director_links"
-DIRECTOR_LINK_ENDED = "This link has ended: each is good for a day, and once. Ask an owner of the club for another."
+DIRECTOR_LINK_ENDED = "This link no longer works: each works once, within a day. Ask an owner of the club for another."
 OWN_INVITATION = "You have made this invitation yourself. {} can make you one, as another director of the club."
 
 
@@ -52,7 +52,7 @@ def _invitation(club: Club, key: str) -> tuple[ClubLink, Person]:
     link = club_link(club, key, INVITATION)
     person = link.person if link else None
     if link is None or person is None or person.user_id or person.forgotten_at or person.guest:
-        raise Refused("This invitation has ended: each is good for a day, and once. Ask a director for another.")
+        raise Refused("This invitation no longer works: each works once, within a day. Ask a director for another.")
     return link, person
 
 
@@ -115,7 +115,7 @@ def director_link_accept(*, club: Club, key: str, user: User) -> None:
         link = director_link_read(club, key)
         membership, _ = Membership.objects.get_or_create(club=club, user=user)
         if membership.role != Role.MEMBER:
-            raise Refused(f"You direct {club.name} already. Leave the link to whom it is for.")
+            raise Refused(f"You direct {club.name} already. Leave the link for the person whom it is meant for.")
         membership.role = Role.DIRECTOR
         membership.save(update_fields=["role"])
         link.delete()

@@ -17,7 +17,7 @@ from clubsite.core.refused import Refused
 from clubsite.core.tokens import hash_token, new_token
 
 GOOD_FOR = timedelta(days=1)
-SETUP_LINK_ENDED = "This link has ended: each is good for a day, and once. Whoever keeps the site can print another."
+SETUP_LINK_ENDED = "This link no longer works: each works once, within a day. Whoever keeps the site can print another."
 
 
 def setup_link_make() -> str:

@@ -54,7 +54,7 @@ class MemberRow:
         return {
             MemberRowKind.NEW: f"New. {self.why}" if self.why else "New",
             MemberRowKind.KNOWN: self.why,
-            MemberRowKind.ALIKE: f"Alike: {self.why} Tick if it is somebody else.",
+            MemberRowKind.ALIKE: f"A similar name: {self.why} Tick it if it is somebody else.",
             MemberRowKind.FAULTY: f"Line {self.line} is not taken: {self.why}",
         }[self.kind]
 
@@ -175,9 +175,9 @@ def _judge(
                 f"The same name as in line {other.line}. If they are two people give both a number.",
             )
     if same:
-        return MemberRowKind.NEW, f"Another {same[0].name}: number {same[0].number} is on the list."
+        return MemberRowKind.NEW, f"There is another {same[0].name} on the list, with number {same[0].number}."
     if twin := next((other for other in earlier if _plain(other.name) == name), None):
-        return MemberRowKind.NEW, f"Another {twin.name}: line {twin.line} has number {twin.number}."
+        return MemberRowKind.NEW, f"There is another {twin.name} in line {twin.line}, with number {twin.number}."
     if like := _like(name, names):
         return MemberRowKind.ALIKE, f"{names[like][0].name} is on the list. Is this the same person?"
     others = {_plain(other.name): other for other in earlier}

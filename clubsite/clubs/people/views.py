@@ -73,7 +73,7 @@ def person(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
     def change() -> None:
         facts = {name: form.cleaned_data[name] for name in ("name", "number", "member")}
         kept = person_change(person=one, **facts, user=request.user)
-        messages.success(request, f"{kept.name} is on the list like that.")
+        messages.success(request, f"The entry of {kept.name} is changed.")
 
     if attempt_form(request, form, change):
         return redirect("clubs:people", slug=club.slug)

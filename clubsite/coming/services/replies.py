@@ -104,8 +104,8 @@ def reply_change(
         more, free = len(players) - len(had), places_free(night)
         if reply.state == ReplyState.IN and free is not None and more > max(0, free):
             raise Refused(
-                "There is no place for one more. Ask a director, or let them wait for a place by an answer of "
-                "their own.",
+                "There is no place for one more. Ask a director, or let them answer for themselves: then "
+                "they wait for a place.",
                 "partner",
             )
         kept = {fold(player.name): player for player in had}

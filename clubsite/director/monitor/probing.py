@@ -8,7 +8,7 @@ MIN_TOLD, MIN_CODES_TOLD = 3, 20
 PROBE_WORDS = {
     Probe.WRONG_KEY: "wrong keys for a seat",
     Probe.WRONG_NUMBER: "wrong numbers for a seat or a consent",
-    Probe.REFUSED_LEAD: "leads that cannot be",
+    Probe.REFUSED_LEAD: "impossible leads",
     Probe.REFUSED_LOOK: "refused looks at cards",
 }
 

@@ -26,7 +26,7 @@ from clubsite.rankings.services.swiss import draw_swap
 from clubsite.rankings.services.teams import teams_so_far
 
 SETTINGS_FORMS = {
-    "scoring": (desks.scoring_kept, "It is scored so. The figures follow at once."),
+    "scoring": (desks.scoring_kept, "The scoring is changed. The figures follow at once."),
     "contestants": (desks.contestants_kept, "Noted. The ranking follows at once."),
     "penalty": (desks.penalty_given, "The penalty is given. The ranking follows at once."),
 }

@@ -13,7 +13,7 @@ from clubsite.pdf.curtain_cards import CurtainCard
 from clubsite.scores.selectors.hidden_cards import files_refusal
 
 NO_HANDS = "Of these boards only the dummies were typed: there are no hands to print."
-NO_DUMMIES = "No board here has a dummy in an order: they are all played four-handed."
+NO_DUMMIES = "No board here has its dummies in a fixed order: all are played four-handed."
 
 
 def boards_known(session: Session, **which: str) -> list[Board]:

@@ -310,7 +310,7 @@ class PlanForm(forms.Form):
         data = upload.read()
         if b"\0" in data:
             raise forms.ValidationError(
-                "That file is no text. Choose one with a line for each round, or a row for each table."
+                "That file is not a text file. Choose one with a line for each round, or a row for each table."
             )
         try:
             return str(data.decode("utf-8-sig"))

@@ -23,7 +23,7 @@ from clubsite.looks.services.looks import Looker, look_note
 LINK_MINUTES = 60
 NO_BOARD = "Choose a board of this night whose dummies the site knows."
 NOT_IN_PLAY = "A link to a lost slip is made while the night is played."
-SLIP_LINK_ENDED = "This link has ended: it is good for an hour, and once. Ask the director for another."
+SLIP_LINK_ENDED = "This link no longer works: it works once, within an hour. Ask the director for another."
 
 
 def slip_link_make(*, session: Session, number: int | None, user: User) -> tuple[SlipLink, str]:

@@ -1,4 +1,4 @@
-"""The keys of unopened boards."""
+"""The keys of unopened boards and of apps for codes."""
 
 from collections.abc import Iterator
 
@@ -15,4 +15,6 @@ def keys_look() -> Iterator[Finding]:
     elif sealed:
         yield well("keys", f"The key opens all {sealed} sealed texts.")
     else:
-        yield well("keys", "Nothing is sealed: every board is open, or dealt at the table.")
+        yield well(
+            "keys", "Nothing is sealed: every board is open or dealt at the table, and no account has an app for codes."
+        )

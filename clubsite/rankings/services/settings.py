@@ -109,7 +109,7 @@ def penalty_add(*, session: Session, contestant_id: int, amount: Decimal, unit: 
     if contestant is None:
         problems["contestant"] = "Choose who is penalised."
     if not amount or abs(amount) > LARGEST_PENALTY:
-        problems["amount"] = "Type how much, such as 10. Less than nothing is an award."
+        problems["amount"] = "Type how much, such as 10. A figure below 0 is an award."
     if unit not in PENALTY_UNITS:
         problems["unit"] = "Choose what it is counted in."
     if not why.strip():

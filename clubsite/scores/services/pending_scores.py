@@ -29,7 +29,7 @@ MOVED_ON = "The round has moved on."
 NOT_RUNNING = "The night is not in play now."
 OTHERS_NOW = "The director has put right who sits at that table."
 OTHER_ENTERED = "Another score of board {} was entered meanwhile."
-NOT_THEIRS = "This seat is another device’s by now."
+NOT_THEIRS = "Another device has this seat now."
 ASK_ACTIONS = {
     Asks.LATE: AuditAction.PENDING_SCORE_TOO_LATE,
     Asks.OTHER_SCORE: AuditAction.PENDING_SCORE_TOO_LATE,

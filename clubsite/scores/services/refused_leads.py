@@ -23,10 +23,10 @@ from clubsite.scores.services.pending_audit import line_words, score_words, side
 from games.wording import SEAT_NAMES
 from scoring.result import BoardResult
 
-LEAD_LEFT_OUT = "The lead of board {} could not be, so the score is kept without it."
+LEAD_LEFT_OUT = "The lead of board {} is not possible, so the score is kept without it."
 LEAD_NOT_KEPT = "Its lead is not kept."
-LEAD_CALLS_DIRECTOR = "That was the third such lead of board {}, so the director is called."
-LEADS_CLOSED = "Three leads of board {} could not be, so no more of them are checked. The director is told."
+LEAD_CALLS_DIRECTOR = "That was the third impossible lead of board {}, so the director is called."
+LEADS_CLOSED = "Three leads of board {} were not possible, so no more of them are checked. The director is told."
 GO_ON = "Tap “Nobody remembers” to send the score without a lead, or wait for the director."
 OPEN_ALREADY = "That table can type leads of this board already."
 PLAYS_IT = (

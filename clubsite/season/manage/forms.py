@@ -39,7 +39,7 @@ FIELD_ERRORS: dict[type[forms.Field], dict[str, str]] = {
     },
     forms.DateField: {
         "required": "Choose the day, such as 1 January 2026.",
-        "invalid": "This is no day. Choose one, such as 1 January 2026.",
+        "invalid": "This is not a date. Choose one, such as 1 January 2026.",
     },
     forms.ChoiceField: {
         "required": "Choose one.",

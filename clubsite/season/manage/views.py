@@ -30,7 +30,7 @@ def season(request: SignedInRequest, club: Club) -> HttpResponse:
     """Show the series, the ladder and the master points."""
     ladder = LadderForm(request.POST if "ladder" in request.POST else None, club)
     points = PointsForm(request.POST if "points" in request.POST else None, club)
-    if _done(request, ladder, "The ladder is kept so.") or _done(request, points, "Master points are given so."):
+    if _done(request, ladder, "The ladder is saved.") or _done(request, points, "The master points are saved."):
         return redirect("season_manage:season", slug=club.slug)
     context = {"club": club, "series": club.series.all(), "ladder": ladder, "points": points}
     return render(request, "season/manage/season.html", context)
@@ -43,13 +43,13 @@ def series(request: SignedInRequest, club: Club, public_id: str = "") -> HttpRes
     # The rules have a field with the name of the sessions' button.
     pressed = next((button for button in ("rules", "sessions", "substitute") if button in request.POST), "")
     rules = SeriesForm(request.POST if pressed == "rules" else None, club, found)
-    forms: list[tuple[Any, str]] = [(rules, "The series is kept so.")]
+    forms: list[tuple[Any, str]] = [(rules, "The series is saved.")]
     context: dict[str, Any] = {"club": club, "series": found, "rules": rules}
     if found is not None:
         played = sessions_of_series(found)
         sessions = SeriesSessionsForm(request.POST if pressed == "sessions" else None, found, played)
         substitute = SubstituteForm(request.POST if pressed == "substitute" else None, club, played)
-        forms += [(sessions, "The nights are kept so."), (substitute, "Noted.")]
+        forms += [(sessions, "The nights are saved."), (substitute, "Noted.")]
         substitutes = [(night, one) for night in played for one in night.substitutes.all()]
         context |= {"played": played, "substitutes": substitutes, "sessions": sessions, "substitute": substitute}
         context["held_up"] = _held_up(found)
@@ -76,7 +76,7 @@ def discard(request: SignedInRequest, club: Club, public_id: str) -> HttpRespons
     try:
         found = series_for(club, public_id)
     except Http404:  # the button was pressed twice
-        messages.success(request, "That series is no more.")
+        messages.success(request, "That series is no longer there.")
     else:
         series_discard(series=found, user=request.user)
         messages.success(request, f"{found.name} is no more. Its nights and their results are where they were.")

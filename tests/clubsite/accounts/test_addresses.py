@@ -90,7 +90,7 @@ def test_a_link_ends_with_another_address_a_day_or_a_forged_key(browser, rosa, w
     rosa.refresh_from_db()
     first = f"/address/{address_key(rosa)}/"
     browser.post("/account/", {**TYPED, "email": "rosa@third.example"})
-    assert "has ended" in on_page(browser.get(first).text)
+    assert "no longer works" in on_page(browser.get(first).text)
     rosa.refresh_from_db()
     second = f"/address/{address_key(rosa)}/"
     assert browser.get(second).status_code == 200

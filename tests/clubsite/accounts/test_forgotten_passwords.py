@@ -52,7 +52,7 @@ def test_a_link_is_good_once(client, rosa, with_mail):
     client.post(open_link(client, path), NEW)
     again = Client().get(path)
     assert again.status_code == 410
-    assert "This link opens nothing any more" in again.text
+    assert "This link no longer works" in again.text
 
 
 def test_a_link_is_good_for_a_day(client, rosa, with_mail):
@@ -132,7 +132,9 @@ def test_the_way_is_shown_where_one_signs_in(client):
     assert "/forgotten/" in client.get("/login/").text
 
 
-@pytest.mark.parametrize(("typed", "words"), [("", "Type the e-mail address."), ("rosa", "This is no e-mail address")])
+@pytest.mark.parametrize(
+    ("typed", "words"), [("", "Type the e-mail address."), ("rosa", "This is not an e-mail address")]
+)
 def test_what_is_no_address_is_said_at_the_field(client, with_mail, typed, words):
     assert words in client.post("/forgotten/", {"email": typed}).text
 
@@ -141,7 +143,7 @@ def test_a_new_password_is_refused_in_words(client, rosa, with_mail):
     ask(client, rosa.email)
     form = open_link(client, link_in(mail.outbox[0]))
     page = client.post(form, {"new_password1": "under the lantern", "new_password2": "other"}).text
-    assert "The two are not the same." in page
+    assert "The two passwords are not the same." in page
     client.force_login(rosa)
     page = client.post("/account/password/", {"old_password": "guess", **NEW}).text
     assert "This is not the password of your account." in page

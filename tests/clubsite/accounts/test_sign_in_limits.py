@@ -182,9 +182,9 @@ def test_whoever_finds_a_screen_signed_in_guesses_the_password_a_few_times_only(
             page = director.post("/account/password/", {"old_password": "guess"})
         assert "This is not the password of your account" in page.text
     typed = {"old_password": RIGHT, "new_password1": NEW, "new_password2": NEW}
-    assert "wrong too often. Try again in 15 minutes" in director.post("/account/password/", typed).text
+    assert "Too many wrong passwords. Try again in 15 minutes" in director.post("/account/password/", typed).text
     page = director.post("/account/", {"email": "thief@club.example", "password": RIGHT})
-    assert "wrong too often. Try again in" in page.text
+    assert "Too many wrong passwords. Try again in" in page.text
     dee.refresh_from_db()
     assert dee.check_password(RIGHT) and dee.email == ""
 

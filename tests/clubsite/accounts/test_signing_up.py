@@ -22,7 +22,7 @@ def test_an_account_is_made_and_signed_in_and_goes_back_where_it_came_from(clien
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"password2": "something else"}, "The two are not the same."),
+        ({"password2": "something else"}, "The two passwords are not the same."),
         ({"password1": "short", "password2": "short"}, "too short"),
         ({"password1": "", "password2": ""}, "Choose a password."),
         ({"username": "ro sa"}, "no blanks"),

@@ -59,7 +59,7 @@ def test_the_command_prints_the_link_again_until_there_is_a_club(client, setting
 def test_what_is_wrong_is_said_at_the_field_and_nothing_is_kept(client):
     answer = client.post(setup_link_make(), {**SENT, "name": "", "password2": "other"})
     assert answer.status_code == 422
-    assert "The club needs a name." in answer.text and "The two are not the same" in answer.text
+    assert "The club needs a name." in answer.text and "The two passwords are not the same" in answer.text
     assert not Club.objects.exists() and not get_user_model().objects.exists()
 
 

@@ -49,7 +49,7 @@ def test_a_row_is_new_known_alike_or_faulty_with_the_reason(club):
         "alike", "known", "known", "faulty", "new", "faulty", "faulty", "faulty", "new"
     ]  # fmt: skip
     assert rows[0].why == "John Smith is on the list. Is this the same person?"
-    assert rows[8].why == "Another John Smith: number 5 is on the list."
+    assert rows[8].why == "There is another John Smith on the list, with number 5."
     assert rows[3].why == "Number 5 is John Smith’s."
     assert rows[5].why == "The same number as in line 5."
 

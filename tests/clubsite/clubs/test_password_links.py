@@ -391,7 +391,7 @@ def test_a_director_changes_the_facts_of_the_club(club, don, client):
     [
         ({"name": ""}, "The club needs a name."),
         ({"name": "Quay Street"}, "Another club of this site has this name."),
-        ({"time_zone": "Atlantis"}, "Choose a time zone of the list."),
+        ({"time_zone": "Atlantis"}, "Choose a time zone from the list."),
     ],
 )
 def test_what_is_wrong_with_the_facts_stands_at_its_field(club, quay, don, client, wrong, words):

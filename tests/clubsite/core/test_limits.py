@@ -2,14 +2,21 @@
 
 import ast
 import os
+import re
 from pathlib import Path
+from time import time
 from typing import Any
 
 import pytest
 from asgiref.testing import ApplicationCommunicator
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from clubsite.core import limits, request_limits
+from clubsite.core.models import KeptCount
 from clubsite.core.rate_limits import FlowLimit, Per, RateLimit, network_of
+from clubsite.core.retention import rules
 from tests.kit.clocks import cache_time, flow_time
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -149,3 +156,50 @@ async def test_only_so_many_addresses_are_remembered(monkeypatch):
     for number in range(5):
         await asked(app, address=f"192.0.2.{number}")
     assert list(app.buckets) == ["192.0.2.3", "192.0.2.4"]
+
+
+# ---- counts in the database
+
+
+@pytest.mark.parametrize("limit", [limits.NEW_CLUBS, limits.OWN_PASSWORD], ids=["in the cache", "in the database"])
+def test_acts_are_counted_one_by_one_and_forgotten_together(db, monkeypatch, limit):
+    cache_time(monkeypatch, 1_000_000)
+    assert [limit.exceeded("7") for _ in range(limit.most + 2)] == [False] * limit.most + [True, True]
+    assert limit.used("7") == limit.most and limit.used_by(["7", "8"]) == {"7": limit.most}
+    assert not limit.exceeded("8")
+    limit.take_back("7")
+    assert not limit.exceeded("7") and limit.exceeded("7")
+    cache_time(monkeypatch, 1_000_000 + limit.seconds - 1)
+    assert limit.reached("7") and limit.seconds_left("7") == 1
+    cache_time(monkeypatch, 1_000_000 + limit.seconds + 1)
+    assert not limit.reached("7") and limit.used("7") == 0
+    assert not limit.exceeded("7") and limit.used("7") == 1
+
+
+def test_every_guess_at_a_secret_of_an_account_is_counted_in_the_database():
+    kept = {limit.name for limit in limits.limits() if isinstance(limit, RateLimit) and limit.kept}
+    assert kept == {"sign-in:name", "sign-in:address", "sign-in:browser", "own-password", "second-factor"}
+
+
+def test_a_flood_of_refused_guesses_writes_nothing(db):
+    for _ in range(limits.OWN_PASSWORD.most):
+        limits.OWN_PASSWORD.count("7")
+    with CaptureQueriesContext(connection) as asked:
+        assert limits.OWN_PASSWORD.exceeded("7")
+    assert [one["sql"][:6] for one in asked] == ["SELECT"]
+
+
+def test_the_database_does_not_say_who_was_counted(db):
+    limits.WRONG_OF_ADDRESS.count("192.0.2.7")
+    [row] = KeptCount.objects.all()
+    assert re.fullmatch(r"[0-9a-f]{64}", row.key)
+
+
+def test_ended_counts_are_deleted_by_retention(db, monkeypatch):
+    cache_time(monkeypatch, 1_000_000)
+    limits.OWN_PASSWORD.count("7")
+    cache_time(monkeypatch, time())
+    limits.OWN_PASSWORD.count("8")
+    [rule] = [rule for rule in rules() if rule.key == "guesses"]
+    assert rule.act(timezone.now()).total() == 1
+    assert limits.OWN_PASSWORD.used("8") == 1

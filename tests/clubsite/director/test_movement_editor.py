@@ -173,7 +173,7 @@ def test_files_of_other_programs_are_read_shown_and_taken(director, name, text, 
 @pytest.mark.parametrize(
     ("name", "text", "told"),
     [
-        ("x.mov", b"\x01\x00\x02\x00", "That file is no text."),
+        ("x.mov", b"\x01\x00\x02\x00", "That file is not a text file."),
         (
             "x.asc",
             "4 2 2 2 0\n1-2 A",

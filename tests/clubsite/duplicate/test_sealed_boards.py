@@ -230,7 +230,7 @@ def test_without_the_key_everything_is_there_but_unopened_boards(waiting, dee, s
     other = Board.objects.exclude(pk=row.board_id).first()
     with pytest.raises(KeyMissing, match="Whoever keeps the site puts the key back"):
         board_open(session=waiting.session, board=other, why=OpenedFor.PLAY)
-    assert "cannot be opened: their key is not among those of this server" in doctor_said()
+    assert "cannot be opened, because their key is not among the keys of this server" in doctor_said()
 
 
 def test_a_table_with_cards_is_scored_without_the_key(make_night, dee, settings):

@@ -116,7 +116,7 @@ def test_a_board_that_was_changed_is_named(played, dee, client):
     assert not proof.seed_right and len(proof.wrong) == 3
     text = " ".join(client.get(address(played)).text.split())
     assert "The seed is not the one of the commitment." in text
-    with pytest.raises(CommandError, match="At least one thing is not as it was committed to"):
+    with pytest.raises(CommandError, match="At least one thing differs from what was committed to"):
         call_command("verify_deal", played.session.public_id, stdout=io.StringIO())
 
 

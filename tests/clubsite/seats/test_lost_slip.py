@@ -64,7 +64,7 @@ def test_who_has_played_the_board_opens_it_once_and_the_log_says_who(dee_plays, 
     assert opens(south, link)
     again = south.post(link)
     assert again.status_code == 403
-    assert "it is good for an hour, and once" in again.text
+    assert "it works once, within an hour" in again.text
     made, used = AuditEntry.objects.filter(action__startswith="slip_link").order_by("pk")
     assert (made.action, made.actor) == (AuditAction.SLIP_LINK_MADE, "dee")
     assert (used.action, used.subject) == (AuditAction.SLIP_LINK_USED, f"board {row.board.number}")

@@ -126,7 +126,7 @@ def test_both_devices_of_a_table_count_together_and_a_new_one_too(bo, ann):
 def test_a_device_that_says_it_had_no_line_has_no_more_tries(bo):
     bad = not_held("N")
     words = [typed(bo, lead=card, offline="true")["words"] for card in bad[:6]]
-    assert ["could not be" in text for text in words] == [True, True, True, False, False, False]
+    assert ["not possible" in text for text in words] == [True, True, True, False, False, False]
     held = dealt(Board.objects.get(number=1)).north.split()[0]
     assert typed(bo, lead=held, offline="true")["words"] == words[-1] == "Its lead is not kept."
     assert PendingScore.objects.get().lead == ""
@@ -163,7 +163,7 @@ def test_the_director_sees_the_board_and_types_its_score(bo, cards, director):
     for card in not_held("N")[:3]:
         typed(bo, lead=card)
     page = director.get(room).text
-    assert "Table 1: 3 leads that cannot be" in page
+    assert "Table 1: 3 impossible leads" in page
     assert "leads of a board were refused" in page and "Let them try again" in page
     director.post(f"{room}table/1/answer/")
     page = director.get(room).text

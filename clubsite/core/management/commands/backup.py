@@ -39,7 +39,8 @@ class Command(BaseCommand):
             f"Saved to {file} ({file.stat().st_size // 1024} kB). It holds scores and people’s names: keep it private."
         )
         self.stdout.write(
-            f"The cards of boards still to be played are sealed in it. Save their key too, in another place: {_key()}."
+            "The cards of boards still to be played and the keys of apps for sign-in codes are sealed in it. Save what "
+            f"opens them too, in another place: {_key()}."
         )
 
 

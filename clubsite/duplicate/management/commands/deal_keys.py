@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from clubsite.accounts.second_factor.services import apps_give_up
 from clubsite.core.sealed_fields import KeyMissing
 from clubsite.core.sealing import KEY_LOST, seal_again, sealed_count
 from clubsite.core.single_instance import AlreadyServed, served_alone
@@ -28,25 +29,31 @@ class Command(BaseCommand):
         acts.add_argument(
             "--rotate", action="store_true", help="seal everything with a new key, and keep the old ones behind it"
         )
-        acts.add_argument("--give-up", action="store_true", help="make boards that no key opens boards without cards")
+        acts.add_argument("--give-up", action="store_true", help="give up the cards and apps that no key opens")
 
     def handle(self, *args: Any, rotate: bool, give_up: bool, **options: Any) -> None:
         if rotate:
             self._rotate()
         elif give_up:
-            given_up = boards_give_up()
-            self.stdout.write(
-                f"Given up: {counted(given_up, 'board')}. Their cards are unknown from now on."
-                if given_up
-                else "Every board opens."
-            )
+            self._give_up()
         else:
             self._tell()
+
+    def _give_up(self) -> None:
+        boards, lost_apps = boards_give_up(), apps_give_up(site=settings.PUBLIC_URL)
+        if boards:
+            self.stdout.write(f"Given up: {counted(boards, 'board')}. Their cards are unknown from now on.")
+        if lost_apps:
+            self.stdout.write(
+                f"Removed: {counted(lost_apps, 'app')} for sign-in codes. Their holders are told by mail."
+            )
+        if not (boards or lost_apps):
+            self.stdout.write("Every sealed text opens.")
 
     def _tell(self) -> None:
         sealed, lost = sealed_count()
         self.stdout.write(f"{_where()} {counted(len(settings.DEAL_KEYS), 'key')}, {counted(sealed, 'sealed text')}.")
-        self.stdout.write("Save the key apart from the backups: without it nobody opens these boards.")
+        self.stdout.write("Save the key apart from the backups: without it nobody opens these texts.")
         if lost:
             raise CommandError(KEY_LOST.format(lost))
 

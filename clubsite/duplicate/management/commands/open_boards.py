@@ -23,7 +23,7 @@ class Command(BaseCommand):
         try:
             data = file.read_bytes()
             if not is_sealed_file(data):
-                raise CommandError(f"{file} is no file of sealed boards.")
+                raise CommandError(f"{file} is not a file of sealed boards.")
             opened = file_opened(data, getpass("Passphrase: "))
             private_file(to)
             to.write_bytes(opened)

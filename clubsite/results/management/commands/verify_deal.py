@@ -35,7 +35,7 @@ class Command(BaseCommand):
         else:
             good = self._of_session(session)
         if not good:
-            raise CommandError("At least one thing is not as it was committed to.")
+            raise CommandError("At least one thing differs from what was committed to.")
 
     def _of_session(self, public_id: str) -> bool:
         try:

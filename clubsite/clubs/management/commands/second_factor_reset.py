@@ -5,12 +5,11 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from django.db import transaction
 
-from clubsite.accounts.letters import Notice, notice_add
 from clubsite.accounts.models import User
-from clubsite.accounts.second_factor.services import second_factors_delete
 from clubsite.accounts.sign_in_names import name_key
+from clubsite.clubs.lost_factors import lost_factors_remove
+from clubsite.core.refused import Refused
 
 
 class Command(BaseCommand):
@@ -23,8 +22,8 @@ class Command(BaseCommand):
         user = User.objects.filter(name_key=name_key(name)).first()
         if user is None:
             raise CommandError(f"Nobody signs in as {name}.")
-        with transaction.atomic():
-            if not second_factors_delete(user=user):
-                raise CommandError(f"{name} signs in without a second step. Nothing was changed.")
-            notice_add(user, Notice.FACTORS_RESET, settings.PUBLIC_URL)
+        try:
+            lost_factors_remove(user=user, site=settings.PUBLIC_URL)
+        except Refused as no:
+            raise CommandError(str(no)) from None
         self.stdout.write(f"{name} signs in with the password alone now.")
