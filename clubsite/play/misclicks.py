@@ -42,9 +42,12 @@ def _chosen(play: Play) -> str:
 
 
 def too_late(play: Play) -> bool:
-    """True if the last event of this play happened too long ago to be undone as a misclick."""
+    """True if the last event of this play happened too long ago to be undone as a misclick.
+
+    An event that is later than now, because the server's clock was set back, is too long ago too.
+    """
     at = PlayEvent.objects.values_list("at", flat=True).get(play_id=play.pk, seq=play.seq)
-    return timezone.now() - at > TAKE_BACK_TIME + NETWORK_ALLOWANCE
+    return abs(timezone.now() - at) > TAKE_BACK_TIME + NETWORK_ALLOWANCE
 
 
 def robot_waits(play: Play, state: Any, robot: str) -> float:
@@ -59,4 +62,5 @@ def robot_waits(play: Play, state: Any, robot: str) -> float:
     if len(rules.view(before, player)["legal"]) == 1:
         return 0.0
     at = PlayEvent.objects.values_list("at", flat=True).get(play_id=play.pk, seq=play.seq)
-    return max(0.0, settings.ROBOT_WAITS - (timezone.now() - at).total_seconds())
+    waited = abs((timezone.now() - at).total_seconds())  # a clock that was set back holds up no robot
+    return max(0.0, float(settings.ROBOT_WAITS) - waited)

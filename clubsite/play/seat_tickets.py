@@ -141,11 +141,11 @@ def ticket_restore(*, ticket: SeatTicket) -> bool:
     return _in_room(ticket, restore)
 
 
-def presence_set(ticket_pk: int, channel: str, here: bool, silent_since: datetime | None = None) -> None:
+def presence_set(ticket_pk: int, channel: str, here: bool, last_seen: datetime | None = None) -> None:
     """Record that a ticket's socket has opened (or is still open) or closed. The opponent sees whether any socket is
     open.
 
-    With `silent_since`, the socket is recorded as closed only if it has sent nothing since then.
+    With `last_seen`, the socket is recorded as closed only if it was not heard of again after that.
     """
     known = SeatTicket.objects.filter(pk=ticket_pk).first()
     if known is None:
@@ -159,7 +159,7 @@ def presence_set(ticket_pk: int, channel: str, here: bool, silent_since: datetim
         if ticket is None:
             return
         now = timezone.now()
-        changed = _opened(ticket, channel, now) if here else _closed(ticket, channel, silent_since or now)
+        changed = _opened(ticket, channel, now) if here else _closed(ticket, channel, last_seen)
         connected = here or SeatConnection.objects.filter(ticket=ticket).exists()
         if connected != ticket.connected:
             ticket.connected, ticket.seen_at = connected, now
@@ -176,8 +176,10 @@ def _opened(ticket: SeatTicket, channel: str, now: datetime) -> bool:
     return new
 
 
-def _closed(ticket: SeatTicket, channel: str, silent_since: datetime) -> bool:
-    rows = SeatConnection.objects.filter(ticket=ticket, channel=channel, seen_at__lte=silent_since)
+def _closed(ticket: SeatTicket, channel: str, last_seen: datetime | None) -> bool:
+    rows = SeatConnection.objects.filter(ticket=ticket, channel=channel)
+    if last_seen is not None:
+        rows = rows.filter(seen_at=last_seen)
     return bool(rows.delete()[0])
 
 
@@ -195,12 +197,13 @@ def presence_sweep() -> int:
     """Forget sockets that have been silent for half a minute. A server that died does not report its sockets as
     closed.
 
-    Return the number of forgotten sockets.
+    A socket that was heard of later than now, because the clock was set back, is forgotten too: it reports again
+    with its next message. Return the number of forgotten sockets.
     """
-    since = timezone.now() - MAX_SILENCE
-    silent = list(SeatConnection.objects.filter(seen_at__lt=since))
+    now = timezone.now()
+    silent = list(SeatConnection.objects.exclude(seen_at__range=(now - MAX_SILENCE, now + MAX_SILENCE)))
     for socket in silent:
-        presence_set(socket.ticket_id, socket.channel, False, since)
+        presence_set(socket.ticket_id, socket.channel, False, socket.seen_at)
     return len(silent)
 
 

@@ -67,7 +67,9 @@ def test_solo_22b_a_fold_of_the_log_gives_what_the_server_keeps():
     assert room_states.current(play.room).state == state_of(play)
 
 
-@pytest.mark.parametrize(("seconds", "taken"), [(0.0, True), (3.5, True), (4.5, False), (600.0, False)])
+@pytest.mark.parametrize(
+    ("seconds", "taken"), [(0.0, True), (3.5, True), (4.5, False), (600.0, False), (-3600.0, False)]
+)
 def test_solo_22b_after_three_seconds_it_stands_with_one_more_for_the_network(seconds, taken, later):
     _, bo, ann = two("solo")
     caller, _ = on_turn(bo, ann)
@@ -169,6 +171,15 @@ def test_solo_22b_a_robot_waits_for_a_misclick_and_no_longer(patient, later):
     later(2.5)
     assert robot_play(match_id=match.pk) > 0
     assert PlayEvent.objects.filter(play__public_id=look(bo)["play"], seq=seq + 3, actor="N").exists()
+
+
+def test_solo_22b_a_robot_does_not_wait_an_hour_because_the_clock_was_set_back(patient, later):
+    match, bo = alone("solo")
+    until_south_calls(match.pk, bo, later)
+    later(3600)
+    act(bo, next(a for a in look(bo)["view"]["legal"] if a[2].isdigit()))
+    later(0)
+    assert robot_play(match_id=match.pk) > 0 and not patient
 
 
 def test_solo_22b_a_robot_does_not_wait_for_what_cannot_be_taken_back(patient):

@@ -59,6 +59,13 @@ def test_the_sweep_marks_as_gone_whoever_has_not_been_heard_of(night):
     assert opponent_connected(night, ANN) is True
 
 
+def test_the_sweep_marks_as_gone_whoever_was_heard_of_before_the_clock_was_set_back(night):
+    here(night, ANN)
+    SeatConnection.objects.filter(ticket=night.tickets[ANN]).update(seen_at=timezone.now() + timedelta(hours=1))
+    assert presence_sweep() == 1
+    assert opponent_connected(night, BO) is False
+
+
 def test_a_ticket_taken_away_is_not_connected_and_keeps_its_first_reason(night):
     here(night, ANN)
     ticket_release(ticket=night.tickets[ANN], reason=RevokeReason.FREED)
