@@ -7,6 +7,7 @@ from csp.constants import NONE, SELF
 
 from clubsite.installation import SITE_FILES, data_folder
 from clubsite.settings.environment import MAIL, Environment
+from clubsite.settings.sweeps import every
 
 env = Environment()
 
@@ -261,7 +262,10 @@ METRICS_TOKEN = env.key("METRICS_TOKEN")
 # What `manage.py doctor` looks at beside data and backups, and how many MB must be free on each disk.
 WATCHED_FOLDERS = env.names("WATCHED_FOLDERS", default=[])
 DISK_SPARE_MB = env.int("DISK_SPARE_MB", default=1000)
-CELERY_BEAT_SCHEDULE = {name: {"task": name, "schedule": float(SWEEP_SECONDS)} for name in SWEEPS}
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # it keeps no file: a sweep is due five seconds after the start
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+    name: {"task": name, "schedule": every(SWEEP_SECONDS)} for name in SWEEPS
+}
 
 # The header in which a proxy in front gives each request an id of its own making, if it does.
 REQUEST_ID_HEADER = env("REQUEST_ID_HEADER", default="")

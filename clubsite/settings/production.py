@@ -13,6 +13,7 @@ from clubsite.settings.base import *  # noqa: F403
 from clubsite.settings.base import CELERY_BEAT_SCHEDULE, CSRF_TRUSTED_ORIGINS, LOGGING, SLOW_SWEEPS, SWEEP_SECONDS, env
 from clubsite.settings.deal_keys import keys_from
 from clubsite.settings.environment import POSTGRES, REDIS
+from clubsite.settings.sweeps import every
 
 SECRET_KEY = env("SECRET_KEY")
 DEAL_KEYS = keys_from(env)
@@ -60,14 +61,19 @@ SLOW_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}-slow"
 MAIL_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}-mail"
 QUEUES = (CELERY_TASK_DEFAULT_QUEUE, MAIL_QUEUE, SLOW_QUEUE)
 CELERY_TASK_QUEUES = [Queue(name, routing_key=name) for name in QUEUES]
-# A worker takes mail, and then a slow job, only when no other waits: queues are served in the order of their names.
-CELERY_BROKER_TRANSPORT_OPTIONS = {"queue_order_strategy": "sorted"}
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    # A worker takes mail, and then a slow job, only when no other waits: queues are served in the order of their names.
+    "queue_order_strategy": "sorted",
+    # A process that asks for a job waits at most these seconds for a Redis that does not answer.
+    "socket_timeout": 5,
+    "socket_connect_timeout": 2,
+}
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 # A slow sweep that nobody has taken by the next one is thrown away, so that they do not pile up behind a long
 # search.
 SLOWLY = {"queue": SLOW_QUEUE, "expires": SWEEP_SECONDS}
 CELERY_BEAT_SCHEDULE |= {
-    name: {"task": name, "schedule": float(SWEEP_SECONDS), "options": SLOWLY} for name in SLOW_SWEEPS
+    name: {"task": name, "schedule": every(SWEEP_SECONDS), "options": SLOWLY} for name in SLOW_SWEEPS
 }
 CELERY_BEAT_SCHEDULE["outbox.sweep"]["options"] = SLOWLY | {"queue": MAIL_QUEUE}
 EMBEDDED_JOBS = False

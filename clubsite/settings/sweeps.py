@@ -1,0 +1,21 @@
+"""The schedule of sweeps, by a clock that does not move when the server's time is set."""
+
+import time
+from datetime import UTC, datetime, timedelta
+
+from celery.schedules import schedule
+
+_STARTED = time.time() - time.monotonic()
+
+
+def steady_now() -> datetime:
+    """Return the time as it would be if nobody had set the clock since this process started."""
+    return datetime.fromtimestamp(_STARTED + time.monotonic(), UTC)
+
+
+def every(seconds: float) -> schedule:
+    """Return the schedule of a task that beat sends every so many seconds.
+
+    By the server's time beat would send nothing for an hour after the clock was set back by an hour.
+    """
+    return schedule(timedelta(seconds=seconds), nowfun=steady_now)
