@@ -39,4 +39,4 @@ HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 \
         python -c "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/health/live', timeout=5)"
 # No access log: its lines would hold seat keys and table codes.
 CMD ["uvicorn", "clubsite.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--workers", "2", \
-     "--ws-max-size", "4096", "--no-access-log", "--proxy-headers"]
+     "--ws-max-size", "4096", "--no-access-log", "--proxy-headers", "--timeout-graceful-shutdown", "5"]

@@ -108,7 +108,8 @@ class ClubServer:
 
     @staticmethod
     def web_command(port: int) -> list[str]:
-        return ["-m", "uvicorn", "clubsite.asgi:application", "--port", str(port), "--log-level", "warning"]
+        options = ["--log-level", "warning", "--ws-max-size", "4096", "--timeout-graceful-shutdown", "5"]
+        return ["-m", "uvicorn", "clubsite.asgi:application", "--port", str(port), *options]
 
     def start_web(self, port: int):
         self.start(f"web {port}", *self.web_command(port))

@@ -78,6 +78,7 @@ class Command(BaseCommand):
                 access_log=False,
                 ws_max_size=4096,
                 lifespan="on",
+                timeout_graceful_shutdown=5,
             )
         finally:
             if players is not None:
