@@ -11,7 +11,7 @@ PIP := $(PY) -m pip install --quiet --disable-pip-version-check --require-hashes
 # Bytecode is kept whatever the shell says: every process of the tests would compile all anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run setup core image lint test test-libs test-sqlite test-prod test-browser test-long attack peers html check format demo-reset bench lock openapi hidden-cards release
+.PHONY: run setup core image lint test test-libs test-sqlite test-prod test-faults test-browser test-long attack peers html check format demo-reset bench lock openapi hidden-cards release
 
 run: .venv/.runs core
 	@$(PY) manage.py serve --host $(HOST) --port $(PORT) $(if $(LAN),--lan $(LAN)) $(if $(filter no,$(DEMO)),--no-demo)
@@ -35,10 +35,10 @@ core:
 	@$(PIP) -r $<
 	@touch .venv/.runs $@
 
-# All four groups, whatever the first ones say; at the end what was skipped and what it takes (tests/needs.py).
+# All five groups, whatever the first ones say; at the end what was skipped and what it takes (tests/needs.py).
 test: setup
 	@trap 'exit 130' INT; said=; failed=0; export SKIPS=$$(mktemp); \
-	for group in libs sqlite prod browser; do \
+	for group in libs sqlite prod faults browser; do \
 	  if $(MAKE) test-$$group; then said="$$said $$group passed"; else said="$$said $$group FAILED"; failed=1; fi; \
 	done; \
 	printf 'test-%s: %s\n' $$said; \
@@ -53,6 +53,10 @@ test-sqlite: setup
 
 test-prod: setup
 	$(PY) -m pytest -q tests/prod
+
+# What may fail while boards are played (docs/faults.md). LONG=1 for the long round.
+test-faults: setup
+	$(PY) -m pytest -q tests/faults
 
 test-browser: setup
 	$(PY) -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder tests/browser

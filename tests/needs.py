@@ -41,9 +41,12 @@ endplay = pytest.mark.skipif(
     else "make peers: it fetches endplay, which reads our PBN files",
 )
 
-FAKETIME = next(map(str, Path("/usr/lib").glob("*/faketime/libfaketime.so.1")), "")
+FAKETIME = next(map(str, Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1")), "")
 faketime = pytest.mark.skipif(
-    not FAKETIME, reason="apt-get install libfaketime: it sets the clock of one process to another time"
+    not FAKETIME, reason="apt-get install libfaketime: it sets the clock of a process to another time"
+)
+strace = pytest.mark.skipif(
+    shutil.which("strace") is None, reason="apt-get install strace: it shows what is on the disk before an answer"
 )
 
 

@@ -62,16 +62,17 @@ def with_failing(folder: Path, failing: str) -> subprocess.CompletedProcess[str]
 def test_a_failed_group_hides_no_later_one_and_is_named_at_the_end(checkout):
     done = with_failing(checkout, "tests/clubsite")
     assert done.returncode != 0
-    for folder in ("tests/games", "tests/clubsite", "tests/prod", "tests/browser"):
+    for folder in ("tests/games", "tests/clubsite", "tests/prod", "tests/faults", "tests/browser"):
         assert folder in done.stdout
-    summary = ["test-libs: passed", "test-sqlite: FAILED", "test-prod: passed", "test-browser: passed"]
-    assert done.stdout.splitlines()[-4:] == summary
+    summary = ["test-libs: passed", "test-sqlite: FAILED", "test-prod: passed", "test-faults: passed"]
+    summary.append("test-browser: passed")
+    assert done.stdout.splitlines()[-5:] == summary
 
 
-def test_four_groups_that_pass_are_a_success(checkout):
+def test_five_groups_that_pass_are_a_success(checkout):
     done = with_failing(checkout, "no such folder")
     assert done.returncode == 0, done.stderr
-    assert [line.split(": ")[1] for line in done.stdout.splitlines()[-4:]] == ["passed"] * 4
+    assert [line.split(": ")[1] for line in done.stdout.splitlines()[-5:]] == ["passed"] * 5
 
 
 def test_it_ends_with_what_was_skipped_and_what_to_install(checkout):

@@ -1,0 +1,36 @@
+"""The site under test, started once for the whole suite, with all its processes up before each test."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.faults.site import ClubSite, running_club, running_embedded
+from tests.faults.tables import two_tables
+
+
+@pytest.fixture(scope="session")
+def whole_site(tmp_path_factory):
+    if os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL"):
+        pytest.skip("DATABASE_URL and REDIS_URL are set: this suite stops only servers that it has started itself")
+    with running_club(Path(tmp_path_factory.mktemp("faults"))) as site:
+        yield site
+
+
+@pytest.fixture
+def site(whole_site: ClubSite):
+    whole_site.all_up()
+    return whole_site
+
+
+@pytest.fixture(scope="session")
+def embedded(tmp_path_factory):
+    """One web process on SQLite."""
+    with running_embedded(Path(tmp_path_factory.mktemp("embedded") / "data")) as site:
+        yield site
+
+
+@pytest.fixture
+async def tables(site, request):
+    async with two_tables(site, request.node.name) as tables:
+        yield tables

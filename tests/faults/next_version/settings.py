@@ -1,0 +1,6 @@
+"""The settings of a club server with the next version's app."""
+
+from clubsite.settings.production import *  # noqa: F403
+from clubsite.settings.production import INSTALLED_APPS
+
+INSTALLED_APPS = [*INSTALLED_APPS, "tests.faults.next_version"]

@@ -1,0 +1,132 @@
+"""The site under test, as a club server or embedded: its web processes can be killed and started in an instant."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tests.faults.engines import HOLDS, Postgres, Redis
+from tests.faults.forks import ROOT, Forkserver, WebProcess
+from tests.servers import PRODUCTION, ClubServer, free_port
+
+STARTS_WITHIN = 60.0  # seconds
+
+
+@dataclass
+class Site:
+    """Web processes on `ports`, each of which may be dead at the moment."""
+
+    env: dict[str, str] = field(repr=False)
+    ports: list[int]
+    _forks: Forkserver
+    webs: dict[int, WebProcess] = field(default_factory=dict)
+
+    def run(self, code: str) -> Any:
+        """Run Python with the site's settings in a process of its own. Return the JSON that it prints."""
+        return self._forks.run(code)
+
+    def start(self, port: int) -> None:
+        """Start a web process, and return when it listens."""
+        self.webs[port] = self._forks.web(port)
+        _wait(port)
+
+    def start_apart(self, port: int, **env: str) -> None:
+        """Start a web process that begins anew, with more in its environment."""
+        child = subprocess.Popen(
+            [sys.executable, *ClubServer.web_command(port)], env={**self.env, **env}, cwd=ROOT, start_new_session=True
+        )
+        self.webs[port] = WebProcess(child.pid, child)
+        _wait(port)
+
+    def kill(self, port: int) -> None:
+        """End a web process by SIGKILL, and return when it is gone."""
+        self.webs.pop(port).end(signal.SIGKILL, 10)
+
+    def stop(self, port: int, seconds: float = 30) -> None:
+        """Ask a web process to stop, and return when it has. Raise AssertionError if it takes longer."""
+        self.webs.pop(port).end(signal.SIGTERM, seconds)
+
+    def all_up(self) -> None:
+        """Start whatever a test has left dead."""
+        for port in self.ports:
+            if port not in self.webs:
+                self.start(port)
+
+    def end(self) -> None:
+        for port in list(self.webs):
+            with suppress(ProcessLookupError):
+                self.kill(port)
+        self._forks.end()
+
+
+@dataclass
+class ClubSite(Site):
+    """The site on a club server, with its own PostgreSQL and Redis."""
+
+    postgres: Postgres = field(kw_only=True)
+    redis: Redis = field(kw_only=True)
+    club: ClubServer = field(kw_only=True, repr=False)
+
+    def kill_worker(self) -> None:
+        process = self.club.processes.pop("worker")
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait(10)
+
+
+def listens(port: int) -> bool:
+    with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+        return True
+    return False
+
+
+def _wait(port: int) -> None:
+    deadline = time.monotonic() + STARTS_WITHIN
+    while not listens(port):
+        assert time.monotonic() < deadline, f"Nothing listens on {port}."
+        time.sleep(0.02)
+
+
+@contextmanager
+def running_club(folder: Path) -> Iterator[ClubSite]:
+    """Run PostgreSQL, Redis, two web processes, a worker and beat, with the settings of a club server."""
+    with ExitStack() as running:
+        postgres = Postgres(folder / "pg")
+        running.callback(postgres.cleanup)
+        redis = Redis(folder / "redis")
+        running.callback(redis.cleanup)
+        engines = {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
+        club = ClubServer({**os.environ, **PRODUCTION, **engines, "SEAT_MESSAGES": "30"})
+        for command in (["migrate", "--noinput"], ["collectstatic", "--noinput"]):
+            done = club.manage(*command)
+            assert done.returncode == 0, done.stderr
+        postgres.sql(HOLDS)
+        running.callback(lambda: [club.stop(name) for name in list(club.processes)])
+        club.start_worker()
+        club.start_beat(f"{folder}/schedule")
+        ports = [free_port(), free_port()]
+        site = ClubSite(club.env, ports, Forkserver(club.env), postgres=postgres, redis=redis, club=club)
+        running.callback(site.end)
+        site.all_up()
+        yield site
+
+
+@contextmanager
+def running_embedded(folder: Path) -> Iterator[Site]:
+    """Run one web process on SQLite in `folder`, as `make run` does."""
+    local = {"DJANGO_SETTINGS_MODULE": "clubsite.settings.local", "CLUBSITE_DATA": str(folder)}
+    env = {**os.environ, **local, "DEAL_KEYS_FILE": f"{folder}.deal-keys", "SEAT_MESSAGES": "30"}
+    forks = Forkserver(env)
+    site = Site(env, [free_port()], forks)
+    try:
+        site.run("from django.core.management import call_command\ncall_command('migrate', verbosity=0)")
+        site.all_up()
+        yield site
+    finally:
+        site.end()

@@ -1,0 +1,156 @@
+"""A player's device: a real websocket that connects again, pings and repeats by the rules of the page."""
+
+import asyncio
+import json
+import time
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+from uuid import uuid4
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
+
+from clubsite.play.table_state import Stage
+from games.robots import choose
+from tests.faults import page_rules as rules
+from tests.faults.lines import Line
+from tests.faults.records import Records
+
+LOST = (OSError, TimeoutError, InvalidHandshake, InvalidMessage, ConnectionClosed)
+
+
+class TableClient:
+    """One seat. It plays by chance while `playing`, with `pace` as the range of its thinking time in seconds."""
+
+    def __init__(
+        self, name: str, seat: dict[str, str], line: Line, records: Records, options: Mapping[str, Any]
+    ) -> None:
+        self.name, self.ticket, self.token, self.line, self.records = name, seat["ticket"], seat["token"], line, records
+        self.options = options
+        self.chance = Random(f"{name} {self.ticket}")
+        self.pace = (0.0, 0.05)
+        self.playing = False
+        self.view: dict[str, Any] | None = None
+        self.gone = ""
+        self.opened = 0  # how often a socket was opened
+        self.closes: list[int] = []
+        self.socket: ClientConnection | None = None
+        self._outbox: dict[str, tuple[dict[str, Any], float]] = {}  # by id: the message, and when it was sent last
+        self._acked_rev = 0
+        self._think_at = 0.0
+        self._wait = rules.FIRST_WAIT
+
+    @property
+    def unanswered(self) -> bool:
+        return bool(self._outbox)
+
+    async def run(self) -> None:
+        """Keep a socket open until the task is cancelled or the seat is gone."""
+        while not self.gone:
+            again = await self._once()
+            self.socket = None
+            await asyncio.sleep(again)
+
+    async def _once(self) -> float:
+        """Open a socket and use it until it is lost. Return after how many seconds to open the next."""
+        try:
+            socket = await self.connect(rules.OPENS_WITHIN)
+        except TimeoutError:
+            return self._soon()
+        except LOST:
+            return self._longer()
+        self.opened += 1
+        self.socket, self._wait = socket, rules.FIRST_WAIT
+        try:
+            return await self._talk(socket)
+        except ConnectionClosed as closed:
+            self.closes.append(closed.rcvd.code if closed.rcvd else 1006)
+            return self._longer()
+        finally:
+            socket.transport.abort()
+
+    async def connect(self, seconds: float = 20, **options: Any) -> ClientConnection:
+        """Open a socket to this seat."""
+        headers = {"Cookie": f"claim={self.token}"}
+        at = f"ws://127.0.0.1:{self.line.port}/seat/{self.ticket}/socket/"
+        origin = f"http://127.0.0.1:{self.line.port}"
+        given: dict[str, Any] = {"ping_interval": None, "origin": origin, "additional_headers": headers}
+        return await connect(at, open_timeout=seconds, **{**given, **self.options, **options})
+
+    def _soon(self) -> float:
+        return rules.FIRST_WAIT * self.chance.random()
+
+    def _longer(self) -> float:
+        wait, self._wait = self._wait, min(2 * self._wait, rules.LONGEST_WAIT)
+        return wait * (0.5 + self.chance.random() / 2)
+
+    async def _talk(self, socket: ClientConnection) -> float:
+        """Use an open socket. Return after how long to connect again once the site answers no more."""
+        fresh, pinged, asked = True, 0.0, 0.0
+        for key in list(self._outbox):
+            await self._send(socket, self._outbox[key][0])
+        while not self.gone:
+            try:
+                frame = await asyncio.wait_for(socket.recv(), self._until_next_look())
+            except TimeoutError:
+                frame = None
+            now = time.monotonic()
+            if frame is not None:
+                asked = 0.0
+                self._hear(json.loads(frame), fresh)
+                fresh = False
+            if asked and now - asked > rules.ANSWERS_WITHIN:
+                return self._soon()
+            if now - pinged >= rules.PING_EVERY:
+                await socket.send(json.dumps({"t": "ping", "rev": self.view["rev"] if self.view else 0}))
+                pinged, asked = now, asked or now
+            for message, sent in list(self._outbox.values()):
+                if now - sent >= rules.RESEND_AFTER:
+                    await self._send(socket, message)
+            if await self._act(socket, now):
+                asked = asked or now
+        return 0.0
+
+    def _until_next_look(self) -> float:
+        thinking = self._think_at - time.monotonic()
+        return min(rules.LOOKS_EVERY, max(0.001, thinking)) if thinking > 0 else rules.LOOKS_EVERY
+
+    async def _send(self, socket: ClientConnection, message: dict[str, Any]) -> None:
+        self._outbox[message["id"]] = message, time.monotonic()
+        self.records.sent(self.name, message)
+        await socket.send(json.dumps(message))
+
+    def _hear(self, message: dict[str, Any], fresh: bool) -> None:
+        kind = message["t"]
+        if kind == "view" and (fresh or self.view is None or message["rev"] > self.view["rev"]):
+            self.view = message
+            self._think_at = time.monotonic() + self.chance.uniform(*self.pace)
+        elif kind in ("ack", "refused"):
+            self.records.answered(message)
+            self._outbox.pop(message["id"], None)
+            self._acked_rev = max(self._acked_rev, message["rev"] if kind == "ack" else 0)
+        elif kind == "gone":
+            self.gone = message["reason"]
+
+    async def _act(self, socket: ClientConnection, now: float) -> bool:
+        """Do what the table waits for, if it waits for this player. Return whether something was sent."""
+        if not self.playing or self._outbox or now < self._think_at:
+            return False
+        message = self.next_message()
+        if message is None:
+            return False
+        await self._send(socket, {"id": str(uuid4()), **message})
+        return True
+
+    def next_message(self) -> dict[str, Any] | None:
+        """Return what this player would do now, without its id, or None."""
+        if self.view is None or self.view["rev"] < self._acked_rev:
+            return None
+        table, view, state = self.view["table"], self.view["view"], Stage(self.view["table"]["state"])
+        if state in (Stage.READY, Stage.RESULT):
+            return None if table["seat"] in table["ready"] else {"t": "ready", "play": self.view["play"]}
+        if state != Stage.PLAYING or not view or not (view["legal"] or view.get("pick")):
+            return None
+        action = choose(view, lambda options: self.chance.choice(list(options)))
+        return action and {"t": "act", "play": self.view["play"], "seq": self.view["seq"], "a": action}

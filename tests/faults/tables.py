@@ -1,0 +1,167 @@
+"""Two tables in play, four devices, and what is asked of the site about them."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from tests.faults.lines import Line
+from tests.faults.records import Records, Said, faults_of
+from tests.faults.site import Site
+from tests.faults.table_client import TableClient
+
+HEALS_WITHIN = 10.0
+"""Seconds after a fault within which every client shows what a fresh snapshot shows, without a reload."""
+A_SESSION = """
+import datetime, json
+from random import Random
+from django.contrib.auth import get_user_model
+from clubsite.clubs.models import Club
+from clubsite.clubs.services import club_create
+from clubsite.simulation.whole_session import players_of, session_make
+user, _ = get_user_model().objects.get_or_create(username="faults")
+club = Club.objects.filter(slug="faults").first() or club_create(name="Faults", slug="faults", owner=user)
+session = session_make(club=club, user=user, date=datetime.date(2026, 11, 24), players=4, boards=None, pbn=None,
+                       file_name="", seed=SEED)
+seats = [{"ticket": one.ticket_id, "token": one.token} for one in players_of(session, [""], SEED, lambda: None)]
+print(json.dumps({"session": session.pk, "seats": seats}))
+"""
+LOGS = """
+import json
+from clubsite.play.log_checks import plays_differences
+from clubsite.play.models import Play, PlayEvent
+from clubsite.duplicate.models import TableBoard
+plays = Play.objects.filter(pk__in=TableBoard.objects.filter(round__section__session=SESSION).values("play"))
+found = {play.public_id: {"seq": play.seq, "log": [], "differences": []} for play in plays}
+events = PlayEvent.objects.filter(play__in=plays).order_by("play", "seq")
+for play, seq, key, action in events.values_list("play__public_id", "seq", "client_id", "action"):
+    found[play]["log"].append([seq, str(key), action])
+for play in plays:
+    differences = plays_differences(Play.objects.filter(pk=play.pk), set())
+    found[play.public_id]["differences"] = [str(one) for one in differences]
+print(json.dumps(found))
+"""
+SNAPSHOTS = """
+import json
+from clubsite.play.models import SeatTicket
+from clubsite.play.selectors import snapshot
+print(json.dumps({key: snapshot(SeatTicket.objects.get(public_id=key), fresh=True) for key in TICKETS}))
+"""
+
+
+@dataclass
+class Tables:
+    """A session of two tables on the site, and its four devices."""
+
+    site: Site
+    session: int
+    clients: list[TableClient]
+    records: Records
+
+    def play(self, pace: tuple[float, float] = (0.0, 0.05)) -> None:
+        for client in self.clients:
+            client.pace, client.playing = pace, True
+
+    def rest(self) -> None:
+        """Let nobody begin anything more. What was sent is still repeated until it is answered."""
+        for client in self.clients:
+            client.playing = False
+
+    @property
+    def acknowledged(self) -> int:
+        return len(self.records.acts(acknowledged=True))
+
+    async def acts(self, more: int, seconds: float = 60) -> None:
+        """Wait until this many more acts are acknowledged."""
+        wanted = self.acknowledged + more
+        await until(lambda: self.acknowledged >= wanted, f"{more} more acts", seconds)
+
+    async def move_to(self, port: int) -> None:
+        """Let every device connect to this web process, and to no other."""
+        for client in self.clients:
+            client.line.targets = [port]
+            opened = client.opened
+            await client.line.cut()
+            await until(lambda client=client, opened=opened: client.opened > opened, f"{client.name} is back")
+
+    async def next_act_without_answer(self) -> tuple[TableClient, Said]:
+        """Carry nothing back to the device that acts next. Return it and its act."""
+        found: list[tuple[TableClient, Said]] = []
+
+        def hold(said: Said) -> None:
+            if said.message["t"] == "act" and not found:
+                client = next(one for one in self.clients if one.name == said.client)
+                client.line.holding_answers = True
+                found.append((client, said))
+
+        self.records.on_first = hold
+        await until(lambda: found, "somebody acts")
+        self.records.on_first = lambda said: None
+        return found[0]
+
+    async def healed(self, within: float = HEALS_WITHIN) -> None:
+        """Wait until every device shows what the database has, and then compare the logs with the records."""
+        self.rest()
+        deadline, differences = time.monotonic() + within, ["nothing was compared"]
+        while differences:
+            assert time.monotonic() < deadline, f"{within} seconds after the fault: {differences}"
+            await asyncio.sleep(0.2)
+            differences = await asyncio.to_thread(self._differences)
+        plays = await asyncio.to_thread(self.site.run, f"SESSION = {self.session}\n{LOGS}")
+        faults = faults_of(self.records, plays)
+        assert not faults, faults[:5]
+
+    def _differences(self) -> list[str]:
+        waiting = [f"{client.name} waits for an answer" for client in self.clients if client.unanswered]
+        if waiting:
+            return waiting
+        fresh = self.site.run(f"TICKETS = {[client.ticket for client in self.clients]!r}\n{SNAPSHOTS}")
+        return [
+            f"{client.name} shows {_parts(client.view, fresh[client.ticket])}"
+            for client in self.clients
+            if client.view != fresh[client.ticket]
+        ]
+
+
+def _parts(shown: dict[str, Any] | None, fresh: dict[str, Any]) -> str:
+    if shown is None:
+        return "nothing"
+    flat = [{**one, **(one["table"] or {}), **(one["view"] or {})} for one in (shown, fresh)]
+    keys = sorted(key for key in flat[0].keys() | flat[1].keys() if flat[0].get(key) != flat[1].get(key))
+    return ", ".join(
+        f"{key} {flat[0].get(key)!r} for {flat[1].get(key)!r}" for key in keys if key not in ("table", "view")
+    )
+
+
+async def until(holds: Callable[[], Any], what: str, seconds: float = 30) -> None:
+    """Wait until `holds` is true. Fail with `what` if it takes too long."""
+    deadline = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < deadline, f"not in {seconds} seconds: {what}"
+        await asyncio.sleep(0.02)
+
+
+@asynccontextmanager
+async def two_tables(site: Site, seed: str, **options: Any) -> AsyncIterator[Tables]:
+    """Begin a session, and let its four devices connect. Opponents prefer different web processes.
+
+    `options` are those of the devices' sockets.
+    """
+    made = await asyncio.to_thread(site.run, f"SEED = {seed!r}\n{A_SESSION}")
+    records, clients = Records(), []
+    for number, seat in enumerate(made["seats"]):
+        order = site.ports if number % 2 else site.ports[::-1]
+        clients.append(TableClient(f"player {number + 1}", seat, await Line(list(order)).open(), records, options))
+    tasks = [asyncio.create_task(client.run()) for client in clients]
+    tables = Tables(site, made["session"], clients, records)
+    try:
+        await until(lambda: all(client.view for client in clients), "every device has its first view")
+        yield tables
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for client in clients:
+            await client.line.close()

@@ -1,0 +1,84 @@
+"""PostgreSQL or Redis goes away, comes back, is emptied, hangs, or loses messages. No act is lost or done twice."""
+
+import asyncio
+
+import pytest
+
+from tests.faults.tables import until
+from tests.long import long, sample
+
+pytestmark = pytest.mark.prod
+
+
+async def test_redis_stopped_for_two_seconds_and_emptied_costs_no_act(tables, site):
+    tables.play()
+    await tables.acts(20)
+    site.redis.stop()
+    await asyncio.sleep(2)
+    site.redis.start()
+    await tables.acts(20)
+    site.redis.flush()
+    await tables.acts(20)
+    await tables.healed()
+
+
+async def test_a_board_is_finished_while_redis_is_away(tables, site):
+    """Players on one web process hear of each other at once. The score waits for the sweep, and no card waits for it.
+
+    Players on two web processes hear of each other by their pings, up to five seconds later.
+    """
+    await tables.move_to(site.ports[0])
+    tables.play((0.0, 0.02))
+    await tables.acts(10)
+    site.redis.stop()
+    try:
+        boards = finished(tables)
+        await until(lambda: finished(tables) > boards, "a board is finished", 60)
+    finally:
+        site.redis.start()
+    await tables.healed()
+
+
+def finished(tables):
+    """How many boards have been finished at these tables, as the devices see it."""
+    return sum(len(client.view["table"].get("done", [])) for client in tables.clients)
+
+
+@long
+@pytest.mark.timeout(300)
+async def test_redis_stopped_for_a_minute_costs_no_act(tables, site):
+    tables.play((0.1, 0.4))
+    await tables.acts(20)
+    site.redis.stop()
+    await asyncio.sleep(60)
+    site.redis.start()
+    await tables.acts(20)
+    await tables.healed()
+
+
+async def test_a_redis_that_hangs_holds_up_no_card(tables, site):
+    """A pulled cable closes no connection. Whoever waits for Redis waits a few seconds, and never with a card."""
+    tables.play()
+    await tables.acts(10)
+    with site.redis.held():
+        await asyncio.sleep(1)
+        await tables.acts(12, 60)
+    await tables.acts(10)
+    await tables.healed()
+
+
+async def test_a_fifth_of_the_messages_between_processes_dropped_doubled_or_reordered(tables, site):
+    tables.play((0.0, 0.1))
+    with site.redis.losing(0.2) as done:
+        await tables.acts(sample(40, 400), sample(100, 600))
+    assert sum(done.values()) > 3, done
+    await tables.healed()
+
+
+async def test_postgresql_crashes_and_recovers_without_losing_an_acknowledged_act(tables, site):
+    tables.play()
+    for _ in range(sample(2, 10)):
+        await tables.acts(10)
+        await asyncio.to_thread(site.postgres.crash)
+    await tables.acts(10)
+    await tables.healed()

@@ -1,0 +1,74 @@
+"""Scoring whose worker is killed, and pages that take every connection of the pool."""
+
+import asyncio
+import urllib.request
+
+import psycopg
+import pytest
+
+from tests.faults.engines import IN_SCORING
+from tests.faults.tables import two_tables, until
+from tests.prod.scripts import A_TABLE, CAST
+
+pytestmark = pytest.mark.prod
+PAGES_AT_ONCE = 30  # all that one process makes at a time
+POOL = 10
+
+PLAYED = (
+    CAST
+    + A_TABLE
+    + """
+from clubsite.simulation.past_session import _board_play
+_board_play(play, Random(1))
+print(json.dumps(session.pk))
+"""
+)
+SCORED = """
+import json
+from clubsite.rankings.models import BoardScore
+from clubsite.rankings.selectors.session_facts import facts_of
+from clubsite.rankings.services.stored_scores import changes_to, stored_of
+from clubsite.scores.models import ScoringRequest
+from scoring.session_scores import score_session
+waits = ScoringRequest.objects.filter(session=SESSION).exists()
+stored = BoardScore.objects.filter(table_board__round__section__session=SESSION).count()
+same = not changes_to(stored_of(SESSION), score_session(facts_of(SESSION)))
+print(json.dumps([waits, stored, same]))
+"""
+
+
+async def test_a_worker_killed_in_the_middle_of_a_scoring_leaves_nothing_half_scored(site):
+    """Its transaction is undone with it, and the request stays: the next sweep scores the session whole."""
+    with site.postgres.held(IN_SCORING) as held:
+        session = site.run(PLAYED)
+        await held.reached(60)
+        site.kill_worker()
+    site.club.start_worker()
+    ask = f"SESSION = {session}\n{SCORED}"
+    await until(lambda: site.run(ask) == [False, 1, True], "the board is scored once, as if nothing had been", 60)
+
+
+async def test_pages_that_take_every_connection_of_the_pool_hold_up_no_card(site):
+    """The threads of the tables have connections of their own; pages wait for the others, and come later."""
+    port = site.ports[0]
+    site.kill(port)
+    site.start_apart(port, DB_POOL=str(POOL))
+    async with two_tables(site, "pool") as tables:
+        await tables.move_to(port)
+        tables.play()
+        await tables.acts(30)
+        with psycopg.connect(site.postgres.uri) as connection:
+            connection.execute("LOCK TABLE rankings_publication, rankings_publishedsession IN ACCESS EXCLUSIVE MODE")
+            pages = [asyncio.create_task(asyncio.to_thread(page, port)) for _ in range(PAGES_AT_ONCE)]
+            await asyncio.sleep(1)
+            await tables.acts(20)
+            assert not any(page.done() for page in pages)
+            connection.rollback()
+        assert set(await asyncio.gather(*pages)) == {200}
+        await tables.healed()
+    site.kill(port)
+
+
+def page(port: int) -> int:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/clubs/faults/results/", timeout=60) as answer:
+        return answer.status
