@@ -66,7 +66,7 @@ def servers(on: str) -> Iterator[Web]:
         with real_servers() as urls:
             celery = [sys.executable, "-m", "celery", "-A", "clubsite"]
             worker = [*celery, "worker", "--concurrency", "1", "--loglevel", "ERROR"]
-            beat = [*celery, "beat", "--loglevel", "ERROR", "--schedule", f"{folder}/schedule"]
+            beat = [*celery, "beat", "--loglevel", "ERROR"]
             env = {**os.environ, **urls, **PRODUCTION, "SEAT_MESSAGES": "100000"}
             yield from _running(env, [worker, beat])
 

@@ -118,8 +118,8 @@ class ClubServer:
     def start_worker(self):
         self.start("worker", "-m", "celery", "-A", "clubsite", "worker", "--concurrency", "1", "--loglevel", "WARNING")
 
-    def start_beat(self, schedule: str):
-        self.start("beat", "-m", "celery", "-A", "clubsite", "beat", "--loglevel", "WARNING", "--schedule", schedule)
+    def start_beat(self):
+        self.start("beat", "-m", "celery", "-A", "clubsite", "beat", "--loglevel", "WARNING")
 
     def manage(self, *arguments: str, timeout: float = 110) -> "subprocess.CompletedProcess[str]":
         return subprocess.run(
@@ -139,7 +139,7 @@ def running_club(ports: tuple[int, ...] = (8871, 8872), **more: str) -> Iterator
 
     `more` is added to the environment.
     """
-    with real_servers() as urls, tempfile.TemporaryDirectory(prefix="club-beat-") as folder:
+    with real_servers() as urls:
         server = ClubServer({**os.environ, **urls, **PRODUCTION, **more})
         for command in (["migrate", "--noinput"], ["collectstatic", "--noinput"]):
             done = server.manage(*command)
@@ -148,7 +148,7 @@ def running_club(ports: tuple[int, ...] = (8871, 8872), **more: str) -> Iterator
             for port in ports:
                 server.start_web(port)
             server.start_worker()
-            server.start_beat(f"{folder}/schedule")
+            server.start_beat()
             for url in server.urls:
                 _wait(url)
             yield server

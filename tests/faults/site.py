@@ -109,7 +109,7 @@ def running_club(folder: Path) -> Iterator[ClubSite]:
         postgres.sql(HOLDS)
         running.callback(lambda: [club.stop(name) for name in list(club.processes)])
         club.start_worker()
-        club.start_beat(f"{folder}/schedule")
+        club.start_beat()
         ports = [free_port(), free_port()]
         site = ClubSite(club.env, ports, Forkserver(club.env), postgres=postgres, redis=redis, club=club)
         running.callback(site.end)

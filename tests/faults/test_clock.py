@@ -57,7 +57,7 @@ def restart(site, env):
         site.club.stop(name)
     site.club.env = env
     site.club.start_worker()
-    site.club.start_beat(env["FAKETIME_TIMESTAMP_FILE"] + ".beat" if "FAKETIME_TIMESTAMP_FILE" in env else "/dev/shm/x")
+    site.club.start_beat()
 
 
 async def test_a_clock_that_jumps_an_hour_on_and_two_back_costs_no_act_and_stops_no_sweep(tables, site, clock):

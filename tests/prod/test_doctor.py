@@ -90,7 +90,7 @@ def box(tmp_path_factory):
         made.site.shell(CAST + A_TABLE)
         try:
             made.site.start_worker()
-            made.site.start_beat(str(folder / "schedule"))
+            made.site.start_beat()
             until_swept(made)
             yield made
         finally:
