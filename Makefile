@@ -11,7 +11,7 @@ PIP := $(PY) -m pip install --quiet --disable-pip-version-check --require-hashes
 # Bytecode is kept whatever the shell says: every process of the tests would compile all anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run setup core image lint test test-libs test-sqlite test-prod test-faults test-browser test-long attack peers html check format demo-reset bench lock openapi hidden-cards release
+.PHONY: run setup core image kept-night lint test test-libs test-sqlite test-prod test-faults test-browser test-long attack peers html check format demo-reset bench lock openapi hidden-cards release
 
 run: .venv/.runs core
 	@$(PY) manage.py serve --host $(HOST) --port $(PORT) $(if $(LAN),--lan $(LAN)) $(if $(filter no,$(DEMO)),--no-demo)
@@ -108,6 +108,10 @@ openapi: setup
 # Who may see what of a board, from the rule: the tables in docs/hidden-cards.md.
 hidden-cards: setup
 	$(PY) -m clubsite.secrecy docs/hidden-cards.md
+# The database of this version, with a played night, that later versions upgrade (tests/upgrade).
+kept-night: setup
+	$(PY) -m tests.upgrade.kept_night make
+
 # The wheels, the list of libraries and the notes in dist/; the tag of git only with TAG=yes.
 release: setup
 	@$(PY) release.py $(if $(filter yes,$(TAG)),--tag)

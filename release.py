@@ -7,6 +7,7 @@ The exit status is 1 if a check fails. Nothing is built then, and nothing is tag
 """
 
 import argparse
+import hashlib
 import json
 import os
 import re
@@ -15,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +58,25 @@ def version_faults(version: Version, changelog: str, tag: bool) -> list[str]:
     if tag and not is_final(version):
         return [f"{version} is not final, so it gets no tag. Write {version.base_version} in pyproject.toml first."]
     return []
+
+
+def migration_hashes(root: Path) -> dict[str, str]:
+    """Return a hash of each migration of our apps, by app and name."""
+    files = sorted((root / "clubsite").glob("*/migrations/0*.py"))
+    return {f"{file.parts[-3]}/{file.stem}": hashlib.sha256(file.read_bytes()).hexdigest()[:16] for file in files}
+
+
+def changed_migrations(released: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
+    """Return the migrations of a released version that are not what they were. New ones may come after them."""
+    return [name for name, of_release in released.items() if now.get(name) != of_release]
+
+
+def kept_faults(root: Path, version: Version) -> list[str]:
+    """Return whether a final version lacks a kept database that its migrations made, as sentences."""
+    made_by = [json.loads(file.read_text())["migrations"] for file in (root / "tests" / "upgrade").glob("*.json")]
+    if not is_final(version) or migration_hashes(root) in made_by:
+        return []
+    return ["No database in tests/upgrade was made by the migrations of this version. Make it: make kept-night."]
 
 
 def notes(changelog: str) -> str:
@@ -153,7 +173,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--tag", action="store_true", help="make the tag of git at the end")
     tag = parser.parse_args(arguments).tag
     version, changelog = project_version(ROOT), (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    if faults := [*tree_faults(ROOT), *version_faults(version, changelog, tag)]:
+    if faults := [*tree_faults(ROOT), *version_faults(version, changelog, tag), *kept_faults(ROOT, version)]:
         print("\n".join(faults), file=sys.stderr)
         return 1
     lines, holes = audit_words(audit(LOCK))

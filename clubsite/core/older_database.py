@@ -1,5 +1,5 @@
-"""Databases made by migrations that no longer exist: they are refused with a message, and left unchanged
-(docs/decisions/036).
+"""Databases made by migrations that are not here: by a newer version, or from before the first release
+(docs/decisions/036). They are refused with a message, and left unchanged.
 """
 
 from collections.abc import Container, Iterable
@@ -12,14 +12,15 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.models import Model
 
 OLDER_DATABASE = (
-    "This database was made by an earlier state of the site, from before its first release, and cannot be upgraded. "
-    "Nothing in it was changed. To begin again: on one machine, move the folder of its data away, or name another by "
-    "CLUBSITE_DATA=<folder>; on a club server, give DATABASE_URL a new, empty database."
+    "This database was made by migrations that this version does not have: by a newer version, or before the first "
+    "release. Nothing in it was changed. If it is newer, install that version again. Otherwise begin with an empty "
+    "one: on one machine, move the folder of its data away, or name another by CLUBSITE_DATA=<folder>; on a club "
+    "server, give DATABASE_URL a new database."
 )
 
 
 class OlderDatabase(CommandError):
-    """A database made by migrations that no longer exist, or by an earlier state of the current ones."""
+    """A database made by migrations that are not here, or by an earlier state of the current ones."""
 
 
 def older_database_refuse(*, using: str, app_config: AppConfig | None = None, **_: Any) -> None:
