@@ -1,5 +1,6 @@
 """Comparing a chain with its rows, to find what was changed, deleted, inserted or swapped directly in the database."""
 
+import datetime
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -8,9 +9,9 @@ from typing import Any
 from django.apps import apps
 from django.db.models import Model
 
-from clubsite.chains.facts import facts_of, is_digest, plain
+from clubsite.chains.facts import facts_of, hash_of, is_digest, plain
 from clubsite.chains.models import Chain, ChainLink, Linked
-from clubsite.chains.services import link_hash
+from clubsite.chains.services import MOVED, link_hash, moved_hash
 
 ANOTHER_TEXT = "another text"
 
@@ -62,13 +63,14 @@ class Difference:
 @dataclass(slots=True)
 class CheckedChain:
     """The result of checking a chain. `links` is the number of its last link and `head` its hash. `waiting` links have
-    no number yet. `removed` rows were removed by a rule.
+    no number yet. `removed` rows were removed by a rule. `moved_at` is when the club came here in a club file.
     """
 
     links: int
     head: str
     waiting: int = 0
     removed: int = 0
+    moved_at: datetime.datetime | None = None
     differences: list[Difference] = field(default_factory=list)
 
     @property
@@ -120,9 +122,10 @@ def chain_checked(chain: Chain) -> CheckedChain:
 
 
 def _checked_once(chain: Chain) -> CheckedChain:
-    links = list(chain.links.order_by("number", "pk"))
+    links = list(chain.links.select_related("moved").order_by("number", "pk"))
     numbered = [link for link in links if link.number is not None]
     found = CheckedChain(chain.length, chain.head, len(links) - len(numbered))
+    found.moved_at = max((link.at for link in numbered if link.kind == MOVED), default=None)
     found.differences += _link_differences(chain, numbered)
     found.differences += _row_differences(chain, links, found)
     for check in _checks:
@@ -132,16 +135,28 @@ def _checked_once(chain: Chain) -> CheckedChain:
 
 def _link_differences(chain: Chain, numbered: list[ChainLink]) -> Iterator[Difference]:
     before, expected = "", 1
+    numbers = {link.pk: link.number for link in numbered}
     for link in numbered:
         for number in range(expected, link.number or 0):
             yield Difference(DifferenceCode.LINK_DELETED, f"link {number}")
-        if link.number == expected and (said := link_hash(before, link)) != link.hash:
+        said = link_hash(before, link, numbers.get(link.replaces_id or 0))
+        if link.number == expected and said != link.hash:
             yield Difference(DifferenceCode.LINK_CHANGED, f"link {link.number}", "hash", link.hash, said)
         before, expected = link.hash, (link.number or 0) + 1
     for number in range(expected, chain.length + 1):
         yield Difference(DifferenceCode.LINK_DELETED, f"link {number}")
     if expected > chain.length + 1 or (expected == chain.length + 1 and chain.head != before):
         yield Difference(DifferenceCode.HEAD, str(chain), "head", chain.head, before)
+    yield from _moved_differences(chain, numbered)
+
+
+def _moved_differences(chain: Chain, numbered: list[ChainLink]) -> Iterator[Difference]:
+    """Yield a difference if the facts under the keys here are not those that came in the last club file."""
+    last = next((link for link in reversed(numbered) if link.kind == MOVED), None)
+    said = hash_of([]) if last is None else last.facts.get("rows")
+    if (here := moved_hash(chain.pk)) != said:
+        what = "what came in a club file" if last is None else f"what came in a club file with link {last.number}"
+        yield Difference(DifferenceCode.LINK_CHANGED, what, "hash", here, str(said))
 
 
 def _row_differences(chain: Chain, links: list[ChainLink], found: CheckedChain) -> Iterator[Difference]:
@@ -170,7 +185,7 @@ def _differences_of(
         yield Difference(DifferenceCode.CHANGED, row_name(rows[pk]), "chain_link", str(pk), "a newer one")
     for link in links:
         row = rows.get(link.pk)
-        if not link.facts:
+        if not link.facts_here:
             found.removed += 1
         elif row is None:
             number = f"the {model._meta.verbose_name} of link {link.number}" if link.number else "a new row"
@@ -182,12 +197,13 @@ def _differences_of(
 def _changes(row: Linked, link: ChainLink) -> Iterator[Difference]:
     now = facts_of(row, link.salt)
     for column in row._meta.concrete_fields:
-        if column.name in now and now[column.name] != link.facts.get(column.name):
+        if column.name in now and now[column.name] != link.facts_here.get(column.name):
             stored = str(plain(getattr(row, column.attname)))
-            said = ANOTHER_TEXT if is_digest(column) else str(link.facts.get(column.name))
+            said = ANOTHER_TEXT if is_digest(column) else str(link.facts_here.get(column.name))
             yield Difference(DifferenceCode.CHANGED, row_name(row), column.name, stored, said)
 
 
 def links_of_kind(chain: Chain, kind: str) -> Iterator[dict[str, Any]]:
     """Yield the facts of all links of this kind in the chain. Such links have no row."""
-    yield from chain.links.filter(kind=kind).values_list("facts", flat=True)
+    for link in chain.links.filter(kind=kind).select_related("moved"):
+        yield link.facts_here

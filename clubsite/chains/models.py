@@ -69,6 +69,26 @@ class ChainLink(models.Model):
         """The hash as it is printed, or "" while the link has no number."""
         return short_hash(self.hash)
 
+    @property
+    def facts_here(self) -> dict[str, Any]:
+        """The facts under the keys of this site. They differ from `facts` if the club was moved here."""
+        moved: MovedLink | None = getattr(self, "moved", None)
+        return self.facts if moved is None else moved.facts
+
+
+class MovedLink(models.Model):
+    """The facts of a link that came in a club file, under the keys that the rows have here.
+
+    The link itself keeps its facts and its hash from where it was made, so digits that were printed there are found.
+    The link of kind `services.MOVED` has a hash over these rows.
+    """
+
+    link = models.OneToOneField(ChainLink, primary_key=True, on_delete=models.PROTECT, related_name="moved")
+    facts = models.JSONField()
+
+    def __str__(self) -> str:
+        return f"moved {self.link}"
+
 
 class ChainHolder(models.Model):
     """A row that has a chain, created together with it. `CHAIN_KEY` is the field by which people refer to the row."""

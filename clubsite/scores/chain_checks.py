@@ -21,13 +21,13 @@ def plays_of_session(chain: Chain, found: CheckedChain) -> Iterator[Difference]:
     found.removed += len(removed)
     yield from plays_differences(Play.objects.filter(room__table__section__session__chain=chain), removed)
     entries = ScoreEntry.objects.filter(table_board__round__section__session__chain=chain, play__isnull=False)
-    for entry in entries.select_related("play", "table_board__board", "chain_link"):
+    for entry in entries.select_related("play", "table_board__board", "chain_link__moved"):
         yield from _entry_differences(entry)
 
 
 def _entry_differences(entry: ScoreEntry) -> Iterator[Difference]:
     """Yield the differences in the play of an entry, compared with what the chain says about the entry."""
-    play, said = entry.play, entry.chain_link.facts
+    play, said = entry.play, entry.chain_link.facts_here
     if play is None or not said:
         return
     if play.link != said["play_link"]:

@@ -3,7 +3,7 @@ import django.utils.timezone
 from django.db import migrations, models
 
 import clubsite.chains.models
-from clubsite.core.triggers import kept, write_once_filled
+from clubsite.core.triggers import append_only, kept, write_once_filled
 
 
 class Migration(migrations.Migration):
@@ -41,7 +41,15 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('chain', 'number'), name='chain_link_number_once'), models.CheckConstraint(condition=models.Q(models.Q(('hash', ''), ('number', None)), models.Q(('number__gte', 1), models.Q(('hash', ''), _negated=True)), _connector='OR'), name='chain_link_numbered_with_hash')],
             },
         ),
+        migrations.CreateModel(
+            name='MovedLink',
+            fields=[
+                ('link', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='moved', serialize=False, to='chains.chainlink')),
+                ('facts', models.JSONField()),
+            ],
+        ),
         kept("chains_chain", "part_of_id"),
         kept("chains_chainlink", "chain_id", "kind", "facts", "salt", "replaces_id", "at"),
         write_once_filled("chains_chainlink", "number", "hash"),
+        append_only("chains_movedlink"),
     ]

@@ -40,6 +40,7 @@ class Command(BaseCommand):
         counts = [f"{found.links} links, head {short_hash(found.head) or 'none yet'}"]
         counts += [f"{found.waiting} not in the chain yet"] if found.waiting else []
         counts += [f"{found.removed} removed by rule"] if found.removed else []
+        counts += [f"came in a club file on {found.moved_at:%-d %B %Y}"] if found.moved_at else []
         self._listed(called, found.differences, "; ".join(counts))
         return len(found.differences)
 
