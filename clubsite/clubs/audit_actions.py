@@ -125,6 +125,8 @@ class AuditAction(TextChoices):
 
     # The club and its people
     CLUB_MADE = "club_made", "made the club"
+    CLUB_EXPORTED = "club_exported", "asked for a club file"
+    CLUB_IMPORTED = "club_imported", "brought the club here from a club file"
     CLUB_CHANGED = "club_changed", "changed the club’s facts"
     MEMBER_ADDED = "member_added", "added a member"
     MEMBERS_IMPORTED = "members_imported", "added members from a list"

@@ -18,12 +18,17 @@ WRONG_PASSPHRASE = "This passphrase does not open the file. Ask for it again; ca
 DAMAGED = "This file of sealed boards is damaged. Ask for it again."
 
 
-def file_sealed(data: bytes, passphrase: str) -> bytes:
-    """Return the contents of a file with `data` sealed. Raise Refused if the passphrase is too short."""
+def passphrase_check(passphrase: str) -> None:
+    """Raise Refused if the passphrase is too short."""
     if len(passphrase) < SHORTEST_PASSPHRASE:
         raise Refused(f"Write a passphrase of at least {SHORTEST_PASSPHRASE} characters.", "passphrase")
+
+
+def file_sealed(data: bytes, passphrase: str) -> bytes:
+    """Return the contents of a file with `data` sealed. Raise Refused if the passphrase is too short."""
+    passphrase_check(passphrase)
     salt = secrets.token_hex(16)
-    told = {"salt": salt, "sealed": _box(passphrase, salt).encrypt(data).decode()}
+    told = {"salt": salt, "sealed": passphrase_box(passphrase, salt).encrypt(data).decode()}
     return MARK + json.dumps(told)[1:].encode() + b"\n"
 
 
@@ -42,11 +47,12 @@ def file_opened(data: bytes, passphrase: str) -> bytes:
     except (ValueError, KeyError, TypeError, RecursionError):
         raise Refused(DAMAGED, "file") from None
     try:
-        return _box(passphrase, salt).decrypt(sealed.encode())
+        return passphrase_box(passphrase, salt).decrypt(sealed.encode())
     except InvalidToken:
         raise Refused(WRONG_PASSPHRASE, "passphrase") from None
 
 
-def _box(passphrase: str, salt: str) -> Fernet:
+def passphrase_box(passphrase: str, salt: str) -> Fernet:
+    """Return what seals and opens under this passphrase. Making it takes a tenth of a second."""
     key = Scrypt(salt=salt.encode(), length=32, n=COST, r=8, p=1).derive(passphrase.encode())
     return Fernet(urlsafe_b64encode(key))

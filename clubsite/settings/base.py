@@ -48,6 +48,7 @@ INSTALLED_APPS = [
     "clubsite.coming",
     "clubsite.results",
     "clubsite.receipts",
+    "clubsite.clubfile",
     "clubsite.watching",
     "clubsite.history",
     "clubsite.seats",

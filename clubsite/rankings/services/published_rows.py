@@ -29,7 +29,7 @@ def rows_set(publication: Publication) -> None:
     session = publication.session
     PublishedSession.objects.filter(pk=session.pk).delete()
     if not publication.withdrawn:
-        _make(Published(publication, Visitor.as_member()))
+        rows_make(publication)
     session_published.send(sender=Session, session=session, publication=None if publication.withdrawn else publication)
 
 
@@ -40,7 +40,9 @@ def rows_renew(session: Session) -> None:
         rows_set(current)
 
 
-def _make(published: Published) -> None:
+def rows_make(publication: Publication) -> None:
+    """Make the published rows of the newest publication. The session has none yet, and nobody is told."""
+    published = Published(publication, Visitor.as_member())
     stored = PublishedSession.objects.create(
         session=published.session,
         publication=published.publication,

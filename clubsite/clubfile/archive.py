@@ -1,0 +1,232 @@
+"""The zip of a club file: its manifest, its parts with their checksums, and the limits for a file from elsewhere.
+
+A part has JSON lines. `{"table": label, "columns": [...]}` begins a table, and each list after it is a row.
+"""
+
+import hashlib
+import json
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from clubsite.core.refused import Refused
+
+FORMAT = "two-handed-club"
+SCHEMA = 1
+"""The version of the tables and columns. Raise it with each change to `tables`, and add a step to `upgrades`."""
+MANIFEST = "manifest.json"
+MAX_MANIFEST_BYTES = 16 * 2**20
+MAX_PART_BYTES = 512 * 2**20
+MAX_FILE_BYTES = 16 * 2**30
+MAX_LINE_BYTES = 16 * 2**20
+MAX_RATIO = 200
+"""How many bytes one byte of the zip may become. Long logs of calls and cards come to about 15."""
+UNSOUND = "The club file is damaged or incomplete ({}). Nothing was changed. Ask for it again."
+FOREIGN = "This is no club file. Choose the zip that “club_export” or “Take the club with you” made."
+NEWER = "The club file was made by a newer version of the site. Nothing was changed. Update this site first."
+FAULTS = (zipfile.BadZipFile, zlib.error, OSError, EOFError, ValueError, NotImplementedError, RuntimeError)
+"""What the library raises for a zip that is not sound: RuntimeError for an encrypted one."""
+Row = dict[str, Any]
+
+
+def part_names(sessions: int) -> list[str]:
+    """Return the names of the parts of a club with this many sessions, in the order in which they are read."""
+    return ["accounts", "club", *(f"session-{number:05}" for number in range(1, sessions + 1)), "season"]
+
+
+@dataclass(frozen=True, slots=True)
+class FilePart:
+    """One part of a club file as the manifest tells it. `rows` counts the rows of each table."""
+
+    name: str
+    sha256: str
+    size: int
+    rows: dict[str, int]
+
+    @property
+    def kind(self) -> str:
+        """The kind of the part: "accounts", "club", "session" or "season"."""
+        return self.name.partition("-")[0]
+
+    @property
+    def entry(self) -> str:
+        """The name of the part in the zip."""
+        return f"{self.name}.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a club file says about itself. `salt` and `check` belong to its passphrase."""
+
+    schema: int
+    made_at: str
+    club: dict[str, str]
+    addresses: bool
+    salt: str
+    check: str
+    parts: tuple[FilePart, ...]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """The number of rows of each table in the whole file."""
+        found: dict[str, int] = {}
+        for part in self.parts:
+            for label, count in part.rows.items():
+                found[label] = found.get(label, 0) + count
+        return found
+
+
+class ArchiveWriter:
+    """Writes a club file, part by part. `finish` writes the manifest."""
+
+    def __init__(self, to: IO[bytes]) -> None:
+        self._zip = zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED)
+        self._parts: list[FilePart] = []
+
+    def part(self, name: str, tables: Iterable[tuple[str, list[str], Iterable[list[Any]]]]) -> None:
+        """Write one part: for each table its label, its columns and its rows. A table without rows is left out."""
+        digest, size, rows = hashlib.sha256(), 0, dict[str, int]()
+        with self._zip.open(f"{name}.jsonl", "w", force_zip64=True) as file:
+            for label, columns, values in tables:
+                for row in values:
+                    lines = b"" if label in rows else _line({"table": label, "columns": columns})
+                    lines += _line(row)
+                    rows[label] = rows.get(label, 0) + 1
+                    file.write(lines)
+                    digest.update(lines)
+                    size += len(lines)
+        self._parts.append(FilePart(name, digest.hexdigest(), size, rows))
+
+    def finish(self, **facts: Any) -> Manifest:
+        """Write the manifest with these facts, and close the zip."""
+        order = {name: at for at, name in enumerate(part_names(len(self._parts)))}
+        self._parts.sort(key=lambda part: order[part.name])
+        manifest = Manifest(schema=SCHEMA, parts=tuple(self._parts), **facts)
+        parts = [
+            {"name": part.name, "sha256": part.sha256, "size": part.size, "rows": part.rows} for part in manifest.parts
+        ]
+        said = {"format": FORMAT, "schema": SCHEMA, **facts, "parts": parts}
+        self._zip.writestr(MANIFEST, json.dumps(said, ensure_ascii=False, indent=1))
+        self._zip.close()
+        return manifest
+
+
+def _line(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+class ArchiveReader:
+    """A club file from elsewhere. Making one checks the manifest against the zip; `check` reads every part."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        """Raise Refused for a file that is no club file, is damaged, or is too new or too large."""
+        with _faults_told(FOREIGN):
+            self._zip = zipfile.ZipFile(file)
+            entries = self._zip.infolist()
+        self._entries = {entry.filename: entry for entry in entries}
+        if MANIFEST not in self._entries:
+            raise Refused(FOREIGN, "file")
+        self.manifest = self._manifest()
+        named = [MANIFEST, *(part.entry for part in self.manifest.parts)]
+        if sorted(named) != sorted(entry.filename for entry in entries):
+            raise Refused(UNSOUND.format("its parts are not those that it names"), "file")
+        self._check_sizes()
+
+    def _manifest(self) -> Manifest:
+        with _faults_told(FOREIGN):
+            if self._entries[MANIFEST].file_size > MAX_MANIFEST_BYTES:
+                raise ValueError
+            said = json.loads(self._zip.read(MANIFEST))
+            if said["format"] != FORMAT or not isinstance(said["schema"], int) or said["schema"] < 1:
+                raise ValueError
+        if said["schema"] > SCHEMA:
+            raise Refused(NEWER, "file")
+        with _faults_told(UNSOUND.format("its manifest cannot be read")):
+            return _manifest_read(said)
+
+    def _check_sizes(self) -> None:
+        entries = [self._entries[part.entry] for part in self.manifest.parts]
+        large = any(entry.file_size > MAX_PART_BYTES for entry in entries)
+        if large or sum(entry.file_size for entry in entries) > MAX_FILE_BYTES:
+            raise Refused(UNSOUND.format("it is larger than any club"), "file")
+        for part, entry in zip(self.manifest.parts, entries, strict=True):
+            if part.size != entry.file_size or entry.file_size > MAX_RATIO * (entry.compress_size + 1024):
+                raise Refused(UNSOUND.format(f"{part.entry} has another size"), "file")
+
+    def check(self) -> None:
+        """Compare every part with its checksum and its counts. Raise Refused if one differs."""
+        for part in self.manifest.parts:
+            rows: dict[str, int] = {}
+            for label, _ in self._rows(part):
+                rows[label] = rows.get(label, 0) + 1
+            if rows != part.rows:
+                raise Refused(UNSOUND.format(f"{part.entry} has other rows than it says"), "file")
+
+    def rows(self, part: FilePart) -> Iterator[tuple[str, Row]]:
+        """Yield the rows of a part, each with the label of its table. Raise Refused if the part is not sound."""
+        yield from self._rows(part)
+
+    def _rows(self, part: FilePart) -> Iterator[tuple[str, Row]]:
+        label, columns, digest = "", [], hashlib.sha256()
+        unsound = Refused(UNSOUND.format(f"{part.entry} is not what it was"), "file")
+        for line in self._lines(part):
+            digest.update(line)
+            try:
+                said = json.loads(line)
+            except (ValueError, RecursionError):
+                raise unsound from None
+            if isinstance(said, dict):
+                label, columns = str(said.get("table")), list(map(str, said.get("columns", "")))
+            elif isinstance(said, list) and label and len(said) == len(columns):
+                yield label, dict(zip(columns, said, strict=True))
+            else:
+                raise unsound
+        if digest.hexdigest() != part.sha256:
+            raise unsound
+
+    def _lines(self, part: FilePart) -> Iterator[bytes]:
+        with _faults_told(UNSOUND.format(f"{part.entry} cannot be read")), self._zip.open(part.entry) as file:
+            while line := file.readline(MAX_LINE_BYTES):
+                if len(line) == MAX_LINE_BYTES:
+                    raise ValueError
+                yield line
+
+
+@contextmanager
+def _faults_told(sentence: str) -> Iterator[None]:
+    """Raise Refused with this sentence for a fault in the zip or in its JSON."""
+    try:
+        yield
+    except (*FAULTS, KeyError, TypeError, RecursionError, AttributeError):
+        raise Refused(sentence, "file") from None
+
+
+def _manifest_read(said: Row) -> Manifest:
+    """Return the manifest from its JSON. Raise an error of its structure."""
+    parts = tuple(
+        FilePart(
+            str(one["name"]), str(one["sha256"]), int(one["size"]), {str(k): int(v) for k, v in one["rows"].items()}
+        )
+        for one in said["parts"]
+    )
+    if [part.name for part in parts] != part_names(len(parts) - 3):
+        raise ValueError
+    texts = {name: str(said[name]) for name in ("made_at", "salt", "check")}
+    bytes.fromhex(texts["salt"])
+    club = {name: str(said["club"][name]) for name in ("name", "slug")}
+    return Manifest(schema=said["schema"], club=club, addresses=bool(said["addresses"]), parts=parts, **texts)
+
+
+def archive_opened(path: Path) -> ArchiveReader:
+    """Return the club file at this path, checked in full. Raise Refused if it is not sound or cannot be read."""
+    try:
+        file = path.open("rb")
+    except OSError as error:
+        raise Refused(f"{path} cannot be read: {error.strerror}.", "file") from None
+    reader = ArchiveReader(file)
+    reader.check()
+    return reader

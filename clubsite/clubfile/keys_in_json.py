@@ -1,0 +1,74 @@
+"""Keys of rows that are written in a text or in JSON, and what they are at another place."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from clubsite.core.refused import Refused
+from clubsite.play.log_checks import LOG_REMOVED
+
+NewKey = Callable[[str, Any], Any]
+"""A function from a model's label and a row's key elsewhere to its key here."""
+PERSON = re.compile(r"person (\d+)")
+
+
+def _payload(value: Any, new: NewKey) -> Any:
+    """Return the payload of a publication. A withdrawal has none."""
+    return {**value, "sections": [_section(section, new) for section in value["sections"]]} if value else value
+
+
+def _section(section: dict[str, Any], new: NewKey) -> dict[str, Any]:
+    rankings = [{**one, "rows": [_row(row, "entry", new) for row in one["rows"]]} for one in section["rankings"]]
+    found = {**section, "id": new("duplicate.section", section["id"]), "rankings": rankings}
+    found["boards"] = [
+        {**one, "id": new("duplicate.board", one["id"]), "lines": [_line(line, new) for line in one["lines"]]}
+        for one in section["boards"]
+    ]
+    if teams := section.get("teams"):
+        found["teams"] = {**teams, "rows": [_team(row, new) for row in teams["rows"]]}
+    return found
+
+
+def _row(row: dict[str, Any], name: str, new: NewKey) -> dict[str, Any]:
+    return {**row, name: new("duplicate.contestant", row[name])}
+
+
+def _team(row: dict[str, Any], new: NewKey) -> dict[str, Any]:
+    return {**row, "entries": [new("duplicate.contestant", pk) for pk in row["entries"]]}
+
+
+def _line(line: dict[str, Any], new: NewKey) -> dict[str, Any]:
+    seats = {side: new("duplicate.contestant", line[side]) for side in ("ns", "ew")}
+    return {**line, **seats, "table_board": new("duplicate.tableboard", line["table_board"])}
+
+
+def _calls(value: Any, new: NewKey) -> Any:
+    return [{**call, "by": new("play.playseat", call["by"])} for call in value]
+
+
+def _subject(value: Any, new: NewKey) -> Any:
+    """Return the subject of an audit line. Of a forgotten person it has the key."""
+    found = PERSON.fullmatch(value)
+    try:
+        return f"person {new('clubs.person', int(found[1]))}" if found else value
+    except Refused:
+        return value  # a person who was called so
+
+
+def _facts(value: Any, new: NewKey) -> Any:
+    return {**value, "plays": sorted(new("play.play", pk) for pk in value["plays"])}
+
+
+COLUMNS = {
+    ("rankings.publication", "payload"): _payload,
+    ("play.room", "calls"): _calls,
+    ("clubs.auditentry", "subject"): _subject,
+}
+FACTS_WITHOUT_ROW = {LOG_REMOVED: _facts}
+"""Links that have no row, by their kind, and how their facts name rows."""
+
+
+def with_new_keys(label: str, name: str, value: Any, new: NewKey) -> Any:
+    """Return a column's value with the keys that its rows have here. Raise the errors of a wrong structure."""
+    change = COLUMNS.get((label, name))
+    return change(value, new) if change else value

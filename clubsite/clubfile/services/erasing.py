@@ -1,0 +1,116 @@
+"""Erasing a whole club of which a club file was made. No other code deletes scores, publications or audit lines."""
+
+from collections.abc import Iterator
+
+from django.db import ProgrammingError, transaction
+from django.db.models import Model, QuerySet
+
+from clubsite.chains.services import links_number
+from clubsite.clubfile.archive import ArchiveReader
+from clubsite.clubfile.services.exporting import club_chains, export_check
+from clubsite.clubfile.tables import CHAIN, CLUB, SEASON, SEATS_OF, SESSION, FileTable
+from clubsite.clubs.models import Club
+from clubsite.core.refused import Refused
+from clubsite.core.triggers import guards_off
+from clubsite.daily.models import DailyProblem
+from clubsite.duplicate.models import Session
+from clubsite.lounge.models import HomeMatch
+
+NOT_OF_THIS_CLUB = (
+    "The file does not have this club as it is now: something was added or changed since. Make a new club file, then "
+    "erase. Nothing was changed."
+)
+NO_RIGHT = (
+    "The site’s own database role may not erase a club, so nothing was changed. Run the command as the role that owns "
+    "the tables (docs/club-file.md)."
+)
+_SEATS = tuple(path.replace("__chain", "__club") for path in SEATS_OF)
+BESIDE_THE_FILE = {
+    table.label: table
+    for table in (
+        FileTable("rankings.publishedline", ("published__club",)),
+        FileTable("rankings.publishedresult", ("club",)),
+        FileTable("rankings.publishedsession", ("club",)),
+        FileTable("season.masterpointaward", ("club",)),
+        FileTable("scores.scoringrequest", ("session__club",)),
+        FileTable("rankings.sessionscoring", ("session__club",)),
+        FileTable("rankings.boardscore", ("table_board__round__section__session__club",)),
+        FileTable("rankings.rankedcontestant", ("ranking__section__session__club",)),
+        FileTable("rankings.ranking", ("section__session__club",)),
+        FileTable("clubs.clublink", ("club",)),
+        FileTable("clubs.apitoken", ("club",)),
+        FileTable("duplicate.sliplink", ("board__board_set__session__club",)),
+        FileTable("play.seatconnection", tuple(f"ticket__seat__{path}" for path in _SEATS)),
+        FileTable("scores.typedact", tuple(f"ticket__seat__{path}" for path in _SEATS)),
+        FileTable("outbox.letter", ("session__club", "mail_request__club", "reply__night__club")),
+        FileTable("mailing.mailrequest", ("club",)),
+        FileTable("members.deviceperson", ("club",)),
+        FileTable("members.joinrequest", ("person__club",)),
+        FileTable("mistakes.repetition", ("person__club",)),
+    )
+}
+"""The club's rows that no club file has, by label. They go first."""
+
+
+def club_erase(*, club: Club, archive: ArchiveReader) -> int:
+    """Delete every row of a club, for good. Return how many. Accounts stay, as they belong to their holders.
+
+    Raise Refused, with nothing changed, if a night is in play, if the checked archive does not have the club with all
+    its chains as they are now, or if this database role does not own the tables.
+    """
+    export_check(club)
+    try:
+        with transaction.atomic():
+            _check(club, archive)
+            return _deleted(club)
+    except ProgrammingError:  # PostgreSQL: permission denied
+        raise Refused(NO_RIGHT) from None
+
+
+def _check(club: Club, archive: ArchiveReader) -> None:
+    here = {(chain.length, chain.head) for chain in map(links_number, club_chains(club))}
+    kept = set()
+    for part in archive.manifest.parts:
+        if "chains.chain" in part.rows:
+            kept |= {(row["length"], row["head"]) for label, row in archive.rows(part) if label == "chains.chain"}
+    if here != kept:
+        raise Refused(NOT_OF_THIS_CLUB, "file")
+
+
+def _deleted(club: Club) -> int:
+    sessions = list(Session.objects.filter(club=club).values_list("public_id", flat=True))
+    tables = {table.model._meta.db_table for table in (*CLUB, *SEASON, *SESSION)}
+    HomeMatch.objects.filter(repeats__room__table__section__session__club=club).update(repeats=None)
+    for problem in DailyProblem.objects.filter(setup__of__session__in=sessions):
+        problem.setup.pop("of")
+        problem.save(update_fields=["setup"])
+    with guards_off(sorted(tables)):
+        # Keys are checked at the end of the transaction, so the order does not matter to the database.
+        return sum(rows._raw_delete(rows.db) or 0 for rows in _rows(club))
+
+
+def _rows(club: Club) -> Iterator[QuerySet[Model]]:
+    """Yield all rows to delete. A row is found through the rows above it, so those come later."""
+    for table in BESIDE_THE_FILE.values():
+        yield _of(table, club.pk)
+    chain, *chains = club_chains(club)
+    for one in chains:
+        above = {label: _keys(label, one) for label in ("play.room", "play.playseat")}
+        for table in reversed(SESSION):
+            found = above.get(table.label)
+            yield _of(table, one) if found is None else table.model._base_manager.filter(pk__in=found)
+    for table in (*reversed(SEASON), *reversed(CLUB)):
+        if table not in CLUB[:3]:
+            yield _of(table, club.pk)
+    for table in reversed(CHAIN):
+        yield _of(table, chain)
+
+
+def _of(table: FileTable, key: int) -> QuerySet[Model]:
+    return table.model._base_manager.filter(table.of(key))
+
+
+def _keys(label: str, chain: int) -> list[int]:
+    """Return the keys of the rows that are found only through rows that are deleted before them."""
+    [table] = [table for table in SESSION if table.label == label]
+    return list(_of(table, chain).values_list("pk", flat=True))

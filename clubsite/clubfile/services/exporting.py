@@ -1,0 +1,152 @@
+"""Writing a club file: everything of one club as it is at one moment, while others go on working."""
+
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import IO, Any
+
+from cryptography.fernet import Fernet
+from django.db import connection, transaction
+from django.utils import timezone
+
+from clubsite.accounts.models import User
+from clubsite.chains.checking import chain_checked
+from clubsite.chains.models import Chain
+from clubsite.chains.services import links_number
+from clubsite.clubfile.archive import ArchiveWriter, Manifest, part_names
+from clubsite.clubfile.tables import PARTS, FileTable, file_fields, references
+from clubsite.clubfile.values import value_written
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import Club
+from clubsite.core.passphrases import passphrase_box, passphrase_check
+from clubsite.core.refused import Refused
+from clubsite.duplicate.models import Session
+from clubsite.duplicate.selectors.sessions import IN_PLAY
+
+CHECK = b"two-handed-club"
+"""What every club file has sealed, so that a wrong passphrase is told at once."""
+ROWS_AT_ONCE = 2000
+STILL_IN_PLAY = "{} is in play. A club file is made between nights: end it first, or use a backup."
+CHANGED = (
+    "Something of the club was changed directly in the database, so no other site could check the file: {} "
+    "`manage.py verify_log {}` lists it all. Restore a backup from before."
+)
+Progress = Callable[[int, int], None]
+
+
+def club_export(
+    *,
+    club: Club,
+    to: IO[bytes],
+    passphrase: str,
+    user: User | None = None,
+    addresses: bool = False,
+    progress: Progress | None = None,
+) -> Manifest:
+    """Write everything of a club into a zip. Return its manifest.
+
+    `passphrase` seals what is sealed in the database. With `addresses`, accounts keep their mail addresses. The audit
+    log gets a line first, which is in the file; `user` asked for it. `progress` is called with the number of parts
+    that are done, and of all parts.
+
+    Raise Refused if the passphrase is too short, a night is in play, or the club's chains do not fit their rows.
+    Raise KeyMissing if this server cannot open an unopened board.
+    """
+    passphrase_check(passphrase)
+    export_check(club)
+    audit_add(club=club, action=AuditAction.CLUB_EXPORTED, user=user, addresses=addresses)
+    for chain_id in club_chains(club):
+        links_number(chain_id)
+    with snapshot():
+        return _Export(club, to, passphrase, addresses).run(progress or (lambda done, total: None))
+
+
+@contextmanager
+def snapshot() -> Iterator[None]:
+    """Show the database as it is now to all queries of the block. Nobody else has to wait."""
+    if connection.in_atomic_block:
+        yield
+    elif connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("BEGIN DEFERRED")  # `transaction.atomic` would keep others from writing
+            try:
+                yield
+            finally:
+                cursor.execute("ROLLBACK")
+    else:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield
+
+
+def export_check(club: Club) -> None:
+    """Raise Refused if a night of the club is in play."""
+    playing = Session.objects.filter(club=club, status__in=IN_PLAY).first()
+    if playing is not None:
+        raise Refused(STILL_IN_PLAY.format(playing))
+
+
+def club_chains(club: Club) -> list[int]:
+    """Return the keys of the club's chain and of the chains of its sessions, with those that were discarded."""
+    parts = Chain.objects.filter(part_of=club.chain_id).order_by("pk").values_list("pk", flat=True)
+    return [club.chain_id, *parts]
+
+
+class _Export:
+    """One run. It notes which accounts the rows name."""
+
+    def __init__(self, club: Club, to: IO[bytes], passphrase: str, addresses: bool) -> None:
+        self.club, self.addresses = club, addresses
+        self.writer = ArchiveWriter(to)
+        self.salt = secrets.token_hex(16)
+        self.box: Fernet = passphrase_box(passphrase, self.salt)
+        self.users: set[int] = set()
+
+    def run(self, progress: Progress) -> Manifest:
+        export_check(self.club)
+        chains = club_chains(self.club)
+        names = part_names(len(chains) - 1)
+        keys = [self.club.pk, *chains[1:], self.club.pk]
+        for done, (name, key) in enumerate(zip(names[1:], keys, strict=True)):
+            progress(done, len(names))
+            kind = name.partition("-")[0]
+            if kind != "season":
+                self._check(key if kind == "session" else self.club.chain_id)
+            self.writer.part(name, (self._table(table, key) for table in PARTS[kind]))
+        self.writer.part("accounts", [self._accounts()])
+        progress(len(names), len(names))
+        return self.writer.finish(
+            made_at=timezone.now().isoformat(),
+            club={"name": self.club.name, "slug": self.club.slug},
+            addresses=self.addresses,
+            salt=self.salt,
+            check=self.box.encrypt(CHECK).decode(),
+        )
+
+    def _check(self, chain_id: int) -> None:
+        found = chain_checked(Chain.objects.get(pk=chain_id))
+        if found.differences:
+            raise Refused(CHANGED.format(found.differences[0].words(values=True), self.club.slug))
+
+    def _table(self, table: FileTable, key: int) -> tuple[str, list[str], Iterator[list[Any]]]:
+        fields = file_fields(table.model)
+        return table.label, [field.name for field in fields], self._rows(table, fields, key)
+
+    def _rows(self, table: FileTable, fields: list[Any], key: int) -> Iterator[list[Any]]:
+        users = [fields.index(field) for field, label in references(table.model) if label == "accounts.user"]
+        rows = table.model._base_manager.filter(table.of(key)).order_by(*table.order)
+        for row in rows.values_list(*(field.attname for field in fields)).iterator(chunk_size=ROWS_AT_ONCE):
+            self.users.update(row[place] for place in users if row[place] is not None)
+            yield [value_written(value, self.box) for value in row]
+
+    def _accounts(self) -> tuple[str, list[str], Iterator[list[Any]]]:
+        fields = file_fields(User)
+        return "accounts.user", [field.name for field in fields], self._accounts_rows(fields)
+
+    def _accounts_rows(self, fields: list[Any]) -> Iterator[list[Any]]:
+        users = sorted(self.users)
+        for at in range(0, len(users), ROWS_AT_ONCE):
+            for user in User.objects.filter(pk__in=users[at : at + ROWS_AT_ONCE]).order_by("pk"):
+                user.email = user.email if self.addresses else ""
+                yield [value_written(getattr(user, field.attname), self.box) for field in fields]

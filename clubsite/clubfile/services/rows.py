@@ -1,0 +1,157 @@
+"""Storing rows of a club file: with new keys, many at a time, and exactly as they are."""
+
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any
+
+from cryptography.fernet import Fernet
+from django.db import connection
+from django.db.models import Model
+
+from clubsite.accounts.models import Device
+from clubsite.clubfile.archive import UNSOUND, Row
+from clubsite.clubfile.keys_in_json import with_new_keys
+from clubsite.clubfile.tables import LATER, LEFT_OUT, file_fields, references
+from clubsite.clubfile.values import BadValue, value_read
+from clubsite.core.refused import Refused
+from clubsite.core.tokens import hash_token, new_token
+
+DEVICE = "accounts.device"
+OF_THE_CLUB = {"accounts.user", DEVICE, "chains.chain", "duplicate.session"}
+"""Models whose keys a later part may name, beside those of the part `club`."""
+
+
+class KeysHere:
+    """The keys that rows of a club file have here, by the label of their model and the key in the file."""
+
+    def __init__(self) -> None:
+        self._club: dict[str, dict[int, int]] = defaultdict(dict)
+        self._part: dict[str, dict[int, int]] = defaultdict(dict)
+
+    def part_begins(self, kind: str) -> None:
+        """Forget the keys of the last session, which no other part names."""
+        if kind == "session":
+            self._part.clear()
+
+    def put(self, label: str, old: int, new: int, *, kept: bool) -> None:
+        """Note a row's key. With `kept`, later parts may name the row."""
+        (self._club if kept or label in OF_THE_CLUB else self._part)[label][old] = new
+
+    def of(self, label: str, old: Any) -> int:
+        """Return the key here. Raise Refused if the file does not have the row before it is named."""
+        if not isinstance(old, int) or isinstance(old, bool):
+            raise Refused(UNSOUND.format(f"a key of {label} is no number"), "file")
+        new = self._part[label].get(old) or self._club[label].get(old)
+        if new is None and label == DEVICE:
+            new = Device.objects.create(token_hash=hash_token(new_token())).pk
+            self._club[DEVICE][old] = new
+        if new is None:
+            raise Refused(UNSOUND.format(f"{label} {old} is named and not there"), "file")
+        return new
+
+
+class RowStore:
+    """Stores the rows of one table. `before` may change a row, which then has its new keys but is not stored yet."""
+
+    def __init__(self, model: type[Model], keys: KeysHere, box: Fernet, *, kept: bool) -> None:
+        self.model, self.keys, self.box, self.kept = model, keys, box, kept
+        self.label = model._meta.label_lower
+        self.fields = file_fields(model)
+        self.refers = {field.name: label for field, label in references(model)}
+        self.own_key = model._meta.pk is not None and model._meta.pk.name not in self.refers
+        self.waiting: list[tuple[int, Any]] = []
+        self.named: set[int] = set()
+        self.later: list[tuple[int, str, int]] = []
+
+    def read(self, row: Row) -> Any:
+        """Return an unsaved instance with the keys that it has in the file. Raise Refused for an impossible row."""
+        if set(row) != {field.name for field in self.fields}:
+            raise Refused(UNSOUND.format(f"the columns of {self.label} are others"), "file")
+        found = self.model()
+        for field in self.fields:
+            try:
+                setattr(found, field.attname, self._value(field, row[field.name]))
+            except BadValue as bad:
+                raise Refused(UNSOUND.format(f"{field.name} of {self.label} {bad}"), "file") from None
+        return found
+
+    def _value(self, field: Any, value: Any) -> Any:
+        if field.name not in self.refers and not field.primary_key:
+            return value_read(field, value, self.box)
+        if value is None and field.null:
+            return None
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise BadValue("is no key")
+        return value
+
+    def add(self, told: Any, change: Callable[[Any], None] = lambda row: None) -> Any:
+        """Give an instance from `read` its keys here, and store it with the next ones. Return it."""
+        old = told.pk
+        if old in self.named or any(key in self.named for key in self._own_references(told)):
+            self.flush()
+        row = self._with_keys(told)
+        change(row)
+        self.waiting.append((old, row))
+        self.named.add(old)
+        if len(self.waiting) >= self._batch():
+            self.flush()
+        return row
+
+    def _own_references(self, told: Any) -> list[int]:
+        own = [field.attname for field in self.fields if self.refers.get(field.name) == self.label]
+        return [getattr(told, name) for name in own]
+
+    def _with_keys(self, told: Any) -> Any:
+        row: Any = self.model()
+        new = self.keys.of
+        for field in self.fields:
+            value = getattr(told, field.attname)
+            if field.name in self.refers and value is not None:
+                if (self.label, field.name) in LATER:
+                    self.later.append((told.pk, field.attname, value))
+                    value = None
+                else:
+                    value = new(self.refers[field.name], value)
+            elif field.name not in self.refers:
+                try:
+                    value = with_new_keys(self.label, field.name, value, new)
+                except (KeyError, TypeError, AttributeError, ValueError):
+                    raise Refused(UNSOUND.format(f"{field.name} of {self.label} has another form"), "file") from None
+            setattr(row, field.attname, value)
+        if self.own_key:
+            row.pk = None
+        for name in ("token_hash", "key_hash"):
+            if name in LEFT_OUT.get(self.label, ()):
+                setattr(row, name, hash_token(new_token()))
+        return row
+
+    def _batch(self) -> int:
+        return min(500, connection.ops.bulk_batch_size(self.model._meta.concrete_fields, [None] * 500))
+
+    def flush(self) -> None:
+        """Store the rows that wait, exactly as they are: no column is set to this moment, and no signal is sent."""
+        if not self.waiting:
+            return
+        pk, rows = self.model._meta.pk, [row for _, row in self.waiting]
+        fields = [field for field in self.model._meta.concrete_fields if not (self.own_key and field.primary_key)]
+        for field in self.model._meta.concrete_fields:
+            if field.name in ("name_key", "name_order", "name"):
+                for row in rows:
+                    field.pre_save(row, add=True)
+        manager: Any = self.model._base_manager.get_queryset()
+        found = manager._insert(
+            rows, fields, using=manager.db, returning_fields=[pk] if self.own_key else None, raw=True
+        )
+        for place, (old, row) in enumerate(self.waiting):
+            if self.own_key:
+                row.pk = found[place][0]
+            self.keys.put(self.label, old, row.pk, kept=self.kept)
+        self.waiting, self.named = [], set()
+
+    def finish_later(self) -> None:
+        """Set the columns that name rows further down in the part."""
+        for old, name, value in self.later:
+            label = self.refers[name.removesuffix("_id")]
+            pk = self.keys.of(self.label, old)
+            self.model._base_manager.filter(pk=pk).update(**{name: self.keys.of(label, value)})
+        self.later = []

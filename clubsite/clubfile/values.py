@@ -1,0 +1,83 @@
+"""The values of columns as a club file has them: JSON, the same whatever the database."""
+
+import datetime
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from cryptography.fernet import Fernet, InvalidToken
+from django.core.exceptions import ValidationError
+from django.db import models
+
+from clubsite.core.sealed_fields import Sealed, SealedTextField
+
+INTEGERS = (models.IntegerField, models.BigIntegerField, models.PositiveIntegerField, models.AutoField)
+PARSED = (models.DateTimeField, models.DateField, models.TimeField, models.DecimalField, models.UUIDField)
+"""Columns whose values are written as text."""
+
+
+class BadValue(Exception):
+    """Raised for a value that its column cannot hold. `str()` says what is wrong with it."""
+
+
+def value_written(value: Any, box: Fernet) -> Any:
+    """Return a column's value as JSON. What is sealed in the database is sealed under the passphrase of `box`.
+
+    Raise KeyMissing if this server cannot open what is sealed.
+    """
+    if isinstance(value, Sealed):
+        return box.encrypt(value.open().encode()).decode() if value else ""
+    if isinstance(value, datetime.datetime):
+        return value.astimezone(datetime.UTC).isoformat()
+    if isinstance(value, datetime.date | datetime.time):
+        return value.isoformat()
+    return str(value) if isinstance(value, Decimal | UUID) else value
+
+
+def value_read(field: Any, value: Any, box: Fernet) -> Any:
+    """Return the value of a column from its JSON. Raise BadValue for a value that the column cannot hold."""
+    if value is None:
+        if not field.null:
+            raise BadValue("is missing")
+        return None
+    if isinstance(field, models.JSONField):
+        return value
+    if isinstance(field, SealedTextField):
+        return _opened(value, box)
+    if not isinstance(value, _type_of(field)) or (isinstance(value, bool) and not _is_flag(field)):
+        raise BadValue("has a value of another kind")
+    return _checked(field, value)
+
+
+def _checked(field: Any, value: Any) -> Any:
+    try:
+        value = field.to_python(value)
+        if not field.choices or value != "":
+            field.run_validators(value)
+    except (ValidationError, ValueError, OverflowError):
+        raise BadValue("has a value that is not possible") from None
+    if isinstance(field, models.DateTimeField) and (value is None or value.tzinfo is None):
+        raise BadValue("has a time without its zone")
+    if field.choices and value not in ("", *(code for code, _ in field.flatchoices)):
+        raise BadValue("has a value that this site does not know")
+    return value
+
+
+def _opened(value: Any, box: Fernet) -> Sealed:
+    if not isinstance(value, str):
+        raise BadValue("has a value of another kind")
+    try:
+        return Sealed.of(box.decrypt(value).decode() if value else "")
+    except (InvalidToken, UnicodeError):
+        raise BadValue("is sealed with another passphrase") from None
+
+
+def _is_flag(field: Any) -> bool:
+    return isinstance(field, models.BooleanField)
+
+
+def _type_of(field: Any) -> type:
+    """Return the type that the JSON of a column has."""
+    if _is_flag(field):
+        return bool
+    return int if isinstance(field, INTEGERS) and not isinstance(field, PARSED) else str

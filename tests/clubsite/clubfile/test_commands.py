@@ -1,0 +1,104 @@
+"""The commands club_export, club_import and club_erase, as somebody types them."""
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from clubsite.accounts.models import User
+from clubsite.clubs.models import AuditEntry, Club
+from tests.kit.club_files import PASSPHRASE
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def run(tmp_path, capsys):
+    """A function that runs a command on `club.zip`, and returns what it says."""
+    secret = tmp_path / "passphrase"
+    secret.write_text(f"{PASSPHRASE}\n")
+
+    def call(name, *arguments, file="club.zip"):
+        before = [*arguments, str(tmp_path / file)]
+        asks = [] if name == "club_erase" else ["--passphrase-file", str(secret)]
+        call_command(name, *before, *asks, *(["--yes"] if name == "club_erase" else []))
+        return capsys.readouterr().out
+
+    return call
+
+
+def test_a_club_is_exported_checked_erased_and_imported(published_night, club, run, tmp_path):
+    said = run("club_export", "lantern")
+    assert "Lantern Street with 1 night is in" in said
+    assert (tmp_path / "club.zip").stat().st_mode & 0o077 == 0
+    assert "The file is whole: Lantern Street, 1 night, 6 players, 9 scores" in run("club_import", "--check")
+    assert "Lantern Street is erased" in run("club_erase", "lantern")
+    assert not Club.objects.exists()
+    said = run("club_import", "--owner", "DEE")
+    assert "Lantern Street is here, at /clubs/lantern/." in said
+    assert "account" not in said, "dee is here still"
+    assert AuditEntry.objects.filter(action="club_imported").exists()
+
+
+def test_new_accounts_are_listed_and_have_no_password(published_night, club, dee, run):
+    User.objects.filter(pk=dee.pk).update(email="dee@club.example")
+    run("club_export", "lantern")
+    run("club_export", "lantern", "--with-addresses", file="addresses.zip")
+    run("club_erase", "lantern", file="addresses.zip")
+    User.objects.filter(pk=dee.pk).delete()
+    User.objects.create_user("Dee", password="another person")
+    said = run("club_import")
+    assert "account dee-2 (it was dee, which somebody has here)" in said
+    assert "changepassword" in said
+    there = User.objects.get(username="dee-2")
+    assert (there.has_usable_password(), there.email, there.is_superuser) == (False, "", False)
+
+
+def test_addresses_are_in_the_file_only_if_they_are_asked_for(club, dee, run, tmp_path):
+    User.objects.filter(pk=dee.pk).update(email="dee@club.example")
+    run("club_export", "lantern", "--with-addresses")
+    run("club_erase", "lantern")
+    User.objects.filter(pk=dee.pk).delete()
+    run("club_import")
+    assert User.objects.get(username="dee").email == "dee@club.example"
+
+
+def test_a_file_that_is_there_is_not_written_over(club, run):
+    run("club_export", "lantern")
+    with pytest.raises(CommandError, match="is there already"):
+        run("club_export", "lantern")
+
+
+def test_a_refused_export_leaves_no_file(night, run, tmp_path):
+    with pytest.raises(CommandError, match="is in play"):
+        run("club_export", "lantern")
+    assert not (tmp_path / "club.zip").exists()
+
+
+def test_a_club_is_erased_only_as_it_is_in_the_file(published_night, club, run):
+    run("club_export", "lantern")
+    run("club_export", "lantern", file="newer.zip")
+    with pytest.raises(CommandError, match="something was added or changed since"):
+        run("club_erase", "lantern")
+    assert Club.objects.exists()
+    run("club_erase", "lantern", file="newer.zip")
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "said"),
+    (
+        ("club_export", ["nobody"], "There is no club with the address nobody."),
+        ("club_import", [], "cannot be read: No such file"),
+        ("club_import", ["--check"], "cannot be read: No such file"),
+        ("club_erase", ["lantern"], "cannot be read: No such file"),
+        ("club_erase", ["nobody"], "There is no club with the address nobody."),
+    ),
+)
+def test_what_cannot_be_is_told_in_a_sentence(club, run, name, arguments, said):
+    with pytest.raises(CommandError, match=said):
+        run(name, *arguments)
+
+
+def test_an_owner_or_an_address_that_cannot_be_is_told(club, run):
+    run("club_export", "lantern")
+    for arguments, said in ((["--owner", "nobody"], "no account nobody"), (["--address", "a b"], "An address has")):
+        with pytest.raises(CommandError, match=said):
+            run("club_import", *arguments)

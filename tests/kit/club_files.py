@@ -1,0 +1,76 @@
+"""Comparing club files: the rows of two files that differ only in keys, and in hashes over keys, are equal."""
+
+import io
+from collections import defaultdict
+from typing import Any
+
+from django.apps import apps
+
+from clubsite.clubfile.archive import ArchiveReader
+from clubsite.clubfile.keys_in_json import with_new_keys
+from clubsite.clubfile.tables import PARTS, references
+from clubsite.core.passphrases import passphrase_box
+
+PASSPHRASE = "blue lantern over the door"
+OVER_KEYS = {
+    ("play.play", "start_link"),
+    ("play.play", "link"),
+    ("play.playevent", "link"),
+    ("scores.scoreentry", "play_link"),
+}
+SEALED = {("duplicate.board", "sealed"), ("duplicate.boardset", "seed"), ("analysis.boardsolution", "sealed")}
+GROWN = ("chains.chainlink", "clubs.auditentry")
+"""Tables to which a move adds rows. No other part names their rows."""
+Rows = dict[tuple[str, str], list[dict[str, Any]]]
+
+
+def opened(file: io.BytesIO) -> ArchiveReader:
+    """Return the archive, checked in full."""
+    archive = ArchiveReader(file)
+    archive.check()
+    return archive
+
+
+def rows_without_keys(archive: ArchiveReader) -> Rows:
+    """Return all rows by part and table. In place of a key is the row's number among all of its table.
+
+    What a move adds or makes again is left out: the facts under other keys, and the hash of each play.
+    """
+    box = passphrase_box(PASSPHRASE, archive.manifest.salt)
+    numbers: dict[str, dict[int, int]] = defaultdict(dict)
+
+    def number(label: str, key: int) -> int:
+        return numbers[label].setdefault(key, len(numbers[label]) + 1)
+
+    found: Rows = defaultdict(list)
+    for part in archive.manifest.parts:
+        for grown in GROWN:
+            numbers.pop(grown, None)
+        for label, row in archive.rows(part):
+            model = apps.get_model(label)
+            told = {name: with_new_keys(label, name, value, number) for name, value in row.items()}
+            refers = {field.name: of for field, of in references(model)}
+            told |= {name: number(of, row[name]) for name, of in refers.items() if row[name] is not None}
+            if "id" in row:
+                told["id"] = number(label, row["id"])
+            told |= {name: box.decrypt(row[name]) for of, name in SEALED if of == label and row[name]}
+            found[part.name, label].append({name: told[name] for name in told if (label, name) not in OVER_KEYS})
+    return {(part, label): rows for (part, label), rows in found.items() if label != "chains.movedlink"}
+
+
+def same_as_before(before: Rows, after: Rows) -> None:
+    """Assert that `after` has all rows of `before`, unchanged. A move adds only to the audit log and to the chains."""
+    assert before.keys() == after.keys()
+    for at, rows in before.items():
+        there = after[at][: len(rows)]
+        if at[1] == "chains.chain":
+            rows, there = ([{**row, "length": 0, "head": ""} for row in some] for some in (rows, there))
+        for row, other in zip(rows, there, strict=True):
+            assert (at, row) == (at, other)
+        if at[1] not in GROWN:
+            assert len(after[at]) == len(rows), at
+
+
+def every_table() -> set[str]:
+    """Return the labels of all tables that a club file can have, but those that only a move makes."""
+    return {table.label for tables in PARTS.values() for table in tables} - {"chains.movedlink"}
