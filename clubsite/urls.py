@@ -12,6 +12,7 @@ urlpatterns = [
     path("", include("clubsite.play.urls")),
     path("", include("clubsite.seats.urls")),
     path("", include("clubsite.receipts.urls")),
+    path("", include("clubsite.clubfile.urls")),
     path("leaderboard/", include("clubsite.leaderboard.urls")),
     path("watch/", include("clubsite.watching.urls")),
     path("movements/", include("clubsite.catalogue.urls")),

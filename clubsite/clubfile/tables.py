@@ -145,6 +145,8 @@ MADE_AGAIN = {
 }
 """Rows that an import makes again, and from what."""
 NOT_HANDED_OVER = {
+    "clubfile.clubfilepiece": "a club file",
+    "clubfile.clubfile": "a club file",
     "clubs.clublink": "a key to this site",
     "clubs.apitoken": "a key to this site",
     "duplicate.sliplink": "a key to this site",

@@ -28,7 +28,7 @@ def facts(request: SignedInRequest, club: Club) -> HttpResponse:
     if attempt_form(request, form, change):
         messages.success(request, "The club’s facts are kept.")
         return redirect("clubs:facts", slug=club.slug)
-    shown = {"club": club_by_slug(club.slug), "form": form}  # not the refused input
+    shown = {"club": club_by_slug(club.slug), "form": form, "owner": owns(request.user, club)}  # not the refused input
     return render(request, "clubs/facts.html", shown, status=422 if form.is_bound else 200)
 
 

@@ -257,7 +257,7 @@ SWEEPS = [
     "coming.sweep",
     "chains.sweep",
 ]
-SLOW_SWEEPS = ["outbox.sweep", "analysis.slow_sweep", "daily.sweep", "mailing.sweep"]
+SLOW_SWEEPS = ["outbox.sweep", "analysis.slow_sweep", "daily.sweep", "mailing.sweep", "clubfile.sweep"]
 # With it Prometheus may read /metrics from another machine.
 METRICS_TOKEN = env.key("METRICS_TOKEN")
 # What `manage.py doctor` looks at beside data and backups, and how many MB must be free on each disk.

@@ -37,6 +37,8 @@ BESIDE_THE_FILE = {
         FileTable("rankings.boardscore", ("table_board__round__section__session__club",)),
         FileTable("rankings.rankedcontestant", ("ranking__section__session__club",)),
         FileTable("rankings.ranking", ("section__session__club",)),
+        FileTable("clubfile.clubfilepiece", ("file__club",)),
+        FileTable("clubfile.clubfile", ("club",)),
         FileTable("clubs.clublink", ("club",)),
         FileTable("clubs.apitoken", ("club",)),
         FileTable("duplicate.sliplink", ("board__board_set__session__club",)),

@@ -51,7 +51,7 @@ class KeysHere:
 
 
 class RowStore:
-    """Stores the rows of one table. `before` may change a row, which then has its new keys but is not stored yet."""
+    """Stores the rows of one table, many at a time."""
 
     def __init__(self, model: type[Model], keys: KeysHere, box: Fernet, *, kept: bool) -> None:
         self.model, self.keys, self.box, self.kept = model, keys, box, kept
@@ -85,7 +85,10 @@ class RowStore:
         return value
 
     def add(self, told: Any, change: Callable[[Any], None] = lambda row: None) -> Any:
-        """Give an instance from `read` its keys here, and store it with the next ones. Return it."""
+        """Give an instance from `read` its keys here, and store it with the next ones. Return it.
+
+        `change` may change it once it has its keys and before it is stored.
+        """
         old = told.pk
         if old in self.named or any(key in self.named for key in self._own_references(told)):
             self.flush()

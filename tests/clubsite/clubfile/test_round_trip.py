@@ -1,11 +1,14 @@
 """A club that moves in a club file: every row is as it was, with other keys, and every hash is found again."""
 
+import json
+
 import pytest
 from django.apps import apps
 from django.core.management import call_command
 from django.test import Client
 
-from clubsite.chains.models import Chain, ChainLink
+from clubsite.chains.checking import chain_checked
+from clubsite.chains.models import Chain, ChainLink, MovedLink
 from clubsite.chains.services import links_number
 from clubsite.clubfile.services.exporting import club_chains
 from clubsite.clubfile.tables import MADE_AGAIN
@@ -14,6 +17,8 @@ from clubsite.duplicate.models import Board, Session
 from clubsite.duplicate.selectors.sealed_boards import unshown_hands
 from clubsite.play.models import PlaySeat
 from clubsite.rankings.services.sweep import results_sweep
+from clubsite.scores.models import ScoreEntry
+from tests.clubsite.chains.guards_off import guards_off, sql
 from tests.clubsite.clubfile.conftest import erased, exported, imported
 from tests.kit.club_files import every_table, opened, rows_without_keys, same_as_before
 from tests.kit.nights import draft_night
@@ -119,3 +124,31 @@ def test_a_club_that_comes_back_is_in_order_again(full_club, cy):
     back = imported(second).club
     call_command("verify_log", back.slug)
     same_as_before(rows_without_keys(opened(second)), rows_without_keys(opened(exported(back))))
+
+
+def test_a_score_that_is_changed_there_is_found_with_or_without_its_moved_facts(chained, club):
+    imported(erased(club))
+    session = Session.objects.get(status="ended")
+    entry = ScoreEntry.objects.filter(status="played").first()
+
+    def found():
+        return [one.words(values=True) for one in chain_checked(session.chain).differences]
+
+    assert found() == []
+    with guards_off():
+        sql("UPDATE scores_scoreentry SET tricks = 13 WHERE id = %s", entry.pk)
+        assert found() == [f"Score entry {entry.pk}: tricks is 13, and the chain says {entry.tricks}."]
+        facts = {**entry.chain_link.facts_here, "tricks": 13}
+        sql("UPDATE chains_movedlink SET facts = %s WHERE link_id = %s", json.dumps(facts), entry.chain_link_id)
+        [difference] = found()
+        assert difference.startswith("What came in a club file with link ")
+    with guards_off():
+        MovedLink.objects.filter(pk=entry.chain_link_id)._raw_delete("default")
+        assert any(one.startswith("What came in a club file") for one in found())
+
+
+def test_moved_facts_without_a_move_are_found(chained, club):
+    link = chained.session.chain.links.exclude(facts={}).first()
+    MovedLink.objects.create(link=link, facts=link.facts)
+    [difference] = chain_checked(chained.session.chain).differences
+    assert difference.words(values=True).startswith("What came in a club file was changed in the chain itself")

@@ -78,8 +78,8 @@ class Command(BaseCommand):
                 self.stdout.write(f"  account {user.username}{renamed}")
         if any(user.is_active for user, _ in outcome.accounts):
             self.stdout.write(
-                "These accounts have no password yet. Owners let their members in (People, Accounts); an owner’s is set "
-                "with `manage.py changepassword NAME`."
+                "These accounts have no password yet. Owners let their members in (People, Accounts); for an owner "
+                "`manage.py changepassword NAME` sets one."
             )
 
 

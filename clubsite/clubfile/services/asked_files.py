@@ -1,0 +1,118 @@
+"""Club files that are asked for on a page: a job makes each, and a day later it is gone."""
+
+import logging
+import tempfile
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from itertools import count
+from typing import IO
+
+from django.core.cache import cache
+from django.db import transaction
+from django.utils import timezone
+
+from clubsite.accounts.models import User
+from clubsite.clubfile.models import ClubFile, ClubFilePiece
+from clubsite.clubfile.services.exporting import club_export, export_check
+from clubsite.clubs.models import Club
+from clubsite.clubs.services import club_locked
+from clubsite.core import jobs
+from clubsite.core.passphrases import passphrase_check
+from clubsite.core.refused import Refused
+from clubsite.core.sealed_fields import Sealed
+
+log = logging.getLogger(__name__)
+MAKING_JOB = "clubfile.make"
+KEPT = timedelta(days=1)
+LONGEST_RUN = timedelta(hours=2)
+PIECE_BYTES = 2**20
+NOT_MADE = "The file could not be made. Whoever keeps the site finds the reason in its log. Ask for it again."
+
+
+def file_ask(*, club: Club, user: User, passphrase: str) -> ClubFile:
+    """Ask for the club's file, in place of an earlier one. While one is being made, return that.
+
+    Raise Refused if the passphrase is too short or a night is in play.
+    """
+    passphrase_check(passphrase)
+    with transaction.atomic():
+        club = club_locked(club.pk)
+        export_check(club)
+        earlier = ClubFile.objects.filter(club=club).last()
+        if earlier is not None and earlier.waits:
+            return earlier
+        ClubFile.objects.filter(club=club).delete()
+        asked = ClubFile(club=club, user=user)
+        asked.passphrase = Sealed.of(passphrase)
+        asked.save()
+        jobs.enqueue(MAKING_JOB, asked.pk, slow=True)
+    return asked
+
+
+def file_make(file_id: int) -> None:
+    """Make a file that was asked for. Doing it again, or at the same time, changes nothing."""
+    begun = ClubFile.objects.filter(pk=file_id, begun_at=None).update(begun_at=timezone.now())
+    asked = ClubFile.objects.select_related("club", "user").filter(pk=file_id).first()
+    if not begun or asked is None:
+        return
+
+    def shown(done: int, total: int) -> None:
+        cache.set(_progress_key(file_id), (done, total), LONGEST_RUN.total_seconds())
+
+    with tempfile.TemporaryFile() as file:
+        try:
+            club_export(club=asked.club, to=file, passphrase=asked.passphrase.open(), user=asked.user, progress=shown)
+        except Refused as no:
+            _end(asked, fault=str(no)[:500])
+        except Exception:
+            log.exception("The file of club %s could not be made", asked.club_id)
+            _end(asked, fault=NOT_MADE)
+        else:
+            _keep(asked, file)
+
+
+def _keep(asked: ClubFile, file: IO[bytes]) -> None:
+    file.seek(0)
+    with transaction.atomic():
+        number = 0
+        while data := file.read(PIECE_BYTES):
+            number += 1
+            ClubFilePiece.objects.create(file=asked, number=number, data=data)
+        asked.size = file.tell()
+        _end(asked, made_at=timezone.now())
+
+
+def _end(asked: ClubFile, **columns: object) -> None:
+    for name, value in columns.items():
+        setattr(asked, name, value)
+    asked.passphrase = Sealed()
+    asked.save(update_fields=["passphrase", "size", *columns])
+
+
+def file_progress(asked: ClubFile) -> tuple[int, int]:
+    """Return the number of parts that are done, and of all parts: 0 and 1 as long as nothing is known."""
+    found: tuple[int, int] = cache.get(_progress_key(asked.pk)) or (0, 1)
+    return found
+
+
+def _progress_key(file_id: int) -> str:
+    return f"club-file:{file_id}"
+
+
+def files_sweep() -> None:
+    """Make files whose job was lost, give up those whose job was, and delete those of yesterday."""
+    now = timezone.now()
+    ClubFile.objects.filter(asked_at__lt=now - KEPT).delete()
+    for asked in ClubFile.objects.filter(begun_at__lt=now - LONGEST_RUN, made_at=None, fault=""):
+        _end(asked, fault=NOT_MADE)
+    for pk in ClubFile.objects.filter(begun_at=None).values_list("pk", flat=True):
+        file_make(pk)
+
+
+async def pieces_of(asked: ClubFile) -> AsyncIterator[bytes]:
+    """Yield the file, one piece and one query at a time: a cursor would be open as long as a slow reader reads."""
+    for number in count(1):
+        data = await asked.pieces.filter(number=number).values_list("data", flat=True).afirst()
+        if data is None:
+            return
+        yield bytes(data)

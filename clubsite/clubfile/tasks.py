@@ -1,0 +1,17 @@
+"""The jobs that make club files. They may be lost or run twice."""
+
+from celery import shared_task
+
+from clubsite.clubfile.services.asked_files import file_make, files_sweep
+
+
+@shared_task(name="clubfile.make")
+def make(file_id: int) -> None:
+    """Make a club file. Slow."""
+    file_make(file_id)
+
+
+@shared_task(name="clubfile.sweep")
+def sweep() -> None:
+    """Make files whose job was lost, and delete old ones. Slow."""
+    files_sweep()

@@ -1,0 +1,74 @@
+"""“Take the club with you”: the page on which an owner asks for the club's file and fetches it."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import HttpResponse, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from clubsite.accounts.requests import SignedInRequest
+from clubsite.accounts.second_factor.confirming import confirmed
+from clubsite.clubfile.forms import ClubFileForm
+from clubsite.clubfile.models import ClubFile
+from clubsite.clubfile.services.asked_files import file_ask, file_progress, pieces_of
+from clubsite.clubs.decorators import for_club
+from clubsite.clubs.models import Club
+from clubsite.clubs.selectors import owns
+from clubsite.core.not_found import found_or_404
+from clubsite.core.refused import attempt_form
+
+
+def _for_owner(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Pass the club to the view. Everybody but an owner of the club gets a 404."""
+
+    @wraps(view)
+    def guarded(request: SignedInRequest, club: Club) -> HttpResponse:
+        found_or_404(owns(request.user, club) or None, "No such page")
+        return view(request, club)
+
+    return for_club(guarded)
+
+
+def _newest(club: Club) -> ClubFile | None:
+    return ClubFile.objects.filter(club=club).last()
+
+
+def _shown(club: Club) -> dict[str, Any]:
+    file = _newest(club)
+    done, total = file_progress(file) if file is not None and file.waits else (0, 1)
+    return {"club": club, "file": file, "done": done, "total": total}
+
+
+@_for_owner
+@confirmed
+def page(request: SignedInRequest, club: Club) -> HttpResponse:
+    """Show the newest file, and ask for a new one."""
+    form = ClubFileForm(request.POST if request.method == "POST" else None)
+    ask = lambda: file_ask(club=club, user=request.user, passphrase=form.cleaned_data["passphrase"])  # noqa: E731
+    if attempt_form(request, form, ask):
+        return redirect("clubfile:page", slug=club.slug)
+    shown = _shown(club) | {"form": form}
+    return render(request, "clubfile/page.html", shown, status=422 if form.is_bound else 200)
+
+
+@_for_owner
+@require_safe
+def state(request: SignedInRequest, club: Club) -> HttpResponse:
+    """Show how far the newest file is."""
+    return render(request, "clubfile/_state.html", _shown(club))
+
+
+@_for_owner
+@confirmed
+@require_safe
+def fetch(request: SignedInRequest, club: Club) -> Any:
+    """Return the newest file."""
+    file = found_or_404(ClubFile.objects.filter(club=club).exclude(made_at=None).last(), "No such file")
+    headers = {
+        "Content-Disposition": f'attachment; filename="{club.slug}-{file.made_at:%Y-%m-%d}.zip"',
+        "Content-Length": str(file.size),
+        "Content-Encoding": "identity",  # a zip is not compressed once more
+    }
+    return StreamingHttpResponse(pieces_of(file), content_type="application/zip", headers=headers)
