@@ -80,9 +80,9 @@ SESSION = (
     ),
     FileTable("clubs.auditentry", ("chain",)),
     FileTable("duplicate.auditedboard", ("entry__chain",)),
+    FileTable("looks.look", ("chain",)),
     *_tables(
         "session__chain",
-        looks__look="board__board_set__",
         scores__scoreentry="table_board__round__section__",
         scores__ordercheck="table_board__round__section__",
         scores__pendingscore="table_board__round__section__",
@@ -160,11 +160,11 @@ NOT_HANDED_OVER = {
 }
 """Rows that concern a club and stay here, and why."""
 OF_THE_SITE = {
-    "admin.logentry", "auth.permission", "auth.group", "auth.group_permissions", "contenttypes.contenttype",
-    "otp_totp.totpdevice", "django_otp_webauthn.webauthncredential", "django_otp_webauthn.webauthnattestation",
-    "django_otp_webauthn.webauthnuserhandle", "accounts.user_groups", "accounts.user_user_permissions",
-    "accounts.recoverycode", "accounts.browsersession", "clubs.setuplink", "lounge.homematch", "lounge.homeseat",
-    "daily.dailyproblem", "daily.dailytry",
+    "accounts.authenticatorapp", "accounts.browsersession", "accounts.recoverycode", "accounts.user_groups",
+    "accounts.user_user_permissions", "admin.logentry", "auth.group", "auth.group_permissions", "auth.permission",
+    "clubs.setuplink", "contenttypes.contenttype", "core.keptcount", "daily.dailyproblem", "daily.dailytry",
+    "django_otp_webauthn.webauthnattestation", "django_otp_webauthn.webauthncredential",
+    "django_otp_webauthn.webauthnuserhandle", "lounge.homematch", "lounge.homeseat", "monitoring.jobrun",
 }  # fmt: skip
 """Models whose rows belong to no club."""
 

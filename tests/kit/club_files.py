@@ -18,6 +18,7 @@ OVER_KEYS = {
     ("play.playevent", "link"),
     ("scores.scoreentry", "play_link"),
 }
+MAY_BE_GONE = {("looks.look", name) for name in ("board", "contestant", "table")}
 SEALED = {("duplicate.board", "sealed"), ("duplicate.boardset", "seed"), ("analysis.boardsolution", "sealed")}
 GROWN = ("chains.chainlink", "clubs.auditentry")
 """Tables to which a move adds rows. No other part names their rows."""
@@ -49,10 +50,11 @@ def rows_without_keys(archive: ArchiveReader) -> Rows:
         for label, row in archive.rows(part):
             model = apps.get_model(label)
             told = {name: with_new_keys(label, name, value, number) for name, value in row.items()}
-            refers = {field.name: of for field, of in references(model)}
+            refers = {field.name: of for field, of in references(model) if (label, field.name) not in MAY_BE_GONE}
             told |= {name: number(of, row[name]) for name, of in refers.items() if row[name] is not None}
             if "id" in row:
                 told["id"] = number(label, row["id"])
+            told |= {name: None for of, name in MAY_BE_GONE if of == label}
             told |= {name: box.decrypt(row[name]) for of, name in SEALED if of == label and row[name]}
             found[part.name, label].append({name: told[name] for name in told if (label, name) not in OVER_KEYS})
     return {(part, label): rows for (part, label), rows in found.items() if label != "chains.movedlink"}

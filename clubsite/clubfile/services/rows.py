@@ -49,6 +49,11 @@ class KeysHere:
             raise Refused(UNSOUND.format(f"{label} {old} is named and not there"), "file")
         return new
 
+    def of_gone(self, label: str, old: int) -> int:
+        """Return the key here, or a key that no row has if the row is gone, as it may be where nothing holds it."""
+        known = self._part[label].get(old) or self._club[label].get(old)
+        return -abs(old) if known is None else known
+
 
 class RowStore:
     """Stores the rows of one table, many at a time."""
@@ -113,8 +118,10 @@ class RowStore:
                 if (self.label, field.name) in LATER:
                     self.later.append((told.pk, field.attname, value))
                     value = None
-                else:
+                elif getattr(field, "db_constraint", True):
                     value = new(self.refers[field.name], value)
+                else:
+                    value = self.keys.of_gone(self.refers[field.name], value)
             elif field.name not in self.refers:
                 try:
                     value = with_new_keys(self.label, field.name, value, new)

@@ -115,9 +115,9 @@ def _rows_of_the_night(night, dee):
     entry = session.club.audit.filter(chain=session.chain).first()
     AuditedBoard.objects.get_or_create(entry=entry, board=line.board)
     device = Device.objects.create(token_hash="c" * 64)
-    Look.objects.create(
-        board=line.board, kind="table", user=dee, device=device, table=line.table, at=NOW, why="A ruling"
-    )
+    look = {"chain": session.chain, "kind": "table", "user": dee, "device": device, "at": NOW, "why": "A ruling"}
+    Look.objects.create(board=line.board, table=line.table, **look)
+    Look.objects.create(board_id=10**6, contestant_id=10**6, **look)  # of rows that are gone
     OrderCheck.objects.create(table_board=line, moment="after", answer="in_order", side="NS", by_ticket=other)
     PendingScore.objects.create(
         table_board=line,
