@@ -77,7 +77,8 @@ class TableNow:
 
 
 def _key(seated: SeatedTicket, room: Room, play: Play | None, said: int) -> tuple[Any, ...]:
-    of_room = (room.paused, *(call.key for call in calls_standing(room)))
+    all_ready = len(room.ready) > 1  # until then nobody knows whether the next board can be opened
+    of_room = (room.paused, all_ready, *(call.key for call in calls_standing(room)))
     return (seated.ticket.pk, *of_room, (play.pk, play.status) if play else None, said)
 
 

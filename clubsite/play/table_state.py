@@ -164,6 +164,8 @@ class SessionSeat:
     board_sheet: str
     terminal: str = ""
     """The address for typing scores, once the table plays with cards: the page goes there. Otherwise left out."""
+    closed: str = ""
+    """A sentence if both players are ready and the next board cannot be opened. Otherwise left out."""
 
     def as_json(self) -> Json:
         found = {
@@ -173,9 +175,7 @@ class SessionSeat:
             "done": list(self.done),
             "consent": self.consent.as_json() if self.consent else None,
         }
-        if not self.terminal:
-            del found["terminal"]
-        return found
+        return {name: value for name, value in found.items() if value or name not in ("terminal", "closed")}
 
 
 @dataclass(frozen=True, slots=True)

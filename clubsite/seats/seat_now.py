@@ -17,6 +17,7 @@ from clubsite.duplicate.models import (
     SessionStatus,
     Table,
     TableBoard,
+    TableBoardState,
 )
 from clubsite.duplicate.selectors.boards import boards_at
 from clubsite.duplicate.selectors.contestants import names_of
@@ -31,6 +32,11 @@ from clubsite.scores.models import ScoreEntry
 from clubsite.scores.selectors.entries import latest_of
 from clubsite.seats.taking import number_to_show
 from games.players import OPPONENT
+
+BOARD_CLOSED = (
+    "Board {} cannot be opened: the site does not have the key to its cards. The director can see this and tells you "
+    "how you go on."
+)
 
 
 class SessionTable:
@@ -190,6 +196,14 @@ class SeatNow:
             return Next(NextKind.SIT_OUT, round=number)
         player = "S" if self.contestant is not None and coming.ns_id == self.contestant.pk else "N"
         return Next(NextKind.ROUND, round=number, table=table_sent(coming.table), seat=player)
+
+    @property
+    def closed(self) -> str:
+        """A sentence if both players are ready and no key opens their next board, else ""."""
+        row = self.table.current
+        if len(self.room.ready) < 2 or row is None or row.state != TableBoardState.WAITING or not row.board.is_lost:
+            return ""
+        return BOARD_CLOSED.format(row.board.number)
 
     @property
     def calls(self) -> list[Call]:

@@ -75,6 +75,7 @@ def _seat(now: SeatNow, places: str, board_sheet: str, terminal: str) -> Session
         places=places,
         board_sheet=board_sheet,
         terminal=terminal,
+        closed=now.closed,
     )
 
 

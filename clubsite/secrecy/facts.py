@@ -50,7 +50,7 @@ class BoardFacts:
     `watched`: the board is over at a table that everybody may watch.
     `owed_here`: somebody has the board to play now, or late. `coming`: somebody meets it in a later round.
     `owed_elsewhere`: another session, or an event, was given the deal before it was published here, and somebody has
-    it still to play there.
+    it still to play there. `sealed`: the board has not been opened. Publication opens all that a key opens.
     """
 
     member: bool = False
@@ -70,3 +70,4 @@ class BoardFacts:
     owed_here: bool = True
     coming: bool = True
     owed_elsewhere: bool = True
+    sealed: bool = True

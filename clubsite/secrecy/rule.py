@@ -17,6 +17,7 @@ class WhyNot(StrEnum):
     AT_END = "at_end"  # the session shows it with the results
     OWED_ELSEWHERE = "owed_elsewhere"  # another session still has to play the deal
     OWED_HERE = "owed_here"  # somebody in this session still has to play the board
+    SEALED = "sealed"  # no key opens its cards
     MEMBERS_ONLY = "members_only"  # the club shows its results to its members only
     NOT_PUBLISHED = "not_published"
     NO_WAY = "no_way"  # nothing about this reader opens it
@@ -44,14 +45,16 @@ def why_not(facts: BoardFacts, what: What) -> WhyNot | None:
 
 
 def _as_everybody(facts: BoardFacts, what: What) -> WhyNot | None:
-    """Show everything once the results are published and nobody still has to play the deal."""
+    """Show everything once the results are published and nobody still has to play the deal, unless it is sealed."""
     if not facts.published or facts.phase is not SessionPhase.ENDED:
         return WhyNot.NOT_PUBLISHED
     if not facts.reads_results:
         return WhyNot.MEMBERS_ONLY
     if facts.owed_here:
         return WhyNot.OWED_HERE
-    return WhyNot.OWED_ELSEWHERE if facts.owed_elsewhere else None
+    if facts.owed_elsewhere:
+        return WhyNot.OWED_ELSEWHERE
+    return WhyNot.SEALED if facts.sealed else None
 
 
 def _as_spectator(facts: BoardFacts, what: What) -> WhyNot | None:

@@ -46,7 +46,7 @@ READERS = [
     TableReader("the keeper of the site, who plays", {**PLAYER, "keeps_site": True}, plays=True),
 ]
 
-NOBODY_OWES = {"owed_here": False, "coming": False, "owed_elsewhere": False}
+NOBODY_OWES = {"owed_here": False, "coming": False, "owed_elsewhere": False, "sealed": False}
 RUNNING = {"phase": SessionPhase.RUNNING, "owed_elsewhere": False}
 ENDED = {"phase": SessionPhase.ENDED, **NOBODY_OWES}
 PUBLISHED = {**ENDED, "published": True}
@@ -60,6 +60,7 @@ MOMENTS = [
     TableMoment("The session has ended; the reader, or somebody else, plays it late",
                 {**ENDED, "published": True, "owed_here": True}, Owes.LATE),
     TableMoment("The results are published", PUBLISHED, agreed=True),
+    TableMoment("The results are published; no key opens the board", {**PUBLISHED, "sealed": True}, agreed=True),
     TableMoment("The results are published; others have the deal still to play in another session",
                 ELSEWHERE, agreed=True),
     TableMoment("The results are published; the reader has the deal still to play in another session",

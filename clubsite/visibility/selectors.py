@@ -81,6 +81,7 @@ def facts_of(reader: BoardReader, boards: Iterable[Board]) -> dict[int, BoardFac
             owed_here=pk in owed.here,
             coming=pk in coming,
             owed_elsewhere=pk in owed.elsewhere,
+            sealed=pk in owed.sealed,
         )
         for pk, status, travellers, published in states.values_list(*columns)
     }

@@ -122,6 +122,7 @@ class Moment:
             owed_here=running or self.name == "draft",
             coming=running or self.name == "draft",
             owed_elsewhere=self.name == "elsewhere",
+            sealed=self.name not in ("published", "elsewhere"),
             **way,
         )
 

@@ -13,7 +13,7 @@ from clubsite.director.monitor.overview import (
     OverviewTable,
     SectionNow,
 )
-from clubsite.duplicate.models import TableBoard
+from clubsite.duplicate.models import TableBoard, TableBoardState
 from clubsite.duplicate.selectors.wrong_boards import wrong_boards_asked
 from clubsite.play.models import CallReason
 from clubsite.scores.models import OrderAnswer
@@ -42,11 +42,16 @@ FOULED_WORDS = {
     ),
 }
 """For each answer about fouled dummies: a sentence about the board, and which scores are compared separately."""
+KEY_LOST = (
+    "Its cards are sealed with a key that this server does not have. Ask whoever keeps the site to put the key back: "
+    "the table then goes on by itself. Or enter it as not played, and the table goes on with its next board."
+)
 
 
 def needs_of(overview: Overview, user: User, now: datetime.datetime) -> list[Need]:
     """Return everything that needs the director, as far as they may see it (SOLO-31), oldest first within a kind."""
     found = [need for section_now in overview.sections for need in _at_tables(overview, section_now, now)]
+    found += _closed(overview)
     found += _fouled(overview)
     found += _wrong_boards(overview)
     found = _with_leads(overview, found)
@@ -130,6 +135,18 @@ def _no_device(table_now: OverviewTable) -> str:
     names = " and ".join(f"{seat_now.name} ({seat_now.side})" for seat_now in silent)
     lost = all(seat_now.link == AWAY for seat_now in silent)
     return f"Connection to {names} lost" if lost else f"No device for {names}"
+
+
+def _closed(overview: Overview) -> Iterator[Need]:
+    """Yield a need for each table whose players are ready for a board that no key opens."""
+    for table_now in overview.tables:
+        row, room = table_now.now.current, table_now.now.table.room
+        if overview.ended or row is None or row.state != TableBoardState.WAITING or not row.live:
+            continue
+        if len(room.ready) == 2 and row.board.is_lost:
+            yield Need(
+                NeedKind.CLOSED, table_now.label, f"Board {row.board.number} cannot be opened", KEY_LOST, row=row
+            )
 
 
 def _fouled(overview: Overview) -> Iterator[Need]:

@@ -170,6 +170,7 @@ class NeedKind(StrEnum):
     """Why a table needs the director, with the most urgent kind first."""
 
     CALL = "call"
+    CLOSED = "closed"
     UNLIKELY = "unlikely"
     REFUSED = "refused"
     LEADS = "leads"

@@ -133,6 +133,16 @@ class Board(models.Model):
             raise StillSealed(f"{self} of set {self.board_set_id} is not open")
         return {"N": self.north, "E": self.east, "S": self.south, "W": self.west}
 
+    @property
+    def is_lost(self) -> bool:
+        """True if the board is sealed, and no key opens its cards."""
+        if not self.sealed:
+            return False
+        try:
+            return fingerprint_of(*self.sealed.open().split(HAND_BREAK)) != self.fingerprint
+        except KeyMissing:
+            return True
+
     @classmethod
     def without_cards(cls, board_set: BoardSet, number: int, dealer: str, vulnerability: str) -> Self:
         """Return an unsaved board that is dealt at the table."""

@@ -1,8 +1,11 @@
 """Boards at a table: opening them when both players are ready, finishing them, or letting the director settle them."""
 
+from contextlib import suppress
+
 from django.db import transaction
 from django.utils import timezone
 
+from clubsite.core.sealed_fields import KeyMissing
 from clubsite.duplicate.models import (
     OPEN_BOARD_STATES,
     Seating,
@@ -24,11 +27,14 @@ SESSION_GAME = "solo"
 
 
 def table_advance(*, room_id: int) -> None:
-    """Open the next board at a table whose players are both ready, or mark the table as done for the round."""
+    """Open the next board at a table whose players are both ready, or mark the table as done for the round.
+
+    A board that no key opens stays closed. The table and the director read so, and the sweep tries again.
+    """
     table = Table.objects.select_related("section__session").filter(room_id=room_id).first()
     if table is None:
         return
-    with transaction.atomic():
+    with suppress(KeyMissing), transaction.atomic():
         section, room = _locked(table.section_id, room_id)
         if len(room.ready) < 2 or section.session.status != SessionStatus.RUNNING:
             return
@@ -41,7 +47,7 @@ def table_advance(*, room_id: int) -> None:
             _board_begin(section, waiting, room, table.label)
         else:  # the table has changed to cards
             room_update(room=room, play=None, ready=[])
-    changed(section.session)
+    changed(table.section.session)
 
 
 def _locked(section_id: int, room_id: int) -> tuple[Section, Room]:

@@ -59,16 +59,20 @@ def owed_elsewhere(boards: set[int]) -> set[int]:
 
 @dataclass(frozen=True, slots=True)
 class OwedNow:
-    """Ids of boards that somebody still has to play: `here`, at a table or late, and `elsewhere`, as the same deal."""
+    """Ids of boards that somebody still has to play: `here`, at a table or late, and `elsewhere`, as the same deal.
+
+    `sealed` holds those that nobody has opened.
+    """
 
     here: set[int]
     elsewhere: set[int]
+    sealed: set[int]
 
 
 def owed_now(boards: QuerySet[Board]) -> OwedNow:
     """Return which of these boards somebody still has to play. Usually there are none, which takes one query."""
     perhaps = perhaps_owed(boards)
-    return OwedNow(perhaps.open | still_late(perhaps.once_late), owed_elsewhere(perhaps.dealt_twice))
+    return OwedNow(perhaps.open | still_late(perhaps.once_late), owed_elsewhere(perhaps.dealt_twice), perhaps.sealed)
 
 
 def first_published(boards: set[int]) -> dict[int, datetime.datetime]:

@@ -89,6 +89,11 @@ class Published:
         """The keys of the boards that may not be seen because a table still has to play them."""
         return self._hidden_keys(WhyNot.OWED_HERE)
 
+    @property
+    def sealed_keys(self) -> list[str]:
+        """The keys of the boards that may not be seen because no key of the site opens them."""
+        return self._hidden_keys(WhyNot.SEALED)
+
     def _hidden_keys(self, why: WhyNot) -> list[str]:
         return [board.key for board in self.every_board if self.hidden.get(board.id) is why]
 

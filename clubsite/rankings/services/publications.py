@@ -80,12 +80,13 @@ def _publish(session: Session, user: User, why: str) -> Publication | None:
 
 def session_cards_open(session: Session, published: Collection[int] = (), user: User | None = None) -> None:
     """Open the published boards, and those of the session's other boards that nobody still has to play. Store the seeds
-    of sets whose boards are all open. Raise KeyMissing if no key opens a board.
+    of sets whose boards are all open. A board that no key opens stays sealed, and hidden from everybody.
     """
     boards = list(Board.objects.filter(board_set__sections__session=session, known=True, opened_at=None).distinct())
     others = {board.pk for board in boards}.difference(published)
     held = still_to_play(others) | owed_elsewhere(others)
-    boards_open(session=session, boards=[b for b in boards if b.pk not in held], why=OpenedFor.PUBLISHED, user=user)
+    shown = [board for board in boards if board.pk not in held and not board.is_lost]
+    boards_open(session=session, boards=shown, why=OpenedFor.PUBLISHED, user=user)
     seeds_show(BoardSet.objects.filter(sections__session=session).exclude(seed="").distinct())
 
 

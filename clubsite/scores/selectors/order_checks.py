@@ -111,7 +111,7 @@ def why_hidden(row: TableBoard, moment: str, ticket: SeatTicket) -> Hidden | Non
         return Hidden.NOT_NOW
     if any(check.moment == moment for check in answers_of([row])[row.pk]):
         return Hidden.NOT_NOW
-    if not row.board.ordered:
+    if not row.board.ordered or row.board.is_lost:
         return Hidden.UNKNOWN
     if fouled_group(row):
         return Hidden.FOULED

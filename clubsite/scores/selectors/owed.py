@@ -51,23 +51,28 @@ def still_late(boards: set[int]) -> set[int]:
 
 @dataclass(frozen=True, slots=True)
 class PerhapsOwed:
-    """Ids of boards that are `open` at a table, were ever due late, or have a deal that another board has too."""
+    """Ids of boards that are `open` at a table, were ever due late, have a deal that another board has too, or are
+    still `sealed`.
+    """
 
     open: set[int]
     once_late: set[int]
     dealt_twice: set[int]
+    sealed: set[int]
 
 
 def perhaps_owed(boards: QuerySet[Board]) -> PerhapsOwed:
-    """Find the boards that somebody may still have to play, using a single query. Usually there are none."""
+    """Find the boards that somebody may still have to play, or that nobody has opened, using a single query. In old
+    sessions there are usually none.
+    """
     open_row = TableBoard.objects.filter(board=OuterRef("pk"), state__in=OPEN_BOARD_STATES)
     late = ScoreEntry.objects.filter(table_board__board=OuterRef("pk"), status=ScoreStatus.LATE)
     alike = Board.objects.filter(fingerprint=OuterRef("fingerprint")).exclude(pk=OuterRef("pk"))
     found = boards.annotate(
         is_open=Exists(open_row), once_late=Exists(late), dealt_twice=~Q(fingerprint="") & Exists(alike)
-    ).filter(Q(is_open=True) | Q(once_late=True) | Q(dealt_twice=True))
-    rows = list(found.order_by().values_list("pk", "is_open", "once_late", "dealt_twice"))
-    return PerhapsOwed(*({row[0] for row in rows if row[place]} for place in (1, 2, 3)))
+    ).filter(Q(is_open=True) | Q(once_late=True) | Q(dealt_twice=True) | ~Q(sealed=""))
+    rows = list(found.order_by().values_list("pk", "is_open", "once_late", "dealt_twice", "sealed"))
+    return PerhapsOwed(*({row[0] for row in rows if row[place]} for place in (1, 2, 3, 4)))
 
 
 def due_in_coming_rounds(sets: set[int]) -> set[int]:

@@ -51,7 +51,7 @@ function ready(c) {
     </section>
     <div class="doit">
       ${boardKey(c)}${placesKey(c)}
-      ${said ? html`<p class="btn main waiting" tabindex="-1">${c.opp.connected ? `Waiting for ${c.opp.first}` : `Waiting for ${c.opp.first} to come to the table`}</p>`
+      ${table.closed ? html`<p class="msg" role="status">${table.closed}</p>` : said ? html`<p class="btn main waiting" tabindex="-1">${c.opp.connected ? `Waiting for ${c.opp.first}` : `Waiting for ${c.opp.first} to come to the table`}</p>`
         : html`${table.ready.includes(c.opp.seat) ? html`<p class="label center">${c.opp.first} is ready.</p>` : nothing}
           <button type="button" class="btn main" data-key="ready" ?disabled=${!c.canAct} @click=${() => c.do.ready()}>${c.slow || (c.waits ? "Sent" : "Ready")}</button>`}
     </div>`;

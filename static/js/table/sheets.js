@@ -53,7 +53,7 @@ function resultSheet(c) {
     ${result.corrected ? html`<p class="msg">The director has entered this result.</p>` : nothing}
     ${disputed ? html`<p class="msg">The director has been called about this result.</p>` : nothing}
     <div class="doit">
-      ${agreed ? html`${boardKey(c)}<p class="btn main waiting" tabindex="-1">You agreed. Waiting for ${c.opp.first}.</p>`
+      ${agreed && c.table.closed ? html`${boardKey(c)}<p class="msg" role="status">${c.table.closed}</p>` : agreed ? html`${boardKey(c)}<p class="btn main waiting" tabindex="-1">You agreed. Waiting for ${c.opp.first}.</p>`
         : html`${ready.includes(c.opp.seat) ? html`<p class="label">${c.opp.first} has agreed.</p>` : nothing}
           <button type="button" class="btn main" data-key="agree" ?disabled=${!c.canAct} @click=${() => c.do.agree()}>${c.slow || (c.waits ? "Sent" : `Agree: ${nextWords(c, next)}`)}</button>`}
       ${disputed ? nothing : html`<button type="button" class="btn" data-key="disagree" ?disabled=${!c.canAct} @click=${() => c.do.disagree()}>Something is wrong: call the director</button>`}

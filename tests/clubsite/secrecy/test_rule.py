@@ -20,11 +20,12 @@ VALUES = {
     "promised": [None, False, True],
     "phase": [None, *SessionPhase],
 }
-HIDING = ["owed_here", "coming", "owed_elsewhere"]
+OWED = ["owed_here", "coming", "owed_elsewhere"]
+HIDING = [*OWED, "sealed"]
 ANY_FACTS = st.builds(
     BoardFacts, **{one.name: st.sampled_from(VALUES.get(one.name, [False, True])) for one in fields(BoardFacts)}
 )
-CLOSED = {"owed_here": False, "coming": False, "owed_elsewhere": False}
+CLOSED = {"owed_here": False, "coming": False, "owed_elsewhere": False, "sealed": False}
 DIRECTOR = BoardFacts(directs=True, owes=Owes.NOTHING)
 READER = BoardFacts(reads_results=True, published=True, phase=SessionPhase.ENDED, **CLOSED)
 SPECTATOR = BoardFacts(reads_results=True, watched=True, phase=SessionPhase.RUNNING, **CLOSED)
@@ -81,6 +82,7 @@ def test_a_file_may_be_taken_unread_before_the_session_and_by_promise_only():
         ({"reads_results": False}, WhyNot.MEMBERS_ONLY),
         ({"owed_here": True}, WhyNot.OWED_HERE),
         ({"owed_elsewhere": True}, WhyNot.OWED_ELSEWHERE),
+        ({"sealed": True}, WhyNot.SEALED),
     ],
 )
 def test_everybody_sees_what_is_published_and_what_nobody_has_still_to_play(change, reason):
@@ -90,7 +92,7 @@ def test_everybody_sees_what_is_published_and_what_nobody_has_still_to_play(chan
     assert {why_not(hidden, what) for what in What} == {reason}
 
 
-@pytest.mark.parametrize("name", HIDING)
+@pytest.mark.parametrize("name", OWED)
 def test_a_watched_table_shows_a_play_when_nobody_can_meet_the_board(name):
     """SOLO-31"""
     assert seen(SPECTATOR) == {What.CARDS, What.SEQUENCE, What.SCORE, What.VERDICT, What.REPLAY}
