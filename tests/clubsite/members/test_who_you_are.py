@@ -185,7 +185,7 @@ def test_an_account_is_joined_to_a_name_only_when_a_director_says_so(
     assert client.get("/clubs/lantern/people/asked/").status_code == 404
     director = Client()
     director.force_login(dee)
-    assert "flo says to be Flo" in text_of(director, "/clubs/lantern/people/asked/")
+    assert "flo says that they are Flo" in text_of(director, "/clubs/lantern/people/asked/")
     asked = JoinRequest.objects.get()
     director.post("/clubs/lantern/people/asked/", {"request": asked.pk, "grant": ""})
     assert person("Flo").user == user and Membership.objects.filter(user=user, club=club).exists()
