@@ -70,7 +70,7 @@ def test_a_passkey_is_made_and_signs_in_alone_and_as_the_second_step(here, page)
     assert len(re.findall(r"[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}", page.get_by_role("main").inner_text())) == 8
     nothing_is_wrong_with(page, "recovery codes")
     page.get_by_role("link", name="I have a copy").click()
-    expect(page.get_by_role("main")).to_contain_text("Without it nobody gets in with your password alone")
+    expect(page.get_by_role("main")).to_contain_text("Nobody gets in with your password alone")
     nothing_is_wrong_with(page, "the second step's page")
 
     sign_out(page)

@@ -293,7 +293,7 @@ def test_a_backup_during_a_night_has_no_card_of_an_unopened_board_and_says_where
     with closing(sqlite3.connect(data / "club.sqlite3")) as live:
         connection.connection.backup(live)
     printed = told(manage(data, "backup", copy))
-    assert f"Save their key too, in another place: {data / 'deal-keys'}." in printed
+    assert f"Save what opens them too, in another place: {data / 'deal-keys'}." in printed
     opened, others = Board.objects.exclude(opened_at=None), Board.objects.filter(opened_at=None)
     assert others and cards_found(copy.read_bytes(), others) == set()
     assert len(cards_found(copy.read_bytes(), opened)) == 4 * len(opened) > 0

@@ -108,7 +108,7 @@ def test_the_command_opens_it_without_the_site(sealed, tmp_path, monkeypatch):
     call_command("open_boards", file, to, stdout=out)
     assert b"[Deal " in to.read_bytes() and to.stat().st_mode & 0o777 == 0o600
     assert "keep it secret until the boards are played" in out.getvalue()
-    for wrong, sentence in ((to, "is no file of sealed boards"), (tmp_path / "none", "No such file")):
+    for wrong, sentence in ((to, "is not a file of sealed boards"), (tmp_path / "none", "No such file")):
         with pytest.raises(CommandError, match=sentence):
             call_command("open_boards", wrong, tmp_path / "c.pbn", stdout=out)
     with pytest.raises(CommandError, match="is there already"):
