@@ -11,6 +11,7 @@ from typing import Any
 from django.core.cache.backends.redis import RedisCache, RedisSerializer
 from redis.exceptions import ConnectionError as Away
 from redis.exceptions import TimeoutError as TooSlow
+from redis.sentinel import Sentinel, SentinelConnectionPool
 
 from clubsite.core.sealed_fields import KeyMissing, bytes_opened, bytes_sealed
 
@@ -27,6 +28,16 @@ class SealedSerializer(RedisSerializer):
     def loads(self, data: Any) -> Any:
         """Return the decrypted value. Raise KeyMissing for data that this site did not encrypt."""
         return int(data) if data.lstrip(b"-").isdigit() else super().loads(bytes_opened(data))
+
+
+class MasterPool(SentinelConnectionPool):
+    """Connections to the server that the sentinels call the master."""
+
+    @classmethod
+    def from_url(cls, url: str, **options: Any) -> "MasterPool":
+        """Return the pool of one service. Django passes the address too, which the options repeat."""
+        sentinel = Sentinel(options.pop("sentinels"), sentinel_kwargs=options.pop("sentinel_kwargs"))
+        return cls(options.pop("master_name"), sentinel, **options)
 
 
 class ForgivingCache(RedisCache):

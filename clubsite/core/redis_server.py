@@ -3,6 +3,8 @@
 from django.conf import settings
 from redis import Redis
 
+from clubsite.settings.redis_address import redis_address
+
 ANSWER_SECONDS = 1.5
 
 
@@ -20,4 +22,4 @@ def redis_ask() -> bool:
 
 def redis_client() -> Redis:
     """Return a client that does not wait long for Redis."""
-    return Redis.from_url(settings.REDIS_URL, socket_connect_timeout=ANSWER_SECONDS, socket_timeout=ANSWER_SECONDS)
+    return redis_address(settings.REDIS_URL).client(ANSWER_SECONDS)

@@ -5,11 +5,13 @@ from urllib.parse import urlsplit
 
 import environ
 
+from clubsite.settings.redis_address import SENTINEL, SENTINEL_TLS
+
 TRUE, FALSE = ("true", "yes", "on", "1", "y", "ok"), ("false", "no", "off", "0", "n")
 WEB, POSTGRES, REDIS = (
     ("http", "https"),
     ("postgres", "postgresql", "pgsql", "psql"),
-    ("redis", "rediss", "unix"),
+    ("redis", "rediss", "unix", SENTINEL, SENTINEL_TLS),
 )
 SHORTEST_KEY = 32
 """Characters in a key. A shorter one could be guessed."""

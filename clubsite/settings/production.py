@@ -13,6 +13,7 @@ from clubsite.settings.base import *  # noqa: F403
 from clubsite.settings.base import CELERY_BEAT_SCHEDULE, CSRF_TRUSTED_ORIGINS, LOGGING, SLOW_SWEEPS, SWEEP_SECONDS, env
 from clubsite.settings.deal_keys import keys_from
 from clubsite.settings.environment import POSTGRES, REDIS
+from clubsite.settings.redis_address import redis_address
 from clubsite.settings.sweeps import every
 
 SECRET_KEY = env("SECRET_KEY")
@@ -26,18 +27,28 @@ env.address("DATABASE_URL", POSTGRES)
 DATABASES = {"default": env.db("DATABASE_URL")}
 DATABASES["default"]["CONN_MAX_AGE"] = 0
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
-DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
+# A server whose cable was pulled is given up after 10 seconds.
+DATABASES["default"]["OPTIONS"] = {
+    "connect_timeout": 3,
+    "tcp_user_timeout": 10_000,  # ms
+    "keepalives_idle": 5,
+    "keepalives_interval": 3,
+    "keepalives_count": 3,
+    **DATABASES["default"].get("OPTIONS", {}),
+}
+DATABASES["default"]["OPTIONS"]["pool"] = {
     "min_size": 2,
     "max_size": env.int("DB_POOL", default=20),
     "timeout": 20,
 }
 
 REDIS_URL = env.address("REDIS_URL", REDIS)
+redis = redis_address(REDIS_URL)
 CHANNEL_LAYERS = {
     "default": {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
         "CONFIG": {
-            "hosts": [REDIS_URL],
+            "hosts": [redis.for_channels],
             "prefix": env("REDIS_PREFIX", default="clubsite"),
             "symmetric_encryption_keys": DEAL_KEYS,  # views have cards in them
         },
@@ -49,19 +60,19 @@ CACHES = {
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": env("REDIS_PREFIX", default="clubsite"),
         "OPTIONS": {
-            "socket_connect_timeout": 2,
-            "socket_timeout": 2,
+            **redis.for_cache,
             "serializer": "clubsite.caches.SealedSerializer",
         },
     }
 }
-CELERY_BROKER_URL = REDIS_URL
+globals().update(redis.for_celery)
 CELERY_TASK_DEFAULT_QUEUE = env("REDIS_PREFIX", default="clubsite")
 SLOW_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}-slow"
 MAIL_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}-mail"
 QUEUES = (CELERY_TASK_DEFAULT_QUEUE, MAIL_QUEUE, SLOW_QUEUE)
 CELERY_TASK_QUEUES = [Queue(name, routing_key=name) for name in QUEUES]
 CELERY_BROKER_TRANSPORT_OPTIONS = {
+    **redis.for_celery.get("CELERY_BROKER_TRANSPORT_OPTIONS", {}),
     # A worker takes mail, and then a slow job, only when no other waits: queues are served in the order of their names.
     "queue_order_strategy": "sorted",
     # A process that asks for a job waits at most these seconds for a Redis that does not answer.

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from clubsite.settings.redis_address import redis_address
 from tests.browser.site import ROOT
 from tests.servers import PRODUCTION
 
@@ -52,8 +53,10 @@ def started(show: str, code: str = "", **environment: str) -> "subprocess.Comple
         (
             "REDIS_URL",
             "redis:6379",
-            "REDIS_URL is not a whole address. Let it begin with redis://, rediss:// or unix",
+            "REDIS_URL is not a whole address. Let it begin with redis://, rediss://, unix://, redis+sentinel:// or ",
         ),
+        ("REDIS_URL", "redis+sentinel://:secret@a:26379,b:26379", "REDIS_URL names no service. Let it end with"),
+        ("REDIS_URL", "redis+sentinel://:secret@a:club/club", "REDIS_URL names the sentinel a:club. Write a host and"),
         ("EMAIL_URL", "user:secret@mail.example", "EMAIL_URL is not a whole address. Let it begin with"),
     ],
 )
@@ -113,3 +116,23 @@ def test_with_tls_a_browser_takes_every_cookie_only_from_this_host_and_over_http
 def test_without_tls_cookies_have_plain_names_because_browsers_would_refuse_others():
     plain = "sessionid csrftoken messages device known claim room_tables\n"
     assert started("", NAMES, TLS="false").stdout == plain
+
+
+def test_sentinels_are_named_as_each_library_wants_them():
+    address = redis_address("rediss+sentinel://:se%20cret@10.0.0.1:26380,beta/club?ssl_ca_certs=/etc/ca.pem")
+    sentinels, certain = [("10.0.0.1", 26380), ("beta", 26379)], {"ssl_ca_certs": "/etc/ca.pem"}
+    for host in (address.for_channels, address.for_cache):
+        assert host["sentinels"] == sentinels and host["master_name"] == "club"
+        for options in (host, host["sentinel_kwargs"]):
+            assert options.items() >= {"password": "se cret", "ssl": True, **certain}.items()
+    celery = address.for_celery
+    assert celery["CELERY_BROKER_URL"] == "sentinel://:se%20cret@10.0.0.1:26380;sentinel://:se%20cret@beta:26379"
+    assert celery["CELERY_BROKER_USE_SSL"] == {"ssl_cert_reqs": "required", **certain}
+    assert celery["CELERY_BROKER_TRANSPORT_OPTIONS"]["master_name"] == "club"
+
+
+def test_a_server_whose_cable_was_pulled_is_given_up_by_the_system():
+    """channels_redis waits for messages without a limit of its own."""
+    for address in ("redis://redis:6379/0", "redis+sentinel://sentinel/club"):
+        options = redis_address(address).for_channels
+        assert options["socket_keepalive"] and sum(options["socket_keepalive_options"].values()) < 30

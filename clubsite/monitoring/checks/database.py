@@ -39,6 +39,8 @@ def database_look() -> Iterator[Finding]:
     yield from _triggers_look()
     if connection.vendor == "postgresql":
         yield from _role_look()
+        if "," in connection.settings_dict["HOST"]:
+            yield from _standby_look()
 
 
 def _migrations_look() -> Iterator[Finding]:
@@ -98,6 +100,28 @@ def _role_look() -> Iterator[Finding]:
         )
     else:
         yield well("database.role", f"The role {role} reads and writes rows and owns nothing.")
+
+
+def _standby_look() -> Iterator[Finding]:
+    """Check that a standby follows, where DATABASE_URL names more than one server (docs/several-hosts.md)."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*), current_setting('synchronous_standby_names') FROM pg_stat_replication")
+        standbys, waits_for = cursor.fetchone()
+    if not standbys:
+        yield warning(
+            "database.standby",
+            "No standby follows the database, so this host has the only copy of what is played now.",
+            "Run `deploy/hosts/database follow` on the other host, or start its PostgreSQL if only that has stopped.",
+        )
+    elif not waits_for:
+        yield warning(
+            "database.standby",
+            "A standby follows the database, but commits do not wait for it, so the last acts could be lost with this "
+            "host.",
+            "Run `deploy/hosts/database pair` on the host with the primary.",
+        )
+    else:
+        yield well("database.standby", "Each commit is on the standby's disk too.")
 
 
 @check("redis")
