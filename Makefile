@@ -11,7 +11,7 @@ PIP := $(PY) -m pip install --quiet --disable-pip-version-check --require-hashes
 # Bytecode is kept whatever the shell says: every process of the tests would compile all anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run setup core image kept-night lint test test-libs test-sqlite test-prod test-faults test-browser test-long attack peers html check format demo-reset bench lock openapi hidden-cards release
+.PHONY: run setup core image kept-night lint test test-libs test-sqlite test-prod test-faults test-browser test-hosts test-long attack peers html check format demo-reset bench lock openapi hidden-cards release
 
 run: .venv/.runs core
 	@$(PY) manage.py serve --host $(HOST) --port $(PORT) $(if $(LAN),--lan $(LAN)) $(if $(filter no,$(DEMO)),--no-demo)
@@ -57,6 +57,10 @@ test-prod: setup
 # What may fail while boards are played (docs/faults.md). LONG=1 for the long round.
 test-faults: setup
 	$(PY) -m pytest -q tests/faults
+
+# Two hosts and a proxy in network namespaces, which lose cables and programs. Only root may make them.
+test-hosts: setup
+	$(PY) -m pytest -q -n 0 tests/hosts
 
 test-browser: setup
 	$(PY) -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder tests/browser

@@ -48,6 +48,22 @@ faketime = pytest.mark.skipif(
 strace = pytest.mark.skipif(
     shutil.which("strace") is None, reason="apt-get install strace: it shows what is on the disk before an answer"
 )
+HOST_PROGRAMS = {"caddy": "caddy", "redis-server": "redis-server", "ip": "iproute2", "ss": "iproute2", "curl": "curl"}
+
+
+def why_no_hosts() -> str:
+    """Return what is missing for the tests of several hosts on one machine, or "" if nothing is."""
+    missing = {package for program, package in HOST_PROGRAMS.items() if shutil.which(program) is None}
+    if not list(Path("/usr/lib/postgresql").glob("*/bin/postgres")):
+        missing.add("postgresql")
+    if missing:
+        return f"apt-get install {' '.join(sorted(missing))}: the hosts' programs"
+    if os.geteuid() != 0 or subprocess.run(["ip", "netns", "list"], capture_output=True).returncode != 0:
+        return "sudo make test-hosts: only root makes network namespaces"
+    return ""
+
+
+hosts = pytest.mark.skipif(bool(why_no_hosts()), reason=why_no_hosts())
 
 
 def why_no_node() -> str:

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,15 @@ ROOT = Path(__file__).parents[2]
 
 
 class Forkserver:
-    """A process that has imported the site, and forks it. `env` is the environment of all that it forks."""
+    """A process that has imported the site, and forks it. `env` is the environment of all that it forks.
 
-    def __init__(self, env: dict[str, str]) -> None:
+    `prefix` is a command that runs it, on another host for example.
+    """
+
+    def __init__(self, env: dict[str, str], prefix: Sequence[str] = ()) -> None:
         pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-        self._process = subprocess.Popen([sys.executable, "-m", "tests.faults.forkserver"], env=env, cwd=ROOT, **pipes)
+        command = [*prefix, sys.executable, "-m", "tests.faults.forkserver"]
+        self._process = subprocess.Popen(command, env=env, cwd=ROOT, **pipes)
         assert self._answer(), "the forkserver did not start"
 
     def run(self, code: str) -> Any:

@@ -14,6 +14,9 @@ from typing import Any
 
 from tests.faults.engines import HOLDS, Postgres, Redis
 from tests.faults.forks import ROOT, Forkserver, WebProcess
+from tests.faults.lines import Line
+from tests.faults.records import Records
+from tests.faults.table_client import TableClient
 from tests.servers import PRODUCTION, ClubServer, free_port
 
 STARTS_WITHIN = 60.0  # seconds
@@ -31,6 +34,11 @@ class Site:
     def run(self, code: str) -> Any:
         """Run Python with the site's settings in a process of its own. Return the JSON that it prints."""
         return self._forks.run(code)
+
+    async def device(self, number: int, seat: dict[str, str], records: Records, options: dict[str, Any]) -> TableClient:
+        """Return a device for a seat. Opponents prefer different web processes."""
+        order = self.ports if number % 2 else self.ports[::-1]
+        return TableClient(f"player {number + 1}", seat, await Line(list(order)).open(), records, options)
 
     def start(self, port: int) -> None:
         """Start a web process, and return when it listens."""

@@ -42,6 +42,11 @@ class TableClient:
         self._wait = rules.FIRST_WAIT
 
     @property
+    def address(self) -> str:
+        """Where this device finds the site."""
+        return f"127.0.0.1:{self.line.port}"
+
+    @property
     def unanswered(self) -> bool:
         return bool(self._outbox)
 
@@ -73,10 +78,12 @@ class TableClient:
     async def connect(self, seconds: float = 20, **options: Any) -> ClientConnection:
         """Open a socket to this seat."""
         headers = {"Cookie": f"claim={self.token}"}
-        at = f"ws://127.0.0.1:{self.line.port}/seat/{self.ticket}/socket/"
-        origin = f"http://127.0.0.1:{self.line.port}"
+        at, origin = f"ws://{self.address}/seat/{self.ticket}/socket/", f"http://{self.address}"
         given: dict[str, Any] = {"ping_interval": None, "origin": origin, "additional_headers": headers}
         return await connect(at, open_timeout=seconds, **{**given, **self.options, **options})
+
+    async def close(self) -> None:
+        await self.line.close()
 
     def _soon(self) -> float:
         return rules.FIRST_WAIT * self.chance.random()

@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from tests.faults.lines import Line
 from tests.faults.records import Records, Said, faults_of
 from tests.faults.site import Site
 from tests.faults.table_client import TableClient
@@ -145,15 +144,14 @@ async def until(holds: Callable[[], Any], what: str, seconds: float = 30) -> Non
 
 @asynccontextmanager
 async def two_tables(site: Site, seed: str, **options: Any) -> AsyncIterator[Tables]:
-    """Begin a session, and let its four devices connect. Opponents prefer different web processes.
+    """Begin a session, and let its four devices connect.
 
     `options` are those of the devices' sockets.
     """
     made = await asyncio.to_thread(site.run, f"SEED = {seed!r}\n{A_SESSION}")
     records, clients = Records(), []
     for number, seat in enumerate(made["seats"]):
-        order = site.ports if number % 2 else site.ports[::-1]
-        clients.append(TableClient(f"player {number + 1}", seat, await Line(list(order)).open(), records, options))
+        clients.append(await site.device(number, seat, records, options))
     tasks = [asyncio.create_task(client.run()) for client in clients]
     tables = Tables(site, made["session"], clients, records)
     try:
@@ -164,4 +162,4 @@ async def two_tables(site: Site, seed: str, **options: Any) -> AsyncIterator[Tab
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         for client in clients:
-            await client.line.close()
+            await client.close()

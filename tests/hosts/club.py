@@ -1,0 +1,345 @@
+"""A club on three hosts, made of the files and by the commands of `deploy/hosts`, as docs/several-hosts.md says."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from redis import Redis, RedisError
+
+from tests.faults.forks import Forkserver
+from tests.faults.lines import Line
+from tests.faults.records import Records
+from tests.faults.table_client import TableClient
+from tests.hosts.network import Host, Network
+
+ROOT = Path(__file__).parents[2]
+DEPLOY = ROOT / "deploy" / "hosts"
+ETC = "/etc/two-handed-club"
+PASSWORD = "only-for-tests"
+PORTS = (8001, 8002)
+"""The service for pages, and that for sockets."""
+POSTGRES = "postgres"
+"""The user of Debian's PostgreSQL, which does not run as root."""
+
+
+def binaries() -> str:
+    """Return the folder of PostgreSQL's programs, or ""."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=lambda path: int(path.parts[4]))
+    return str(found[-1].parent) if found else ""
+
+
+class HostsClub:
+    """Hosts A and B with the site, PostgreSQL and Redis, and host C with the proxy and the third sentinel.
+
+    `keeper` is a host of the tests, from which the database is read.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.network = Network()
+        self.a, self.b, self.c, self.keeper = [self.network.host() for _ in range(4)]
+        self.primary = self.a
+        self._forks: Forkserver | None = None
+        self._certificates()
+
+    def _certificates(self) -> None:
+        made = str(self.folder / "certificates")
+        addresses = [host.address for host in (self.a, self.b, self.c, self.keeper)]
+        subprocess.run([DEPLOY / "certificates", made, *addresses], check=True, capture_output=True)
+        for host in self.network.hosts:
+            shutil.copytree(f"{made}/{host.address}", self.etc(host))
+            for path in (self.etc(host), *self.etc(host).iterdir()):
+                shutil.chown(path, POSTGRES)
+        self.folder.chmod(0o777)  # PostgreSQL's user makes its folders here
+
+    def etc(self, host: Host) -> Path:
+        return self.folder / host.name
+
+    def filled(self, name: str, host: Host) -> str:
+        """Return a file of `deploy/hosts` for one host, with the words in capitals replaced."""
+        text = (DEPLOY / name).read_text()
+        words = {
+            ETC: str(self.etc(host)),
+            "THIS_HOST": host.address,
+            "HOST_A": self.a.address,
+            "HOST_B": self.b.address,
+            "HOST_C": self.c.address,
+            "SITE_ADDRESS": f"http://{self.c.address}",
+            "SITE_HOST": self.c.address,
+            "SITE_PASSWORD": PASSWORD,
+            "FIFTY_LETTERS": PASSWORD,
+            "OTHER_LETTERS": "only-for-tests-0123456789-0123456789",
+            "PASSWORD": PASSWORD,
+        }
+        for word, value in words.items():
+            text = text.replace(word, value)
+        return text
+
+    def file(self, name: str, host: Host, more: str = "") -> str:
+        path = self.etc(host) / name
+        path.write_text(self.filled(name, host) + more)
+        shutil.chown(path, POSTGRES)
+        return str(path)
+
+    def log(self, host: Host, name: str) -> Path:
+        return self.folder / f"{'abck'[self.network.hosts.index(host)]}-{name}.log"
+
+    # PostgreSQL
+
+    def data(self, host: Host) -> str:
+        return str(self.folder / f"data-{host.name}")
+
+    def database(self, host: Host, *command: str) -> str:
+        """Run `deploy/hosts/database` as a person would."""
+        env = {
+            **os.environ,
+            "PATH": f"{binaries()}:{os.environ['PATH']}",
+            "PGDATA": self.data(host),
+            "PGHOST": self._sockets(host),
+            "PGUSER": POSTGRES,
+            "REPLICATION": f"user=replication password={PASSWORD} sslmode=verify-ca "
+            f"sslrootcert={self.etc(host)}/ca.pem",
+        }
+        return host.run(str(DEPLOY / "database"), *command, user=POSTGRES, env=env)
+
+    def _sockets(self, host: Host) -> str:
+        folder = self.folder / f"s{self.network.hosts.index(host)}"
+        if not folder.exists():
+            folder.mkdir()
+            shutil.chown(folder, POSTGRES)
+        return str(folder)
+
+    def start_postgres(self, host: Host) -> None:
+        tests = f"local all all trust\nhostssl club all {self.keeper.address}/32 scram-sha-256\n"
+        access = self.file("pg_hba.conf", host, tests)
+        options = [f"unix_socket_directories={self._sockets(host)}", f"hba_file={access}"]
+        for line in self.filled("postgresql.conf", host).splitlines():
+            name, equals, value = line.partition(" = ")
+            if equals and not line.startswith("#"):
+                options.append(f"{name}={value.strip(chr(39))}")
+        arguments = [word for option in options for word in ("-c", option)]
+        host.start(
+            "postgres",
+            f"{binaries()}/postgres",
+            "-D",
+            self.data(host),
+            *arguments,
+            user=POSTGRES,
+            log=self.log(host, "postgres"),
+        )
+        until(lambda: _quiet(lambda: self.database(host, "status")), f"PostgreSQL on {host.name}")
+
+    def make_databases(self) -> None:
+        """Make the primary on A with its roles, and the standby on B."""
+        self.a.run(f"{binaries()}/initdb", "-D", self._empty(self.a), "--data-checksums", "-A", "trust", user=POSTGRES)
+        self.start_postgres(self.a)
+        self.psql(self.a, f"CREATE ROLE club LOGIN CREATEROLE PASSWORD '{PASSWORD}'")
+        self.psql(self.a, f"CREATE ROLE replication LOGIN REPLICATION PASSWORD '{PASSWORD}'")
+        self.psql(self.a, "CREATE DATABASE club OWNER club")
+        roles = {
+            "POSTGRES_USER": "club",
+            "POSTGRES_DB": "club",
+            "SITE_PASSWORD": PASSWORD,
+            "RETENTION_PASSWORD": PASSWORD,
+        }
+        self.a.run(
+            "sh",
+            str(ROOT / "docker" / "site-role.sh"),
+            user=POSTGRES,
+            env={**os.environ, **roles, "PGHOST": self._sockets(self.a)},
+        )
+        self.follow(self.b, self.a)
+
+    def _empty(self, host: Host) -> str:
+        path = Path(self.data(host))
+        path.mkdir()
+        path.chmod(0o700)
+        shutil.chown(path, POSTGRES)
+        return str(path)
+
+    def follow(self, standby: Host, primary: Host) -> None:
+        """Make a standby by the written commands."""
+        self.database(standby, "follow", primary.address)
+        self.start_postgres(standby)
+        until(lambda: "1 standby connected" in self.database(primary, "status"), "the standby follows")
+        self.database(primary, "pair")
+        self.primary = primary
+
+    def psql(self, host: Host, statement: str) -> None:
+        with psycopg.connect(host=self._sockets(host), user=POSTGRES, dbname="postgres", autocommit=True) as connection:
+            connection.execute(statement)
+
+    # Redis
+
+    def start_redis(self, host: Host) -> None:
+        replica = "" if host is self.a else f"replicaof {self.a.address} 6379\n"
+        path = self.file("redis.conf", host, f"dir {self.etc(host)}\n{replica}")
+        host.start("redis", "redis-server", path, log=self.log(host, "redis"))
+
+    def start_sentinel(self, host: Host) -> None:
+        path = self.file("sentinel.conf", host, f"dir {self.etc(host)}\n")
+        host.start("sentinel", "redis-server", path, "--sentinel", log=self.log(host, "sentinel"))
+
+    def redis_role(self, host: Host) -> str:
+        """Return `master` or `slave`, or "" if Redis does not answer on a host."""
+        tls = {"ssl": True, "ssl_ca_certs": f"{self.etc(host)}/ca.pem"}
+        try:
+            with Redis(host.address, 6379, password=PASSWORD, socket_timeout=2, **tls) as client:
+                return str(client.info("replication")["role"])
+        except RedisError:
+            return ""
+
+    # The site
+
+    def env(self, host: Host) -> dict[str, str]:
+        lines = [line for line in self.filled("site.env", host).splitlines() if line and not line.startswith("#")]
+        return {**os.environ, **dict(line.split("=", 1) for line in lines), "TLS": "false", "SEAT_MESSAGES": "30"}
+
+    def owner_env(self) -> dict[str, str]:
+        """The environment of `migrate`, which the owner of the tables runs."""
+        env = self.env(self.a)
+        return {**env, "DATABASE_URL": env["DATABASE_URL"].replace("//club_web:", "//club:")}
+
+    def start_web(self, host: Host, port: int, **more: str) -> None:
+        tls = ["--ssl-certfile", f"{self.etc(host)}/host.pem", "--ssl-keyfile", f"{self.etc(host)}/host.key"]
+        address = [
+            "--host",
+            "0.0.0.0",
+            "--port",
+            str(port),
+            "--log-level",
+            "warning",
+            "--forwarded-allow-ips",
+            self.c.address,
+        ]
+        command = [sys.executable, "-m", "uvicorn", "clubsite.asgi:application", *address, *tls]
+        env = {**self.env(host), **more}
+        host.start(f"web {port}", *command, env=env, cwd=ROOT, log=self.log(host, f"web-{port}"))
+
+    def start_jobs(self, host: Host, **more: str) -> None:
+        celery = [sys.executable, "-m", "celery", "-A", "clubsite"]
+        worker = [*celery, "worker", "--concurrency", "1", "--loglevel", "WARNING"]
+        beat = [*celery, "beat", "--loglevel", "WARNING", "--schedule", f"{self.etc(host)}/schedule", "--pidfile="]
+        for name, command in (("worker", worker), ("beat", beat)):
+            host.start(name, *command, env={**self.env(host), **more}, cwd=ROOT, log=self.log(host, name))
+
+    def start_site(self, host: Host, **more: str) -> None:
+        for port in PORTS:
+            self.start_web(host, port, **more)
+        self.start_jobs(host, **more)
+
+    def stop_site(self, host: Host) -> None:
+        """Stop the site's processes on a host one by one, as an upgrade does."""
+        for name in (*(f"web {port}" for port in PORTS), "worker", "beat"):
+            host.stop(name)
+
+    def start_host(self, host: Host) -> None:
+        """Start everything on a host but its database."""
+        self.start_redis(host)
+        self.start_sentinel(host)
+        self.start_site(host)
+
+    def start(self) -> None:
+        """Start the whole club."""
+        self.make_databases()
+        for command in (["migrate", "--noinput"], ["collectstatic", "--noinput"]):
+            self.a.run(sys.executable, "manage.py", *command, env=self.owner_env(), cwd=ROOT)
+        self.start_redis(self.a)
+        self.start_redis(self.b)
+        for host in (self.a, self.b, self.c):
+            self.start_sentinel(host)
+        self.start_site(self.a)
+        self.start_site(self.b)
+        caddy = ["caddy", "run", "--adapter", "caddyfile", "--config", self.file("Caddyfile", self.c)]
+        home = {
+            **os.environ,
+            "HOME": str(self.folder),
+            "XDG_DATA_HOME": str(self.folder),
+            "XDG_CONFIG_HOME": str(self.folder),
+        }
+        self.c.start("caddy", *caddy, log=self.log(self.c, "caddy"), env=home)
+        for host in (self.a, self.b):
+            self.wait_ready(host)
+
+    def wait_ready(self, host: Host) -> None:
+        for port in PORTS:
+            until(lambda port=port: self.answers(host, port), f"{host.name} answers on {port}", 90)
+
+    def answers(self, host: Host, port: int) -> bool:
+        """Whether a web process says that it can do its work."""
+        ask = [
+            "curl",
+            "-sf",
+            "-m",
+            "3",
+            "--cacert",
+            f"{self.etc(self.c)}/ca.pem",
+            f"https://{host.address}:{port}/health/ready",
+        ]
+        return subprocess.run(self.c.command(*ask), capture_output=True).returncode == 0
+
+    # What `tests.faults.tables` asks of a site
+
+    def run(self, code: str) -> Any:
+        """Run Python with the site's settings on a host that no test touches. Return the JSON that it prints."""
+        if self._forks is None:
+            self._forks = Forkserver(self.env(self.a), self.keeper.command())
+        return self._forks.run(code)
+
+    def shell(self, host: Host, code: str) -> Any:
+        """Run Python with the site's settings on one of the hosts. Return the JSON that it prints."""
+        command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", code]
+        return json.loads(host.run(*command, env=self.env(host), cwd=ROOT).splitlines()[-1])
+
+    async def device(self, number: int, seat: dict[str, str], records: Records, options: dict[str, Any]) -> TableClient:
+        client = ProxyClient(f"player {number + 1}", seat, Line([]), records, options)
+        client.proxy = self.c.address
+        return client
+
+    def sockets(self, host: Host) -> int:
+        """Return how many sockets the proxy has open to the service for sockets on a host."""
+        return len(host.run("ss", "-Htn", "state", "established", "sport = :8002").splitlines())
+
+    @property
+    def other(self) -> Host:
+        return self.b if self.primary is self.a else self.a
+
+    def end(self) -> None:
+        if self._forks is not None:
+            self._forks.end()
+        self.network.end()
+
+
+class ProxyClient(TableClient):
+    """A device that reaches its table by the proxy, and has no line of its own."""
+
+    proxy = ""
+
+    @property
+    def address(self) -> str:
+        return self.proxy
+
+    async def close(self) -> None:
+        pass
+
+
+def _quiet(ask: Callable[[], Any]) -> bool:
+    with suppress(AssertionError):
+        return bool(ask())
+    return False
+
+
+def until(holds: Callable[[], Any], what: str, seconds: float = 30) -> None:
+    """Wait until `holds` is true. Fail with `what` if it takes too long."""
+    deadline = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < deadline, f"not in {seconds} seconds: {what}"
+        time.sleep(0.2)
