@@ -6,10 +6,12 @@ class ChainsConfig(AppConfig):
     name = "clubsite.chains"
 
     def ready(self) -> None:
-        """Note in the chain when the site deletes a row that is linked."""
+        """Set which columns are digests, and note in the chain when the site deletes a row that is linked."""
+        from clubsite.chains.facts import is_digest
         from clubsite.chains.models import Linked
         from clubsite.chains.services import removal_note
 
         for model in apps.get_models():
             if issubclass(model, Linked):
+                model.DIGESTS = frozenset(field.name for field in model._meta.concrete_fields if is_digest(field))
                 pre_delete.connect(removal_note, sender=model)

@@ -15,6 +15,7 @@ from uuid import UUID
 from django.db import models
 
 SHORT_DIGITS, GROUP_DIGITS = 16, 4  # of a hash as it is printed
+DIGEST_DIGITS = 32
 LONGEST_CODE = 64
 """A text column that may be longer than this, and has no choices, is free text."""
 
@@ -40,10 +41,14 @@ def hash_of(parts: Iterable[Any]) -> str:
     return hashlib.sha256(canonical(list(parts)).encode()).hexdigest()
 
 
-def facts_of(row: models.Model, salt: str) -> dict[str, Any]:
-    """Return a row's facts by field name, without its own key and its link."""
+def facts_of(row: Any, salt: str) -> dict[str, Any]:
+    """Return the facts of a `Linked` row by field name, without its own key and its link."""
     fields = [field for field in row._meta.concrete_fields if not field.primary_key and field.name != "chain_link"]
-    return {field.name: _fact(field, getattr(row, field.attname), salt) for field in fields}
+    facts = {field.name: field.get_prep_value(getattr(row, field.attname)) for field in fields}
+    for name in row.DIGESTS:
+        facts[name] = hashlib.sha256(canonical([salt, facts[name]]).encode()).hexdigest()[:DIGEST_DIGITS]
+    read: dict[str, Any] = json.loads(canonical(facts))
+    return read
 
 
 def is_digest(field: models.Field) -> bool:
@@ -51,11 +56,6 @@ def is_digest(field: models.Field) -> bool:
     if isinstance(field, models.JSONField | models.TextField):
         return True
     return isinstance(field, models.CharField) and not field.choices and (field.max_length or 0) > LONGEST_CODE
-
-
-def _fact(field: models.Field, value: Any, salt: str) -> Any:
-    value = plain(field.get_prep_value(value))
-    return hash_of([salt, value])[:32] if is_digest(field) else value
 
 
 def short_hash(full: str) -> str:

@@ -1,6 +1,7 @@
 """Chains of hashes over rows. Changing, deleting or inserting a row directly in the database breaks its chain."""
 
 from collections.abc import Iterable
+from functools import partial
 from operator import attrgetter
 from secrets import token_hex
 from typing import Any, ClassVar, Self
@@ -10,11 +11,6 @@ from django.db.models import Q
 from django.utils import timezone
 
 from clubsite.chains.facts import facts_of, short_hash
-
-
-def new_salt() -> str:
-    """Return a new salt for the digests of one link."""
-    return token_hex(16)
 
 
 class Chain(models.Model):
@@ -45,7 +41,7 @@ class ChainLink(models.Model):
     chain = models.ForeignKey(Chain, on_delete=models.PROTECT, related_name="links")
     kind = models.CharField(max_length=60, help_text="The label of the row's model")
     facts = models.JSONField()
-    salt = models.CharField(max_length=32, default=new_salt)
+    salt = models.CharField(max_length=32, default=partial(token_hex, 16))
     replaces = models.OneToOneField("self", null=True, on_delete=models.PROTECT, related_name="replaced_by")
     at = models.DateTimeField(default=timezone.now, editable=False)
     number = models.PositiveIntegerField(null=True)
@@ -113,10 +109,12 @@ class ChainHolder(models.Model):
 class Linked(models.Model):
     """A row whose facts are kept in a chain. Each `save` adds a link, so `QuerySet.update` is not allowed.
 
-    `CHAIN` is the path from the row to its chain.
+    `CHAIN` is the path from the row to its chain. `DIGESTS` are the columns of which the chain keeps digests only; the
+    app's configuration sets it.
     """
 
     CHAIN: ClassVar[str]
+    DIGESTS: ClassVar[frozenset[str]]
 
     chain_link = models.OneToOneField(ChainLink, on_delete=models.PROTECT, related_name="+", editable=False)
 

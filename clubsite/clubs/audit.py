@@ -23,6 +23,7 @@ def audit_add(
     return AuditEntry.objects.create(
         at=timezone.now(),
         club=club,
+        chain_id=club.chain_id,
         session_ref=session_ref,
         user=user,
         actor=(actor or (str(user) if user is not None else "the site"))[:120],

@@ -1,7 +1,5 @@
 """Clubs, their people, their roles, and the audit log of important acts."""
 
-from typing import Any
-
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
@@ -207,11 +205,6 @@ class AuditEntry(Linked):
 
     def __str__(self) -> str:
         return f"{self.actor} {self.get_action_display()} {self.subject}"
-
-    def save(self, *args: Any, **options: Any) -> None:
-        if self.chain_id is None:
-            self.chain_id = self.club.chain_id
-        super().save(*args, **options)
 
 
 class Consent(models.Model):

@@ -1,8 +1,10 @@
+import functools
+import secrets
+
 import django.db.models.deletion
 import django.utils.timezone
 from django.db import migrations, models
 
-import clubsite.chains.models
 from clubsite.core.triggers import append_only, kept, write_once_filled
 
 
@@ -28,7 +30,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('kind', models.CharField(help_text="The label of the row's model", max_length=60)),
                 ('facts', models.JSONField()),
-                ('salt', models.CharField(default=clubsite.chains.models.new_salt, max_length=32)),
+                ('salt', models.CharField(default=functools.partial(secrets.token_hex, 16), max_length=32)),
                 ('at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('number', models.PositiveIntegerField(null=True)),
                 ('hash', models.CharField(blank=True, max_length=64)),

@@ -129,7 +129,7 @@ class Board(models.Model):
     @property
     def hands(self) -> dict[str, str]:
         """The four hands by seat, "" if the site does not know them. Raise StillSealed if the board is not open."""
-        if self.sealed:
+        if self.known and self.opened_at is None:
             raise StillSealed(f"{self} of set {self.board_set_id} is not open")
         return {"N": self.north, "E": self.east, "S": self.south, "W": self.west}
 

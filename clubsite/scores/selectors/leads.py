@@ -6,7 +6,6 @@ from django.db.models import Count, Max, Q
 
 from clubsite.duplicate.models import Board, Session, TableBoard, TableBoardState
 from clubsite.duplicate.models.boards import SEATS
-from clubsite.scores.models import RefusedLead
 from games.wording import SEAT_NAMES
 from scoring.result import BoardResult
 
@@ -20,18 +19,12 @@ def lead_fault(board: Board, result: BoardResult, four_handed: bool) -> str:
     """Return why this lead is impossible (SOLO-13), or "" if it is possible or if the hands are unknown or not open."""
     seat = result.leader(four_handed)
     leader = SEAT_NAMES.get(seat, "")
-    hand = board.hands[seat] if result.lead and leader and not board.sealed else ""
+    hand = board.hands[seat] if result.lead and leader and board.opened_at else ""
     if not hand or result.lead in hand.split():
         return ""
     where = f"by {leader}, on declarer's left" if four_handed else "from the defender's hand"
     meant = f"Was it another card, or was {'somebody else' if four_handed else leader} declarer?"
     return f"The lead is made {where}, and {leader} did not hold that card. {meant}"
-
-
-def leads_closed(row: TableBoard) -> bool:
-    """True if leads are no longer checked for this row."""
-    refused = RefusedLead.objects.filter(table_board=row, cleared_at__isnull=True)
-    return refused.count() >= MAX_REFUSED_LEADS
 
 
 def rows_with_closed_leads(session: Session) -> list[tuple[TableBoard, datetime.datetime]]:

@@ -93,7 +93,7 @@ def score_row_locked(table_board: TableBoard) -> TableBoard:
     score is stored, and no repair can take the board away.
     """
     Room.objects.select_for_update().get(pk=table_board.table.room_id)
-    rows = TableBoard.objects.select_for_update(of=("self",), no_key=True)
+    rows = TableBoard.objects.select_for_update(of=("self",), no_key=True).defer("board__sealed")
     at = ("board", "play", "table", "round__section__session__club")
     return rows.select_related(*at).get(pk=table_board.pk)
 
@@ -158,7 +158,7 @@ def score_regroup(
 
 
 def _append(row: TableBoard, source: str, result: BoardResult, **by: Any) -> ScoreEntry:
-    if row.board.sealed and result.status in COMPARED_STATUSES:
+    if row.board.opened_at is None and result.status in COMPARED_STATUSES:
         opener = {"user": by["by_user"]} if by.get("by_user") else {"actor": f"table {row.table.label}"}
         board_opened(session=row.round.section.session, board=row.board, why=OpenedFor.SCORE, **opener)
     entry = ScoreEntry.objects.create(table_board=row, source=source, **result.columns(), **by)

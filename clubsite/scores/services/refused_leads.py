@@ -18,7 +18,7 @@ from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.services import room_call, room_locked
 from clubsite.scores.models import RefusedLead
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from
-from clubsite.scores.selectors.leads import lead_fault, leads_closed
+from clubsite.scores.selectors.leads import MAX_REFUSED_LEADS, lead_fault
 from clubsite.scores.services.pending_audit import line_words, score_words, side_name
 from games.wording import SEAT_NAMES
 from scoring.result import BoardResult
@@ -42,7 +42,7 @@ def lead_check(*, board: Board, result: BoardResult, four_handed: bool, typist: 
     compared while this user still has to play the board (SOLO-31).
     """
     session = board.board_set.session
-    if result.lead and board.sealed:
+    if result.lead and board.opened_at is None:
         board_opened(session=session, board=board, why=OpenedFor.LEAD, user=typist, actor="" if typist else "a table")
     fault = lead_fault(board, result, four_handed)
     if fault and (typist is None or board.pk not in boards_hidden_from(typist, session)):
@@ -75,24 +75,28 @@ def lead_take(
     bare, number = replace(result, lead=""), row.board.number
     if asks:
         return LeadTaken(bare, LEAD_NOT_KEPT)
-    if leads_closed(row):
+    refused = row.refused_leads.filter(cleared_at=None).count()
+    if refused >= MAX_REFUSED_LEADS:
         return LeadTaken(bare, LEAD_NOT_KEPT, "" if offline else f"{LEADS_CLOSED.format(number)} {GO_ON}")
-    if row.board.sealed:
+    if row.board.opened_at is None:
         session, actor = row.round.section.session, side_name(row, side)
         board_opened(session=session, board=row.board, why=OpenedFor.LEAD, actor=actor)
     fault = lead_fault(row.board, result, row.round.section.pairs)
     if not fault:
         return LeadTaken(result)
-    called = LEAD_CALLS_DIRECTOR.format(number) if _refuse(row, bare, side, ticket) else ""
+    last = refused + 1 == MAX_REFUSED_LEADS
+    _refuse(row, bare, side, ticket, last=last)
+    called = LEAD_CALLS_DIRECTOR.format(number) if last else ""
     if offline:
         return LeadTaken(bare, f"{LEAD_LEFT_OUT.format(number)} {called}".strip())
     return LeadTaken(bare, refused=f"{fault} {called} {GO_ON}" if called else fault)
 
 
-def _refuse(row: TableBoard, result: BoardResult, side: str, ticket: SeatTicket | None) -> bool:
-    """Count a refused lead and record it with its score. Return True if it was the last refusal allowed.
+def _refuse(row: TableBoard, result: BoardResult, side: str, ticket: SeatTicket | None, *, last: bool) -> None:
+    """Count a refused lead and record it with its score.
 
-    After the last refusal, the director is called. The card is not recorded, as it would show what a hand lacks.
+    After the `last` refusal allowed, the director is called. The card is not recorded, as it would show what a hand
+    lacks.
     """
     session, actor = row.round.section.session, side_name(row, side)
     RefusedLead.objects.create(table_board=row, side=side, by_ticket=ticket)
@@ -107,13 +111,12 @@ def _refuse(row: TableBoard, result: BoardResult, side: str, ticket: SeatTicket 
         typed_by=actor,
         typed_at=timezone.now().isoformat(),
     )
-    if not leads_closed(row):
-        return False
+    if not last:
+        return
     room_seat = room_seat_of(ticket) if ticket is not None else None
     if room_seat is not None:
         room_call(room_seat=room_seat, on=True, reason=CallReason.LEAD)
     session_tell(RefusedLead, session.public_id)
-    return True
 
 
 def leads_open(*, table_board: TableBoard, user: User) -> None:
@@ -126,9 +129,9 @@ def leads_open(*, table_board: TableBoard, user: User) -> None:
         raise Refused(PLAYS_IT.format(table_board.board.number))
     with transaction.atomic():
         room_locked(table_board.table.room_id)
-        if not leads_closed(table_board):
+        counted = table_board.refused_leads.filter(cleared_at=None)
+        if counted.count() < MAX_REFUSED_LEADS:
             raise Refused(OPEN_ALREADY)
-        counted = RefusedLead.objects.filter(table_board=table_board, cleared_at__isnull=True)
         counted.update(cleared_at=timezone.now(), cleared_by=user)
         session_audit_add(session, AuditAction.LEADS_OPENED, line_words(table_board), table_board.board_id, user=user)
         session_tell(RefusedLead, session.public_id)

@@ -47,9 +47,8 @@ def line_meant(ticket: SeatTicket, form: LineActForm) -> SideLine:
         own, side = Q(ns_id=seat) | Q(ew_id=seat), {said["ns"]: "NS", said["ew"]: "EW"}.get(seat, "")
     if section is None or not side:
         return SideLine(section)
-    rows = TableBoard.objects.exclude(state=TableBoardState.VOID).select_related(
-        "board", "table__section", "round__section__session__club"
-    )
+    rows = TableBoard.objects.exclude(state=TableBoardState.VOID).defer("board__sealed")
+    rows = rows.select_related("board", "table__section", "round__section__session__club")
     here = rows.filter(round__section=section, round__number=said["round"], board__number=said["board"], live=False)
     two = Q(ns_id=said["ns"], ew_id=said["ew"]) | Q(ns_id=said["ew"], ew_id=said["ns"])
     if (row := here.filter(two & own).first()) is not None:
