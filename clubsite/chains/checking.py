@@ -9,9 +9,10 @@ from typing import Any
 from django.apps import apps
 from django.db.models import Model
 
-from clubsite.chains.facts import facts_of, hash_of, is_digest, plain
-from clubsite.chains.models import Chain, ChainLink, Linked
+from clubsite.chains.facts import facts_of, hash_of, plain
+from clubsite.chains.models import Chain, ChainHolder, ChainLink, Linked
 from clubsite.chains.services import MOVED, link_hash, moved_hash
+from clubsite.core.snapshots import one_moment
 
 ANOTHER_TEXT = "another text"
 
@@ -92,14 +93,19 @@ def chain_check(check: Check) -> Check:
 
 
 SiteCheck = Callable[[], Iterable[Difference]]
-site_checks: list[SiteCheck] = []
-"""The registered checks of what belongs to no chain."""
+_site_checks: list[SiteCheck] = []
 
 
 def site_check(check: SiteCheck) -> SiteCheck:
     """Register the decorated function, which yields differences in data outside all chains, such as plays at home."""
-    site_checks.append(check)
+    _site_checks.append(check)
     return check
+
+
+def site_checked() -> list[Difference]:
+    """Return the differences in data outside all chains, as they are at one moment."""
+    with one_moment():
+        return [difference for check in _site_checks for difference in check()]
 
 
 def row_name(row: Model) -> str:
@@ -108,29 +114,28 @@ def row_name(row: Model) -> str:
 
 
 def chain_checked(chain: Chain) -> CheckedChain:
-    """Compare a chain with its rows and with what they refer to.
-
-    What is stored while a night goes on comes between the queries and looks like a difference. So differences are
-    looked for twice, and those count that are found both times.
-    """
-    found = _checked_once(chain)
-    if found.differences:
-        before = set(found.differences)
-        found = _checked_once(Chain.objects.get(pk=chain.pk))
-        found.differences = [difference for difference in found.differences if difference in before]
+    """Compare a chain with its rows and with what they refer to, all as they are at one moment of the night."""
+    with one_moment():
+        chain = Chain.objects.get(pk=chain.pk)
+        links = list(chain.links.select_related("moved").order_by("number", "pk"))
+        numbered = [link for link in links if link.number is not None]
+        found = CheckedChain(chain.length, chain.head, len(links) - len(numbered))
+        found.moved_at = max((link.at for link in numbered if link.kind == MOVED), default=None)
+        found.differences += _part_differences(chain)
+        found.differences += _link_differences(chain, numbered)
+        found.differences += _row_differences(chain, links, found)
+        for check in _checks:
+            found.differences += check(chain, found)
     return found
 
 
-def _checked_once(chain: Chain) -> CheckedChain:
-    links = list(chain.links.select_related("moved").order_by("number", "pk"))
-    numbered = [link for link in links if link.number is not None]
-    found = CheckedChain(chain.length, chain.head, len(links) - len(numbered))
-    found.moved_at = max((link.at for link in numbered if link.kind == MOVED), default=None)
-    found.differences += _link_differences(chain, numbered)
-    found.differences += _row_differences(chain, links, found)
-    for check in _checks:
-        found.differences += check(chain, found)
-    return found
+def _part_differences(chain: Chain) -> Iterator[Difference]:
+    """Yield a difference if the chain is no longer part of the chain that its session or club says."""
+    for model in apps.get_models():
+        if issubclass(model, ChainHolder):
+            for holder in model._default_manager.filter(chain=chain):
+                if (said := holder.chain_part_of()) != chain.part_of_id:
+                    yield Difference(DifferenceCode.CHANGED, str(chain), "part_of", str(chain.part_of_id), str(said))
 
 
 def _link_differences(chain: Chain, numbered: list[ChainLink]) -> Iterator[Difference]:
@@ -139,7 +144,7 @@ def _link_differences(chain: Chain, numbered: list[ChainLink]) -> Iterator[Diffe
     for link in numbered:
         for number in range(expected, link.number or 0):
             yield Difference(DifferenceCode.LINK_DELETED, f"link {number}")
-        said = link_hash(before, link, numbers.get(link.replaces_id or 0))
+        said = link_hash(before, link, numbers.get(link.replaces_id, 0) if link.replaces_id else None)
         if link.number == expected and said != link.hash:
             yield Difference(DifferenceCode.LINK_CHANGED, f"link {link.number}", "hash", link.hash, said)
         before, expected = link.hash, (link.number or 0) + 1
@@ -199,7 +204,7 @@ def _changes(row: Linked, link: ChainLink) -> Iterator[Difference]:
     for column in row._meta.concrete_fields:
         if column.name in now and now[column.name] != link.facts_here.get(column.name):
             stored = str(plain(getattr(row, column.attname)))
-            said = ANOTHER_TEXT if is_digest(column) else str(link.facts_here.get(column.name))
+            said = ANOTHER_TEXT if column.name in row.DIGESTS else str(link.facts_here.get(column.name))
             yield Difference(DifferenceCode.CHANGED, row_name(row), column.name, stored, said)
 
 

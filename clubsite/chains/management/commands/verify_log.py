@@ -7,7 +7,7 @@ from django.apps import apps
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Q
 
-from clubsite.chains.checking import Difference, chain_checked, site_checks
+from clubsite.chains.checking import Difference, chain_checked, site_checked
 from clubsite.chains.facts import short_hash
 from clubsite.chains.models import Chain, ChainHolder
 
@@ -28,7 +28,7 @@ class Command(BaseCommand):
             raise CommandError(f"There is no club and no session {key}.")
         differences = sum(self._said(called, chain) for called, chain in holders)
         if key is None:
-            at_home = [difference for check in site_checks for difference in check()]
+            at_home = site_checked()
             self._listed("Plays at home", at_home, "")
             differences += len(at_home)
         if differences:
