@@ -4,6 +4,8 @@ import django.contrib.auth.validators
 import django.utils.timezone
 from django.db import migrations, models
 
+import clubsite.core.sealed_fields
+
 
 class Migration(migrations.Migration):
 
@@ -75,5 +77,29 @@ class Migration(migrations.Migration):
                 ('seen_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='browser_sessions', to=settings.AUTH_USER_MODEL)),
             ],
+        ),
+        migrations.CreateModel(
+            name='AuthenticatorApp',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', clubsite.core.sealed_fields.SealedTextField(blank=True, editable=False)),
+                ('confirmed', models.BooleanField(default=False)),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('last_used_at', models.DateTimeField(null=True)),
+                ('drift', models.SmallIntegerField(default=0)),
+                ('last_t', models.BigIntegerField(default=-1)),
+                (
+                    'user',
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name='authenticator_app',
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                'verbose_name': 'app for codes',
+                'verbose_name_plural': 'apps for codes',
+            },
         ),
     ]
