@@ -67,7 +67,7 @@ HOME = 99
 """The number that a deal at home has among the known boards. Nobody who asks plays it."""
 CONTRACTS = [f"{level}{strain}" for level in (6, 7) for strain in "CDHSN"]
 LARGE = 1000
-"""A cost in points that is recognised, because few other numbers are as large."""
+"""A score, or a cost in points, that is recognised by its number. Few other numbers are as large."""
 SINCE = datetime.date(2026, 1, 1)
 
 

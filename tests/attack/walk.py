@@ -135,7 +135,7 @@ def walk(moment: Moment, drawn: "DrawnTexts", addresses: Collection[str] | None 
             for ask in asks(moment, name, reader, method, addresses):
                 if (name, ask.path) in shut:
                     continue
-                answer = _answer(reader, ask)
+                answer = answer_to(reader, ask)
                 if answer.status_code == 404 or _sent_away(answer):
                     shut.add((name, ask.path))
                 if answer.status_code >= 500:
@@ -156,7 +156,7 @@ def _sent_away(answer: HttpResponseBase) -> bool:
     return answer.status_code == 302 and answer["Location"].startswith(("/login/", "/admin/login/"))
 
 
-def _answer(reader: Reader, ask: Ask) -> HttpResponseBase:
+def answer_to(reader: Reader, ask: Ask) -> HttpResponseBase:
     """Return the answer. Whatever the request changed is undone, in the database and in the browser."""
     cookies = reader.client.cookies.output(header="")
     with transaction.atomic():
