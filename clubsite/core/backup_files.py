@@ -73,11 +73,12 @@ def file_check(file: Path) -> None:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_NOTADB:
             raise Unsuitable("it is not a backup of a club (not an SQLite database)") from None
         raise Unsuitable(f"it is damaged ({error})") from None
-    _check_version(applied)
+    check_version(applied)
     _check_guards(applied, triggers)
 
 
-def _check_version(applied: set[tuple[str, str]]) -> None:
+def check_version(applied: set[tuple[str, str]]) -> None:
+    """Raise Unsuitable if one of the `applied` migrations, given as (app, name), is unknown to this version."""
     unknown = sorted(applied - MigrationLoader(None).disk_migrations.keys())
     if unknown:
         raise Unsuitable(

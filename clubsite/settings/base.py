@@ -232,6 +232,10 @@ if MAIL_ON:
     EMAIL_TIMEOUT = 20
 MAIL_TO_CONSOLE = False
 
+# What `manage.py backup --keep` writes to, and the key with which backups are encrypted, if there is one.
+BACKUP_FOLDER = env("BACKUP_FOLDER", default="")
+BACKUP_KEY = env.key("BACKUP_KEY")
+
 # A socket's work on the database runs in threads of its own (`play/threads.py`).
 PLAY_THREADS = True
 # Messages a second that a seat may send. Scripted players are faster than people.

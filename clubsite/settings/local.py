@@ -9,7 +9,7 @@ from pathlib import Path
 
 from clubsite.installation import data_folder
 from clubsite.settings.base import *  # noqa: F403
-from clubsite.settings.base import LOGGING, MAIL_ON, env
+from clubsite.settings.base import BACKUP_FOLDER, LOGGING, MAIL_ON, env
 from clubsite.settings.deal_keys import keys_from, keys_kept
 
 DATA_PATH = Path(env("CLUBSITE_DATA", default="") or data_folder())
@@ -27,6 +27,7 @@ def _kept_secret() -> str:
 SECRET_KEY = env("SECRET_KEY", default="") or _kept_secret()
 DEAL_KEYS_FILE = Path(env("DEAL_KEYS_FILE", default="") or f"{DATA_PATH.absolute()}.deal-keys")
 DEAL_KEYS = keys_from(env) or keys_kept(DEAL_KEYS_FILE)
+BACKUP_FOLDER = BACKUP_FOLDER or str(DATA_PATH / "backups")
 DEBUG = env.switch("DEBUG", default=False)
 ALLOWED_HOSTS = ["127.0.0.1", "localhost", "[::1]", *env.names("ALLOWED_HOSTS", default=[])]
 

@@ -100,7 +100,7 @@ def test_a_club_saved_while_it_is_served_and_written_shows_the_same_pages_from_a
 ):
     here = Site(tmp_path / "here", demo=False)
     there = Site(tmp_path / "there", here.port, demo=False)
-    live, copy = here.data / "club.sqlite3", tmp_path / "copy.sqlite3"
+    live, keep = here.data / "club.sqlite3", tmp_path / "keep"
     here.data.mkdir()
     saved.rename(live)
     matches, enough = "SELECT count(*) FROM lounge_homematch", threading.Event()
@@ -111,14 +111,16 @@ def test_a_club_saved_while_it_is_served_and_written_shows_the_same_pages_from_a
         visitor.start()
         while visitor.is_alive() and asked(live, matches) < [(2,)]:
             time.sleep(0.1)
-        assert "Saved to" in told(manage(here.data, "backup", copy))
+        assert "Saved to" in told(manage(here.data, "backup", "--keep", keep, **KEY))
         pages = {path: page(here, path) for path in ("/", night, f"{night}boards/", f"{night}board/1/")}
     finally:
         enough.set()
         visitor.join()
         here.stop()
+    [copy] = keep.iterdir()
     assert copy.stat().st_mode & 0o777 == 0o600
-    assert "Restored from" in told(manage(there.data, "restore", copy))
+    assert "Restored from" in told(manage(there.data, "restore", copy, **KEY))
+    assert "Everything is in order." in told(manage(there.data, "verify_log", "--all"))
     assert (there.data / "club.sqlite3").stat().st_mode & 0o777 == 0o600
     assert [(2,)] <= asked(there.data / "club.sqlite3", matches) <= asked(live, matches)
     there.start()
@@ -268,18 +270,82 @@ def test_a_sound_backup_on_a_read_only_disk_is_restored(folder, saved, tmp_path,
     assert f"{folder} cannot be read or written: Permission denied. Nothing was changed." in printed
 
 
-def test_on_postgresql_both_say_what_to_use(tmp_path):
+def test_without_postgresqls_programs_both_say_what_is_missing(tmp_path):
+    """PostgreSQL itself is tried in tests/prod/test_postgres_backups.py."""
     club_server = {
         "DJANGO_SETTINGS_MODULE": "clubsite.settings.production",
-        "DATABASE_URL": "postgres://none",
+        "DATABASE_URL": "postgres://none@127.0.0.1:9/none",
         "REDIS_URL": "redis://none",
         "SECRET_KEY": "only-for-tests",
         "DEAL_KEYS": "only-for-tests-0123456789-0123456789",
         "ALLOWED_HOSTS": "localhost",
+        "PATH": "/nowhere",
     }
-    for command, tool in (("backup", "pg_dump"), ("restore", "pg_restore")):
-        printed = told(manage(tmp_path, command, tmp_path / "file", **club_server))
-        assert f"This club runs on PostgreSQL: use {tool}" in printed
+    printed = told(manage(tmp_path, "backup", tmp_path / "file", **club_server))
+    assert "there is no pg_dump here" in printed and not (tmp_path / "file").exists()
+    (tmp_path / "file").touch()
+    printed = told(manage(tmp_path, "restore", tmp_path / "file", **club_server))
+    assert "was not restored" in printed and "Nothing was changed." in printed
+
+
+# ---- backups kept by a rule (`--keep`), and encrypted ones
+
+KEY = {"BACKUP_KEY": "only-for-tests-9876543210-9876543210"}
+
+
+def test_kept_backups_are_encrypted_if_there_is_a_key_and_come_back(folder, tmp_path):
+    data = tmp_path / "another"
+    data.mkdir()
+    changed(folder / "club.sqlite3", "INSERT INTO tonight VALUES ('Ruth Ashdown')")
+    printed = told(manage(folder, "backup", "--keep", **KEY))
+    [file] = (folder / "backups").iterdir()
+    assert file.name.endswith(".sqlite3.sealed") and f"Saved to {file}" in printed and "BACKUP_KEY" in printed
+    assert b"Ruth Ashdown" not in file.read_bytes() and b"SQLite format" not in file.read_bytes()
+    assert "Set BACKUP_KEY to the key" in told(manage(data, "restore", file))
+    assert not (data / "club.sqlite3").exists()
+    assert f"Restored from {file}." in told(manage(data, "restore", file, **KEY))
+    assert ("Ruth Ashdown",) in asked(data / "club.sqlite3", "SELECT name FROM tonight")
+
+
+def test_a_new_backup_deletes_those_that_the_rule_does_not_keep_and_no_other_file(folder, tmp_path):
+    keep = tmp_path / "disk" / "backups"
+    keep.mkdir(parents=True)
+    for day in range(1, 29):
+        (keep / f"club-202601{day:02}-031500.sqlite3").touch()
+    (keep / "letter.txt").touch()
+    (abandoned := keep / ".backup-of-a-killed-run").mkdir()
+    os.utime(abandoned, (0, 0))
+    printed = told(manage(folder, "backup", "--keep", keep, "--daily", "3", "--weekly", "2"))
+    left = {file.name for file in keep.iterdir()}
+    today = left - {"club-20260128-031500.sqlite3", "club-20260127-031500.sqlite3", "letter.txt"}
+    assert len(left) == 4 and len(today) == 1, "26 January is in the second week, whose newest is the 28th"
+    assert f"{keep} holds 3 backups; 26 older ones were deleted." in printed
+
+
+def test_a_backup_that_fails_deletes_no_other(folder, tmp_path, bound):
+    keep = tmp_path / "keep"
+    keep.mkdir()
+    (keep / "club-20260101-031500.sqlite3").touch()
+    changed(folder / "club.sqlite3", "DROP TRIGGER scores_scoreentry_append_only_update")
+    assert "`restore` will refuse it" in told(manage(folder, "backup", "--keep", keep, "--daily", "1", "--weekly", "0"))
+    assert (keep / "club-20260101-031500.sqlite3").exists() and len(list(keep.iterdir())) == 2
+    keep.chmod(0o555)
+    assert "could not be written" in told(manage(folder, "backup", "--keep", keep, "--daily", "1", by=bound))
+    assert len(list(keep.iterdir())) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "env", "sentence"),
+    [
+        ((), {}, "Name either a file or, with --keep, a folder."),
+        (("file", "--keep"), {}, "Name either a file or, with --keep, a folder."),
+        (("--keep", "--daily", "0", "--weekly", "0"), {}, "one of them is more than 0"),
+        (("--keep", "/dev/null/backups"), {}, "/dev/null/backups cannot be made"),
+        (("--keep",), {"BACKUP_KEY": "short"}, "BACKUP_KEY has fewer than 32 characters"),
+    ],
+)
+def test_what_is_wrong_with_a_call_is_said(folder, arguments, env, sentence):
+    assert sentence in told(manage(folder, "backup", *arguments, **env))
 
 
 # ---- boards that nobody has opened (decision 063)

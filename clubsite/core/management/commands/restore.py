@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from django.core.management import call_command
@@ -14,6 +15,14 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 
 from clubsite.core.backup_files import Unsuitable, file_check, file_copy, file_delete
+from clubsite.core.backup_postgres import (
+    ToolFailed,
+    postgres_drop,
+    postgres_fill,
+    postgres_replace,
+    sessions_elsewhere,
+)
+from clubsite.core.backup_sealing import backup_open, is_sealed
 from clubsite.core.older_database import OlderDatabase
 from clubsite.core.sealing import KEY_LOST, sealed_count
 from clubsite.core.single_instance import AlreadyServed, served_alone
@@ -22,25 +31,21 @@ UNCHANGED = "Nothing was changed."
 
 
 class Command(BaseCommand):
-    help = "Replace the SQLite database by a backup. Stop the site first."
+    help = "Replace the database by a backup. Stop the site first."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
-        if connection.vendor != "sqlite":
-            raise CommandError("This club runs on PostgreSQL: use pg_restore, docs/operations.md says how.")
         if not file.is_file():
             raise CommandError(f"There is no file {file}.")
-        live = Path(connection.settings_dict["NAME"])
         try:
-            with served_alone(live.parent, ""), _copied(file, live) as copy:
-                _bring_up_to_date(file, copy)
-                kept = _replace(live, copy)
-        except AlreadyServed as there:
-            raise CommandError(f"The site is running at {there}/: stop it first. {UNCHANGED}") from None
+            with _opened(file) as plain:
+                kept = _sqlite_restore(file, plain) if connection.vendor == "sqlite" else _postgres_restore(plain)
+        except (Unsuitable, ToolFailed) as fault:
+            raise CommandError(f"{file} was not restored: {fault}. {UNCHANGED}") from None
         except OSError as error:
-            where = file if error.filename == str(file) else live.parent
+            where = error.filename or file
             raise CommandError(f"{where} cannot be read or written: {error.strerror}. {UNCHANGED}") from None
         if kept:
             self.stdout.write(f"The database until now is kept as {kept}.")
@@ -50,21 +55,59 @@ class Command(BaseCommand):
 
 
 @contextmanager
+def _opened(file: Path) -> Iterator[Path]:
+    """Yield `file`, or if it is encrypted a decrypted copy that exists only meanwhile. Raise Unsuitable or OSError."""
+    if not is_sealed(file):
+        yield file
+        return
+    with TemporaryDirectory(prefix="restoring-") as folder:
+        backup_open(file=file, to=(plain := Path(folder) / "plain"))
+        yield plain
+
+
+def _sqlite_restore(file: Path, plain: Path) -> Path | None:
+    """Restore `plain`, the contents of `file`. Return where the previous database is kept, if there was one."""
+    live = Path(connection.settings_dict["NAME"])
+    try:
+        with served_alone(live.parent, ""), _copied(plain, live) as copy:
+            _bring_up_to_date(file, copy)
+            return _replace(live, copy)
+    except AlreadyServed as there:
+        raise CommandError(f"The site is running at {there}/: stop it first. {UNCHANGED}") from None
+    except OSError as error:
+        error.filename = file if error.filename == str(plain) else live.parent
+        raise
+
+
+def _postgres_restore(plain: Path) -> str:
+    """Restore `plain` into a new database, which then replaces the live one. Return where the previous one is."""
+    connection.settings_dict["OPTIONS"].pop("pool", None)  # it would keep the databases open
+    if sessions_elsewhere():
+        raise CommandError(f"The site is running, or another program has the database open: stop it. {UNCHANGED}")
+    new = f"{connection.settings_dict['NAME']}_restoring_{os.getpid()}"
+    postgres_fill(file=plain, name=new)
+    try:
+        _bring_up_to_date(plain, new)
+        return f"the database {postgres_replace(new)}"
+    except BaseException:
+        postgres_drop(new)
+        raise
+
+
+@contextmanager
 def _copied(file: Path, live: Path) -> Iterator[Path]:
-    """Yield a checked copy of `file` in the folder of `live`. Raise CommandError if `file` cannot be restored."""
+    """Yield a checked copy of `file` in the folder of `live`. Raise Unsuitable if `file` cannot be restored."""
     copy = live.with_name(f"restoring-{os.getpid()}.sqlite3")
     try:
         file_copy(file=file, to=copy)
         file_check(copy)
         yield copy
-    except Unsuitable as fault:
-        raise CommandError(f"{file} was not restored: {fault}. {UNCHANGED}") from None
     finally:
         file_delete(copy)
 
 
-def _bring_up_to_date(file: Path, copy: Path) -> None:
-    """Migrate the copy. Raise CommandError if that fails."""
+def _bring_up_to_date(file: Path, copy: Path | str) -> None:
+    """Migrate the database `copy`. Raise CommandError if that fails."""
     live = connection.settings_dict["NAME"]
     connection.close()
     connection.settings_dict["NAME"] = copy
@@ -80,6 +123,8 @@ def _bring_up_to_date(file: Path, copy: Path) -> None:
     finally:
         connection.close()
         connection.settings_dict["NAME"] = live
+    if isinstance(copy, str):
+        return
     with closing(sqlite3.connect(copy)) as database:
         database.execute("PRAGMA journal_mode = DELETE")  # one file, which can take the other's place at once
     with copy.open("rb") as written:

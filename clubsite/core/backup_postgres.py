@@ -1,0 +1,167 @@
+"""Backups of the club server's database, by PostgreSQL's own `pg_dump` and `pg_restore`.
+
+A backup is restored into a new database. Only when that one is complete and up to date does it take the name of the
+old one, which is kept under another name.
+"""
+
+import os
+import subprocess
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from django.db import connection
+from psycopg import sql
+from psycopg.conninfo import make_conninfo
+
+from clubsite.core.backup_files import Unsuitable, check_version, private_file
+
+
+class ToolFailed(Exception):
+    """PostgreSQL, or one of its programs, refused. `str()` says why, in PostgreSQL's words."""
+
+
+def postgres_save(file: Path) -> None:
+    """Write the database to the new file `file` as it is at this moment, while others keep writing.
+
+    Raise OSError, or ToolFailed.
+    """
+    private_file(file)
+    try:
+        _run("pg_dump", "--format=custom", "--lock-wait-timeout=60000", f"--file={file}", f"--dbname={_address()}")
+        postgres_check(file)
+    except BaseException:
+        file.unlink(missing_ok=True)
+        raise
+
+
+def postgres_check(file: Path) -> None:
+    """Raise Unsuitable if `file` is not a backup of a club that `pg_restore` can read."""
+    try:
+        tables = _run("pg_restore", "--list", str(file))
+    except ToolFailed as error:
+        raise Unsuitable(f"it is not a backup of a club, or it is damaged ({error})") from None
+    if not all(f"TABLE DATA public {table} " in tables for table in ("django_migrations", "duplicate_session")):
+        raise Unsuitable("it is not a backup of a club")
+
+
+def postgres_fill(*, file: Path, name: str) -> None:
+    """Make the database `name` from a backup. Raise Unsuitable or ToolFailed; then there is no such database."""
+    postgres_check(file)
+    _create_like_live(name)
+    try:
+        _run("pg_restore", "--exit-on-error", "--no-owner", f"--dbname={_address(name)}", str(file))
+        with closing(psycopg.connect(_address(name), password=_parameters().get("password"))) as database:
+            check_version(set(database.execute("SELECT app, name FROM django_migrations").fetchall()))
+    except BaseException:
+        postgres_drop(name)
+        raise
+
+
+def postgres_replace(new: str) -> str:
+    """Let the database `new` take the place of the live one in one step. Return the new name of the old one.
+
+    Raise ToolFailed if somebody is connected to the live one.
+    """
+    live = _live()
+    kept = f"{live}_before_{datetime.now():%Y%m%d_%H%M%S}"
+    rename = sql.SQL("ALTER DATABASE {} RENAME TO {}")
+    _as_maintenance(
+        rename.format(sql.Identifier(live), sql.Identifier(kept)),
+        rename.format(sql.Identifier(new), sql.Identifier(live)),
+    )
+    return kept
+
+
+def postgres_drop(name: str) -> None:
+    """Delete a database, if it exists. Raise ToolFailed."""
+    _as_maintenance(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+def sessions_elsewhere() -> int:
+    """Return how many programs have the live database open. The site's processes hold connections while they run.
+
+    Raise ToolFailed.
+    """
+    asked = "SELECT count(*) FROM pg_stat_activity WHERE datname = %s AND backend_type = 'client backend'"
+    found = _maintained(asked, _live())
+    return int(found[0]) if found else 0
+
+
+def _create_like_live(name: str) -> None:
+    """Make the empty database `name` with the encoding and sort order of the live one. Raise ToolFailed."""
+    asked = "SELECT pg_encoding_to_char(encoding), datcollate, datctype FROM pg_database WHERE datname = %s"
+    like = _maintained(asked, _live())
+    if like is None:
+        raise ToolFailed(f"there is no database {_live()} on this server")
+    encoding, collate, ctype = map(sql.Literal, like)
+    _as_maintenance(
+        sql.SQL("CREATE DATABASE {} TEMPLATE template0 ENCODING {} LC_COLLATE {} LC_CTYPE {}").format(
+            sql.Identifier(name), encoding, collate, ctype
+        )
+    )
+
+
+def _live() -> str:
+    return str(connection.settings_dict["NAME"])
+
+
+def _parameters() -> dict[str, Any]:
+    """Return how Django reaches the database, in libpq's words."""
+    words = {option.keyword.decode() for option in psycopg.pq.Conninfo.get_defaults()}
+    given = {"dbname": _live(), **connection.get_connection_params()}
+    return {name: value for name, value in given.items() if name in words}
+
+
+def _address(name: str | None = None) -> str:
+    """Return the address of the live database, or of the database `name`, without the password."""
+    given = _parameters()
+    given.pop("password", None)
+    return make_conninfo(**given | ({"dbname": name} if name else {}))
+
+
+def _run(*command: str) -> str:
+    """Run one of PostgreSQL's programs and return its output. The password does not go through the command line."""
+    password = _parameters().get("password")
+    env = {**os.environ, **({"PGPASSWORD": str(password)} if password else {})}
+    try:
+        done = subprocess.run(command, env=env, capture_output=True, text=True)
+    except FileNotFoundError:
+        raise ToolFailed(f"there is no {command[0]} here. Install PostgreSQL’s client programs") from None
+    if done.returncode:
+        raise ToolFailed(_first_line(done.stderr or f"{command[0]} ended with {done.returncode}"))
+    return done.stdout
+
+
+def _maintenance() -> "psycopg.Connection[tuple[Any, ...]]":
+    """Connect to the server beside the club's database. A database can only be renamed from another one."""
+    return psycopg.connect(_address("postgres"), password=_parameters().get("password"), autocommit=True)
+
+
+def _maintained(question: str, name: str) -> tuple[Any, ...] | None:
+    """Return the first row of the answer to a question about the database `name`. Raise ToolFailed."""
+    try:
+        with closing(_maintenance()) as database:
+            return database.execute(question, [name]).fetchone()
+    except psycopg.Error as error:
+        raise ToolFailed(_first_line(error)) from None
+
+
+def _as_maintenance(*statements: sql.Composed) -> None:
+    """Execute the statements. Several take effect together or not at all. Raise ToolFailed."""
+    try:
+        with closing(_maintenance()) as database:
+            if len(statements) == 1:
+                database.execute(statements[0])  # a database is not made or deleted within a transaction
+                return
+            with database.transaction():
+                for statement in statements:
+                    database.execute(statement)
+    except psycopg.Error as error:
+        raise ToolFailed(_first_line(error)) from None
+
+
+def _first_line(said: object) -> str:
+    return str(said).strip().splitlines()[0].rstrip(".")

@@ -1,0 +1,183 @@
+"""`manage.py backup` and `restore` on PostgreSQL, by its own programs, while a night is played."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psycopg
+import pytest
+
+from tests.prod.scripts import CAST, PLAY_A_BOARD, PUBLISH
+from tests.servers import ClubServer, free_port, postgres_programs
+
+pytestmark = pytest.mark.prod
+KEY = {"BACKUP_KEY": "only-for-tests-9876543210-9876543210"}
+LOGS = """
+import json
+from clubsite.play.models import Play
+from clubsite.play.selectors import state_of
+print(json.dumps({str(play.public_id): [play.events.count(), repr(state_of(play))] for play in Play.objects.all()}))
+"""
+UNTIL = """
+import json
+from clubsite.play.models import Play
+from clubsite.play.room_states import log_of
+from games.registry import rules_for
+from games.replay import replay
+sizes = json.loads({sizes!r})
+plays = [play for play in Play.objects.all() if str(play.public_id) in sizes]
+print(json.dumps({{str(play.public_id): repr(replay(rules_for(play.game), play.setup, play.options,
+                  list(log_of(play))[:sizes[str(play.public_id)]])) for play in plays}}))
+"""
+NIGHT = """
+from clubsite.rankings.models import Publication
+print(Publication.objects.latest("pk").session.public_id)
+"""
+
+
+def there_is(server: ClubServer, name: str) -> ClubServer:
+    """Return the club server `server` with the database `name` of the same PostgreSQL."""
+    url = urlsplit(server.env["DATABASE_URL"])._replace(path=f"/{name}").geturl()
+    return ClubServer({**server.env, **KEY, "DATABASE_URL": url, "PATH": f"{postgres_programs()}:{os.environ['PATH']}"})
+
+
+def sql(server: ClubServer, statement: str) -> list[tuple[object, ...]]:
+    with psycopg.connect(server.env["DATABASE_URL"], autocommit=True) as database:
+        done = database.execute(statement)
+        return done.fetchall() if done.description else []
+
+
+def databases(server: ClubServer) -> set[str]:
+    return {str(row[0]) for row in sql(server, "SELECT datname FROM pg_database")}
+
+
+def page(server: ClubServer, path: str) -> bytes:
+    """Return a page of the site's first web process, asked for by one address: a page names its own address."""
+    asked = urllib.request.Request(f"{server.urls[0]}{path}", headers={"Host": "127.0.0.1"})
+    with urllib.request.urlopen(asked, timeout=30) as answer:
+        return bytes(answer.read())
+
+
+@pytest.fixture
+def elsewhere(club_server) -> Iterator[ClubServer]:
+    """Another place with an empty database, which runs nothing yet."""
+    sql(club_server, "CREATE DATABASE elsewhere")
+    there = there_is(club_server, "elsewhere")
+    yield there
+    for name in list(there.processes):
+        there.stop(name)
+    for name in databases(club_server):
+        if name.startswith("elsewhere"):
+            sql(club_server, f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+@pytest.mark.timeout(240)
+def test_a_backup_made_while_a_night_is_played_shows_the_same_pages_and_logs_elsewhere(
+    club_server, elsewhere, tmp_path
+):
+    here = there_is(club_server, urlsplit(club_server.env["DATABASE_URL"]).path[1:])
+    here.shell(CAST + PLAY_A_BOARD + PUBLISH)
+    address = here.shell(NIGHT)
+    urls = [argument for url in club_server.urls for argument in ("--url", url)]
+    events = "SELECT count(*) FROM play_playevent"
+    before = sql(here, events)
+    night = subprocess.Popen(
+        [sys.executable, "manage.py", "play_night", "--players", "8", "--boards", "14", "--seed", "saved", *urls],
+        env=here.env,
+    )
+    try:
+        while sql(here, events) < [(int(str(before[0][0])) + 50,)]:
+            assert night.poll() is None
+            time.sleep(0.1)
+        saved = here.manage("backup", "--keep", str(tmp_path))
+        assert saved.returncode == 0, saved.stderr
+        assert night.poll() is None, "the night goes on while the backup is made"
+    finally:
+        night.wait(150)
+    [file] = tmp_path.iterdir()
+    assert file.name.endswith(".dump.sealed") and file.stat().st_mode & 0o777 == 0o600
+
+    restored = elsewhere.manage("restore", str(file))
+    assert "Restored from" in restored.stdout, restored.stderr
+    logs = json.loads(elsewhere.shell(LOGS))
+    sizes = {play: size for play, (size, _) in logs.items()}
+    assert sum(sizes.values()) < int(str(sql(here, events)[0][0]))
+    assert json.loads(here.shell(UNTIL.format(sizes=json.dumps(sizes)))) == {
+        play: state for play, (_, state) in logs.items()
+    }
+    assert "Everything is in order." in elsewhere.manage("verify_log", "--all").stdout
+
+    elsewhere.start_web(free_port())
+    until_ready(elsewhere)
+    for path in (f"/results/{address}/", f"/results/{address}/boards/", f"/results/{address}/board/1/"):
+        assert page(elsewhere, path) == page(club_server, path), path
+
+
+def until_ready(server: ClubServer):
+    for _ in range(300):
+        try:
+            page(server, "/health/ready")
+            return
+        except OSError:
+            time.sleep(0.2)
+    raise AssertionError(f"No answer from {server.urls[0]}")
+
+
+@pytest.fixture
+def saved(elsewhere, tmp_path) -> Path:
+    """A backup of the other place, whose database has a table more since."""
+    assert elsewhere.manage("migrate", "--noinput").returncode == 0
+    assert elsewhere.manage("backup", str(tmp_path / "saved.dump")).returncode == 0
+    sql(elsewhere, "CREATE TABLE tonight (name text)")
+    return tmp_path / "saved.dump"
+
+
+def test_what_a_restore_replaces_is_kept_and_one_under_a_running_site_changes_nothing(elsewhere, saved, tmp_path):
+    before = databases(elsewhere)
+    with psycopg.connect(elsewhere.env["DATABASE_URL"]) as running:
+        running.execute("SELECT 1")
+        refused = elsewhere.manage("restore", str(saved))
+        assert "The site is running" in refused.stderr and "Nothing was changed." in refused.stderr
+    (tmp_path / "letter").write_text("Dear Dee")
+    (tmp_path / "cut.dump").write_bytes(saved.read_bytes()[:-4000])
+    for file in ("letter", "cut.dump"):
+        refused = elsewhere.manage("restore", str(tmp_path / file))
+        assert "was not restored" in refused.stderr and "Nothing was changed." in refused.stderr, file
+        assert "Traceback" not in refused.stderr
+    assert sql(elsewhere, "SELECT * FROM tonight") == [] and databases(elsewhere) == before
+
+    done = elsewhere.manage("restore", str(saved))
+    assert done.returncode == 0, done.stderr
+    [kept] = databases(elsewhere) - before
+    assert kept.startswith("elsewhere_before_") and f"kept as the database {kept}." in done.stdout
+    assert sql(there_is(elsewhere, kept), "SELECT * FROM tonight") == []
+    with pytest.raises(psycopg.errors.UndefinedTable):
+        sql(elsewhere, "SELECT * FROM tonight")
+
+
+def test_a_backup_of_a_newer_version_is_refused_and_leaves_no_database_behind(elsewhere, tmp_path):
+    assert elsewhere.manage("migrate", "--noinput").returncode == 0
+    sql(elsewhere, "INSERT INTO django_migrations (app, name, applied) VALUES ('scores', '0999_newer', now())")
+    assert elsewhere.manage("backup", str(tmp_path / "newer.dump")).returncode == 0
+    before = databases(elsewhere)
+    refused = elsewhere.manage("restore", str(tmp_path / "newer.dump"))
+    assert "made by another version" in refused.stderr and "Nothing was changed." in refused.stderr
+    assert databases(elsewhere) == before
+
+
+def test_the_triggers_and_rights_come_back_with_the_tables(elsewhere, saved):
+    triggers = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal ORDER BY tgname"
+    rights = (
+        "SELECT table_name, grantee, privilege_type FROM information_schema.role_table_grants "
+        "WHERE table_schema = 'public' AND table_name <> 'tonight' ORDER BY 1, 2, 3"
+    )
+    guarded, granted = sql(elsewhere, triggers), sql(elsewhere, rights)
+    assert ("play_playevent_append_only",) in guarded
+    assert elsewhere.manage("restore", str(saved)).returncode == 0
+    assert sql(elsewhere, triggers) == guarded and sql(elsewhere, rights) == granted
