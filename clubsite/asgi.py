@@ -26,14 +26,15 @@ from clubsite.core.limits import REQUESTS, SOCKETS  # noqa: E402
 from clubsite.core.origins import SameOrigin  # noqa: E402
 from clubsite.core.request_ids import RequestIds  # noqa: E402
 from clubsite.core.request_limits import RequestLimits  # noqa: E402
+from clubsite.core.secure_cookies import SecureCookies  # noqa: E402
 from clubsite.lifespan import Lifespan  # noqa: E402
 from clubsite.pages_in_turn import PagesInTurn  # noqa: E402
 from clubsite.routing import websocket_urlpatterns  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": RequestIds(RequestLimits(Bodies(PagesInTurn(pages)), REQUESTS)),
-        "websocket": RequestIds(RequestLimits(SameOrigin(URLRouter(websocket_urlpatterns)), SOCKETS)),
+        "http": RequestIds(SecureCookies(RequestLimits(Bodies(PagesInTurn(pages)), REQUESTS))),
+        "websocket": RequestIds(SecureCookies(RequestLimits(SameOrigin(URLRouter(websocket_urlpatterns)), SOCKETS))),
         "lifespan": Lifespan(),
     }
 )

@@ -2,7 +2,6 @@
 
 from typing import Any, TypeVar
 
-from django.conf import settings
 from django.core import signing
 from django.http import HttpRequest, HttpResponseBase
 
@@ -12,7 +11,7 @@ from clubsite.accounts.sign_in_names import name_key
 from clubsite.core.idempotency import idempotency_key
 from clubsite.core.tokens import name_mark, new_token
 
-DEVICE_COOKIE, KNOWN_COOKIE = f"{settings.HOST_COOKIE}device", f"{settings.HOST_COOKIE}known"
+DEVICE_COOKIE, KNOWN_COOKIE = "device", "known"
 KNOWN = "known"  # the salt of its signature
 NAMES_KEPT = 8  # users who have signed in here: a club's laptop has several
 COOKIE_SECONDS = 365 * 24 * 3600
@@ -41,16 +40,9 @@ def device_of(request: HttpRequest) -> tuple[Device, str]:
     )
 
 
-def keep_device(request: HttpRequest, response: R, token: str) -> R:
+def keep_device(response: R, token: str) -> R:
     """Set the cookie with the device's token for another year, and return the response."""
-    response.set_cookie(
-        DEVICE_COOKIE,
-        token,
-        max_age=COOKIE_SECONDS,
-        httponly=True,
-        samesite="Lax",
-        secure=request.is_secure(),
-    )
+    response.set_cookie(DEVICE_COOKIE, token, max_age=COOKIE_SECONDS, httponly=True, samesite="Lax")
     return response
 
 
@@ -66,9 +58,7 @@ def name_keep(request: HttpRequest, response: R, name: str) -> R:
     mark = name_mark(name_key(name))
     kept = [mark, *(each for each in names if each != mark)][:NAMES_KEPT]
     value = signing.dumps([browser or new_token(), kept], salt=KNOWN)
-    response.set_cookie(
-        KNOWN_COOKIE, value, max_age=COOKIE_SECONDS, httponly=True, samesite="Lax", secure=request.is_secure()
-    )
+    response.set_cookie(KNOWN_COOKIE, value, max_age=COOKIE_SECONDS, httponly=True, samesite="Lax")
     return response
 
 

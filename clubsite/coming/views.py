@@ -76,7 +76,7 @@ def night(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     form = _reply_form(request.POST, found, you=you)
     kept: list[str] = []
     if attempt_form(request, form, lambda: kept.append(_answered(request, visitor, found, form))):
-        return keep_device(request, redirect("coming:night", slug=slug, public_id=public_id), kept[0])
+        return keep_device(redirect("coming:night", slug=slug, public_id=public_id), kept[0])
     return _night_page(request, visitor, found, form, you)
 
 

@@ -64,7 +64,7 @@ def answer(request: HttpRequest, day: str) -> HttpResponse:
         return redirect("daily:day", day=day)
     device, token = device_of(request)
     mine = services.card_try(problem=problem, device=device, user=request.user, card=card)
-    return keep_device(request, _answered(request, problem, mine, device), token)
+    return keep_device(_answered(request, problem, mine, device), token)
 
 
 @require_POST
@@ -73,7 +73,7 @@ def give_up(request: HttpRequest, day: str) -> HttpResponse:
     problem = _problem_or_404(day)
     device, token = device_of(request)
     mine = services.problem_give_up(problem=problem, device=device, user=request.user)
-    return keep_device(request, _answered(request, problem, mine, device), token)
+    return keep_device(_answered(request, problem, mine, device), token)
 
 
 def _answered(request: HttpRequest, problem: Any, mine: Any, device: Device) -> HttpResponse:

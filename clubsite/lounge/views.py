@@ -104,7 +104,7 @@ def _opened(request: HttpRequest, form: NewTableForm, **position: Any) -> HttpRe
 
 def _sit(request: HttpRequest, seat: Any, device: Device, token: str) -> HttpResponse:
     ticket, key = seating.seat_ticket(seat=seat, device=device, user=request.user)
-    return keep_device(request, seat_response(request, ticket, key), token)
+    return keep_device(seat_response(ticket, key), token)
 
 
 @never_cache

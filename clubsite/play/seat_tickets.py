@@ -4,7 +4,6 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import TypeVar
 
-from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
@@ -19,7 +18,7 @@ from clubsite.play.services import room_invalidate, room_locked, room_update
 T = TypeVar("T")
 MAX_TAKE_TRIES = 3
 MOST_MOVES = 50  # of one device in a session
-TICKET_COOKIE = f"{settings.PATH_COOKIE}claim"  # the cookie with the key of a seat
+TICKET_COOKIE = "claim"  # the cookie with the key of a seat
 MAX_SILENCE = timedelta(seconds=30)
 
 

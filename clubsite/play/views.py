@@ -19,10 +19,10 @@ def enter(request: HttpRequest, ticket_id: str) -> HttpResponse:
     """Accept a link with the ticket's key (printed by the demo or made by a director): set the cookie and redirect."""
     token = request.GET.get("key", "")
     ticket = found_or_404(ticket_for(ticket_id, token), "This seat link is no longer good")
-    return seat_response(request, ticket, token)
+    return seat_response(ticket, token)
 
 
-def seat_response(request: HttpRequest, ticket: Any, token: str) -> HttpResponse:
+def seat_response(ticket: Any, token: str) -> HttpResponse:
     """Redirect to the page of a ticket's seat, with the key in a cookie sent only to this seat's addresses."""
     response = redirect("play:seat", ticket_id=ticket.public_id)
     response.set_cookie(
@@ -32,7 +32,6 @@ def seat_response(request: HttpRequest, ticket: Any, token: str) -> HttpResponse
         path=f"/seat/{ticket.public_id}/",
         httponly=True,
         samesite="Lax",
-        secure=request.is_secure(),
     )
     return response
 
@@ -41,7 +40,7 @@ def moved_on(request: HttpRequest, ticket_id: str) -> HttpResponse:
     """Redirect to the device's new seat if a director has moved the device. Raise Http404 for other ended tickets."""
     old = ticket_ever(ticket_id, request.COOKIES.get(TICKET_COOKIE, ""))
     taken = found_or_404(moved_ticket_take(old) if old is not None else None, "This seat is not yours")
-    return seat_response(request, *taken)
+    return seat_response(*taken)
 
 
 @never_cache

@@ -46,7 +46,7 @@ def this_is_me(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         device, token = device_of(request)
         device_person_set(device=device, person=person)
         messages.success(request, f"On this device {called} is you from now on.")
-        return keep_device(request, redirect("results:me"), token)
+        return keep_device(redirect("results:me"), token)
     user = request.user
     shown = {
         "club": club,

@@ -76,8 +76,8 @@ def _take(request: HttpRequest, code: str, table: Any) -> HttpResponse:
         messages.error(request, "Another device holds that seat. The director has been called and can free it.")
         response = redirect("seats:join-table", code=code)
     else:
-        response = seat_response(request, ticket, ticket_token)
-    return keep_device(request, response, token)
+        response = seat_response(ticket, ticket_token)
+    return keep_device(response, token)
 
 
 @fresh_page

@@ -181,9 +181,6 @@ PERMISSIONS_POLICY: dict[str, list[str]] = {
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_ENGINE = "clubsite.accounts.session_store"
 SESSION_COOKIE_AGE = 90 * 24 * 3600  # the longest; `accounts/session_store.py` ends idle sessions sooner
-# Before the names of cookies with path "/" and of the others: "" without TLS, where browsers refuse a prefix.
-HOST_COOKIE = PATH_COOKIE = ""
-MESSAGE_STORAGE = "clubsite.core.notices.Notices"
 
 REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],

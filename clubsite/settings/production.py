@@ -101,10 +101,6 @@ SECURE_SSL_REDIRECT = TLS
 SESSION_COOKIE_SECURE = TLS
 CSRF_COOKIE_SECURE = TLS
 if TLS:
-    # A browser takes a cookie with such a name only over https from this very host, and never from a subdomain.
-    HOST_COOKIE, PATH_COOKIE = "__Host-", "__Secure-"
-    SESSION_COOKIE_NAME = f"{HOST_COOKIE}sessionid"
-    CSRF_COOKIE_NAME = f"{HOST_COOKIE}csrftoken"
     # A year and subdomains bind a club for long, so a club asks for them itself.
     SECURE_HSTS_SECONDS = 3600 * 24 * (365 if env.switch("HSTS_YEAR", default=False) else 30)
     SECURE_HSTS_INCLUDE_SUBDOMAINS = env.switch("HSTS_SUBDOMAINS", default=False)

@@ -15,6 +15,7 @@ from uuid import UUID, uuid4
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
+from clubsite.core.secure_cookies import PATH
 from clubsite.play.table_state import Stage
 from games.robots import choose
 
@@ -75,7 +76,7 @@ class ScriptedPlayer:
 
     @property
     def _headers(self) -> dict[str, str]:
-        return {"Cookie": f"claim={self.token}", "Origin": self.base}
+        return {"Cookie": f"{PATH if self.base.startswith('https:') else ''}claim={self.token}", "Origin": self.base}
 
     async def _play_on(self, socket: ClientConnection, done: Callable[["ScriptedPlayer"], bool]) -> None:
         while not done(self) and not self.gone:

@@ -10,15 +10,6 @@ from clubsite.settings.redis_address import redis_address
 from tests.browser.site import ROOT
 from tests.servers import PRODUCTION
 
-NAMES = """
-import django; django.setup()
-from clubsite.accounts.cookies import DEVICE_COOKIE, KNOWN_COOKIE
-from clubsite.core.notices import NoticeCookie
-from clubsite.director.monitor.room_size import ROOM_SIZE_COOKIE
-from clubsite.play.seat_tickets import TICKET_COOKIE
-print(settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME, NoticeCookie.cookie_name, DEVICE_COOKIE, KNOWN_COOKIE,
-      TICKET_COOKIE, ROOM_SIZE_COOKIE)
-"""
 SERVERS = {"DATABASE_URL": "postgres://c:secret@db/club", "REDIS_URL": "redis://redis:6379/0"}
 
 
@@ -92,8 +83,6 @@ def test_whatever_is_started_says_no_more_than_the_sentence(command):
         ("SECURE_HSTS_SECONDS", {"HSTS_YEAR": "yes", "TLS": "off"}, "0"),
         ("SECURE_HSTS_INCLUDE_SUBDOMAINS", {"TLS": "on"}, "False"),
         ("SECURE_HSTS_INCLUDE_SUBDOMAINS", {"HSTS_SUBDOMAINS": "yes", "TLS": "on"}, "True"),
-        ("SESSION_COOKIE_NAME", {"TLS": "off"}, "sessionid"),
-        ("CSRF_COOKIE_NAME", {"TLS": "off"}, "csrftoken"),
         ("PUBLIC_URL", {"PUBLIC_URL": " https://club.example/ "}, "https://club.example"),
         ("PUBLIC_URL", {"PUBLIC_URL": ""}, ""),
         (
@@ -105,17 +94,6 @@ def test_whatever_is_started_says_no_more_than_the_sentence(command):
 )
 def test_blanks_and_empty_variables_do_no_harm(show, environment, shown):
     assert started(show, **environment).stdout == shown + "\n"
-
-
-def test_with_tls_a_browser_takes_every_cookie_only_from_this_host_and_over_https():
-    """Names begin with `__Host-`, or with `__Secure-` for cookies with a path (RFC 6265bis, 4.1.3)."""
-    host = " ".join(f"__Host-{name}" for name in ("sessionid", "csrftoken", "messages", "device", "known"))
-    assert started("", NAMES, TLS="true").stdout == f"{host} __Secure-claim __Secure-room_tables\n"
-
-
-def test_without_tls_cookies_have_plain_names_because_browsers_would_refuse_others():
-    plain = "sessionid csrftoken messages device known claim room_tables\n"
-    assert started("", NAMES, TLS="false").stdout == plain
 
 
 def test_sentinels_are_named_as_each_library_wants_them():

@@ -1,11 +1,10 @@
 """How large the room's tables are drawn: with names and marks, or compactly, with only number, board and state."""
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from clubsite.director.monitor.overview import Overview
 
-ROOM_SIZE_COOKIE = f"{settings.PATH_COOKIE}room_tables"
+ROOM_SIZE_COOKIE = "room_tables"
 DENSE_FROM = 25
 """The number of tables from which the room is dense by default. Fewer fit on two screens of a tablet."""
 ROOM_SIZES = ("dense", "large")
@@ -29,6 +28,5 @@ def remember(request: HttpRequest, response: HttpResponse) -> HttpResponse:
             path="/director/",
             httponly=True,
             samesite="Lax",
-            secure=request.is_secure(),
         )
     return response

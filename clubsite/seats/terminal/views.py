@@ -133,7 +133,7 @@ def device(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
         taken, token = device_change(ticket, user=request.user, player=player)
     except Refused as no:
         return JsonResponse({"words": str(no)}, status=409)
-    return seat_response(request, taken, token)
+    return seat_response(taken, token)
 
 
 @require_POST

@@ -1,0 +1,206 @@
+"""A hall without the internet: tablets by https with a certificate of Caddy's own authority, phones by plain HTTP."""
+
+import json
+import os
+import shutil
+import subprocess
+import time
+from base64 import b64encode
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from cryptography.x509 import load_pem_x509_certificate
+from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
+
+from tests import needs
+from tests.browser.conftest import ARGUMENTS, PHONE, TABLET
+from tests.browser.seats import SeatPage
+from tests.browser.test_passkeys import AUTHENTICATOR
+from tests.prod.scripts import CAST
+from tests.servers import ClubServer, free_port
+
+pytestmark = [
+    pytest.mark.prod,
+    pytest.mark.skipif(shutil.which("caddy") is None, reason="apt-get install caddy: it stands in front of the site"),
+]
+ROOT = Path(__file__).resolve().parents[2]
+NAME = "hall.local"
+PASSWORD = "under the lantern"
+SEATS = (
+    CAST
+    + """
+import datetime, json
+from clubsite.play.models import SeatTicket
+from clubsite.simulation.whole_session import session_make, players_of
+session = session_make(club=Club.objects.get(slug="scripted"), user=user, date=datetime.date(2026, 11, 26), players=2,
+                       boards=None, pbn=None, file_name="", seed="hall")
+by_seat = {}
+for player in players_of(session, ["http://hall.local"], "hall", lambda: None):
+    ticket = SeatTicket.objects.get(public_id=player.ticket_id)
+    by_seat[ticket.seat.direction] = f"/seat/{player.ticket_id}/enter/?key={player.token}"
+print(json.dumps(by_seat))
+"""
+)
+
+
+class Hall(NamedTuple):
+    """The two addresses of one site, and the browser flag for a device that trusts the hall's authority."""
+
+    https: str
+    http: str
+    trusting: str
+
+
+def caddyfile(http: int, https: int, site: int) -> str:
+    """Return the file that `deploy/install --hall` writes, with other ports."""
+    text = (ROOT / "deploy" / "caddy" / "hall").read_text().replace("NAME", NAME).replace("PORT", str(site))
+    assert text.count("skip_install_trust\n") == 1
+    ports = f"\tadmin off\n\thttp_port {http}\n\thttps_port {https}\n"
+    return text.replace("skip_install_trust\n", f"skip_install_trust\n{ports}")
+
+
+@pytest.fixture(scope="module")
+def hall(club_server, tmp_path_factory) -> Iterator[Hall]:
+    http, https, site = free_port(), free_port(), free_port()
+    folder = tmp_path_factory.mktemp("caddy")
+    (folder / "Caddyfile").write_text(caddyfile(http, https, site))
+    settings = {"ALLOWED_HOSTS": f"{NAME},127.0.0.1", "PUBLIC_URL": f"http://{NAME}:{http}"}
+    server = ClubServer({**club_server.env, **settings})
+    server.start_web(site)
+    env = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder)}
+    command = ["caddy", "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
+    with open(folder / "log", "wb") as log:
+        caddy = subprocess.Popen(command, env=env, stdout=log, stderr=log)
+    try:
+        issuer = folder / "caddy" / "pki" / "authorities" / "local" / "intermediate.crt"
+        for _ in range(200):
+            if issuer.exists() and list(folder.glob(f"caddy/certificates/local/{NAME}/*.crt")):
+                break
+            assert caddy.poll() is None, (folder / "log").read_text()
+            time.sleep(0.1)
+        key = load_pem_x509_certificate(issuer.read_bytes()).public_key()
+        spki = sha256(key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)).digest()
+        trusting = f"--ignore-certificate-errors-spki-list={b64encode(spki).decode()}"
+        yield Hall(f"https://{NAME}:{https}", f"http://{NAME}:{http}", trusting)
+    finally:
+        caddy.terminate()
+        caddy.wait(10)
+        server.stop(f"web {site}")
+
+
+@pytest.fixture(scope="module")
+def devices(hall, tmp_path_factory):
+    """A tablet that trusts the hall's authority and a phone that does not, each a browser of its own."""
+    if why := needs.why_no_browser():
+        pytest.skip(why)
+    with sync_playwright() as playwright:
+        made = []
+        for name, screen, more in (("tablet", TABLET, [hall.trusting]), ("phone", PHONE, [])):
+            context = playwright.chromium.launch_persistent_context(
+                tmp_path_factory.mktemp(name),
+                executable_path=needs.CHROMIUM,
+                args=[*ARGUMENTS, f"--host-resolver-rules=MAP {NAME} 127.0.0.1", *more],
+                viewport=screen,
+                locale="en-GB",
+            )
+            context.set_default_timeout(30_000)
+            made.append(context)
+        yield tuple(made)
+        for context in made:
+            context.close()
+
+
+def names_of(context: BrowserContext, address: str) -> set[str]:
+    return {str(cookie["name"]) for cookie in context.cookies(address)}
+
+
+def sign_in(page: Page, address: str, name: str):
+    page.goto(f"{address}/login/?next=/account/")
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("main").get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", name="Your account")).to_be_visible()
+
+
+def sign_out(page: Page):
+    page.get_by_role("button", name="Sign out").first.click()
+    expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
+
+
+def account_add(club_server: ClubServer, name: str):
+    club_server.shell(
+        f"from clubsite.accounts.models import User\nUser.objects.create_user({name!r}, password={PASSWORD!r})"
+    )
+
+
+@pytest.mark.timeout(180)
+def test_a_tablet_by_https_has_a_secure_context_and_plays_with_a_phone_by_plain_http(club_server, hall, devices):
+    seats = json.loads(club_server.shell(SEATS))
+    tablet, phone = devices
+    south = SeatPage(tablet.new_page(), "S").open(hall.https + seats["S"])
+    north = SeatPage(phone.new_page(), "N").open(hall.http + seats["N"])
+    assert south.page.evaluate("isSecureContext") and not north.page.evaluate("isSecureContext")
+    registered = "navigator.serviceWorker.ready.then(found => found.active.scriptURL)"
+    assert south.page.evaluate(registered) == f"{hall.https}/service-worker.js"
+    assert south.page.evaluate("navigator.wakeLock.request('screen').then(lock => lock.type)") == "screen"
+    assert north.page.evaluate("[navigator.serviceWorker, navigator.wakeLock].every(one => one === undefined)")
+
+    for seat in (south, north):
+        seat.ready()
+    caller, other = (south, north) if south.page.locator("td.now").count() else (north, south)
+    expect(caller.page.locator("td.now")).to_be_visible()
+    caller.call("1S")
+    expect(other.page.locator("td.now")).to_be_visible()
+    assert south.errors == north.errors == []
+    assert "__Secure-claim" in names_of(tablet, hall.https + seats["S"].partition("enter")[0])
+    assert "claim" in names_of(phone, hall.http + seats["N"].partition("enter")[0])
+
+
+def test_no_answer_binds_a_browser_to_https_or_leads_away_from_plain_http(hall, devices):
+    page = devices[0].new_page()
+    for address in (hall.https, hall.http):
+        answer = page.goto(f"{address}/join/")
+        assert answer is not None and answer.status == 200 and page.url == f"{address}/join/"
+        assert "strict-transport-security" not in answer.headers
+
+
+@pytest.mark.timeout(180)
+def test_a_device_that_uses_both_ways_is_signed_in_to_each_by_itself(club_server, hall, devices):
+    account_add(club_server, "rosa")
+    tablet, _ = devices
+    page = tablet.new_page()
+    sign_in(page, hall.https, "rosa")
+    over_https = names_of(tablet, hall.https)
+    assert {"__Host-sessionid", "__Host-csrftoken"} <= over_https and "sessionid" not in over_https
+    page.goto(f"{hall.http}/account/")
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+    sign_in(page, hall.http, "rosa")
+    page.goto(f"{hall.https}/account/")
+    sign_out(page)
+    page.goto(f"{hall.http}/account/")
+    expect(page.get_by_role("heading", name="Your account")).to_be_visible()
+
+
+@pytest.mark.timeout(180)
+def test_a_passkey_is_made_over_https_and_over_plain_http_the_page_says_why_not(club_server, hall, devices):
+    account_add(club_server, "petra")
+    page = devices[0].new_page()
+    cdp = page.context.new_cdp_session(page)
+    cdp.send("WebAuthn.enable")
+    cdp.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
+    sign_in(page, hall.https, "petra")
+    page.goto(f"{hall.https}/account/second-factor/")
+    page.get_by_role("link", name="Add a passkey").click()
+    page.get_by_role("button", name="Make the passkey").click()
+    expect(page.get_by_role("heading", name="Your recovery codes")).to_be_visible()
+    page.get_by_role("link", name="I have kept them").click()
+    sign_out(page)
+    page.goto(f"{hall.https}/login/passkey/")
+    page.get_by_role("button", name="Use my passkey").click()
+    expect(page.get_by_role("button", name="Sign out").first).to_be_visible()
+    page.goto(f"{hall.http}/login/passkey/")
+    expect(page.get_by_role("main")).to_contain_text("Passkeys work only over https")
