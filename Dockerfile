@@ -15,7 +15,9 @@ LABEL org.opencontainers.image.title="Two Handed Solo Bridge for clubs" \
       org.opencontainers.image.version="$VERSION" \
       org.opencontainers.image.licenses="BSD-3-Clause"
 ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 DJANGO_SETTINGS_MODULE=clubsite.settings.production
-RUN useradd --create-home club
+# pg_dump for the backups, which lie in a volume that belongs to the site's user.
+RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client && rm -rf /var/lib/apt/lists/*
+RUN useradd --create-home club && install -d -m 700 -o club /backups
 WORKDIR /app
 COPY requirements.lock ./
 RUN pip install --no-cache-dir --require-hashes --only-binary :all: -r requirements.lock
@@ -36,7 +38,6 @@ EXPOSE 8000
 # A worker or beat is the same image with another command, and has no port that could be asked.
 HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 \
     CMD ! grep -q uvicorn /proc/1/cmdline || \
-        python -c "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/health/live', timeout=5)"
-# No access log: its lines would hold seat keys and table codes.
-CMD ["uvicorn", "clubsite.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--workers", "2", \
-     "--ws-max-size", "4096", "--no-access-log", "--proxy-headers", "--timeout-graceful-shutdown", "5"]
+        python -c "import urllib.request as u; u.urlopen('http://127.0.0.1:${PORT:-8000}/health/live', timeout=5)"
+# No access log: its lines would hold seat keys and table codes. More options may follow the command.
+CMD ["sh", "-c", "exec uvicorn clubsite.asgi:application --host 0.0.0.0 --port ${PORT:-8000} --workers ${WEB_PROCESSES:-2} --ws-max-size 4096 --no-access-log --proxy-headers --timeout-graceful-shutdown 5 \"$@\"", "web"]

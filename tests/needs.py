@@ -34,6 +34,12 @@ xmllint = pytest.mark.skipif(
 mdbtools = pytest.mark.skipif(
     shutil.which("mdb-export") is None, reason="apt-get install mdbtools: mdb-export reads our .bws files"
 )
+caddy = pytest.mark.skipif(
+    shutil.which("caddy") is None, reason="apt-get install caddy: it stands in front of a club's site"
+)
+systemd = pytest.mark.skipif(
+    shutil.which("systemd-analyze") is None, reason="apt-get install systemd: systemd-analyze reads our unit files"
+)
 endplay = pytest.mark.skipif(
     find_spec("endplay") is None,
     reason="make peers, with a Python before 3.14: endplay reads our PBN files"

@@ -1,8 +1,11 @@
 """The compose file: what each container may not do, which containers reach each other, and Redis's password."""
 
 import os
+import re
 import subprocess
 import time
+from datetime import UTC, datetime, timedelta
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 import pytest
@@ -13,6 +16,7 @@ from tests.servers import free_port
 ROOT = Path(__file__).resolve().parents[1]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES = COMPOSE["services"]
+SET_BY_THE_FILE = {"DATABASE_URL", "REDIS_URL", "REDIS_PREFIX", "BACKUP_FOLDER"}
 
 
 @pytest.mark.parametrize("name", SERVICES)
@@ -22,25 +26,86 @@ def test_a_container_writes_to_no_disk_of_its_own_and_has_no_rights_to_spare(nam
     assert service["cap_drop"] == ["ALL"]
     assert service["security_opt"] == ["no-new-privileges:true"]
     assert service["mem_limit"]
-    # The site's own image names its user in the Dockerfile.
-    assert service.get("user", "root") != "root" or service["build"] == "."
+    # The site's own image names its user in the Dockerfile. Caddy's is root, with one capability.
+    assert service.get("user", "root") != "root" or service.get("build") == "." or name == "caddy"
+    assert service.get("cap_add") == (["NET_BIND_SERVICE"] if name == "caddy" else None)
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_a_container_has_a_log_with_an_end_and_no_more_than_its_share_of_processes(name):
+    service = SERVICES[name]
+    assert service["logging"] == {"driver": "json-file", "options": {"max-size": "10m", "max-file": "5"}}
+    assert 0 < service["pids_limit"] <= 256
+
+
+@pytest.mark.parametrize("name", sorted(SERVICES.keys() - {"migrate", "retention", "backup"}))
+def test_what_runs_all_the_time_reports_its_health(name):
+    """The backup sleeps, and the other two end."""
+    assert SERVICES[name]["healthcheck"]["test"][0] == "CMD"
 
 
 def test_the_database_and_redis_are_out_of_reach_of_the_proxy_and_reach_nothing():
     assert COMPOSE["networks"]["data"] == {"internal": True}
-    assert {name: service["networks"] for name, service in SERVICES.items() if "site" in service["networks"]} == {
+    assert {name: list(service["networks"]) for name, service in SERVICES.items() if "site" in service["networks"]} == {
+        "caddy": ["site"],
         "web": ["site", "data"],
         "slow-worker": ["site", "data"],
     }
-    assert all("data" in service["networks"] for service in SERVICES.values())
-    assert [name for name, service in SERVICES.items() if "ports" in service] == ["web"]
-    assert SERVICES["web"]["ports"] == ["127.0.0.1:8000:8000"]
+    assert all("data" in service["networks"] for name, service in SERVICES.items() if name != "caddy")
+    assert [name for name, service in SERVICES.items() if "ports" in service] == ["caddy", "web"]
+    assert SERVICES["web"]["ports"] == ["127.0.0.1:${PORT:-8000}:8000"]
+
+
+def test_the_site_believes_only_caddys_address_which_no_other_container_can_get():
+    [pool] = COMPOSE["networks"]["site"]["ipam"]["config"]
+    address = ip_address(SERVICES["caddy"]["networks"]["site"]["ipv4_address"])
+    assert address in ip_network(pool["subnet"]) and address not in ip_network(pool["ip_range"])
+    assert SERVICES["web"]["environment"]["FORWARDED_ALLOW_IPS"] == f"${{FORWARDED_ALLOW_IPS:-{address}}}"
 
 
 def test_every_process_of_the_site_gives_the_password_of_redis():
     own = [service for service in SERVICES.values() if service.get("build")]
-    assert len(own) == 6
+    assert len(own) == 7
     assert all("redis://:${REDIS_PASSWORD:?" in service["environment"]["REDIS_URL"] for service in own)
+
+
+def test_every_setting_of_a_club_server_is_passed_through():
+    """A variable that is not set in .env comes as an empty one, which counts as unset."""
+    read = re.compile(r'env(?:\.\w+)?\("([A-Z_]+)"')
+    sources = (ROOT / "clubsite" / "settings" / name for name in ("base.py", "production.py", "deal_keys.py"))
+    wanted = {name for source in sources for name in read.findall(source.read_text())}
+    passed = SERVICES["backup"]["environment"]
+    assert len(wanted) > 20 and wanted - passed.keys() == set()
+    for name in wanted - SET_BY_THE_FILE:
+        assert f"${{{name}:" in passed[name], name
+
+
+def test_only_migrations_and_backups_know_the_owner_of_the_tables():
+    owners = {name for name, service in SERVICES.items() if "POSTGRES_PASSWORD" in str(service.get("environment"))}
+    assert owners == {"db", "migrate", "backup"}
+    assert {name for name, service in SERVICES.items() if "BACKUP_KEY" in str(service.get("environment"))} == {"backup"}
+
+
+def test_the_clients_programs_in_the_image_are_of_the_servers_version():
+    """`pg_dump` refuses a newer server. Debian 12 has PostgreSQL 15."""
+    assert SERVICES["db"]["image"] == "postgres:15-bookworm"
+    image = (ROOT / "Dockerfile").read_text()
+    assert "-bookworm\n" in image and "postgresql-client" in image
+
+
+def test_the_nightly_backup_waits_until_half_past_three_and_goes_on_after_a_failure(tmp_path):
+    """The service's command is run with a `sleep` and a `python` that write down how they are called."""
+    calls = tmp_path / "calls"
+    for name, then in (("sleep", '[ $(wc -l < "$CALLS") -lt 5 ] || kill -TERM $PPID'), ("python", "exit 1")):
+        (tmp_path / name).write_text(f'#!/bin/sh\necho {name} "$@" >>"$CALLS"\n{then}\n')
+        (tmp_path / name).chmod(0o755)
+    command = SERVICES["backup"]["command"][2].replace("$$", "$")
+    env = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "CALLS": str(calls), "TZ": "UTC"}
+    subprocess.run(["sh", "-c", command], env=env, timeout=20, capture_output=True)
+    lines = calls.read_text().splitlines()
+    assert lines[1] == lines[3] == "python manage.py backup --keep"
+    woken = datetime.now(UTC) + timedelta(seconds=int(lines[0].removeprefix("sleep ")))
+    assert abs((woken.hour * 60 + woken.minute) - 210) <= 1
 
 
 def test_redis_as_the_file_starts_it_answers_nobody_without_the_password(tmp_path):

@@ -162,7 +162,7 @@ def test_every_make_target_that_is_told_of_exists():
 def test_every_management_command_that_is_told_of_exists():
     commands = ROOT.glob("clubsite/*/management/commands/*.py")
     own = {p.stem for p in commands if not p.stem.startswith("_")}
-    djangos = {"createsuperuser", "changepassword", "migrate", "sendtestemail"}
+    djangos = {"collectstatic", "createsuperuser", "changepassword", "migrate", "sendtestemail"}
     for page in PAGES:
         told = re.findall(r"manage\.py ([a-z_]+)", page.read_text(encoding="utf-8"))
         assert set(told) <= own | djangos, name(page)

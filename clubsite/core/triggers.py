@@ -32,10 +32,11 @@ class Old(NamedTuple):
 # made old. The days are one less than the shortest retention (`privacy.services.retention`), as two clocks may differ.
 MAY_BE_DELETED = {"play_playevent": Old("play_id", "at", 89), "looks_look": Old("board_id", "at", 89)}
 RETENTION_ROLE = "club_retention"
-"""The PostgreSQL role that may delete from the tables in `MAY_BE_DELETED` (docker/site-role.sh)."""
+"""The PostgreSQL role that may delete from the tables in `MAY_BE_DELETED` (deploy/roles.sh)."""
 NO_RIGHT = (
     "The site’s own database role may not delete calls, cards and looks, so nothing was deleted. "
-    "Run the command as the role for retention: docker compose run --rm retention"
+    "Run the command as the role for retention: docker compose run --rm retention, or on a box of the club’s own "
+    "club --retention retention."
 )
 PG_FUNCTION = """
 CREATE OR REPLACE FUNCTION clubsite_refuse() RETURNS trigger AS $$

@@ -1,5 +1,6 @@
 """Reading settings from the environment. An invalid value stops the start-up with a message naming the variable."""
 
+import os
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -20,6 +21,8 @@ MAIL = tuple(environ.Env.EMAIL_SCHEMES)
 
 class Environment(environ.Env):
     """The environment variables. An empty variable counts as unset."""
+
+    ENVIRON = {name: value for name, value in os.environ.items() if value.strip()}
 
     def switch(self, name: str, default: bool) -> bool:
         """Return the value of a variable that is a switch. Exit if the value is neither true nor false."""

@@ -20,6 +20,16 @@ TABLET, PHONE, DESK = (
     {"width": 1440, "height": 900},
 )
 
+AUTHENTICATOR = {
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
+"""A device that makes passkeys and always says yes, for Chromium's virtual authenticator."""
+
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(

@@ -8,17 +8,9 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.axe import violations
 from tests.browser.checks import faults_of
-from tests.browser.conftest import TABLET
+from tests.browser.conftest import AUTHENTICATOR, TABLET
 
 PASSWORD = "under the lantern"
-AUTHENTICATOR = {
-    "protocol": "ctap2",
-    "transport": "internal",
-    "hasResidentKey": True,
-    "hasUserVerification": True,
-    "isUserVerified": True,
-    "automaticPresenceSimulation": True,
-}
 
 
 @pytest.fixture

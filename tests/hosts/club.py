@@ -152,7 +152,7 @@ class HostsClub:
         }
         self.a.run(
             "sh",
-            str(ROOT / "docker" / "site-role.sh"),
+            str(ROOT / "deploy" / "roles.sh"),
             user=POSTGRES,
             env={**os.environ, **roles, "PGHOST": self._sockets(self.a)},
         )

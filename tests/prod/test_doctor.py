@@ -68,7 +68,7 @@ def two_roles(urls: dict[str, str]) -> Iterator[tuple[str, str]]:
     env = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}", "SITE_PASSWORD": "letters1"}
     env |= {"POSTGRES_USER": owner.username or "", "POSTGRES_DB": owner.path.strip("/")}
     env |= {"RETENTION_PASSWORD": "letters2", "PGHOST": parse_qs(owner.query).get("host", [owner.hostname or ""])[0]}
-    subprocess.run([ROOT / "docker" / "site-role.sh"], env=env, check=True)
+    subprocess.run([ROOT / "deploy" / "roles.sh"], env=env, check=True)
     place = owner.netloc.rpartition("@")[2]
     yield owner.geturl(), owner._replace(netloc=f"club_web:letters1@{place}").geturl()
 

@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 import time
 from base64 import b64encode
@@ -17,16 +16,12 @@ from cryptography.x509 import load_pem_x509_certificate
 from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
 
 from tests import needs
-from tests.browser.conftest import ARGUMENTS, PHONE, TABLET
-from tests.browser.seats import SeatPage
-from tests.browser.test_passkeys import AUTHENTICATOR
+from tests.browser.conftest import ARGUMENTS, AUTHENTICATOR, PHONE, TABLET
+from tests.browser.seats import SeatPage, until
 from tests.prod.scripts import CAST
 from tests.servers import ClubServer, free_port
 
-pytestmark = [
-    pytest.mark.prod,
-    pytest.mark.skipif(shutil.which("caddy") is None, reason="apt-get install caddy: it stands in front of the site"),
-]
+pytestmark = [pytest.mark.prod, needs.caddy]
 ROOT = Path(__file__).resolve().parents[2]
 NAME = "hall.local"
 PASSWORD = "under the lantern"
@@ -34,15 +29,11 @@ SEATS = (
     CAST
     + """
 import datetime, json
-from clubsite.play.models import SeatTicket
 from clubsite.simulation.whole_session import session_make, players_of
 session = session_make(club=Club.objects.get(slug="scripted"), user=user, date=datetime.date(2026, 11, 26), players=2,
                        boards=None, pbn=None, file_name="", seed="hall")
-by_seat = {}
-for player in players_of(session, ["http://hall.local"], "hall", lambda: None):
-    ticket = SeatTicket.objects.get(public_id=player.ticket_id)
-    by_seat[ticket.seat.direction] = f"/seat/{player.ticket_id}/enter/?key={player.token}"
-print(json.dumps(by_seat))
+players = players_of(session, ["http://hall.local"], "hall", lambda: None)
+print(json.dumps([f"/seat/{player.ticket_id}/enter/?key={player.token}" for player in players]))
 """
 )
 
@@ -55,9 +46,9 @@ class Hall(NamedTuple):
     trusting: str
 
 
-def caddyfile(http: int, https: int, site: int) -> str:
-    """Return the file that `deploy/install --hall` writes, with other ports."""
-    text = (ROOT / "deploy" / "caddy" / "hall").read_text().replace("NAME", NAME).replace("PORT", str(site))
+def caddyfile(http: int, https: int) -> str:
+    """Return Caddy's file for a hall, with other ports."""
+    text = (ROOT / "deploy" / "caddy" / "hall").read_text()
     assert text.count("skip_install_trust\n") == 1
     ports = f"\tadmin off\n\thttp_port {http}\n\thttps_port {https}\n"
     return text.replace("skip_install_trust\n", f"skip_install_trust\n{ports}")
@@ -67,11 +58,12 @@ def caddyfile(http: int, https: int, site: int) -> str:
 def hall(club_server, tmp_path_factory) -> Iterator[Hall]:
     http, https, site = free_port(), free_port(), free_port()
     folder = tmp_path_factory.mktemp("caddy")
-    (folder / "Caddyfile").write_text(caddyfile(http, https, site))
+    (folder / "Caddyfile").write_text(caddyfile(http, https))
     settings = {"ALLOWED_HOSTS": f"{NAME},127.0.0.1", "PUBLIC_URL": f"http://{NAME}:{http}"}
     server = ClubServer({**club_server.env, **settings})
     server.start_web(site)
-    env = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder)}
+    names = {"SITE_NAME": NAME, "SITE_AT": f"127.0.0.1:{site}"}
+    env = {**os.environ, **names, "HOME": str(folder), "XDG_DATA_HOME": str(folder)}
     command = ["caddy", "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
     with open(folder / "log", "wb") as log:
         caddy = subprocess.Popen(command, env=env, stdout=log, stderr=log)
@@ -139,25 +131,28 @@ def account_add(club_server: ClubServer, name: str):
 
 @pytest.mark.timeout(180)
 def test_a_tablet_by_https_has_a_secure_context_and_plays_with_a_phone_by_plain_http(club_server, hall, devices):
-    seats = json.loads(club_server.shell(SEATS))
+    one, two = json.loads(club_server.shell(SEATS))
     tablet, phone = devices
-    south = SeatPage(tablet.new_page(), "S").open(hall.https + seats["S"])
-    north = SeatPage(phone.new_page(), "N").open(hall.http + seats["N"])
-    assert south.page.evaluate("isSecureContext") and not north.page.evaluate("isSecureContext")
+    at_tablet = SeatPage(tablet.new_page(), "").open(hall.https + one)
+    at_phone = SeatPage(phone.new_page(), "").open(hall.http + two)
+    assert at_tablet.page.evaluate("isSecureContext") and not at_phone.page.evaluate("isSecureContext")
     registered = "navigator.serviceWorker.ready.then(found => found.active.scriptURL)"
-    assert south.page.evaluate(registered) == f"{hall.https}/service-worker.js"
-    assert south.page.evaluate("navigator.wakeLock.request('screen').then(lock => lock.type)") == "screen"
-    assert north.page.evaluate("[navigator.serviceWorker, navigator.wakeLock].every(one => one === undefined)")
+    assert at_tablet.page.evaluate(registered) == f"{hall.https}/service-worker.js"
+    assert at_tablet.page.evaluate("navigator.wakeLock.request('screen').then(lock => lock.type)") == "screen"
+    assert at_phone.page.evaluate("[navigator.serviceWorker, navigator.wakeLock].every(one => one === undefined)")
 
-    for seat in (south, north):
+    for seat in (at_tablet, at_phone):
         seat.ready()
-    caller, other = (south, north) if south.page.locator("td.now").count() else (north, south)
-    expect(caller.page.locator("td.now")).to_be_visible()
+    both = (at_tablet, at_phone)
+    caller = until(
+        at_phone.page, lambda: next((it for it in both if it.page.locator("td.now").count()), None), "a call"
+    )
+    other = at_phone if caller is at_tablet else at_tablet
     caller.call("1S")
     expect(other.page.locator("td.now")).to_be_visible()
-    assert south.errors == north.errors == []
-    assert "__Secure-claim" in names_of(tablet, hall.https + seats["S"].partition("enter")[0])
-    assert "claim" in names_of(phone, hall.http + seats["N"].partition("enter")[0])
+    assert at_tablet.errors == at_phone.errors == []
+    assert "__Secure-claim" in names_of(tablet, hall.https + one.partition("enter")[0])
+    assert "claim" in names_of(phone, hall.http + two.partition("enter")[0])
 
 
 def test_no_answer_binds_a_browser_to_https_or_leads_away_from_plain_http(hall, devices):
@@ -202,5 +197,6 @@ def test_a_passkey_is_made_over_https_and_over_plain_http_the_page_says_why_not(
     page.goto(f"{hall.https}/login/passkey/")
     page.get_by_role("button", name="Use my passkey").click()
     expect(page.get_by_role("button", name="Sign out").first).to_be_visible()
+    page = devices[1].new_page()
     page.goto(f"{hall.http}/login/passkey/")
     expect(page.get_by_role("main")).to_contain_text("Passkeys work only over https")

