@@ -25,7 +25,7 @@ from tests.kit.people import plays_as
 from tests.kit.terminal import MADE, row
 from tests.kit.typed_scores import enter_score
 
-ORDER = ["call", "unlikely", "refused", "leads", "board", "fouled", "waiting", "late", "silent", "missing"]
+ORDER = ["call", "closed", "unlikely", "refused", "leads", "board", "fouled", "waiting", "late", "silent", "missing"]
 FAR = {**MADE, "level": "7", "strain": "N", "doubled": "XX", "tricks": "0"}
 
 
