@@ -192,7 +192,7 @@ def test_a_passkey_is_made_over_https_and_over_plain_http_the_page_says_why_not(
     page.get_by_role("link", name="Add a passkey").click()
     page.get_by_role("button", name="Make the passkey").click()
     expect(page.get_by_role("heading", name="Your recovery codes")).to_be_visible()
-    page.get_by_role("link", name="I have kept them").click()
+    page.get_by_role("link", name="I have a copy").click()
     sign_out(page)
     page.goto(f"{hall.https}/login/passkey/")
     page.get_by_role("button", name="Use my passkey").click()
