@@ -5,6 +5,7 @@ old one, which is kept under another name.
 """
 
 import os
+import shutil
 import subprocess
 from contextlib import closing
 from datetime import datetime
@@ -45,6 +46,17 @@ def postgres_check(file: Path) -> None:
         raise Unsuitable(f"it is not a backup of a club, or it is damaged ({error})") from None
     if not all(f"TABLE DATA public {table} " in tables for table in ("django_migrations", "duplicate_session")):
         raise Unsuitable("it is not a backup of a club")
+
+
+def postgres_read(file: Path) -> None:
+    """Read a whole backup as if to restore it. Raise Unsuitable if that fails, and ToolFailed without `pg_restore`."""
+    if shutil.which("pg_restore") is None:
+        raise ToolFailed("there is no pg_restore here. Install PostgreSQL’s client programs")
+    postgres_check(file)
+    try:
+        _run("pg_restore", f"--file={os.devnull}", str(file))
+    except ToolFailed as error:
+        raise Unsuitable(f"it is damaged ({error})") from None
 
 
 def postgres_fill(*, file: Path, name: str) -> None:

