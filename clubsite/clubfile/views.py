@@ -12,12 +12,12 @@ from clubsite.accounts.requests import SignedInRequest
 from clubsite.accounts.second_factor.confirming import confirmed
 from clubsite.clubfile.forms import ClubFileForm
 from clubsite.clubfile.models import ClubFile
-from clubsite.clubfile.services.asked_files import file_ask, file_progress, pieces_of
+from clubsite.clubfile.services.asked_files import file_ask, file_check, file_progress, pieces_of
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import owns
 from clubsite.core.not_found import found_or_404
-from clubsite.core.refused import attempt_form
+from clubsite.core.refused import attempt, attempt_form
 
 
 def _for_owner(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -64,8 +64,10 @@ def state(request: SignedInRequest, club: Club) -> HttpResponse:
 @confirmed
 @require_safe
 def fetch(request: SignedInRequest, club: Club) -> Any:
-    """Return the newest file."""
+    """Return the newest file, unless its reader has meanwhile a board of it to play."""
     file = found_or_404(ClubFile.objects.filter(club=club).exclude(made_at=None).last(), "No such file")
+    if not attempt(request, "", lambda: file_check(club, request.user)):
+        return redirect("clubfile:page", slug=club.slug)
     headers = {
         "Content-Disposition": f'attachment; filename="{club.slug}-{file.made_at:%Y-%m-%d}.zip"',
         "Content-Length": str(file.size),

@@ -20,6 +20,7 @@ from clubsite.core import jobs
 from clubsite.core.passphrases import passphrase_check
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import Sealed
+from clubsite.scores.selectors.hidden_cards import club_file_refusal
 
 log = logging.getLogger(__name__)
 MAKING_JOB = "clubfile.make"
@@ -32,9 +33,11 @@ NOT_MADE = "The file could not be made. Whoever keeps the site finds the reason 
 def file_ask(*, club: Club, user: User, passphrase: str) -> ClubFile:
     """Ask for the club's file, in place of an earlier one. While one is being made, return that.
 
-    Raise Refused if the passphrase is too short or a night is in play.
+    Raise Refused if the passphrase is too short, if a night is in play, or if the owner has still to play a board
+    whose cards are in the file.
     """
     passphrase_check(passphrase)
+    file_check(club, user)
     with transaction.atomic():
         club = club_locked(club.pk)
         export_check(club)
@@ -47,6 +50,12 @@ def file_ask(*, club: Club, user: User, passphrase: str) -> ClubFile:
         asked.save()
         jobs.enqueue(MAKING_JOB, asked.pk, slow=True)
     return asked
+
+
+def file_check(club: Club, user: User) -> None:
+    """Raise Refused if this owner has still to play a board whose cards are in the club's file."""
+    if refusal := club_file_refusal(user, club):
+        raise Refused(refusal)
 
 
 def file_make(file_id: int) -> None:

@@ -10,11 +10,12 @@ from django.db.models import QuerySet
 
 from clubsite.accounts.models import User
 from clubsite.accounts.requests import AnyUser
+from clubsite.clubs.models import Club
 from clubsite.duplicate.models import Board, Session, TableBoard
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.selectors.entries import latest_of, tells
 from clubsite.scores.selectors.owed import owed_anywhere, owed_by
-from clubsite.secrecy.facts import BoardFacts, What
+from clubsite.secrecy.facts import BoardFacts, Owes, What
 from clubsite.secrecy.rule import WhyNot, may_see, why_not
 
 FILE_REFUSALS = {
@@ -50,6 +51,19 @@ def files_refusal(user: AnyUser, session: Session, *, promised: bool | None = No
     reasons = {why_not(BoardFacts(directs=True, owes=owes, promised=promised), What.FILE) for owes in owed}
     worst = WhyNot.OWED_BY_READER if WhyNot.OWED_BY_READER in reasons else next(iter(reasons), None)
     return FILE_REFUSALS[worst] if worst is not None else ""
+
+
+def club_file_refusal(user: User, club: Club) -> str:
+    """Return why this owner may not have all the club's opened boards in a file, or "" if they may.
+
+    A board of a session that has not begun is sealed in the file under a passphrase, as in a file of sealed boards.
+    """
+    for owes, boards in owed_anywhere(user).items():
+        here = boards.filter(board_set__session__club=club)
+        here = here.exclude(opened_at=None) if owes is Owes.PLANNED else here
+        if not may_see(BoardFacts(directs=True, owes=owes), What.FILE) and here.exists():
+            return FILE_REFUSALS[WhyNot.OWED_BY_READER]
+    return ""
 
 
 def latest_seen_by(

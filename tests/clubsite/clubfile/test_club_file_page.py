@@ -4,6 +4,7 @@ import io
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
@@ -14,8 +15,16 @@ from clubsite.clubfile.services.asked_files import file_make, file_progress, fil
 from clubsite.clubfile.services.erasing import club_erase
 from clubsite.clubfile.services.importing import club_import
 from clubsite.clubs.models import AuditEntry
+from clubsite.clubs.services import club_create
+from clubsite.duplicate.services.boards import boards_import
+from clubsite.duplicate.services.directing import session_end
+from clubsite.duplicate.services.movement import movement_accept
+from movements.mitchell import straight
+from tests.clubsite.named import name_everybody
 from tests.kit.club_files import PASSPHRASE, opened
-from tests.kit.people import another_director
+from tests.kit.nights import draft_night, pbn_of
+from tests.kit.people import another_director, plays_as
+from tests.on_page import on_page
 
 pytestmark = pytest.mark.django_db
 AT = "/clubs/lantern/club-file/"
@@ -44,6 +53,24 @@ def test_an_owner_asks_for_the_file_and_fetches_it(published_night, club, dee, o
     assert int(answer["Content-Length"]) == len(data)
     assert opened(io.BytesIO(data)).manifest.counts["scores.scoreentry"] == 9
     assert AuditEntry.objects.get(action="club_exported").user == dee
+
+
+def test_an_owner_who_has_still_to_play_a_deal_of_the_club_gets_no_file(scored_night, dee, owner):
+    """SOLO-31. The other club had the deals before they were published here."""
+    session_end(session=scored_night.session, user=dee)
+    asked(owner)
+    files_sweep()
+    assert owner.get(f"{AT}club.zip").status_code == 200
+    eve = get_user_model().objects.create_user("eve", password="correct horse")
+    other = draft_night(club_create(name="Harbour", slug="harbour", owner=eve), eve, date=timezone.localdate())
+    movement_accept(session=other, section=other.sections.get(), plan=straight(3, 3), title="Mitchell", user=eve)
+    name_everybody(other)
+    boards_import(session=other, data=pbn_of(scored_night.session), file_name="e.pbn", user=eve)
+    plays_as(other, 1, dee)
+    assert "cards of boards that you have still to play" in on_page(owner.get(f"{AT}club.zip", follow=True).text)
+    ClubFile.objects.all().delete()
+    assert "cards of boards that you have still to play" in on_page(asked(owner).text)
+    assert not ClubFile.objects.exists()
 
 
 def test_the_passphrase_is_sealed_and_not_kept_longer_than_needed(club, owner):
