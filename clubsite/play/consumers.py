@@ -63,9 +63,11 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
 
     async def _end(self) -> None:
         relay.socket_closed(self.channel_name)
-        for group in self.joined:
-            await self.channel_layer.group_discard(group, self.channel_name)
-        await self._left()
+        try:
+            await self._left()
+        finally:  # this fails while Redis is away
+            for group in self.joined:
+                await self.channel_layer.group_discard(group, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any) -> None:
         if self.over or not hasattr(self, "ticket"):

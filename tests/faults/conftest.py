@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -10,10 +11,10 @@ from tests.faults.tables import two_tables
 
 
 @pytest.fixture(scope="session")
-def whole_site(tmp_path_factory):
+def whole_site():
     if os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL"):
         pytest.skip("DATABASE_URL and REDIS_URL are set: this suite stops only servers that it has started itself")
-    with running_club(Path(tmp_path_factory.mktemp("faults"))) as site:
+    with TemporaryDirectory(prefix="club-faults-") as folder, running_club(Path(folder)) as site:
         yield site
 
 
@@ -24,9 +25,9 @@ def site(whole_site: ClubSite):
 
 
 @pytest.fixture(scope="session")
-def embedded(tmp_path_factory):
+def embedded():
     """One web process on SQLite."""
-    with running_embedded(Path(tmp_path_factory.mktemp("embedded") / "data")) as site:
+    with TemporaryDirectory(prefix="club-faults-") as folder, running_embedded(Path(folder) / "data") as site:
         yield site
 
 

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -23,6 +24,7 @@ class Forkserver:
         pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
         command = [*prefix, sys.executable, "-m", "tests.faults.forkserver"]
         self._process = subprocess.Popen(command, env=env, cwd=ROOT, **pipes)
+        self._one_order = threading.Lock()
         assert self._answer(), "the forkserver did not start"
 
     def run(self, code: str) -> Any:
@@ -36,9 +38,10 @@ class Forkserver:
 
     def _order(self, **order: Any) -> dict[str, Any]:
         assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps(order) + "\n")
-        self._process.stdin.flush()
-        return json.loads(self._answer())
+        with self._one_order:
+            self._process.stdin.write(json.dumps(order) + "\n")
+            self._process.stdin.flush()
+            return json.loads(self._answer())
 
     def _answer(self) -> str:
         assert self._process.stdout is not None

@@ -34,9 +34,16 @@ async def test_a_board_is_finished_while_redis_is_away(tables, site):
     try:
         boards = finished(tables)
         await until(lambda: finished(tables) > boards, "a board is finished", 60)
+        lost, *others = tables.clients
+        await lost.line.cut()
+        await until(lambda: any(not opponent_there(one) for one in others), "one opponent sees that it is away", 15)
     finally:
         site.redis.start()
     await tables.healed()
+
+
+def opponent_there(client):
+    return client.view["table"]["opponent"]["connected"]
 
 
 def finished(tables):

@@ -13,6 +13,8 @@ from tests.prod.scripts import A_TABLE, CAST
 pytestmark = pytest.mark.prod
 PAGES_AT_ONCE = 30  # all that one process makes at a time
 POOL = 10
+POOL_OF_A_PROCESS = 20  # as long as DB_POOL is not set
+FOR_JOBS = 10  # connections of the worker, of beat and of this test
 
 PLAYED = (
     CAST
@@ -67,6 +69,20 @@ async def test_pages_that_take_every_connection_of_the_pool_hold_up_no_card(site
         assert set(await asyncio.gather(*pages)) == {200}
         await tables.healed()
     site.kill(port)
+
+
+async def test_sockets_and_pages_leave_no_connection_to_postgresql_behind(tables, site):
+    """Under ASGI a connection kept by a thread would never be closed. Each process has its pool, and no more."""
+    port = site.ports[0]
+    for _ in range(4):
+        sockets = await asyncio.gather(*(tables.clients[0].connect() for _ in range(20)))
+        pages = [asyncio.to_thread(page, port) for _ in range(20)]
+        assert set(await asyncio.gather(*pages)) == {200}
+        await asyncio.gather(*(socket.close() for socket in sockets))
+    with psycopg.connect(site.postgres.uri) as connection:
+        found = connection.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = 'club'").fetchone()
+    assert found is not None and found[0] <= 2 * POOL_OF_A_PROCESS + FOR_JOBS
+    await tables.healed()
 
 
 def page(port: int) -> int:
