@@ -14,8 +14,8 @@ IN_A_SERIES = 6
 USUAL = (-500, -200, -150, -100, -50, 90, 110, 120, 140, 170, 400, 420, 450, 620, 650)
 
 
-def club_make(nights: int, players: int, boards: int) -> None:
-    """Make people, nights, series, a ladder and master points."""
+def club_make(nights: int, players: int, boards: int, acts: int = 1) -> None:
+    """Make people, nights, series, a ladder and master points. The log of each play has `acts` lines."""
     from django.db import transaction
 
     from clubsite.accounts.models import User
@@ -34,14 +34,16 @@ def club_make(nights: int, players: int, boards: int) -> None:
     with transaction.atomic():
         for number in range(nights):
             who = rng.sample(people, players)
-            sessions.append(night_make(club, user, number, who, boards, rng))
+            sessions.append(night_make(club, user, number, who, boards, rng, acts))
     for first in range(0, nights - IN_A_SERIES + 1, IN_A_SERIES):
         begun = series_begin(club=club, user=user, name=f"Series {first}", rules={"sessions": IN_A_SERIES})
         chosen = {n: sessions[first + n - 1].pk for n in range(1, IN_A_SERIES + 1)}
         series_sessions_set(series=begun, chosen=chosen, user=user)
 
 
-def night_make(club: Any, user: Any, number: int, who: list[Any], boards: int, rng: random.Random) -> Any:
+def night_make(
+    club: Any, user: Any, number: int, who: list[Any], boards: int, rng: random.Random, acts: int = 1
+) -> Any:
     """Make a published night in two directions. Every table plays every board; half of `who` sits South."""
     from clubsite.duplicate.models import BoardSet, Section, Session, SessionStatus
     from clubsite.rankings.models import Publication
@@ -59,6 +61,7 @@ def night_make(club: Any, user: Any, number: int, who: list[Any], boards: int, r
     rows_set(Publication.objects.create(session=session, version=1, payload=payload, by_user=user))
     figures_make(club, rows, rng)
     costs_make(rows, rng)
+    logs_make(rows, acts)
     return session
 
 
@@ -105,15 +108,9 @@ def lines_make(section: Any, contestants: list[Any], boards: int) -> list[Any]:
 
 
 def costs_make(rows: list[Any], rng: random.Random) -> None:
-    """Analyse each of these plays: four cards of each player cost something. The log has its first line."""
-    from uuid import uuid4
-
+    """Analyse each of these plays: four cards of each player cost something."""
     from clubsite.analysis.models import PlayAnalysis
-    from clubsite.play.models import PlayEvent
 
-    PlayEvent.objects.bulk_create(
-        PlayEvent(play_id=row.play_id, seq=1, client_id=uuid4(), actor="S", action="c:P") for row in rows
-    )
     PlayAnalysis.objects.bulk_create(
         PlayAnalysis(
             play_id=row.play_id,
@@ -128,12 +125,32 @@ def costs_make(rows: list[Any], rng: random.Random) -> None:
     )
 
 
+def logs_make(rows: list[Any], acts: int) -> None:
+    """Give each of these plays a log of so many lines, with its hashes."""
+    from uuid import uuid4
+
+    from clubsite.play.log_links import event_link
+    from clubsite.play.models import Play, PlayEvent
+
+    events = []
+    for row in rows:
+        play = row.play
+        for seq in range(1, acts + 1):
+            event = PlayEvent(play=play, seq=seq, client_id=uuid4(), actor="SN"[seq % 2], action="c:P")
+            event.link = play.link = event_link(play.link, event)
+            events.append(event)
+        play.seq = acts
+    PlayEvent.objects.bulk_create(events, 1000)
+    Play.objects.bulk_update([row.play for row in rows], ["seq", "link"], 500)
+
+
 def play_make(room: Any) -> Any:
     """Make a play that is over, without its log."""
+    from clubsite.play.log_links import start_link
     from clubsite.play.models import Play, PlayStatus
 
     outcome = {"contract": "3N", "declarer": "S", "tricks": 9, "lead": ""}
-    return Play.objects.create(
+    play = Play(
         room=room,
         game="solo",
         rules_version="1",
@@ -141,6 +158,9 @@ def play_make(room: Any) -> Any:
         status=PlayStatus.OVER,
         outcome=outcome,
     )
+    play.start_link = play.link = start_link(play)
+    play.save()
+    return play
 
 
 def figures_make(club: Any, rows: list[Any], rng: random.Random) -> None:

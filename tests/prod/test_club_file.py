@@ -9,7 +9,11 @@ from tests.kit.club_files import PASSPHRASE, opened, rows_without_keys, same_as_
 from tests.servers import PRODUCTION, ClubServer, real_servers
 
 pytestmark = pytest.mark.prod
-EMBEDDED = {"DJANGO_SETTINGS_MODULE": "clubsite.settings.local", "DEAL_KEYS": "embedded-0123456789-0123456789-0123"}
+EMBEDDED = {
+    "DJANGO_SETTINGS_MODULE": "clubsite.settings.local",
+    "DEAL_KEYS": "embedded-0123456789-0123456789-0123",
+    "DEBUG": "true",  # pages without the static files that a start would make
+}
 A_CLUB = """
 from clubsite.simulation.demo import demo_build, demo_forget
 demo_build()
