@@ -1,6 +1,7 @@
 """The values of columns as a club file has them: JSON, the same whatever the database."""
 
 import datetime
+import re
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
@@ -12,6 +13,8 @@ from django.db import models
 from clubsite.core.sealed_fields import Sealed, SealedTextField
 
 INTEGERS = (models.IntegerField, models.BigIntegerField, models.PositiveIntegerField, models.AutoField)
+IN_ADDRESSES = {"public_id", "code"}
+"""Columns that addresses have. Whatever is not a letter or a figure could make a page impossible."""
 PARSED = (models.DateTimeField, models.DateField, models.TimeField, models.DecimalField, models.UUIDField)
 """Columns whose values are written as text."""
 
@@ -58,6 +61,8 @@ def _checked(field: Any, value: Any) -> Any:
         raise BadValue("has a value that is not possible") from None
     if isinstance(field, models.DateTimeField) and (value is None or value.tzinfo is None):
         raise BadValue("has a time without its zone")
+    if field.name in IN_ADDRESSES and not re.fullmatch(r"[A-Za-z0-9]+", str(value)):
+        raise BadValue("has a value that is not possible")
     if field.choices and value not in ("", *(code for code, _ in field.flatchoices)):
         raise BadValue("has a value that this site does not know")
     return value

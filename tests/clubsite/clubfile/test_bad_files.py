@@ -191,6 +191,8 @@ def test_a_log_that_was_changed_is_told(chained, club):
         ("clubs.person", "club", 10**6, "clubs.club 1000000 is named and not there"),
         ("duplicate.session", "players", -1, "players of duplicate.session has a value that is not possible"),
         ("duplicate.session", "players", 1, "the database refuses a row"),
+        ("duplicate.session", "public_id", "../admin", "public_id of duplicate.session has a value"),
+        ("duplicate.table", "code", "", "code of duplicate.table has a value that is not possible"),
         ("duplicate.session", "created_at", "2026-11-17 20:00", "has a time without its zone"),
         ("duplicate.board", "sealed", "gAAAAA", "sealed of duplicate.board is sealed with another passphrase"),
         ("play.room", "calls", [7], "calls of play.room has another form"),
