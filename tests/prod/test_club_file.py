@@ -74,7 +74,7 @@ def rows(file: Path):
 def test_a_club_moves_from_sqlite_to_postgresql_and_back(tmp_path):
     embedded = Place(tmp_path / "a", {**EMBEDDED, "CLUBSITE_DATA": str(tmp_path / "a" / "data")})
     embedded.run("migrate", "-v0")
-    embedded.server.shell(A_CLUB)
+    embedded.run("shell", "--no-imports", "-c", A_CLUB)
     before, first = embedded.server.shell(PAGES), embedded.exported()
     with real_servers() as urls:
         there = Place(tmp_path / "b", {**urls, **PRODUCTION})

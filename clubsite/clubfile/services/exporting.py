@@ -2,11 +2,9 @@
 
 import secrets
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import IO, Any
 
 from cryptography.fernet import Fernet
-from django.db import connection, transaction
 from django.utils import timezone
 
 from clubsite.accounts.models import User
@@ -21,6 +19,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club
 from clubsite.core.passphrases import passphrase_box, passphrase_check
 from clubsite.core.refused import Refused
+from clubsite.core.snapshots import one_moment
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 
@@ -58,26 +57,8 @@ def club_export(
     audit_add(club=club, action=AuditAction.CLUB_EXPORTED, user=user, addresses=addresses)
     for chain_id in club_chains(club):
         links_number(chain_id)
-    with snapshot():
+    with one_moment():
         return _Export(club, to, passphrase, addresses).run(progress or (lambda done, total: None))
-
-
-@contextmanager
-def snapshot() -> Iterator[None]:
-    """Show the database as it is now to all queries of the block. Nobody else has to wait."""
-    if connection.in_atomic_block:
-        yield
-    elif connection.vendor == "sqlite":
-        with connection.cursor() as cursor:
-            cursor.execute("BEGIN DEFERRED")  # `transaction.atomic` would keep others from writing
-            try:
-                yield
-            finally:
-                cursor.execute("ROLLBACK")
-    else:
-        with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-            yield
 
 
 def export_check(club: Club) -> None:
