@@ -87,7 +87,7 @@ def test_a_wrong_password_is_answered_in_words(dee, client):
     assert client.post("/login/", {"username": "dee", "password": "correct horse"}).status_code == 302
 
 
-@pytest.mark.parametrize("page", ["404.html", "403.html", "500.html", "413.html"])
+@pytest.mark.parametrize("page", ["404.html", "403.html", "403_csrf.html", "500.html", "413.html"])
 def test_the_pages_of_misfortune_need_nothing_but_themselves(page):
     shown = render_to_string(page)
     assert "<h1>" in shown and 'href="/"' in shown

@@ -24,7 +24,8 @@ def keeper(dee):
 
 def test_only_a_keeper_reads_how_the_site_is(club, dee, director):
     assert Client().get(ADDRESS).url.startswith("/login/")
-    assert director.get(ADDRESS).status_code == 403
+    refused = director.get(ADDRESS)
+    assert refused.status_code == 403 and "You may not open this page" in refused.text
 
 
 def test_a_keeper_reads_faults_with_what_to_do_jobs_and_sizes(keeper, night, settings):
