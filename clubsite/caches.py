@@ -1,7 +1,7 @@
-"""The club server's cache. It counts requests, wrong codes and passwords, and opened tables, and holds the places
-so far.
+"""The club server's cache. It holds counts of requests, wrong codes, wrong passwords and opened tables, and the
+places so far.
 
-The site works without the cache, but then counts nothing. Everything in it except the counts is sealed.
+The site works without the cache, but then counts nothing. Everything in the cache except the counts is sealed.
 """
 
 import logging
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 class SealedSerializer(RedisSerializer):
-    """Encrypts what the cache holds, as it may contain cards. Counts stay plain numbers, which Redis can raise."""
+    """Encrypts cached values, which may contain cards. Counts stay plain numbers, so that Redis can increment them."""
 
     def dumps(self, obj: Any) -> Any:
         found = super().dumps(obj)
@@ -41,7 +41,7 @@ class MasterPool(SentinelConnectionPool):
 
 
 class ForgivingCache(RedisCache):
-    """A Redis cache that acts as if it were empty while Redis is unavailable, so people can still join and read."""
+    """A Redis cache that behaves as if empty while Redis is unavailable, so that people can still join and read."""
 
     def get(self, key: Any, default: Any = None, version: Any = None) -> Any:
         return _or(default, super().get, key, default, version)

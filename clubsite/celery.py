@@ -21,7 +21,7 @@ app.autodiscover_tasks()
 
 @setup_logging.connect
 def log_as_the_site_does(**_: Any) -> None:
-    """Log in the site's own format. Without this, Celery would replace it."""
+    """Log in the site's own format. Without this function, Celery would replace the format."""
     logging.config.dictConfig(settings.LOGGING)
 
 

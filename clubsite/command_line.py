@@ -1,4 +1,4 @@
-"""The command `two-handed-club` of an installed site: `serve`, and `manage` for every command of manage.py."""
+"""The command `two-handed-club` of an installed site: `serve`, and `manage`, which runs every manage.py command."""
 
 import argparse
 import os
@@ -22,7 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def django_command(words: Sequence[str]) -> None:
-    """Run a command of Django with the embedded settings, unless DJANGO_SETTINGS_MODULE names others."""
+    """Run a Django command with the embedded settings, unless DJANGO_SETTINGS_MODULE names other settings."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubsite.settings.local")
     from django.core.management import execute_from_command_line
 
@@ -32,7 +32,7 @@ def django_command(words: Sequence[str]) -> None:
 def own_process(*words: str) -> tuple[list[str], dict[str, str]]:
     """Return the command and the environment that run a command of the site in a process of its own.
 
-    It finds this site's code from any working folder, which may have files with the names of our modules.
+    The process finds this site's code from any working folder, even one with files named like our modules.
     """
     path = os.pathsep.join(filter(None, [str(CHECKOUT), os.environ.get("PYTHONPATH", "")]))
     command = [sys.executable, "-P", "-m", "clubsite.command_line", "manage", *words]
@@ -40,7 +40,7 @@ def own_process(*words: str) -> tuple[list[str], dict[str, str]]:
 
 
 def _parser() -> argparse.ArgumentParser:
-    """Return the parser for what is left to it: the version, the help, and words that are no command."""
+    """Return the parser for everything else: the version, the help, and words that are not commands."""
     parser = argparse.ArgumentParser(
         prog=NAME, description="Club nights of Two Handed Solo Bridge, on tablets and phones.", epilog=HELP
     )

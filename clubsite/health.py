@@ -42,7 +42,7 @@ def health(request: HttpRequest) -> HttpResponse:
 
 
 def not_ready() -> str:
-    """Return what keeps this process from doing its work, or "". After the first time it takes at most `PATIENCE`."""
+    """Return what keeps this process from doing its work, or "". After the first call, it takes at most `PATIENCE`."""
     _known_migrations()
     end = time.monotonic() + PATIENCE
     asked = database, redis = _asking.submit(migrations_missing), _asking.submit(redis_ask)
@@ -60,7 +60,7 @@ def not_ready() -> str:
 
 
 def migrations_missing() -> list[str]:
-    """Return the migrations of this version that are not in the database. Raise DatabaseError if it does not answer.
+    """Return this version's migrations that the database lacks. Raise DatabaseError if the database does not answer.
 
     A new connection is used, because one that is already open could still read a deleted file.
     """

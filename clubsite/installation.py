@@ -1,4 +1,4 @@
-"""Where the site's own files and its data are, and which version it is: in a checkout, or installed from the wheel."""
+"""The locations of the site's files and data, and its version, in a checkout or when installed from the wheel."""
 
 import os
 import tomllib
@@ -14,21 +14,21 @@ SITE_FILES = WHEEL_FILES if IS_INSTALLED else CHECKOUT
 
 
 def data_folder() -> Path:
-    """Return the folder for data if no other is named: `var` of a checkout, or the user's folder for data of programs.
+    """Return the default folder for data: `var` in a checkout, otherwise the user's folder for program data.
 
-    It is never inside an environment of Python, which an upgrade replaces.
+    It is never inside a Python environment, because an upgrade replaces the environment.
     """
     return user_data_folder() if IS_INSTALLED else CHECKOUT / "var"
 
 
 def user_data_folder() -> Path:
-    """Return this user's folder for the data of the site, by the XDG base directory specification."""
+    """Return this user's folder for the site's data, following the XDG Base Directory specification."""
     named = Path(os.environ.get("XDG_DATA_HOME", ""))
     return (named if named.is_absolute() else Path.home() / ".local" / "share") / NAME
 
 
 def site_version() -> str:
-    """Return the version, which is written in pyproject.toml and nowhere else."""
+    """Return the site's version, which is written only in pyproject.toml."""
     if IS_INSTALLED:
         return metadata.version(NAME)
     project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]

@@ -1,4 +1,4 @@
-"""The routes for WebSockets. A seat's URL names the ticket, never the table."""
+"""The routes for WebSockets. The URL for a seat contains the ticket, never the table."""
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.urls import path, re_path

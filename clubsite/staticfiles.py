@@ -1,6 +1,7 @@
 """Static files as they are served: compressed, with hashed names, and with each page's scripts in one file.
 
-`collectstatic` makes them. With DEBUG, the sources are served instead, so an edit shows on the next reload.
+`collectstatic` makes these files. With DEBUG, the sources are served instead, so that an edit takes effect on
+the next reload.
 """
 
 from collections.abc import Iterator
@@ -59,7 +60,7 @@ def version() -> str:
 
 
 def collect_if_changed() -> None:
-    """Run `collectstatic` if any source has changed, for a site that is started from its sources."""
+    """Run `collectstatic` if any source has changed. Used for a site that is started from its sources."""
     kept = Path(settings.STATIC_ROOT).with_suffix(".sources")
     now = _sources()
     if not kept.exists() or kept.read_text() != now:
@@ -69,7 +70,7 @@ def collect_if_changed() -> None:
 
 def _sources() -> str:
     """Return a hash of all static files' names, sizes and modification times, of the programs that bundle them, and of
-    the version: files of two wheels may have the same time.
+    the version, because files from two wheels may have the same times.
     """
     files = [(name, storage.path(name)) for finder in get_finders() for name, storage in finder.list([])]
     here = Path(__file__).parent

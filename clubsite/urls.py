@@ -1,4 +1,4 @@
-"""The pages and the API. Each app has its own routes."""
+"""The routes of the pages and the API. Each app has its own routes."""
 
 from django.contrib import admin
 from django.urls import include, path

@@ -1,4 +1,4 @@
-"""`python -m games`: print a recorded play as text, and check and convert deal files. It does not need the site."""
+"""`python -m games`: print a recorded play as text, and check and convert deal files. The site is not needed."""
 
 import argparse
 import sys
@@ -70,7 +70,7 @@ def _replay(given: argparse.Namespace) -> int:
 
 
 def _record(file: str | None) -> dict[str, Any]:
-    """Return the `setup`, `options` and `log` of a recorded play. A record may leave out `options` and `log`."""
+    """Return the `setup`, `options` and `log` of a recorded play. A recording may omit `options` and `log`."""
     record = parsed_json(read_text(file))
     found = record if isinstance(record, dict) else {}
     setup, options, log = found.get("setup"), found.get("options") or {}, found.get("log") or []
@@ -103,7 +103,7 @@ def _convert(given: argparse.Namespace) -> int:
 def _print(lines: Iterable[str]) -> int:
     """Print the lines once all of them have been produced.
 
-    If the play or the file has a fault, nothing is printed.
+    If the play or the file is faulty, nothing is printed.
     """
     for line in list(lines):
         print(line)

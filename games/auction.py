@@ -29,7 +29,7 @@ class _Calls:
         return self.caller_of(len(self.calls))
 
     def entries(self) -> Iterator[tuple[str, str]]:
-        """Yield (caller, call) from the first call onwards."""
+        """Yield (caller, call) for each call, from the first onwards."""
         return ((self.caller_of(place), call) for place, call in enumerate(self.calls))
 
     def last_bid(self) -> tuple[str, str] | None:
@@ -57,7 +57,7 @@ class Auction(_Calls):
         return self.sides[place % len(self.sides)]
 
     def doubled(self) -> str:
-        """Return "X" or "XX" if the last bid is doubled or redoubled, else "". A higher bid cancels this (SOLO-7a)."""
+        """Return "X" or "XX" if the last bid is doubled or redoubled, else "". A higher bid cancels both (SOLO-7a)."""
         for call in reversed(self.calls):
             if call in (DOUBLE, REDOUBLE):
                 return call

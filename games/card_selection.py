@@ -1,8 +1,8 @@
 """Actions that choose several cards at once: a discard, a draw, or the six cards to keep.
 
 The cards are joined by dots, as in `draw:S7.H3.C2`; `draw:` alone chooses no cards. If the choice includes a `top`
-card, the cards are followed by a slash and one of the cards not chosen: `keep:...` `/SJ`. There are too many such
-actions to list, so a game describes them with a `CardPick`, and its `legal` leaves them out.
+card, the cards are followed by a slash and one of the cards not chosen: `keep:...` `/SJ`. There are too many
+actions of this kind to list, so a game describes them with a `CardPick`, and its `legal` leaves them out.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,7 +17,8 @@ from games.errors import IllegalAction
 class CardPick:
     """A choice that a player has to make now: from `least` to `most` of the `cards`, which are in the hand `hand`.
 
-    The `forced` cards must be among those chosen. With `top`, the action must also name a card that is not chosen.
+    The `forced` cards must be among the chosen ones. With `top`, the action must also name a card that is not
+    chosen.
     """
 
     verb: str

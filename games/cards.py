@@ -40,7 +40,7 @@ class Card:
 
     @property
     def name(self) -> str:
-        """The name in words, such as `the queen of hearts` or `the joker`."""
+        """The card's name in words, such as `the queen of hearts` or `the joker`."""
         return card_name(self.text)
 
     def __str__(self) -> str:
@@ -69,7 +69,7 @@ def read_cards(text: str) -> tuple[Card, ...]:
 
 
 def parse_card(text: str) -> Card:
-    """Return the card written as `S7`, `7S`, `10H` or `H10`, in either case. Raise ValueError for any other text."""
+    """Return the card written as `S7`, `7S`, `10H` or `H10`, in upper or lower case. Raise ValueError otherwise."""
     plain = text.strip().upper().replace("10", "T")
     card = CARD_BY_TEXT.get(plain) or CARD_BY_TEXT.get(plain[::-1])
     if card is None:

@@ -43,7 +43,7 @@ def waiting_refusal(state: HasRequests, request_rules: RequestRules, player: str
 
 
 def claim_refusal(state: HasRequests, request_rules: RequestRules, player: str) -> Refusal | None:
-    """Return why this player may not claim now, whether on turn or not, or None if a new claim is legal."""
+    """Return why this player may not claim now, whether or not it is their turn, or None if a new claim is legal."""
     refused_in = state.requests.refused_in
     if state.phase != "play":
         return "Tricks can be claimed once the play of the cards has begun", request_rules.claim_rule
@@ -74,7 +74,7 @@ def _number_refusal(
 
 
 def undo_refusal(state: HasRequests, request_rules: RequestRules, actor: str) -> Refusal | None:
-    """Return why this actor cannot have the last call or card taken back, or None if they can."""
+    """Return why this actor cannot have the last call or card taken back, or None if that is possible."""
     option, last, rule = request_rules.undo, state.requests.last, request_rules.undo_rule
     if option == "off":
         return "Calls and cards are not taken back here", rule
@@ -112,9 +112,9 @@ def misclick_refusal(state: HasRequests, request_rules: RequestRules, actor: str
 
 
 def talk_actions(state: HasRequests, request_rules: RequestRules, actor: str, left: int) -> tuple[str, ...]:
-    """Return the claims and the requests to take something back that this actor may make now, whether on turn or not.
+    """Return the claims and the requests to take something back that this actor may make now, on turn or not.
 
-    `left` is the number of tricks not yet complete.
+    `left` is the number of tricks that are not complete yet.
     """
     actions: tuple[str, ...] = ()
     claim = state.requests.claim
@@ -163,7 +163,7 @@ def apply(state: T, request_rules: RequestRules, actor: str, action: str, left: 
 
 
 def refuse(refusal: Refusal | None) -> None:
-    """Raise IllegalAction if `refusal` is not None."""
+    """Raise IllegalAction for the refusal. Do nothing if it is None."""
     if refusal:
         raise IllegalAction(*refusal)
 

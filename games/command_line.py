@@ -1,4 +1,4 @@
-"""Code shared by all the libraries' command lines: reading and refusing input, and exit codes."""
+"""Code shared by the command lines of all the libraries: reading input, refusing faulty input, and exit codes."""
 
 import argparse
 import io
@@ -42,7 +42,7 @@ class Parser(argparse.ArgumentParser):
 def add_command(
     commands: Any, name: str, about: str, work: Callable[[argparse.Namespace], int], more: str = ""
 ) -> argparse.ArgumentParser:
-    """Add a command. `about` is its line in the list of commands and, with `more`, its help. `work` runs it."""
+    """Add a command. `about` is its line in the list of commands; `about` and `more` form its help. `work` runs it."""
     description = f"{about[0].upper()}{about[1:]}.\n\n{more}".strip()
     parser: argparse.ArgumentParser = commands.add_parser(name, help=about, description=description)
     parser.set_defaults(run=work)
@@ -80,7 +80,7 @@ def run(parser: argparse.ArgumentParser, argv: Sequence[str] | None, refusals: t
 
 
 def input_name(file: str | None) -> str:
-    """Return the name of a file for use in a sentence."""
+    """Return the name of a file, or "standard input", for use in a sentence."""
     return "standard input" if file in (None, STANDARD_INPUT) else str(file)
 
 

@@ -11,7 +11,7 @@ from games.wording import seat_name
 
 @dataclass(frozen=True, slots=True)
 class BoardCheck:
-    """One board compared with what the seed deals. `words` is the result as a sentence."""
+    """The comparison of one board with what the seed deals. `words` is the result as a sentence."""
 
     number: int
     same: bool
@@ -24,7 +24,7 @@ def commitment_of(seed: str, nonce: str) -> str:
 
 
 def check_board(seed: str, number: int, deal: Deal, *, sequences: bool = True) -> BoardCheck:
-    """Compare one board with what the seed deals. Without `sequences`, the order of a dummy's cards is not compared."""
+    """Compare one board with what the seed deals. Without `sequences`, the order of the dummies' cards is ignored."""
     dealt = deal_from_seed(seed, number)
     others = [seat for seat in SEATS if set(dealt.hands()[seat]) != set(deal.hands()[seat])]
     if others:

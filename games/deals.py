@@ -18,8 +18,8 @@ Hand = tuple[Card, ...]
 class Deal:
     """Four hands. The cards of `east` and `west`, the dummies, are in sequence.
 
-    A dummy's sequence runs from its owner's left end to their right (SOLO-5). The order of `north` and `south` has
-    no meaning.
+    A dummy's sequence runs from its owner's left end to the owner's right end (SOLO-5). The order of `north` and
+    `south` has no meaning.
     """
 
     north: Hand
@@ -29,7 +29,7 @@ class Deal:
 
     @classmethod
     def of(cls, hands: Iterable[Hand], board: int | None = None) -> "Deal":
-        """Return the deal made up of the hands N, E, S, W. Raise BadDeal at the first fault found."""
+        """Return the deal that consists of the hands N, E, S, W. Raise BadDeal at the first fault found."""
         deal = cls(*hands)
         if len(set(deal.all)) == 52 == len(deal.all) and all(len(hand) == 13 for hand in deal.all_hands):
             return deal
@@ -60,7 +60,7 @@ class Deal:
         return dict(zip(SEATS, self.all_hands, strict=True))
 
     def to_setup(self, board: int, dealer: str | None = None, vul: str | None = None) -> dict[str, Any]:
-        """Return the setup for playing this deal. The dealer and vulnerability default to the board's usual ones."""
+        """Return the setup for playing this deal. The default dealer and vulnerability are the board's usual ones."""
         return {
             "board": board,
             "dealer": str(dealer or dealer_of(board)),

@@ -1,7 +1,7 @@
 """Crow's method: two players each have a hand and a dummy, and only the END cards of a dummy may be played.
 
-These are the seats and the ENDS rule of Two Handed Solo Bridge. Whist and 500 for two use them too (SOLO-2,
-SOLO-16, SOLO-17, SOLO-20, SOLO-28).
+These are the seats and the ENDS rule of Two Handed Solo Bridge. Whist for two and 500 for two use them too
+(SOLO-2, SOLO-16, SOLO-17, SOLO-20, SOLO-28).
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ OWNER = {Seat.S: "S", Seat.E: "S", Seat.N: "N", Seat.W: "N"}  # SOLO-2
 
 
 def is_hand_vulnerable(seat: Seat, vul: str) -> bool:
-    """True if the player of this hand is vulnerable: South for S and E, North for N and W (SOLO-2, SOLO-23)."""
+    """True if the player who owns this hand is vulnerable: South for S and E, North for N and W (SOLO-2, SOLO-23)."""
     return is_vulnerable(OWNER[seat], vul)
 
 
@@ -26,7 +26,7 @@ Cards = tuple[Card, ...]
 
 
 def ends(dummy: Cards) -> Cards:
-    """Return the cards at the two ends of a dummy. A single card is both ends (SOLO-16, SOLO-20)."""
+    """Return the cards at the two ends of a dummy. A single card counts as both ends (SOLO-16, SOLO-20)."""
     return (dummy[0], dummy[-1]) if len(dummy) > 1 else dummy
 
 

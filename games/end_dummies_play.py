@@ -1,8 +1,8 @@
 """Playing the cards by Crow's method: whose turn it is, which cards are legal, why other cards are not, and what
 changes when a card is played.
 
-Used by the games of Crow's method. A game with its own ranking or way of following (500 has bowers and a joker)
-passes its own `follows`, `winner` and trick.
+Used by the games that follow Crow's method. A game with its own ranking or its own way of following suit (500
+has bowers and a joker) passes its own `follows`, `winner` and trick.
 """
 
 from collections.abc import Callable
@@ -87,7 +87,7 @@ def following(trick: CrowTrick | None) -> Follows:
 
 
 def by_trump(strain: str) -> Winner:
-    """Return a function that finds a trick's winner. `strain` is the trump suit, or "N" for no trump."""
+    """Return a function that finds the winner of a trick. `strain` is the trump suit, or "N" for no trump."""
     return lambda trick: trick.winner(strain)
 
 
@@ -123,7 +123,7 @@ def whose_turn(state: Playing, player: str | None) -> str:
 
 
 def with_card(state: P, card: Card, winner: Winner) -> P:
-    """Return the state after the hand on turn has played this legal card to a plain `Trick` (see `with_trick`)."""
+    """Return the state after the hand on turn plays this legal card to a plain `Trick` (compare `with_trick`)."""
     assert isinstance(state.trick, Trick)
     return with_trick(state, card, state.trick.with_card(card), winner, Trick)
 
@@ -131,8 +131,8 @@ def with_card(state: P, card: Card, winner: Winner) -> P:
 def with_trick(state: P, card: Card, trick: CrowTrick, winner: Winner, lead: Lead) -> P:
     """Return the state after the hand on turn has played this card, which `trick` already contains.
 
-    A complete trick goes to the owner of the hand that won it, and that hand leads next. After the last trick the
-    phase is `over`.
+    A complete trick goes to the owner of the hand that won it, and that hand leads to the next trick. After the
+    last trick, the phase is `over`.
     """
     assert state.trick is not None
     seat = state.trick.to_play

@@ -1,7 +1,7 @@
-"""Parts of a view shared by the games of Crow's method, as JSON values (SOLO-30).
+"""Parts of a view shared by the games that follow Crow's method, as JSON values (SOLO-30).
 
-Each game's own view puts them together and remains the allow-list. Nothing here decides who may see a hand,
-except in games with open hands.
+Each game's own view puts these parts together and decides what is shown. Nothing here decides who may see a
+hand, except in games with open hands.
 """
 
 from collections.abc import Callable, Mapping
@@ -42,8 +42,8 @@ def hand_view(seat: Seat, cards: Cards, dealt: Cards, shown: bool, sort: Sort = 
 
 
 def turn_view(state: Playing, player: str | None, otherwise: str) -> Json | None:
-    """Return who has to act, or None. `what` is claim, undo or card, or `otherwise` if neither an answer nor a card is
-    awaited.
+    """Return who has to act, or None if nobody does. `what` is claim, undo or card, or `otherwise` if neither an
+    answer nor a card is awaited.
     """
     if player is None:
         return None
@@ -53,7 +53,7 @@ def turn_view(state: Playing, player: str | None, otherwise: str) -> Json | None
 
 
 def why_not(state: Playing, viewer: str, refusal: Callable[[Seat, Card], Refusal | None]) -> dict[str, str]:
-    """Return, for each card that the viewer's hand on turn may not play, the reason why not."""
+    """Return, for each card that the viewer's hand on turn may not play, the reason why it may not be played."""
     seat = hand_to_play(state)
     if seat is None or OWNER[seat] != viewer:
         return {}
@@ -61,7 +61,7 @@ def why_not(state: Playing, viewer: str, refusal: Callable[[Seat, Card], Refusal
 
 
 def plays(trick: CrowTrick) -> list[dict[str, str]]:
-    """Return the cards of a trick in the order played."""
+    """Return the cards of a trick in the order in which they were played."""
     return [{"seat": str(seat), "card": card.text} for seat, card in trick.plays()]
 
 
@@ -78,14 +78,14 @@ def table_trick(state: Playing) -> Json | None:
 
 
 def last_trick(state: Playing, winner: Winner) -> Json | None:
-    """Return the last complete trick, or None before the first one is complete."""
+    """Return the last complete trick, or None until the first trick is complete."""
     if not state.done:
         return None
     return {**trick_view(state.done[-1], len(state.done)), "winner": str(winner(state.done[-1]))}
 
 
 def history(state: Playing, winner: Winner) -> list[Json]:
-    """Return the complete tricks, then any unfinished trick or trick cut short by a claim, with None as its winner."""
+    """Return the complete tricks, then any trick that is unfinished or cut short by a claim, with winner None."""
     tricks = [
         {**trick_view(trick, number), "winner": str(winner(trick))} for number, trick in enumerate(state.done, start=1)
     ]
@@ -95,7 +95,7 @@ def history(state: Playing, winner: Winner) -> list[Json]:
 
 
 def claim_view(state: Playing, sort: Sort = sorted_hand) -> Json | None:
-    """Return the claim awaiting an answer, with the claimant's hand if it is shown, or None."""
+    """Return the claim awaiting an answer, with the claimant's hand if it is shown, or None if no claim is waiting."""
     if state.requests.claim is None:
         return None
     return state.requests.claim_view(texts(sort(state.hands[HAND_OF[state.requests.claim.by].place])))

@@ -18,14 +18,14 @@ class IllegalAction(GameError):
 
 
 class BadSetup(GameError):
-    """Raised if a play cannot start because the setup or an option is wrong. The message says which one is wrong."""
+    """Raised if a play cannot start because the setup or an option is wrong. The message says what is wrong."""
 
 
 class BadDeal(BadSetup):
     """Raised for a deal that does not consist of 52 different cards in four hands of 13.
 
     `board` is the board's number or None, `field` is the part at fault (`hands.E`, `EastSequence`), and `message`
-    is a sentence.
+    is a sentence for people.
     """
 
     def __init__(self, board: int | None, field: str, message: str) -> None:

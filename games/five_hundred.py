@@ -1,6 +1,6 @@
-"""The pack, bids and card ranking of 500, for all its versions (paragraphs FH-1 to FH-22).
+"""The pack, bids and card ranking of 500, for all versions of the game (paragraphs FH-1 to FH-22).
 
-A card's suit means its suit in the play: the joker and the left bower are trumps, whatever is printed on them.
+A card's suit means its suit during play: the joker and the left bower are trumps, whatever is printed on them.
 `trump` is a suit, or "N" for no trump and for misère.
 """
 
@@ -39,7 +39,7 @@ def value(bid: str) -> int:
 
 
 def level_of(bid: str) -> int:
-    """Return the number of tricks that the bid names, or 0 for misère."""
+    """Return the number of tricks named in the bid, or 0 for misère."""
     return 0 if bid in (MISERE, MISERE_CONTRACT) else int(bid[:-1])
 
 
@@ -59,7 +59,7 @@ def bowers(trump: str) -> tuple[Card, ...]:
 
 
 def suit_of(card: Card, trump: str) -> str:
-    """Return the card's suit in the play. At no trump the joker has no suit, and "J" is returned (FH-5, FH-7)."""
+    """Return the card's suit during play. At no trump, the joker has no suit, and "J" is returned (FH-5, FH-7)."""
     return trump if card in bowers(trump) else card.suit
 
 
@@ -70,7 +70,7 @@ def strength(card: Card, trump: str) -> int:
 
 
 def sorted_for(cards: Iterable[Card], trump: str) -> tuple[Card, ...]:
-    """Return a hand sorted as its player would sort it: by suit as counted in the play, each suit from high to low."""
+    """Return a hand sorted as its player would sort it: by suit as counted during play, each suit from high to low."""
 
     def key(card: Card) -> tuple[int, int]:
         return (JOKER_SUIT + SUITS).index(suit_of(card, trump)), -strength(card, trump)
@@ -81,7 +81,7 @@ def sorted_for(cards: Iterable[Card], trump: str) -> tuple[Card, ...]:
 def winning_place(cards: Sequence[Card], trump: str, led: str) -> int:
     """Return the place (0 is the leader) of the winning card (FH-20).
 
-    `led` is the suit to be followed. `cards` must not be empty.
+    `led` is the suit that must be followed. `cards` must not be empty.
     """
 
     def power(card: Card) -> tuple[int, int]:
@@ -97,7 +97,7 @@ def winning_place(cards: Sequence[Card], trump: str, led: str) -> int:
 class FiveHundredTrick:
     """A trick at 500, clockwise from its leader. `aside` is the dummy that takes no part at misère (FH-31).
 
-    `asked` is the suit named for a joker led at no trump (FH-22), or "" if none was named.
+    `asked` is the suit named for a joker led at no trump (FH-22), or "" if no suit was named.
     """
 
     leader: Seat
@@ -113,7 +113,7 @@ class FiveHundredTrick:
 
     @property
     def led(self) -> str | None:
-        """The suit to be followed, or None before the lead. It is "J" if a joker was led and no suit was named."""
+        """The suit to be followed, or None before the lead. It is "J" if a joker was led without naming a suit."""
         return (self.asked or suit_of(self.cards[0], self.trump)) if self.cards else None
 
     @property
@@ -122,16 +122,16 @@ class FiveHundredTrick:
 
     @property
     def to_play(self) -> Seat:
-        """The hand that plays the next card. Meaningless once the trick is complete."""
+        """The hand that plays the next card. The value is meaningless once the trick is complete."""
         order = self.order
         return order[len(self.cards) % len(order)]
 
     def plays(self) -> list[tuple[Seat, Card]]:
-        """Return the (seat, card) pairs in the order played."""
+        """Return the (seat, card) pairs in the order in which the cards were played."""
         return list(zip(self.order, self.cards, strict=False))
 
     def follows(self, card: Card) -> bool:
-        """True if the card belongs to the suit to be followed."""
+        """True if the card belongs to the suit that must be followed."""
         return suit_of(card, self.trump) == self.led
 
     def with_card(self, card: Card, asked: str = "") -> "FiveHundredTrick":

@@ -1,4 +1,4 @@
-"""The named options of a game: `{"undo": ("consent", "off")}`. The first value is the default."""
+"""The named options of a game: `{"undo": ("consent", "off")}`. The first value of each option is the default."""
 
 from collections.abc import Mapping
 
@@ -13,7 +13,7 @@ def usual(options: Options) -> dict[str, str]:
 
 
 def checked(options: Options, chosen: Mapping[str, str]) -> dict[str, str]:
-    """Return all options, with default values for those left out. Raise BadSetup for an unknown option or value."""
+    """Return all options, with default values for omitted options. Raise BadSetup for an unknown option or value."""
     for name, value in chosen.items():
         if name not in options:
             raise BadSetup(f"{name!r} is not an option of this game; there are {', '.join(options)}")

@@ -1,4 +1,4 @@
-"""The outcome of a finished deal with a contract: the values that scoring needs, and the result to be shown."""
+"""The outcome of a finished deal with a contract: the values needed for scoring, and the result to be shown."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ def contract_outcome(
     """Return `{"contract", "declarer", "tricks", "lead", "claimed"}`, or PASSED_OUT without a contract.
 
     `won` holds the numbers of tricks won by S and N. In the result, `tricks` is the number of tricks that declarer
-    took; the argument `tricks` has all the tricks in the order played.
+    took; the argument `tricks` has all the tricks in the order in which they were played.
     """
     if contract is None:
         return dict(PASSED_OUT)

@@ -1,7 +1,7 @@
 """The two players in every game of this library, and the director, who may look at everything.
 
-A player is the string `S` or `N` in logs, on the wire and in results, whatever the game calls the players. South
-and North have the two seats at a table. For vulnerability, South's side is N/S (`NS`) and North's is E/W.
+A player is the string `S` or `N` in logs, on the wire and in results, whatever the game calls its players. South
+and North have the two seats at a table. For vulnerability, South's side is N/S (`NS`) and North's side is E/W.
 """
 
 PLAYERS = ("S", "N")

@@ -1,4 +1,4 @@
-"""The games by name. Adding a new game takes one line in this module."""
+"""The registry of games by name. Adding a new game takes one line in this module."""
 
 from typing import Any
 

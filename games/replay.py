@@ -13,9 +13,9 @@ Event = Mapping[str, Any]
 def states(
     rules: Rules[S], setup: Mapping[str, Any], options: Mapping[str, str], log: Iterable[Event]
 ) -> Iterator[tuple[Event | None, S]]:
-    """Yield (None, state) for the start, then every event with the state after it.
+    """Yield (None, state) for the start, then every event together with the state after it.
 
-    Raise BadSetup if the play cannot start, or BadLog for an event that is refused.
+    Raise BadSetup if the play cannot start, or BadLog for an event that the rules refuse.
     """
     state = rules.start(setup, options)
     yield None, state
@@ -30,6 +30,6 @@ def states(
 
 
 def replay(rules: Rules[S], setup: Mapping[str, Any], options: Mapping[str, str], log: Iterable[Event]) -> S:
-    """Return the state after the whole log. Raise BadSetup, or BadLog for an event that the rules refuse."""
+    """Return the state after the whole log. Raise BadSetup if the play cannot start, or BadLog for a refused event."""
     *_, (_, state) = states(rules, setup, options, log)
     return state

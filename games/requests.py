@@ -26,7 +26,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class ActRequest:
-    """A call or card as sent by its player. `instead` is True if it replaces a misclick that the player took back."""
+    """A call or card as its player sent it. `instead` is True if it replaces a misclick that the player took back."""
 
     by: str
     action: str
@@ -78,12 +78,12 @@ class RequestRules:
 
 @dataclass(frozen=True, slots=True)
 class Requests:
-    """A claim or request awaiting its answer, and what became of earlier claims and requests.
+    """A claim or request awaiting its answer, and the outcome of earlier claims and requests.
 
     `refused` is the last claim that was refused, and `refused_in` is the number of complete tricks when a claim was
     last refused or withdrawn. `shown` lists the players whose hands are open after a claim; `claimed` is True if a
     claim ended the deal. `asking` is the player who asks to take back `last`, the only act that can still be taken
-    back; `before` is the state before that act. `taken` is what was taken back, until the next event.
+    back; `before` is the state before that act. `taken` is what was taken back, and is kept until the next event.
     """
 
     claim: Claim | None = None
@@ -105,13 +105,13 @@ class Requests:
     def settled(self) -> "Requests":
         """Return the requests after an event that cannot be taken back.
 
-        For example, a player has seen a new card or has answered a request.
+        An example is an event after which a player has seen a new card or has answered a request.
         """
         return replace(self, last=None, before=None, taken=None)
 
     def claim_view(self, cards: list[str]) -> dict[str, Any] | None:
-        """Return the pending claim as JSON values, or None. The claimant's `cards` are included only if they are
-        shown.
+        """Return the pending claim as JSON values, or None if no claim is pending. The claimant's `cards` are included
+        only if they are shown.
         """
         claim = self.claim
         if claim is None:
@@ -120,7 +120,7 @@ class Requests:
         return {"by": claim.by, "takes": claim.takes, "of": claim.of, "was": claim.was, "cards": told}
 
     def refused_view(self) -> dict[str, Any] | None:
-        """Return the last claim that was refused, as JSON values, or None.
+        """Return the last claim that was refused, as JSON values, or None if no claim was refused.
 
         `trick` is the number of the trick that has to be complete before anyone may claim again.
         """
@@ -130,11 +130,11 @@ class Requests:
         return {"by": claim.by, "takes": claim.takes, "of": claim.of, "trick": self.refused_in + 1}
 
     def undo_view(self) -> dict[str, Any] | None:
-        """Return the request to take something back as JSON values, or None."""
+        """Return the pending request to take something back, as JSON values, or None if there is no request."""
         return {"by": self.asking, "action": self.last.action} if self.asking and self.last else None
 
     def taken_view(self) -> dict[str, Any] | None:
-        """Return what has just been taken back as JSON values, or None. Both players saw it, so it is in both views."""
+        """Return what has just been taken back as JSON values, or None. It is in both views, as both players saw it."""
         taken = self.taken
         return {"by": taken.by, "action": taken.action, "how": taken.how.value} if taken else None
 
@@ -149,7 +149,7 @@ NO_TALK = Requests()
 
 
 class HasRequests(Protocol):
-    """A state that holds claims and requests to take something back."""
+    """The interface of a state that holds claims and requests to take something back."""
 
     @property
     def phase(self) -> str: ...

@@ -15,12 +15,12 @@ Chosen = Mapping[str, str]  # options by name
 
 
 def no_pick(state: object, player: str) -> None:
-    """Return None. This is the `pick` of a game in which nobody chooses several cards at once."""
+    """Return None. This is the `pick` of a game in which nobody ever chooses several cards at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules(Generic[S]):
-    """The rules of one game. `S` is the type of its frozen state.
+    """The rules of one game. `S` is the type of the game's frozen state.
 
     Actions are strings (`c:1S`, `p:S7`), the same in logs and on the wire. Players are strings too (`S`, `N`); a
     director is `D`.

@@ -11,7 +11,7 @@ class Seat(StrEnum):
 
     @property
     def next(self) -> "Seat":
-        """The seat to the left, which plays next."""
+        """The seat to the left of this seat, which plays next."""
         return _NEXT[self]
 
     @property

@@ -27,7 +27,7 @@ def player_header(setup: Mapping[str, Any]) -> tuple[int, str, str]:
 def dealt_hands(
     setup: Mapping[str, Any], sizes: Mapping[str, int], deck: Iterable[Card] = FULL_DECK
 ) -> dict[str, Cards]:
-    """Return the hands of `setup["hands"]`, `{"S": "SQ SJ ...", ...}`, by name.
+    """Return the hands in `setup["hands"]`, `{"S": "SQ SJ ...", ...}`, by name.
 
     The order within each hand is kept. Raise BadDeal unless the hands have the sizes in `sizes` and together make
     up `deck`.

@@ -1,4 +1,4 @@
-"""Seeded shuffles with SHAKE-256, which give the same result forever and on every machine.
+"""Seeded shuffles with SHAKE-256, which give the same result at any time and on every machine.
 
 The stream for a shuffle is the SHAKE-256 hash of `seed NUL label` (UTF-8), read as big-endian 32-bit words. A
 word below the largest multiple of n that fits in 32 bits gives a number below n. Any other word is discarded,
@@ -45,7 +45,7 @@ def deal_from_seed(seed: str, board_number: int) -> Deal:
 
 
 def sequences_from_seed(seed: str, board_number: int, deal: Deal) -> Deal:
-    """Return `deal` with its East and West hands each in a shuffled sequence (SOLO-5b).
+    """Return `deal` with its East and West hands each shuffled into a sequence (SOLO-5b).
 
     The sequences do not depend on the order of the cards in `deal`.
     """

@@ -62,7 +62,7 @@ def complete_view(trick: OrderedTrick, number: int, player_of: PlayerOf, strain:
 
 
 def history_view(tricks: Iterable[ToldTrick], strain: str) -> list[Json]:
-    """Return the tricks in the order played. The unfinished trick is included once it has a card."""
+    """Return the tricks in the order in which they were played. An unfinished trick is included once it has a card."""
     return [
         complete_view(trick, number, player_of, strain)
         for number, (trick, player_of) in enumerate(tricks, start=1)

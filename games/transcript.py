@@ -38,7 +38,7 @@ def transcript(
 def _told(rules: Rules[Any], event: Event, viewer: str) -> str:
     """Return the action in the form in which this viewer is told about it.
 
-    The cards of a secret action are known only to the player who took it and to the director.
+    The cards in a secret action are known only to the player who took the action and to the director.
     """
     verb, _, named = event["a"].partition(":")
     if named and verb in rules.secret_verbs and viewer not in (event["actor"], DIRECTOR):
@@ -60,7 +60,7 @@ def _changed(old: Any, new: Any, name: str = "") -> Iterator[str]:
 def _stage(view: Mapping[str, Any]) -> tuple[Any, ...]:
     """Return the phase, the trick number, and whether there is a claim.
 
-    The hands are printed again when any of these changes.
+    The hands are printed again when any of these values changes.
     """
     if not view:
         return ()

@@ -28,7 +28,7 @@ def winning_place(cards: Sequence[Card], trump: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """A trick of four cards. `cards` is in the order played, beginning with the leader's card."""
+    """A trick of four cards. `cards` is in the order in which they were played, beginning with the leader's card."""
 
     leader: Seat
     cards: tuple[Card, ...] = ()
@@ -44,18 +44,18 @@ class Trick:
 
     @property
     def to_play(self) -> Seat:
-        """The hand whose card is next. Meaningless once the trick is complete."""
+        """The hand that plays the next card. The value is meaningless once the trick is complete."""
         return clockwise(self.leader)[len(self.cards) % 4]
 
     def plays(self) -> list[tuple[Seat, Card]]:
-        """Return (seat, card) pairs in the order played."""
+        """Return (seat, card) pairs in the order in which the cards were played."""
         return list(zip(clockwise(self.leader), self.cards, strict=False))
 
     def with_card(self, card: Card) -> "Trick":
         return Trick(self.leader, (*self.cards, card))
 
     def winner(self, trump: str) -> Seat:
-        """Return the seat whose card is winning so far. Raise ValueError if nothing has been led."""
+        """Return the seat whose card is winning so far. Raise ValueError if no card has been led."""
         if not self.cards:
             raise ValueError("no card has been led")
         return clockwise(self.leader)[winning_place(self.cards, trump)]
@@ -83,18 +83,18 @@ class OrderedTrick:
 
     @property
     def to_play(self) -> str:
-        """The hand whose card is next. Meaningless once the trick is complete."""
+        """The hand that plays the next card. The value is meaningless once the trick is complete."""
         return self.order[len(self.cards) % len(self.order)]
 
     def plays(self) -> list[tuple[str, Card]]:
-        """Return (hand, card) pairs in the order played."""
+        """Return (hand, card) pairs in the order in which the cards were played."""
         return list(zip(self.order, self.cards, strict=False))
 
     def with_card(self, card: Card) -> "OrderedTrick":
         return OrderedTrick(self.order, (*self.cards, card))
 
     def winner(self, trump: str) -> str:
-        """Return the hand whose card is winning so far. Raise ValueError if nothing has been led."""
+        """Return the hand whose card is winning so far. Raise ValueError if no card has been led."""
         if not self.cards:
             raise ValueError("no card has been led")
         return self.order[winning_place(self.cards, trump)]

@@ -11,7 +11,7 @@ VULNERABLE = {"NS": "EW", "EW": "NS"}
 
 
 def turned_setup(setup: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the setup of a two-player game with four hands, turned by half a turn."""
+    """Return the setup of a two-player game with four hands, rotated by half a turn."""
     vul = setup["vul"]
     return {
         **setup,

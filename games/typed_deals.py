@@ -16,8 +16,8 @@ SUIT_SYMBOLS = str.maketrans("♠♥♦♣", "SHDC", "\N{VARIATION SELECTOR-16}"
 def typed_hands(board: int, texts: Mapping[str, str]) -> dict[str, tuple[Card, ...]]:
     """Return the hands by seat, with East and West in sequence.
 
-    If South's or North's hand was typed too, return all four hands, because the last hand is the rest of the pack.
-    `texts` maps a seat to cards such as `SA H10 d7`. Raise BadDeal with the seat as its field.
+    If South's or North's hand was typed too, return all four hands, because the remaining hand is the rest of the
+    pack. `texts` maps a seat to cards such as `SA H10 d7`. Raise BadDeal with the seat as its field.
     """
     hands = {seat: _hand(board, seat, texts.get(seat, "")) for seat in TYPED}
     held: dict[Card, str] = {}

@@ -1,4 +1,4 @@
-"""The parts of a view that have the same form, as JSON values, in every game that uses them."""
+"""The parts of a view that have the same form in every game that uses them, as JSON values."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol
@@ -20,7 +20,7 @@ class ViewedTable(Protocol):
 
 
 class Viewed(Protocol):
-    """The attributes of a state that every view needs. `won` has the number of tricks won by S and N (or the stock)."""
+    """The attributes of a state that every view needs. `won` counts the tricks won by S and by N (or the stock)."""
 
     @property
     def phase(self) -> str: ...

@@ -166,7 +166,7 @@ def result_text(contract: str, declarer: str | None, tricks: int | None) -> str:
 
 
 def over_text(over: int, exact: str = "=") -> str:
-    """Return the tricks above or below the contract: `=`, `+1`, `−2`. `exact` is the text for no difference."""
+    """Return the number of tricks above or below the contract: `=`, `+1`, `−2`. `exact` is the text for none."""
     return signed(over) if over else exact
 
 
@@ -187,7 +187,7 @@ def score_text(ns_score: int, four_handed: bool = False) -> str:
 def vulnerability_name(vul: str, four_handed: bool = False) -> str:
     """Return who is vulnerable: `South (N/S) vulnerable`, `both sides vulnerable`, or `N/S vulnerable` for pairs.
 
-    South has the vulnerability of N/S on the board, and North has that of E/W (SOLO-23).
+    South has the vulnerability of N/S on the board, and North has the vulnerability of E/W (SOLO-23).
     """
     return (PAIRS_VULNERABILITY_NAMES if four_handed else VULNERABILITY_NAMES)[vul]
 

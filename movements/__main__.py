@@ -36,7 +36,7 @@ Ends with 0, with 1 if `check` finds that a plan cannot be played, or with 2 and
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command. If its movement does not exist or cannot be read, print the reason on stderr and return 2."""
+    """Run one command. If the movement does not exist or cannot be read, print the reason on stderr and return 2."""
     return run(_parser(), argv, (MovementError,))
 
 
@@ -76,7 +76,7 @@ def _balance(arguments: argparse.Namespace) -> int:
 def _of_file(arguments: argparse.Namespace) -> Plan:
     """Return the plan from a file. Raise MovementError if it cannot be played.
 
-    Options apply only to a movement given by name, because a file contains everything.
+    Options apply only to a movement given by name, because a file contains the whole movement.
     """
     if arguments.name in catalogue.FAMILIES:
         raise Refusal(f"--tables is needed: how many tables the {arguments.name} has.")

@@ -1,7 +1,7 @@
 """How evenly all contestants compete with each other: the exact figure of merit Q.
 
-The competition C of two contestants is added up over the board sets that both play. If a set is played k times in
-all, it adds k - 1 if they met on it, +1 if they sat in the same direction, or -1 if in opposite directions. S is the
+The competition C of two contestants is added up over the board sets that both play. If a set is played k times in all,
+it adds k - 1 if they met on the set, +1 if they sat in the same direction, or -1 if in opposite directions. S is the
 sum over all sets of k(k - 1). Q = 100 S^2 / (N sum C^2), where N is the number of couples. At 100, everyone competes
 equally with everyone else (after Manning). Both functions assume that nobody replays a set.
 

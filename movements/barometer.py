@@ -2,7 +2,7 @@
 
 Tables with screens need no copies of the boards. The pairing is a round robin in a circle of 2T - 1 places. The
 contestants who are x places behind and x places ahead of the place of the round meet (x = 1 .. T-1), and the
-contestant in that place meets number 2T, who stays. Who sits N/S is data chosen for balance
+contestant in that place meets number 2T, who stays. Who sits N/S is stored as data, chosen for balance
 (`data/barometers.json`, found by `python -m movements.make_barometers`).
 """
 
@@ -22,7 +22,7 @@ def barometer_rounds(tables: int) -> int:
 
 
 def barometer(tables: int, rounds: int) -> Plan:
-    """Return a round robin of 2T contestants, in which all play the same boards. It may stop after any round.
+    """Return a round robin of 2T contestants who all play the same boards. The movement may stop after any round.
 
     Raise MovementError for an impossible number of tables or rounds.
     """

@@ -32,7 +32,7 @@ USUAL = Evening(20, 24, 28, 36)
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A plan, and facts about it that the plan itself does not show.
+    """A plan, with facts that the plan itself does not show.
 
     `switched` is the number of arrow-switched rounds. `cyclic` is True for a Howell in which each contestant always
     follows the same other contestant. `parts` lists the sections that were put together.

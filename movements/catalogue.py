@@ -1,4 +1,4 @@
-"""Every movement by name: how it is made, the tables and rounds for which it exists, and its line for `list`."""
+"""Every movement by name: how it is made, for which tables and rounds it exists, and what `list` says of it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -12,11 +12,11 @@ from movements.switch import arrow_switch as switched
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A movement by name.
+    """A family of movements, identified by its name.
 
-    `rounds(T)` lists the numbers of rounds that exist for T tables, in ascending order, or nothing if that size
-    does not exist. `make(T, R)` returns the plan or raises MovementError with the reason. `odd` says whether a
-    field may be one contestant short, and `missing(T)` which number is then left out. If `switchable`, an arrow
+    `rounds(T)` lists the numbers of rounds that exist for T tables, in ascending order, or nothing if the family has
+    no movement of that size. `make(T, R)` returns the plan or raises MovementError with the reason. `odd` says whether
+    a field may be one contestant short, and `missing(T)` which number is then left out. If `switchable`, an arrow
     switch turns the movement into a (fairer) one-winner movement.
     """
 
@@ -208,11 +208,12 @@ def build(
     arrow_switch: int = 0,
     cyclic: bool = False,
 ) -> Plan:
-    """Build a movement by name. Without `rounds`, it gets as many rounds as possible. An odd field gets sit-outs.
+    """Build a movement by name. If `rounds` is None, the movement gets as many rounds as possible. An odd field gets
+    sit-outs.
 
     `arrow_switch` is the number of final rounds in which N/S and E/W change seats, so that there is one winner.
     `cyclic` is for the Howell in which each contestant follows the same other contestant all night. A rover or bump
-    movement has `tables` playing tables and one more table, the stand. Raise MovementError if it does not exist.
+    movement has `tables` playing tables and one more table, the stand. Raise MovementError if no such movement exists.
     """
     kind = family(name)
     if rounds is None:

@@ -18,7 +18,7 @@ def fault_text(fault: Fault, words: MovementTerms = PLAIN) -> str:
 
 
 def fault_at(fault: Fault, place: Place, words: MovementTerms = PLAIN) -> str:
-    """Return a short phrase describing the fault at this table in this round. `fault_text` gives a sentence."""
+    """Return a short phrase describing the fault at this table in this round. `fault_text` returns a sentence."""
     others = [other for other in fault.places if other != place]
     if fault.code == FaultCode.TWO_SEATS and others:
         return f"{fault.number} is also at table {listed(words.table(table) for _, table in others)}"

@@ -1,6 +1,6 @@
 """Checks for our own movements and repairs. Each problem is a sentence, and a sound plan has no problems.
 
-`movements.faults` says whether any given plan can be played, and `movements.notes` what is remarkable about it.
+`movements.faults` says whether any given plan can be played, and `movements.notes` lists what is unusual about it.
 """
 
 from movements.check_words import fault_text, note_text

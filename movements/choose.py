@@ -1,4 +1,4 @@
-"""Choosing a movement for tonight from all movements that exist for a field, best first, in directors' terms."""
+"""The movements that suit a field tonight, best first and described in directors' terms."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -25,8 +25,8 @@ class Option:
     `problem` is a sentence if there are too few boards or too little time, or None otherwise. At most one option is
     `recommended`. `quality` is Q (`movements.balance`), and `minutes` the length of the night. `boards_each` is the
     number of boards that a contestant without a sit-out plays, and `shares` the number of (round, board set) pairs
-    that more than one table needs at once. `switched` is the number of arrow-switched rounds. `cyclic` is True for
-    a Howell in which each contestant follows the same other contestant. `parts` lists the sections that `plan` puts
+    that more than one table needs at once. `switched` is the number of arrow-switched rounds. `cyclic` is True for a
+    Howell in which each contestant follows one other contestant all night. `parts` lists the sections that `plan` puts
     together. `more` is True for an option that is not among the first options that a director sees.
     """
 
@@ -84,12 +84,12 @@ def options(
 ) -> list[Option]:
     """Return movements for 2 or more contestants, best first. An odd field has a sit-out in each round.
 
-    The movements aim at 24 to 28 boards for everyone, or at as many as `minutes` allow. Without `boards_per_round`,
+    The movements aim at 24 to 28 boards for everyone, or at as many as `minutes` allow. If `boards_per_round` is None,
     each movement has the number of boards per round that suits it best. Movements that need more than
-    `boards_available` or `minutes` come last, with their `problem`. `stay` and `move` are the names of N/S and E/W.
-    If `live`, several tables can use a board set at once at no cost. If `physical`, people carry cards and boards,
-    so Howells in which each contestant follows one other contestant all night are offered too. Raise MovementError
-    for impossible numbers.
+    `boards_available` or `minutes` come last, with their `problem`. `stay` and `move` are the names of N/S and E/W. If
+    `live`, several tables can use a board set at once at no cost. If `physical`, people carry cards and boards, so
+    Howells in which each contestant follows one other contestant all night are offered too. Raise MovementError for
+    impossible numbers.
     """
     _check(contestants, boards_per_round, boards_available, minutes, minutes_per_board)
     # Too few boards for rounds of a given size are reported as a problem. Otherwise they shorten the evening.
@@ -162,7 +162,7 @@ def _sizes(contestants: int, evening: Evening) -> range:
 
 
 def _evening(minutes: int | None, minutes_per_board: int, boards: int | None) -> Evening:
-    """Return the usual evening, cut to fit the minutes and boards. Slightly longer evenings are also considered."""
+    """Return the limits of a usual evening, cut to fit the minutes and boards, and of a slightly longer evening."""
     in_time = USUAL.full_to if minutes is None else minutes // minutes_per_board
     full_to = max(1, min(USUAL.full_to, in_time, USUAL.full_to if boards is None else boards))
     return Evening(max(0, full_to - 8), max(0, full_to - 4), full_to, full_to + USUAL.longest - USUAL.full_to)

@@ -32,7 +32,7 @@ def mapping(value: Any, where: str) -> Mapping[str, Any]:
 
 
 def listed(data: Mapping[str, Any], key: str, where: str = "", *, optional: bool = False) -> list[Any]:
-    """Return the list in a field. An optional list may be missing."""
+    """Return the list in the field `key`. An optional list may be missing."""
     if optional and key not in data:
         return []
     value = field(data, key, where)

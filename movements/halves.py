@@ -27,7 +27,7 @@ def half_round_lengths(tables: int) -> range:
 
 
 def half_rounds(tables: int, rounds: int) -> Plan:
-    """Return a Howell for two or three tables in `rounds` half-rounds, with the same number of board sets.
+    """Return a Howell for two or three tables in `rounds` half-rounds, with as many board sets as half-rounds.
 
     Raise MovementError for other numbers of tables or rounds.
     """

@@ -1,11 +1,11 @@
 """Howell movements with 2 to 14 tables and T to 2T - 1 rounds: one winner, and nobody meets anyone twice.
 
 The seatings are data, found by `python -m movements.make_howells` and stored in `data/howells.json`.
-`movements.making` explains how. A movement is stored as orbits. A meeting [round, board set, N/S, E/W] stands for
-all the meetings that follow when everything moves on by one place in its ring (`contestants`, `rounds`: the lengths
-of the rings; board sets move like rounds). There are two movements of each size. In the cyclic movement,
-contestants follow one another for the whole night. In the free movement, some tables are `turned` to make it more
-even: N/S and E/W change seats there. `turned` has a number for each round, whose lowest bit is table 1.
+`movements.making` explains how they are found. A movement is stored as orbits. A meeting [round, board set, N/S, E/W]
+stands for all the meetings that follow when everything moves on by one place in its ring (`contestants` and `rounds`
+give the lengths of the rings; board sets move like rounds). There are two movements of each size. In the cyclic
+movement, contestants follow one another for the whole night. In the free movement, some tables are `turned` to make it
+more even: N/S and E/W change seats there. `turned` has a number for each round, whose lowest bit is table 1.
 """
 
 import json
@@ -29,7 +29,8 @@ def howell_rounds(tables: int) -> int:
 
 
 def howell_lengths(tables: int, *, cyclic: bool = False) -> tuple[int, ...]:
-    """Return the numbers of rounds of every complete Howell for `tables`, ascending (T to 2T - 1; not all if cyclic).
+    """Return the lengths of all complete Howells for `tables` tables, in ascending order: T to 2T - 1 rounds. If
+    `cyclic`, some lengths do not exist.
 
     Raise MovementError if there is no Howell with that many tables.
     """
@@ -40,14 +41,14 @@ def howell_lengths(tables: int, *, cyclic: bool = False) -> tuple[int, ...]:
 
 
 def howell(tables: int, rounds: int | None = None, *, cyclic: bool = False) -> Plan:
-    """Return the most even known Howell for `tables` tables. Without `rounds`, it is the full Howell with 2T - 1
+    """Return the most even known Howell for `tables` tables. If `rounds` is None, it is the full Howell with 2T - 1
     rounds.
 
-    From T rounds on, there are as many board sets as rounds, and everyone plays all of them. For fewer rounds, one
-    of the shortest Howells, the more even one, is stopped early. `cyclic` asks for the Howell in which each
-    contestant follows the same other contestant all night (`follows`). That Howell is less even, and does not exist
-    for some lengths. Tables share board sets only if there is no other way: with 2 tables, and with 3 or 4 tables
-    in 5 rounds. Raise MovementError for impossible numbers.
+    From T rounds on, there are as many board sets as rounds, and everyone plays all of them. For fewer rounds, the
+    more even of the shortest Howells is stopped early. `cyclic` asks for the Howell in which each contestant follows
+    the same other contestant all night (`follows`). That Howell is less even, and does not exist for some lengths.
+    Tables share board sets only if there is no other way: with 2 tables, and with 3 or 4 tables in 5 rounds. Raise
+    MovementError for impossible numbers.
     """
     lengths = howell_lengths(tables, cyclic=cyclic)
     full = howell_rounds(tables)

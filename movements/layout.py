@@ -1,4 +1,4 @@
-"""Laying out a movement: numbers in a circle, and a plan made from a rule that gives one table in one round."""
+"""Laying out a movement: numbers in a circle, and a plan made from a rule that seats one table in one round."""
 
 from collections.abc import Callable
 

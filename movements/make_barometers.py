@@ -2,10 +2,10 @@
 
 `python -m movements.make_barometers > movements/data/barometers.json` writes the file again.
 
-Every contestant has the same directions as seen from where the round stands: signs s(-x) = -s(x) round a circle of
-q = 2T - 1 places, with E/W at x = 0. The competition of two contestants d places apart is T + sum s(i) s(i + d), so
-the more even the autocorrelation, the better. For a prime q = 3 mod 4, the squares modulo q are perfect. For other
-q, single signs are changed from many random starting points as long as each change is an improvement.
+Every contestant has the same directions as seen from the place of the round: signs s(-x) = -s(x) round a circle of q =
+2T - 1 places, with E/W at x = 0. The competition of two contestants d places apart is T + sum s(i) s(i + d), so the
+more even the autocorrelation, the better. For a prime q = 3 mod 4, the squares modulo q are perfect. For other q,
+single signs are changed from many random starting points as long as each change is an improvement.
 """
 
 import json
@@ -17,7 +17,7 @@ MAX_STARTS = 300
 
 
 def from_squares(circle: int) -> str | None:
-    """Return the perfect turns for a prime circle of 4n + 3 places, or None for other circles."""
+    """Return the perfect turns for a circle of 4n + 3 places if that number is prime, or None for other circles."""
     if circle % 4 != 3 or any(circle % p == 0 for p in range(3, circle, 2)):
         return None
     squares = {x * x % circle for x in range(1, circle)}
@@ -39,7 +39,7 @@ def unevenness(turned: list[int]) -> int:
 
 
 def starts(length: int) -> Iterator[list[int]]:
-    """Yield pseudo-random signs that are the same in every run."""
+    """Yield pseudo-random lists of signs, which are the same in every run."""
     state = 1
     for _ in range(MAX_STARTS):
         signs = []

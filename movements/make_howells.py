@@ -28,7 +28,7 @@ def remade(sizes: Iterable[str]) -> dict[str, Kinds]:
 def searched(size: str, seeds: int, longer: Longer = NEXT_STEPS) -> Kinds:
     """Return the most even movements of a size among the designs with seeds 1 to `seeds`.
 
-    If the stored movements are better, return those instead.
+    If the stored movements are better, return the stored movements instead.
     """
     tables, rounds = map(int, size.split("x"))
     found = dict(stored()[size])
@@ -51,7 +51,7 @@ def as_text(found: Mapping[str, Kinds]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the movements as JSON, and their Q on stderr. Return 1 if any movement differs from the stored one."""
+    """Print the movements as JSON, and their Q on stderr. Return 1 if any differs from the stored movement."""
     parser = argparse.ArgumentParser(prog="python -m movements.make_howells", description="Makes the Howells.")
     parser.add_argument("--only", nargs=2, type=int, metavar=("T", "R"), help="tables and rounds")
     parser.add_argument("--search", type=int, metavar="SEEDS", help="look for more even ones; needs --only")

@@ -43,7 +43,7 @@ def perfect_in_order(graph: Graph, order: Sequence[int]) -> list[tuple[int, int]
 
 
 def _with_couple(left: Graph, mate: dict[int, int], one: int, other: int) -> dict[int, int] | None:
-    """Return the matching changed so that these vertices are a couple, or None if it could then not be perfect."""
+    """Return the matching changed so that these vertices are a couple, or None if it can then no longer be perfect."""
     if mate[one] == other:
         return mate
     rest = {v: [w for w in near if w not in (one, other)] for v, near in left.items() if v not in (one, other)}
@@ -71,7 +71,7 @@ class _Search:
         self.queue = deque([root])
 
     def grow(self) -> bool:
-        """Add one couple to the matching if there is an augmenting path. Return whether there was one."""
+        """Add one couple to the matching if there is an augmenting path. Return whether a path was found."""
         while self.queue:
             vertex = self.queue.popleft()
             for near in self.graph[vertex]:

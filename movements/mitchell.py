@@ -49,7 +49,7 @@ def skip(tables: int, rounds: int) -> Plan:
 
 
 def relay(tables: int, rounds: int) -> Plan:
-    """Return a share-and-relay Mitchell for an even T, always with T rounds. Everyone meets the whole other side.
+    """Return a share-and-relay Mitchell for an even T, always with T rounds. All meet everyone on the other side.
 
     Tables T and 1 play the same boards, and one set waits on a stand between tables T/2 and T/2 + 1. If N/S number
     T is missing (a half table), no boards are shared. Raise MovementError for impossible numbers.

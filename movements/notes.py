@@ -120,7 +120,7 @@ def _directions(plan: Plan) -> Iterator[Note]:
 
 
 def _sides(plan: Plan) -> Iterator[Note]:
-    """Yield a note about contestants who sit in one direction all night although all are ranked together.
+    """Yield a note about contestants who sit in one direction all night although all contestants are ranked together.
 
     Such contestants always have the same dummy.
     """

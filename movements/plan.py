@@ -53,7 +53,7 @@ class Away:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A whole movement. `contestants` counts numbers (2 per table). `absent` lists the numbers that belong to nobody.
+    """A whole movement with `contestants` numbers (2 per table). `absent` lists the numbers that belong to nobody.
 
     `declares` lists deliberate irregularities, chosen from `DECLARABLE`, which `checks.problems` then accepts.
     `away` lists contestants who came late or have left. Their opponents sit out in the meantime.
@@ -82,7 +82,7 @@ class Plan:
     def south(self) -> frozenset[int]:
         """Return the N/S line, which has `tables` numbers: the contestants who sit N/S most often.
 
-        If several contestants sit N/S equally often, those who sat N/S first are chosen.
+        If several contestants sit N/S equally often, the contestants who sat N/S first are chosen.
         """
         return _south(((row.round, row.ns, row.ew) for row in self.schedule), self.tables)
 
@@ -132,7 +132,7 @@ class Plan:
 
     @classmethod
     def from_json(cls, source: str | Mapping[str, Any]) -> "Plan":
-        """Read the output of `to_json` (as values or as text), or a club's own plan in the same form.
+        """Read the output of `to_json` (as values or as text), or a club's own plan in the form that `to_json` writes.
 
         Raise MovementError saying what is missing or wrong, and where. This does not check that the plan is sound.
         """

@@ -1,4 +1,4 @@
-"""The route of a surplus contestant, who takes a seat at another table each round while its holder sits out.
+"""The route of a surplus contestant, who takes a seat at a different table in each round while its holder sits out.
 
 The displaced contestant sits at an additional "table", the stand, opposite a number that belongs to nobody. Used
 for a rover or bump, and when someone arrives late.
@@ -32,7 +32,7 @@ class _Gone(NamedTuple):
     sets: int
 
     def lets(self, seat: OpenSeat, again: bool) -> bool:
-        """True if the seat is still allowed. With `again`, an opponent may be met a second time."""
+        """True if the seat is still allowed. If `again` is true, an opponent may be met a second time."""
         met = not again and self.opponents >> seat.opponent & 1
         return not (met or self.displaced >> seat.displaced & 1 or self.sets >> seat.row.boardset & 1)
 
@@ -108,7 +108,7 @@ def _scarcest(
 
 
 def with_newcomer(plan: Plan, taken: Mapping[int, OpenSeat | None], *, south: bool) -> Plan:
-    """Return the plan with a stand and two more numbers: the newcomer and the absent opponent at the stand.
+    """Return the plan with a stand and two more numbers, for the newcomer and for the absent opponent at the stand.
 
     `taken` has the newcomer's seat for each round. In a round without a seat, the newcomer sits out. If `south`,
     the contestant at the stand is N/S.

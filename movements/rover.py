@@ -1,4 +1,4 @@
-"""Rover and bump: a surplus contestant in a Mitchell takes a seat at another table each round, from round 2 on.
+"""Rover and bump: a surplus contestant in a Mitchell takes a seat at a different table in each round, from round 2 on.
 
 A rover displaces an N/S contestant, and a bump an E/W contestant. The tables, opponents and sets are all different,
 so nobody is displaced twice. The displaced contestant sits at one additional "table", the stand T + 1, with the

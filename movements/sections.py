@@ -46,7 +46,7 @@ def split(contestants: int, sections: int, rounds: int) -> tuple[Plan, ...]:
     """Return a plan for each section, all with `rounds` rounds on the same `rounds` board sets.
 
     A section with as many tables as rounds gets a straight Mitchell, and a larger section gets a web. Raise
-    MovementError if a section has too few or too many tables for that.
+    MovementError if a section has too few or too many tables for its movement.
     """
     plans = []
     for size in even_split(contestants, sections):
@@ -107,7 +107,7 @@ def sections_rounds(tables: int) -> list[int]:
 
 
 def sections(tables: int, rounds: int) -> Plan:
-    """Return one plan for T tables in as few sections as these rounds allow, but at least two.
+    """Return one plan for T tables in as few sections as the number of rounds allows, but at least two.
 
     Raise MovementError if there is no such plan.
     """

@@ -1,9 +1,10 @@
 """Swiss: the next round is drawn from the standings.
 
-In rank order, the leader meets the best-placed contestant not met yet, then the next free contestant does the same,
-and so on. This settles the first three tables (with fewer than six tables, the upper half). If the last contestants
-cannot be paired, the draw is changed from the bottom. Of all draws without a rematch, the one chosen keeps to the
-rank order as far down as possible. The bye goes to the lowest-placed of those who have had the fewest byes.
+In rank order, the leader meets the best-placed contestant whom the leader has not met yet, then the next free
+contestant does the same, and so on. This settles the first three tables (with fewer than six tables, the upper half).
+If the last contestants cannot be paired, the draw is changed from the bottom. Of all draws without a rematch, the one
+chosen keeps to the rank order as far down as possible. The bye goes to the lowest-placed contestant among those with
+the fewest byes so far.
 """
 
 from collections import Counter
@@ -43,7 +44,8 @@ def draw(
     """Draw the next round. `standings` lists the contestants, best first, and `met` the couples who have met.
 
     `byes` has a contestant's number for each past sit-out. `kept` is how many of the first tables are never changed.
-    Raise MovementError if there is no draw without a rematch. With `rematches`, as few couples as possible meet again.
+    Raise MovementError if there is no draw without a rematch. If `rematches` is true, as few couples as possible meet
+    again.
     """
     order = list(standings)
     if len(set(order)) != len(order) or len(order) < 2:
@@ -107,7 +109,7 @@ def _strangers(order: Sequence[int], known: Collection[frozenset[int]]) -> dict[
 def first_round(contestants: int, *, teams: bool = False) -> Plan:
     """Return a one-round Swiss movement, drawn in number order. Everyone plays set r in round r.
 
-    With `teams`, `contestants` is the number N of teams of two. Team t has the numbers t and N + t, and a match
+    If `teams` is true, `contestants` is the number N of teams of two. Team t has the numbers t and N + t, and a match
     takes two tables. Raise MovementError for impossible numbers.
     """
     fewest = 2
@@ -131,8 +133,8 @@ def next_round(
 ) -> Plan:
     """Return the plan with one more round, drawn from `standings`: players present (or teams), best first.
 
-    In a match at two tables, each team sits N/S once. At other tables, the contestant who has sat N/S less often
-    sits N/S. Raise MovementError as `draw` does, and if the standings do not list exactly the players.
+    In a match at two tables, each team sits N/S once. At other tables, the contestant who has sat N/S less often sits
+    N/S. Raise MovementError as `draw` does, and if the standings do not list exactly the players present.
     """
     order, size, number = list(standings), plan.tables, plan.rounds + 1
     missing = plan.missing(number)

@@ -29,7 +29,7 @@ def title(candidate: Candidate, per_round: int) -> str:
 
 
 def why(candidate: Candidate, per_round: int, stay: str, move: str, evening: Evening, *, live: bool) -> str:
-    """Return sentences about a movement: how it works, who plays which boards, and what to know in advance."""
+    """Return sentences about a movement: how it works, who plays which boards, and what directors should know."""
     plan = candidate.plan
     sentences = [
         *_manner(candidate, stay, move),

@@ -1,8 +1,9 @@
 """Duplicate scoring: from contracts to points, then to match points or IMPs, and then to percentages and places.
 
-Used by `clubsite.rankings` and `clubsite.season` (jobs score each board and rank each session; series, ladders, master
-points), by the pages where scores are typed (`scoring.plausible`) and by `python -m scoring` (a traveller file in,
-JSON out). Fractions are exact and rounded only once, in `scoring.figures`. docs/scoring.md describes each module.
+Used by `clubsite.rankings` and `clubsite.season` (for the jobs that score boards and rank sessions, and for series,
+ladders and master points), by the pages where scores are typed (`scoring.plausible`) and by `python -m scoring` (which
+reads a traveller file and writes JSON). Fractions are exact and rounded only once, in `scoring.figures`.
+docs/scoring.md describes each module.
 
 >>> from scoring.contracts import score
 >>> score("4S", "NS", "NS", 10)

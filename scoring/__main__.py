@@ -66,8 +66,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def traveller(text: str, settings: ScoringSettings = ORDINARY) -> dict[str, Any]:
     """Return a traveller file's lines and ranking. With two winners, N/S are listed before E/W.
 
-    In the lines, average plus and average minus are as awarded; in the ranking, they are as adjusted by Law 12C2.
-    Without `settings.winners`, there are two winners if nobody sat in both directions, or else one winner. Raise
+    In the lines, average plus and average minus are as awarded; in the ranking, they are as adjusted by Law 12C2. If
+    `settings.winners` is None, there are two winners if nobody sat in both directions, or else one winner. Raise
     TravellerError for a faulty file.
     """
     results = read_traveller(text)
@@ -98,7 +98,7 @@ def _check_sections(results: Sequence[Result], settings: ScoringSettings) -> Non
 def home(text: str) -> dict[str, Any]:
     """Return the standing of a match at home from the text of a file that contains its deals (docs/scoring.md).
 
-    Raise NotJson if the text is not JSON, or FileError if it does not describe such a match.
+    Raise NotJson if the text is not JSON, or FileError if it does not describe a match at home.
     """
     match = parsed_json(text)
     try:
@@ -261,7 +261,7 @@ def _settings(given: argparse.Namespace) -> ScoringSettings:
 
 
 def _one_of(choices: Sequence[str]) -> Callable[[str], str]:
-    """Accept any spelling of a choice, such as "cross-imps" or "Cross IMPs". Leave unknown ones to argparse."""
+    """Accept any spelling of a choice, such as "cross-imps" or "Cross IMPs". Leave unknown choices to argparse."""
 
     def letters(text: str) -> str:
         return "".join(letter for letter in text.lower() if letter.isalnum())

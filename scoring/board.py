@@ -57,7 +57,7 @@ class BoardMP:
 
 
 def match_points(scores: Sequence[int]) -> list[int]:
-    """Return match points under Law 78A, in the order given: 2 for each score beaten and 1 for each equalled."""
+    """Return match points under Law 78A, in the order given: 2 for each score beaten and 1 for each score equalled."""
     points = _frequencies(Counter(scores))
     return [points[value] for value in scores]
 
@@ -73,7 +73,8 @@ def neuberg(points: Fraction | int, results: int, field: int) -> Fraction:
 
 
 def in_proportion(points: Fraction | int, results: int, field: int) -> Fraction:
-    """Return M*(E - 1)/(A - 1), the same share of the full top. If there is only one result, return half the top.
+    """Return M*(E - 1)/(A - 1): M match points among A results, as the same share of the top for E results. If there
+    is only one result, return half the top.
 
     Raise ScoreError unless 1 <= A <= E.
     """
@@ -88,7 +89,7 @@ def tiny_group_percent(points: Fraction | int, results: int) -> Fraction:
 
 
 def field_size(boards: Iterable[Sequence[Line]]) -> int:
-    """Return E, the largest number of lines on any of these boards, not counting sit-outs, or 0 if there are none."""
+    """Return E, the largest number of lines on any of these boards, not counting sit-outs, or 0 without lines."""
     return max((field_of(lines) for lines in boards), default=0)
 
 

@@ -33,8 +33,8 @@ def compared(
 ) -> dict[Hashable, Fraction]:
     """Return, for each key, the sum of `worth(own - other)` over all other results, passed through `finished`.
 
-    Each pair of parts counts with its weights. The work grows with the square of the number of distinct scores, not
-    with the number of results.
+    Each comparison of two parts counts in proportion to their weights. The work grows with the square of the number of
+    distinct scores, not with the number of results.
     """
     unit = lcm(*(weight.denominator for award in given.values() for weight, _ in award.parts))
     times: Counter[int] = Counter()

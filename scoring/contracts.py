@@ -109,9 +109,9 @@ def score_for_declarer(contract: str, declarer: str, vul: str, tricks: int | Non
 class Parts:
     """The points for a result, part by part. They are the same at duplicate and at rubber bridge.
 
-    `below` holds the trick points for the bid, doubled if it was doubled, which count towards a game. `penalty`
-    holds the defenders' points. The premium for a game or part-score is left out: duplicate pays it at once, rubber
-    bridge at the end of the rubber.
+    `below` holds the trick points for the bid, doubled if it was doubled, which count towards a game. `penalty` holds
+    the defenders' points. The premium for a game or part-score is left out: duplicate pays the premium at once, and
+    rubber bridge pays it at the end of the rubber.
     """
 
     below: int = 0

@@ -65,8 +65,8 @@ def score_boards(
 def with_session_awards(scored: list[Scored]) -> list[Scored]:
     """Apply Law 12C2: average plus rises to a better average on other boards, and average minus falls to a worse one.
 
-    The other boards are those without an average plus or minus. At IMPs, 3 and -3 are compared with the mean of the
-    other boards (EBU White Book 2025, 4.1.1.1).
+    The other boards are those without an average plus or minus. In IMP scoring, 3 and -3 are compared with the mean of
+    the other boards (EBU White Book 2025, 4.1.1.1).
     """
     ruled = [n for n, row in enumerate(scored) if has_award(row.result.line)]
     if not ruled:
@@ -115,7 +115,7 @@ def count(totals: Totals, result: Result, points: BoardMP, sides: Sequence[str])
 
 
 def _award_of(line: Line, side: str) -> Fraction | None:
-    """Return this side's average plus or minus, including one from a split ruling, or None if the side has neither."""
+    """Return this side's average plus or minus, including an award from a split ruling, or None if there is none."""
     percent = percent_of(line, side)
     return percent if percent in (AVERAGE_PLUS, AVERAGE_MINUS) else None
 

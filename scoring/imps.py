@@ -25,7 +25,7 @@ DATUM_UNIT = 10
 
 
 def imps(difference: int) -> int:
-    """Return the IMPs for a point difference, negative for a loss. A difference of 4000 or more is 24 IMPs."""
+    """Return the IMPs for a point difference, negative for a loss. A difference of 4000 or more is worth 24 IMPs."""
     worth = bisect_left(_ABOVE, abs(difference))
     return worth if difference >= 0 else -worth
 
@@ -39,12 +39,13 @@ def weighted_imps(parts: Parts, other: int) -> Fraction:
 
 
 def artificial_imps(percent: Fraction) -> Fraction:
-    """Return 3 IMPs for average plus (60 percent), -3 for average minus, 0 for average, and the rest in proportion."""
+    """Return 3 IMPs for average plus (60 percent), -3 for average minus, 0 for average, and others in proportion."""
     return (percent - 50) * IMPS_A_PERCENT
 
 
 def datum(scores: Sequence[int], trim: int = 1) -> int:
-    """Return the Butler datum to the nearest 10. `trim` scores are dropped at each end, as long as a score remains.
+    """Return the Butler datum to the nearest 10. `trim` scores are dropped at each end, as long as at least one score
+    remains.
 
     Halves are rounded away from zero. Return 0 if there are no scores.
     """

@@ -23,7 +23,8 @@ CHOSEN = {
 
 @dataclass(frozen=True, slots=True)
 class LadderRules:
-    """The rules of a ladder. `sessions` is the number of a player's sessions that count (0: all); `chosen` says which.
+    """The rules of a ladder. `sessions` is the number of a player's sessions that count (0: all of them); `chosen`
+    says how they are chosen.
 
     A player needs `minimum` sessions to be on the ladder, including at least one of the club's last `within`
     sessions (0: no such rule).
@@ -70,7 +71,7 @@ class Rung:
 
 
 def ladder(rules: LadderRules, sessions: Sequence[Mapping[Player, Fraction]]) -> list[Rung]:
-    """Return the ladder after `sessions`, oldest first, each of which has the percentages of those who took part."""
+    """Return the ladder after `sessions` (oldest first), each of which maps its players to their percentages."""
     figures = _averages(rules, sessions)
     now = _placed(rules, sessions, figures)
     earlier = {row.entry: place for place, row in _before(rules, sessions, figures)}

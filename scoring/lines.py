@@ -72,7 +72,7 @@ class ParsedScore:
 
 
 def score_of(line: Line) -> int | None:
-    """Return the score that both sides share, or None if they do not share one."""
+    """Return the score that both sides share, or None if there is no shared score."""
     return 0 if line.status is Status.PASSED_OUT else line.ns_score
 
 
@@ -86,7 +86,7 @@ def is_plain(line: Line) -> bool:
 
 
 def is_compared(line: Line) -> bool:
-    """True if at least one side has a score with which others are compared."""
+    """True if at least one side has a score with which other scores are compared."""
     return line.status in COMPARED_STATUSES and (line.ns_pct is None or line.ew_pct is None)
 
 

@@ -67,8 +67,8 @@ SCHEMES: dict[str, Scheme] = {
 def scheme_from_json(stored: Any) -> Scheme:
     """Return a ready-made scheme by name, or a club's own scheme: `{"places": {"8": ["0.4", "0.2"], "12": [...]}}`.
 
-    In a field of 8 or more contestants, the winner gets 0.4 and the runner-up 0.2. From 12 contestants on, the row
-    for 12 applies. Raise ScoreError for anything else.
+    In this example, the winner of a field of 8 or more contestants gets 0.4 and the runner-up 0.2. From 12 contestants
+    on, the row for 12 applies. Raise ScoreError for anything else.
     """
     if isinstance(stored, str) and stored in SCHEMES:
         return SCHEMES[stored]

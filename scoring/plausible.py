@@ -1,7 +1,7 @@
 """Hints about likely mistakes in a typed result, with the value that was probably meant.
 
-Every hint names its field, says in a sentence what is wrong, and suggests the right value if there is a likely one.
-Nothing here refuses a result: `wrong` separates impossible values from unlikely ones.
+Every hint names its field, says in a sentence what is wrong, and suggests the value that was probably meant, if there
+is one. Nothing here refuses a result: `wrong` separates impossible values from unlikely values.
 """
 
 import re
@@ -79,8 +79,9 @@ def result_hints(
 ) -> list[Hint]:
     """Return hints about a typed result. Values that are left out or empty are not checked.
 
-    `tricks` is a number, or text such as `=` or `+1`. `score` and `others` (the board's other scores) are points
-    for N/S or, with two players, South. `hands` has each seat's cards as dealt, such as `S7`. No error is raised.
+    `tricks` is a number, or text such as `=` or `+1`. `score` and `others` (the board's other scores) are points for
+    N/S or, with two players, South. `hands` has each seat's cards as dealt, such as `S7`. The function raises no
+    errors.
     """
     sides, leaders = (FOUR_SIDES, FOUR_LEADERS) if four_handed else (TWO_SIDES, TWO_LEADERS)
     seat = declarer.strip().upper()[:1]
@@ -105,7 +106,7 @@ def result_hints(
 def board_hints(board: int, in_round: Sequence[int], scored: Collection[int] = ()) -> list[Hint]:
     """Return a hint if `board` is not played in the table's round, or already has a score.
 
-    The likely board is the only one left to be scored, or one whose number looks like the number typed.
+    The suggested board is the only board left to be scored, or a board whose number looks like the number typed.
     """
     if board in in_round and board not in scored:
         return []
@@ -261,7 +262,7 @@ def _score_alone(score: int, vul: str) -> list[Hint]:
 
 
 def _against_others(score: int | None, others: Sequence[int]) -> list[Hint]:
-    """Return a hint if no other table's score has the same sign and one of them is exactly the opposite score."""
+    """Return a hint if no other score has the same sign and one of the other scores is exactly the opposite."""
     if not score or len(others) < 2 or -score not in others or any(other * score > 0 for other in others):
         return []
     text = f"Everybody else has a score of the other sign here, {signed(-score)} among them. Is it {signed(-score)}?"

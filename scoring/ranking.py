@@ -45,7 +45,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A rank, and whether others share it. A place is stored, sent and printed as text such as `3` or `3=`."""
+    """A rank, and whether other contestants share it. It is stored, sent and printed as text such as `3` or `3=`."""
 
     number: int
     tied: bool = False
@@ -60,7 +60,7 @@ class Place:
 
     @classmethod
     def read(cls, text: str) -> "Place | None":
-        """Return the place written in `text`, or None if it is empty. A contestant who has not played has no place."""
+        """Return the place written in `text`, or None for "". A contestant who has not played has no place."""
         return cls(int(text.removesuffix(TIED)), text.endswith(TIED)) if text else None
 
 
@@ -74,7 +74,7 @@ class PlacedStanding(Standing):
 def rank(rows: Iterable[Standing], by: str = "percentage") -> list[PlacedStanding]:
     """Return the rows with places, best first. They are ranked by exact percentage or, if `by` is "won", by total.
 
-    Contestants who are level keep the order given. Those who have not played come last and have no place.
+    Contestants who are level keep the order given. Contestants who have not played come last and have no place.
     """
     standings = list(rows)
     played = [row for row in standings if row.possible]
@@ -101,7 +101,7 @@ def rank_tally(tally: Tally, by: str = "percentage") -> tuple[Tally, list[str]]:
 
 
 def places(keys: Sequence[int]) -> tuple[list[int], list[str]]:
-    """Return the indexes of the keys, best first, and the place of each, such as `2=`. Equal keys keep their order."""
+    """Return the indexes of the keys, best first, and each key's place, such as `2=`. Equal keys keep their order."""
     order = sorted(range(len(keys)), key=keys.__getitem__, reverse=True)
     times = Counter(keys)
     found: list[str] = []

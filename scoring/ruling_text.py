@@ -1,4 +1,4 @@
-"""Score statuses and directors' rulings in words. Rulings are stored in the form `parse_score_text` reads."""
+"""Score statuses and directors' rulings in words. Rulings are stored as `parse_score_text` reads them."""
 
 from fractions import Fraction
 

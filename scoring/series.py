@@ -1,10 +1,10 @@
 """A series of 3 to 6 nights with a prize for the highest percentage: which nights count, and what is still needed.
 
-Rules differ from club to club, so they are kept in a table. The ready-made ones are those of the Christchurch Bridge
+Rules differ from club to club, so they are kept in a table. The ready-made rules are those of the Christchurch Bridge
 Club (http://www.chchbridge.co.nz/rules/): three to five nights all count, and one of them may be a substitute's; out
 of six nights the best five count, and two may be a substitute's. Nights scored by IMPs form their own series. The
 winner has the most IMPs over the best nights, as in Hemel Hempstead's Butler nights
-(http://freespace.virgin.net/herts.bridge/hemel/Butler.htm), or the most per board, which is fair to nights of
+(http://freespace.virgin.net/herts.bridge/hemel/Butler.htm), or the most IMPs per board, which is fair to nights of
 different lengths.
 """
 
@@ -102,12 +102,12 @@ class CountedSession:
 class SeriesPlace:
     """A player's row in the table. `score` is the mean (or sum) of the nights in `counted`.
 
-    The nights in `dropped` were played but do not count. `missing` is the number of nights still needed for a place
-    at the end. `out` is True if too few nights are left to play that many. A player who is `short` of nights has no
-    place yet, although other players have one. `to_lead` is the average that the player needs on all remaining
-    nights to reach the best score of any placed player. It is None if the player is certain of that score, if no
-    night is left, or if the player is out. It may be above 100, which means that the score is out of reach. For
-    IMPs it may be negative.
+    The nights in `dropped` were played but do not count. `missing` is the number of nights still needed for a place at
+    the end. `out` is True if fewer nights are left than the player still needs. A player who is `short` of nights has
+    no place yet, although other players have one. `to_lead` is the average that the player needs on all remaining
+    nights to reach the best score of any placed player. It is None if the player is certain of that score, if no night
+    is left, or if the player is out. It may be above 100, which means that the score is out of reach. For IMPs it may
+    be negative.
     """
 
     player: Player
@@ -125,7 +125,7 @@ class SeriesPlace:
 
 
 def series_table(rules: SeriesRules, scores: Iterable[CountedSession], held: int | None = None) -> list[SeriesPlace]:
-    """Return the table after `held` nights (by default, all up to the last one with a score), best first.
+    """Return the table after `held` nights (by default, all nights up to the last night with a score), best first.
 
     Rows are placed, short of nights, or out of the running. As soon as somebody has enough nights for a place, only
     players with enough nights are placed. Before that, everyone who can still play enough nights is placed. The
@@ -150,7 +150,8 @@ def series_table(rules: SeriesRules, scores: Iterable[CountedSession], held: int
 def placed_after_each_session(
     rules: SeriesRules, scores: Iterable[CountedSession], sessions: Sequence[int]
 ) -> list[dict[Player, str]]:
-    """Return the placed players and their places, best first, after one of the `sessions`, after two, and so on.
+    """Return the placed players and their places, best first, after the first of the `sessions`, after the first two,
+    and so on.
 
     This is the part of `series_table` that is needed to show the series as a race.
     """

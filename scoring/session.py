@@ -1,7 +1,7 @@
 """The rankings of a session by section, direction and stratum, with penalties, carry-over and handicaps.
 
-The order is fixed: the points won on the boards, the director's penalties, the carry-over and, finally, the
-handicaps, which have their own ranking.
+The calculation has a fixed order: the points won on the boards, then the director's penalties, the carry-over and,
+finally, the handicaps, which have a ranking of their own.
 """
 
 from collections import defaultdict
@@ -37,7 +37,7 @@ class EntryPenalty:
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """Facts about a session's contestants that do not come from the boards. Each may be left out.
+    """Facts about a session's contestants that do not come from the boards. Each field may be left out.
 
     `handicaps` are in percentage points. `strata` has the name of each contestant's stratum. `earlier` is the
     carry-over, in percent, or in IMPs if the session is scored by IMPs. `unplaced` contestants are scored but

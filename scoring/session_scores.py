@@ -50,7 +50,7 @@ class PlayedLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SectionFacts:
-    """A section: its contestants in numerical order, and those in the N/S line.
+    """A section: its contestants in numerical order, and the contestants in its N/S line.
 
     Only sections of the same `kind` are compared. `winners` is 2 if each line has its own list, or None if there
     is no plan.
@@ -100,7 +100,7 @@ class PlacedRow:
 class PlacesList:
     """A list of places, stored with the first of its sections. `full` is the most that anyone could win.
 
-    `line` is NS, EW or ALL. If `stratum` is "", the list is for everyone, even those who have not played.
+    `line` is NS, EW or ALL. If `stratum` is "", the list is for everyone, even contestants who have not played.
     """
 
     section: Hashable
@@ -184,7 +184,7 @@ class ScoredBoards:
         return changes
 
     def scored_of(self, entries: Collection[Entry]) -> list[Scored]:
-        """Return every line of these contestants that counts, with the points awarded for it."""
+        """Return every line that counts for these contestants, with the points awarded for it."""
         return [
             Scored(Result(0, row.ns, row.ew, row.outcome.line(row.key)), self.points[row.key])
             for row in self._facts.lines
@@ -299,7 +299,7 @@ def _rows(
 
 
 def _everybody(rows: list[PlacedRow], contestants: Iterable[Entry], robots: Set[Entry]) -> list[PlacedRow]:
-    """Add the contestants who have not played after those who are placed, and move robots to the end."""
+    """Add the contestants who have not played after the placed contestants, and move robots to the end."""
     listed = {row.entry for row in rows}
     rows = rows + [PlacedRow(entry, "", Fraction(0), 0) for entry in contestants if entry not in listed]
     if not robots:

@@ -1,4 +1,4 @@
-"""The settings for scoring a session: one frozen value, which the site stores as JSON and a command line can set."""
+"""The settings for scoring a session: an immutable value that the site stores as JSON and a command line can set."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -54,7 +54,7 @@ LARGEST_CARRY_OVER = 10
 
 
 class SettingsError(ScoreError):
-    """An error for wrong settings. `problems` maps each field to a sentence that says what to put there."""
+    """An error for wrong settings. `problems` maps each field to a sentence that says what value to enter."""
 
     def __init__(self, problems: dict[str, str]) -> None:
         super().__init__(" ".join(problems.values()))
@@ -66,13 +66,13 @@ class ScoringSettings:
     """Everything that can be chosen about the scoring of a session. The defaults give a club's ordinary match points.
 
     `winners` is None to follow the movement. `fewer_results` says how to score a board with fewer comparable scores
-    than the field. If `tiny_groups` is True, one to three results get 65/60/55 percent and so on in a field at
-    least three times as large. `rounding` says how a board's score is rounded, and `points` how match points are
-    shown. `field` says who is compared on a board, and `sections` whether sections are ranked together.
-    `imp_divisor` is the divisor for cross-IMPs. `butler_trim` scores are dropped at each end before the datum is
-    taken. `sit_outs` says how totals with missing boards are compared, and `ties` whether a tie for first place is
-    split. `strata` are named from the top down; `strata_rank` says who is ranked in each. `handicap` is the scheme.
-    `carry_over` is the number of sessions that the earlier result counts as (0: none).
+    than the field. If `tiny_groups` is True, one to three results get 65/60/55 percent and so on in a field at least
+    three times as large. `rounding` says how a board's score is rounded, and `points` how match points are shown.
+    `field` says who is compared on a board, and `sections` whether sections are ranked together. `imp_divisor` is the
+    divisor for cross-IMPs. `butler_trim` scores are dropped at each end before the datum is computed. `sit_outs` says
+    how totals with missing boards are compared, and `ties` whether a tie for first place is split. `strata` are named
+    from the top down; `strata_rank` says who is ranked in each. `handicap` is the scheme. `carry_over` is the number
+    of sessions that the earlier result counts as (0: none).
     """
 
     method: str = "match_points"

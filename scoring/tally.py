@@ -1,4 +1,4 @@
-"""Contestants' points, won and possible, in columns of integers, so that a large field takes only a few lists."""
+"""Contestants' points, won and possible, in columns of integers, so that a large field needs only a few lists."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
@@ -53,5 +53,5 @@ class Tally:
         return Tally([self.entries[n] for n in own], won, possible, self.below)
 
     def followed_by(self, other: "Tally") -> "Tally":
-        """Return a tally of these rows followed by those of another tally, which has the same `below`."""
+        """Return a tally of these rows followed by the rows of another tally, which has the same `below`."""
         return Tally(self.entries + other.entries, self.won + other.won, self.possible + other.possible, self.below)

@@ -166,7 +166,8 @@ def _won(
 ) -> Fraction | None:
     """Return the points won by a team that sits N/S at one table and E/W at the other.
 
-    Return None unless both tables have a result. If either result is an artificial score, it decides the board.
+    Return None unless both tables have a result. If either result is an artificial score, that score decides the
+    board.
     """
     percents = [p for p in (percent_of(south, south_side), percent_of(north, north_side)) if p is not None]
     if percents:

@@ -14,7 +14,7 @@ from scoring.evening import Entry, Scored
 def split_tie(tied: Sequence[Entry], scored: Sequence[Scored]) -> list[list[Entry]]:
     """Return the tied contestants, best first. Contestants whom no test separates stay in one list.
 
-    After a test has separated some of them, the contestants who are still level start again with the first test.
+    After a test has separated some contestants, the contestants who are still level start again with the first test.
     """
     if len(tied) < 2:
         return [list(tied)] if tied else []

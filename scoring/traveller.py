@@ -159,7 +159,7 @@ def _score(row: Mapping[str, str], board: int) -> ParsedScore:
 
 
 def _check_against_contract(row: Mapping[str, str], board: int, given: ParsedScore) -> None:
-    """Check the points against the contract, the declarer and the tricks, as far as those are given."""
+    """Check the points against the contract, the declarer and the tricks, as far as these values are given."""
     if given.status is not Status.PLAYED or given.ns_score is None:
         return
     tricks = [_tricks(row)] if row.get("tricks") else range(ALL_TRICKS + 1)

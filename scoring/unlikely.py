@@ -15,7 +15,8 @@ GRAND_SLAM = "7"
 def unlikely_text(result: BoardResult, vul: str, others: Sequence[int] = (), four_handed: bool = False) -> str:
     """Return a sentence that says why a played result is worth a second look, or "" if it is ordinary.
 
-    `vul` is as in `games.boards`. `others` are the other scores on the board, in points for N/S.
+    `vul` is a vulnerability as written in `games.boards`. `others` are the other scores on the board, in points for
+    N/S.
     """
     if result.status != Status.PLAYED or result.over is None or result.ns_score is None:
         return ""

@@ -1,8 +1,8 @@
-"""Victory points for a team match: tables of scales that turn an IMP margin into a share of 20.
+"""Victory points for a team match: tables of scales that turn an IMP margin into a share of 20 victory points.
 
 `wbf` is the World Bridge Federation's continuous scale of 2013 (Technical Report of the WBF Scoring Panel): with N
 boards the blitz margin is X = 15 sqrt(N), and a margin of I IMPs is worth 10 + 10 (1 - R^(I/X)) / (1 - R), where R =
-t^3 and t is the golden section (sqrt(5) - 1)/2, to two decimals, corrected so that no IMP is worth more than the one
+t^3 and t is the golden section (sqrt(5) - 1)/2, to two decimals, corrected so that no IMP is worth more than the IMP
 before it. `wbf_whole` is the federation's discrete scale in whole numbers, which the English Bridge Union adopted in
 2013 (White Book 3.1.1, and its generator at https://www.ebu.co.uk/dynamic/js/vps.js): see `wbf_ranges`. `acbl_20` is
 the older printed scale for 6 to 11 boards (https://www.bridgehands.com/V/Victory_Points.htm).
@@ -79,7 +79,7 @@ def wbf_ranges(boards: int) -> tuple[int, ...]:
     """Return the whole-number scale: the smallest margin worth 10, 11 ... 20.
 
     A range ends where the exact curve reaches the next half point. The ends are then lowered, lowest first, until no
-    range is narrower than the one before it. The range of a draw extends from a loss to a win by the same margin.
+    range is narrower than the range before it. The range of a draw extends from a loss to a win by the same margin.
     """
     last = [_margin(DRAWN_VPS + Fraction(2 * step + 1, 2), boards) for step in range(DRAWN_VPS)]
     while bent := [step for step in range(DRAWN_VPS - 1) if last[step + 1] - last[step] < _width(last, step)]:

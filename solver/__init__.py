@@ -2,8 +2,8 @@
 
 During the auction both players see all the cards (SOLO-6), so auction and play are games of perfect information.
 `clubsite` shows the possible result of a board and the cost of a play or an auction, and `python -m solver` prints
-them. Two engines give the same answers: a compiled one, if `python -m solver.build` found a compiler, and one in
-Python that is always available.
+them. Two engines give the same answers: a compiled engine, if `python -m solver.build` found a compiler, and a Python
+engine that is always available.
 
 >>> from games.cards import parse_cards
 >>> from solver import Position, backend, engine

@@ -19,8 +19,8 @@ PointsOf = Callable[[int], int]  # tricks of South and East together -> points t
 class CardVerdict:
     """The verdict on one card of a play. `held` are the cards that would have cost nothing.
 
-    `values` are the combined tricks of South and East in the whole play after each possible card. `tricks` is the
-    cost of this card to its player, and `points` is the same cost in points, or None without a contract.
+    `values` are the combined tricks of South and East in the whole play after each possible card. `tricks` is the cost
+    of this card to its player, and `points` is the same cost in points, or None if there is no contract.
     """
 
     player: str
@@ -36,8 +36,8 @@ class CardVerdict:
 class CallVerdict:
     """The verdict on one call. `points` is the cost of this call.
 
-    `worths` are the points to South after each possible call, if the best calls and play follow. `held` are the
-    calls that would have cost nothing, beginning with those that lead to the shortest lines.
+    `worths` are the points to South after each possible call, if the best calls and play follow. `held` are the calls
+    that would have cost nothing, beginning with the calls that lead to the shortest lines.
     """
 
     player: str
@@ -78,7 +78,7 @@ def judge_card(at: Position, card: Card, values: dict[Card, int], points_of: Poi
 
 
 def still_takes(at: Position, player: str, engine: Engine, nodes: int | None = None) -> int:
-    """Return the tricks, including the unfinished one, that this player will still take if both play their best.
+    """Return how many tricks, including the unfinished trick, this player still takes with best play by both.
 
     Raise OutOfNodes if the search needs more than `nodes` nodes.
     """
@@ -107,7 +107,7 @@ def analyse_auction(auction: SolvedAuction, dealer: str, calls: Sequence[str]) -
 def points_of(contract: str, declarer: str, score: Callable[[str, str, int], int], tricks: int) -> PointsOf:
     """Return a function that converts South and East's tricks, out of `tricks` in all, into points to South.
 
-    `score` is as in `solver.auction`.
+    `score` is a function as used by `solver.auction`.
     """
     if declarer not in OPPONENT:
         raise SolverError(f"{declarer!r} is no declarer: S or N.")
@@ -115,5 +115,5 @@ def points_of(contract: str, declarer: str, score: Callable[[str, str, int], int
 
 
 def _gain(player: str, best: int, had: int) -> int:
-    """Return how much better `best` is than `had` for this player. Both figures are from South's point of view."""
+    """Return how much better `best` is than `had` for this player. Both values are from South's point of view."""
     return best - had if player == "S" else had - best

@@ -54,7 +54,7 @@ class Stand:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """The points to South if the best calls are made, and the number of calls left in the shortest such line."""
+    """The points to South if the best calls are made, and the number of calls in the shortest line to that result."""
 
     points: int
     calls: int
@@ -99,7 +99,7 @@ class SolvedAuction:
         return tuple(call for call in stand.calls() if call == PASS or self._thinkable(stand, call))
 
     def best_calls(self, stand: Stand) -> tuple[str, ...]:
-        """Return the calls that do not change the value, beginning with those that lead to the shortest lines."""
+        """Return the calls that do not change the value, beginning with the calls that lead to the shortest lines."""
         found = {call: self.after(stand, call) for call in self.calls(stand)}
         worth = self.worth(stand).points
         held = [call for call, then in found.items() if then.points == worth]
@@ -122,7 +122,7 @@ class SolvedAuction:
     def contracts(self, stand: Stand) -> tuple[tuple[str, str], ...]:
         """Return (contract, declarer) for each contract that can be reached by calls that keep the value, lowest first.
 
-        The contracts are written as in par: only failing ones are doubled. A passed-out board is ("", "").
+        The contracts are written as in par: only failing contracts are doubled. A passed-out board is ("", "").
         """
         ends = self._ends_of_best_calls(stand)
         usual = [end for end in ends if bool(end[1]) != self._makes(*end)]
@@ -145,8 +145,8 @@ class SolvedAuction:
         return not bid or self._tricks[bid[1]][bidder] >= int(bid[0]) + BOOK
 
     def ends(self, stand: Stand, call: str) -> bool:
-        """True if this call ends the auction: the second pass in a row (SOLO-8) or, with the SOLO-8a option,
-        the first.
+        """True if this call ends the auction: the second pass in a row (SOLO-8) or, with the SOLO-8a option, the first
+        pass.
         """
         return call == PASS and (stand.passed or (self._ends == "first_pass" and bool(stand.bid)))
 

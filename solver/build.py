@@ -1,9 +1,9 @@
 """The command `python -m solver.build`: compiles `solver/core` into `solver/_core.so` if there is a compiler.
 
-Without a C++ compiler the solver is merely slower. The command then says so and exits with 0 (or 1 with
-`--required`). It compiles only if a source is newer (or always, with `--force`). The compiler is `CXX`, or else
-the first available of g++, clang++ and c++. The library runs on any processor of the same architecture, because
-the search is compiled twice and one version is chosen when the library is loaded.
+Without a C++ compiler the solver is merely slower. The command then says so and exits with 0 (or 1 with `--required`).
+It compiles only if a source file is newer than the library (or always, with `--force`). The compiler is `CXX`, or else
+the first available of g++, clang++ and c++. The library runs on any processor of the same architecture, because the
+search is compiled twice and one version is chosen when the library is loaded.
 """
 
 import argparse
@@ -25,7 +25,7 @@ UNITS_X86 = (("engine", "portable", ()), ("engine", "fast", FAST), ("api", "port
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Build the library if necessary. Return 0, or 1 if `--required` is given and it could not be built."""
+    """Build the library if necessary. Return 0, or 1 if `--required` is given and the build was impossible."""
     parser = argparse.ArgumentParser(prog="python -m solver.build", description=__doc__)
     parser.add_argument("--required", action="store_true", help="fail without a compiler")
     parser.add_argument("--force", action="store_true", help="compile even if nothing is newer")

@@ -11,9 +11,9 @@ from solver.reference import ReferenceEngine
 class Engine(Protocol):
     """An engine for exact values, for one thread at a time. It remembers its results for the last deal and strain.
 
-    Values are the tricks that South and East take together in the whole play, including those already won. `guess`
-    is a likely value that saves time but never changes the result. `nodes` is how many positions the search may
-    examine (None: no limit); if it needs more, OutOfNodes is raised. Engines use no random numbers and no clock.
+    Values are the tricks that South and East take together in the whole play, including the tricks already won.
+    `guess` is a likely value that saves time but never changes the result. `nodes` is how many positions the search
+    may examine (None: no limit); if it needs more, OutOfNodes is raised. Engines use no random numbers and no clock.
     """
 
     name: str
@@ -33,7 +33,7 @@ class Engine(Protocol):
 
 
 def engine(reference: bool = False) -> Engine:
-    """Return a new engine: the compiled one if it was built and `reference` is False, else the one in Python."""
+    """Return a new engine: the compiled engine if it was built and `reference` is False, else the Python engine."""
     return ReferenceEngine() if reference or why_not_compiled() else Compiled()
 
 

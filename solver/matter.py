@@ -39,7 +39,7 @@ def cards_of(needed: int, alive: int) -> int:
 
 
 def as_bad_as(card: int, matter: int) -> int:
-    """Return the cards that fail for the same reason as this card: those in its suit below the cards that mattered."""
+    """Return the cards that fail as this card does: the cards in its suit below the cards that mattered."""
     lane = SUIT_MASK[card // WIDTH]
     marked = matter & lane
     below = ((marked & -marked) - 1) & lane if marked else lane

@@ -62,9 +62,9 @@ class Now:
 class Position:
     """A position: hands N E S W before the first lead, with the dummies in sequence, and the cards played since.
 
-    It also has the strain (`C D H S` or `N`) and the leader. The hands are of equal length, 1 to 13 cards.
-    Positions of one play share `hands`, so that an engine keeps its results. Create positions with `of` and
-    `after`, which check them. `now` is the state after the cards played.
+    A position also has the strain (`C D H S` or `N`) and the leader. The hands are of equal length, 1 to 13 cards.
+    Positions of one play share `hands`, so that an engine keeps its results. Create positions with `of` and `after`,
+    which check them. `now` is the state after the cards played.
     """
 
     hands: tuple[Cards, Cards, Cards, Cards]

@@ -38,7 +38,7 @@ class Proved:
 class Fall:
     """A trick in progress. `alive` are the cards that were left when the trick began, and `led` is the suit led.
 
-    `ranked` is the number of cards in the winner's suit. If there is only one, no rank has mattered.
+    `ranked` is the number of cards in the winner's suit. If it is 1, no rank has mattered.
     """
 
     left: int

@@ -31,10 +31,10 @@ PERCENT = range(100)
 class Strength:
     """How well a player plays.
 
-    When `exact` or fewer tricks are left, the player plays perfectly. `slips` is the number of cards or calls out
-    of 100 that are second best. `counts` is True if bids use the ten exact values. `nodes` limits the first search;
-    if it fails, the cards are examined one by one within the same limit, and the best one found is played. None
-    means no limit.
+    When `exact` or fewer tricks are left, the player plays perfectly. `slips` is the number of cards or calls out of
+    100 that are second best. `counts` is True if bids use the ten exact values. `nodes` limits the first search; if it
+    fails, the cards are examined one by one within the same limit, and the best card found is played. None means no
+    limit.
     """
 
     exact: int
@@ -55,8 +55,8 @@ STRENGTHS = {
 def best_card(at: Position, engine: Engine, nodes: int | None = None) -> Card:
     """Return the lowest card that costs nothing.
 
-    If the search needs more than `nodes` nodes, return the best card found so far or, failing that, the best card
-    at a glance.
+    If the search needs more than `nodes` nodes, return the best card found so far or, failing that, the card that
+    looks best at a glance.
     """
     return choose_card(at, engine, Strength(MAX_TRICKS, 0, True, nodes), _first)
 
@@ -87,10 +87,10 @@ def accepts(at: Position, claimant: str, takes: int, engine: Engine, nodes: int 
 
 
 def best_call(auction: SolvedAuction, stand: Stand) -> str:
-    """Return the call that, of those that cost nothing, scores best if everyone then passes.
+    """Of the calls that cost nothing, return the call that scores best if everyone then passes.
 
-    Among equal calls, choose the one that leads to the shortest line. A pass over one's own bid, or a pass that
-    ends the auction, comes first, so that nobody raises their own bid for nothing.
+    Among equal calls, choose the call that leads to the shortest line. A pass over the player's own bid, or a pass
+    that ends the auction, comes first, so that nobody raises their own bid for nothing.
     """
     held, sign = auction.best_calls(stand), 1 if stand.caller == "S" else -1
     if PASS in held and (auction.ends(stand, PASS) or stand.bidder == stand.caller):

@@ -1,4 +1,4 @@
-"""The mail address of an account. It is used only after its holder has confirmed it."""
+"""The e-mail address of an account, which is used only after the account's holder has confirmed it."""
 
 from django.conf import settings
 from django.core import signing
@@ -24,9 +24,10 @@ LINK_ENDED = (
 
 
 def address_want(*, user: User, address: str, site: str) -> None:
-    """Store a new address and send it a message with a link that confirms it. "" removes the address at once.
+    """Store a new address for the user and send a confirmation link to it. "" removes the current address at once.
 
-    The old address stays in use until the new one is confirmed. Raise Refused if the new one had too many messages.
+    The old address stays in use until the new one is confirmed. Raise Refused if the new address has already been
+    sent too many messages.
     """
     if address == user.email:
         user.email_wanted = ""
@@ -64,7 +65,7 @@ def address_key(user: User) -> str:
 
 
 def address_waiting(key: str) -> User:
-    """Return the user whose address this key confirms. Raise Refused if the link has ended."""
+    """Return the user whose address this key confirms. Raise Refused if the link is no longer valid."""
     try:
         pk, address = signing.loads(key, salt=SALT, max_age=settings.PASSWORD_RESET_TIMEOUT)
     except (signing.BadSignature, ValueError):
@@ -76,7 +77,7 @@ def address_waiting(key: str) -> User:
 
 
 def address_confirm(*, key: str, site: str) -> User:
-    """Use the address from now on, and tell the previous address by mail. Raise Refused if the link has ended."""
+    """Put the new address into use, and notify the previous one. Raise Refused if the link is no longer valid."""
     with transaction.atomic():
         user = address_waiting(key)
         before = user.email

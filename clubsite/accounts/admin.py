@@ -14,13 +14,13 @@ from clubsite.core.links import base_of
 
 @admin.register(User)
 class AccountAdmin(UserAdmin):
-    """Users. An address is read here and changed on the page of its account, which asks whether it is right."""
+    """The admin of users. E-mail addresses are read-only here: users change and confirm them on their account page."""
 
     readonly_fields = ["email", "last_login", "date_joined"]
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> Any:
-        """Set somebody else's password: their sessions end, and they are told by mail. The keeper's own password is
-        changed on the page of their account, which asks for the old one.
+        """Set another user's password, which ends their sessions and tells them by mail. Keepers change their own
+        password on their account page, which asks for the old one.
         """
         if id == str(request.user.pk):
             return redirect("accounts:password")

@@ -1,4 +1,4 @@
-"""Django's admin with our own site. Models are not loaded yet when this is imported."""
+"""The app configuration of Django's admin with our own site. It is imported before any models are loaded."""
 
 from django.contrib.admin.apps import AdminConfig
 

@@ -19,7 +19,7 @@ class KeepersSite(AdminSite):
         return super().admin_view(view if view == self.logout else confirmed(view), cacheable)
 
     def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        """Send the visitor to the sign-in page. Refuse visitors who are signed in but do not keep the site."""
+        """Send the visitor to the sign-in page. Refuse visitors who are signed in but are not keepers of the site."""
         if request.user.is_authenticated:
             raise PermissionDenied
         return redirect_to_login(request.GET.get("next", "/admin/"))

@@ -59,7 +59,7 @@ def plainly(form: forms.BaseForm) -> None:
 
 
 def own_password(user: User, typed: str) -> str:
-    """Return the account's password as typed. Raise ValidationError if it is wrong or was wrong too often."""
+    """Return the account's password as typed. Raise ValidationError if it is wrong, or after too many wrong ones."""
     try:
         tried = limits.own_password(user)
     except limits.TooOften as no:

@@ -42,7 +42,7 @@ FORGOTTEN = LetterKind("accounts.forgotten", forgotten_write)
 
 
 class Notice(Enum):
-    """An event about which an account's holder is told by mail: the letter's kind and its words."""
+    """An event that an account's holder is told about by mail, with the letter's kind and its text."""
 
     PASSWORD_CHANGED = "accounts.password-changed", "Your password was changed"
     NEW_BROWSER = "accounts.new-browser", "Somebody signed in on a device that has not been used for it before"

@@ -1,8 +1,8 @@
 """How wrong passwords are counted: per name, per address, and per browser in which the name has signed in before.
 
-A try is counted before its password is checked, so that simultaneous tries count like successive ones. If the
-password was right, the try is taken off again. A user who has signed in from a browser before has separate tries
-there, which nobody else can use up (`cookies.known_browser`).
+An attempt is counted before its password is checked, so that simultaneous attempts count like successive ones.
+If the password was right, the attempt is taken off the count again. In a browser that a user has signed in from
+before, attempts are counted separately, so nobody else can use them up (`cookies.known_browser`).
 """
 
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ PAIR_COUNTER = TimedCounter(name="sign-in:pair", seconds=QUARTER, kept=True)
 
 
 class TooOften(Exception):
-    """Further attempts are refused for `seconds` seconds. `str()` says so, and what else the user can do."""
+    """Further attempts are refused for `seconds` seconds. `str()` says so, and says what else the user can do."""
 
     def __init__(self, limit: RateLimit, who: str) -> None:
         super().__init__(limit.refusal(who))
@@ -80,7 +80,7 @@ def own_password(user: User) -> Try:
 
 
 def second_factor(user: User) -> Try:
-    """Count one try at a code for this user's second step. Raise TooOften if there have been too many."""
+    """Count an attempt at a code for this user's second step. Raise TooOften if there have been too many."""
     return _try({WRONG_FACTOR_CODES: str(user.pk)})
 
 

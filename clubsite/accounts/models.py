@@ -73,10 +73,10 @@ class Device(models.Model):
 
 
 class AuthenticatorApp(models.Model):
-    """A user's app that shows codes of six figures, new ones every half minute (TOTP, RFC 6238). Its key is sealed.
+    """A user's app that shows a new six-digit code every half minute (TOTP, RFC 6238). Its key is sealed.
 
-    `drift` is by how many half minutes the phone's clock differs from ours. `last_t` is the half minute of the last
-    code that was used. `confirmed` is false until the app has shown its first right code.
+    `drift` is the difference between the phone's clock and ours, in half minutes. `last_t` is the half minute of
+    the last code that was used. `confirmed` is false until the app has shown its first right code.
     """
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="authenticator_app")
@@ -96,18 +96,18 @@ class AuthenticatorApp(models.Model):
 
     @staticmethod
     def new_key() -> Sealed:
-        """Return a new key of 160 bits, sealed."""
+        """Return a new 160-bit key, sealed."""
         return Sealed.of(b32encode(token_bytes(20)).decode())
 
     @property
     def config_url(self) -> str:
-        """The address that an app reads from the QR code. Raise KeyMissing if no key opens the app's key."""
+        """The address that an app reads from the QR code. Raise KeyMissing if no server key opens the app's key."""
         issuer = settings.OTP_WEBAUTHN_RP_NAME
         facts = {"secret": self.key.open(), "algorithm": "SHA1", "digits": 6, "period": 30, "issuer": issuer}
         return f"otpauth://totp/{quote(f'{issuer}:{self.user.get_username()}')}?{urlencode(facts, quote_via=quote)}"
 
     def totp(self) -> TOTP:
-        """Return the codes of this app at this moment. Raise KeyMissing if no key opens the app's key."""
+        """Return this app's code generator, set to now. Raise KeyMissing if no server key opens the app's key."""
         codes = TOTP(b32decode(self.key.open()), drift=self.drift)
         codes.time = time.time()
         return codes
@@ -167,5 +167,5 @@ class BrowserSession(AbstractBaseSession):
 
     @property
     def mark(self) -> str:
-        """The name that pages use for this session. The key itself would let anyone who reads it in."""
+        """The name that pages use for this session. The key itself would let in anyone who reads it."""
         return hash_token(self.session_key)[:20]

@@ -22,7 +22,7 @@ JUST_MADE = timedelta(minutes=10)  # an account made this recently has no browse
 
 @receiver(user_logged_in)
 def session_begins(request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """Note in the session when it began and in which browser. A sign-in counts as confirming who one is."""
+    """Note in the session when and in which browser it began. Signing in counts as confirming one's identity."""
     request.session[SIGNED_IN_AT], request.session[BROWSER] = time.time(), browser_words(request)
     if user.is_staff:  # a keeper sees everything: their session is as short as on a shared device
         request.session[SHARED] = True

@@ -29,11 +29,11 @@ def devices_forget(before: datetime) -> Found:
 
 @retention_rule(91, "signed_in", "ended sessions of browsers deleted")
 def ended_sessions_forget(before: datetime) -> Found:
-    """Delete browsers' sessions that ended more than a day ago. Those that a running night keeps open stay."""
+    """Delete browser sessions that ended over a day ago, except those kept open by a club night in progress."""
     return rows_delete(BrowserSession.objects.filter(expire_date__lt=timezone.now() - timedelta(days=1)))
 
 
 @retention_rule(92, "guesses", "counts of wrong passwords and codes deleted")
 def ended_counts_forget(before: datetime) -> Found:
-    """Delete counts that have ended. They are good for a quarter of an hour."""
+    """Delete counts of attempts that have expired. A count is valid for a quarter of an hour."""
     return rows_delete(KeptCount.objects.filter(end__lt=time.time()))

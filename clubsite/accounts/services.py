@@ -16,9 +16,9 @@ SENT_TWICE = timedelta(minutes=10)
 
 
 def device_for(*, token: str | None, label: str = "", idempotency_key: str = "") -> tuple[Device, str]:
-    """Return this cookie's device or a new one, and the token to keep in the cookie.
+    """Return the device with this cookie or a new device, and the token to keep in the cookie.
 
-    If a browser without a cookie submits the same page (`idempotency_key`) twice, both requests get one device.
+    If a browser without a cookie submits the same page (`idempotency_key`) twice, both requests get the same device.
     """
     device = device_known(token)
     if device is not None and token:
@@ -63,7 +63,7 @@ def password_changed(*, user: User, site: str, keep: str | None = None) -> None:
 
 
 def sessions_end(*, user: User, keep: str | None = None, mark: str = "") -> int:
-    """End the user's sessions except the one with the key `keep`, or only the one whose mark on a page is `mark`.
+    """End the user's sessions except the session with the key `keep`, or only the session marked `mark` on a page.
 
     Return how many sessions ended.
     """

@@ -1,7 +1,8 @@
-"""Browser sessions, stored in rows that also name the user, the browser and when it was last seen (Django's engine).
+"""Browser sessions, stored in rows that also record the user, the browser and the time it was last seen (Django's
+engine).
 
 An idle session ends after two weeks, or after twelve hours on a device that others also use. It never ends while
-its user has a running night (`staying`).
+its user has a club night in progress (`staying`).
 """
 
 from datetime import UTC, datetime, timedelta
@@ -28,7 +29,7 @@ class SessionStore(DBStore):
         return BrowserSession
 
     def create_model_instance(self, data: dict[str, Any]) -> Any:
-        """Return the row for this session, seen now."""
+        """Return the row for this session, marked as seen now."""
         row: Any = super().create_model_instance(data)
         now = timezone.now()
         row.user_id = int(data[SESSION_KEY]) if SESSION_KEY in data else None

@@ -1,4 +1,4 @@
-"""Comparing the names that people sign in with, so that nobody takes one that looks like another person's.
+"""Comparing the names that people sign in with, so that nobody takes a name that looks like another person's.
 
 Two names look alike if their skeletons are the same (Unicode Technical Standard 39, section 4). The names that
 players are known by are not compared.
@@ -13,7 +13,7 @@ MAX_KEY = 300
 
 
 def name_key(name: str) -> str:
-    """Return the key of a sign-in name. It is the same for Paul, PAUL, and pаul with a Cyrillic letter."""
+    """Return the key of a sign-in name: the same key for Paul, PAUL, and pаul with a Cyrillic letter."""
     looks_like = _looks_like()
     text = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", name).casefold())
     skeleton = "".join(looks_like.get(sign, sign) for sign in text)
@@ -22,9 +22,10 @@ def name_key(name: str) -> str:
 
 @cache
 def _looks_like() -> dict[str, str]:
-    """Return a table from each confusable sign to the one sign that stands for all that look like it.
+    """Return a table from each confusable character to the one that represents all its lookalikes.
 
-    For that sign the library lists all that look like it; for each of the others it lists that sign alone.
+    For that representative the library lists all its lookalikes; for each lookalike it lists only the
+    representative.
     """
     found = {sign: [other["c"] for other in others] for sign, others in load("confusables.json").items()}
     table = {}

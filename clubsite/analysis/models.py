@@ -32,7 +32,7 @@ class BoardSolution(models.Model):
         return f"solution of {self.board}"
 
     def found(self) -> tuple[Table, dict[str, Any]]:
-        """Return `values` and `par`, even if the board is not open. Raise KeyMissing if no key opens them."""
+        """Return `values` and `par`, even if the board is not open. Raise KeyMissing if no key unseals them."""
         found: Any = json.loads(self.sealed.open()) if self.sealed else [self.values, self.par]
         values, par = found
         return values, par

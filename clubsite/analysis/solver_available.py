@@ -1,7 +1,7 @@
 """A thread's engine, and a check that this server's solver is fast enough.
 
-In Python, each of a deal's ten values takes a quarter of a minute and a post-mortem takes minutes. During that
-time the process can do little else. So without the compiled engine no boards are solved and no plays are
+In Python, each of a deal's ten values takes a quarter of a minute and a post-mortem takes minutes, and
+meanwhile the process can do little else. So without the compiled engine no boards are solved and no plays are
 analysed, and pages say so.
 """
 
@@ -19,7 +19,7 @@ def solves_whole_deals() -> bool:
 
 
 def thread_engine() -> Engine:
-    """Return this thread's engine. An engine serves one thread at a time, and remembers the last deal."""
+    """Return this thread's engine. An engine serves one thread at a time, and remembers the last deal it solved."""
     if not hasattr(_of_thread, "engine"):
         _of_thread.engine = engine()
     found: Engine = _of_thread.engine

@@ -27,7 +27,7 @@ def solve_board(board_id: int) -> None:
 
 @shared_task(name="analysis.slow_sweep")
 def slow_sweep() -> None:
-    """Solve a few boards whose solution nobody has requested, or for which the job was lost. Slow."""
+    """Solve a few boards whose solution nobody has requested or whose job was lost. Slow."""
     boards_solve_some()
     plays_analyse_some()
 

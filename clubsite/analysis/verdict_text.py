@@ -54,7 +54,7 @@ class VerdictWords:
         }  # fmt: skip
 
     def told(self, entry: Json) -> tuple[str, str]:
-        """Return the cost of a costly moment, as the list puts it, and the better choices."""
+        """Return what a costly moment cost, as worded in the list, and the better choices."""
         return self._listed(entry), self._alternatives(entry)
 
     def _moment(self, entry: Json) -> Json:
@@ -141,7 +141,7 @@ def given_away(player: str, entries: Iterable[Json]) -> tuple[int, int]:
 
 
 def heading(costly: Sequence[Json]) -> str:
-    """Return text such as `One call and three cards cost something`. A claim is counted separately."""
+    """Return text such as `One call and three cards cost something`. Claims are counted separately."""
     calls = sum(entry["a"] in CALL_TEXTS for entry in costly)
     cards = sum(entry["a"] in CARD_TEXTS for entry in costly)
     parts = [f"{number_name(n)} {noun}{'s' if n > 1 else ''}" for n, noun in ((calls, "call"), (cards, "card")) if n]

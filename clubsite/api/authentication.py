@@ -36,7 +36,7 @@ class ClubToken(BaseAuthentication):
 
 
 class HasScope(BasePermission):
-    """The permission to use a view's method, granted to tokens that have the required scope."""
+    """The permission to use a view's method, granted to tokens that have the scope it requires."""
 
     message = "This token may not do that: make one that may on the club's page “Programs and tokens”."
 

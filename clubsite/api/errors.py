@@ -1,4 +1,4 @@
-"""All refusals in one form, `application/problem+json` (RFC 9457): a message, and one more for each faulty field."""
+"""All refusals in one form, `application/problem+json` (RFC 9457): a message, and another for each faulty field."""
 
 from collections.abc import Iterator
 from http import HTTPStatus
@@ -20,7 +20,7 @@ PROBLEM = "application/problem+json"
 
 
 class Unprocessable(exceptions.APIException):
-    """422: well-formed, but not possible at this table. `problems` maps each field to a message."""
+    """422: the request is well-formed but not possible at this table. `problems` maps each field to a message."""
 
     status_code = 422
 
@@ -29,7 +29,7 @@ class Unprocessable(exceptions.APIException):
 
 
 class Changed(exceptions.APIException):
-    """409: the current score is not the one that the program has seen."""
+    """409: the current score is not the score that the program has seen."""
 
     status_code = 409
 

@@ -1,4 +1,4 @@
-"""Figures in the API: exact fractions as "num/den", and percentages also rounded for people to read."""
+"""Figures in the API: exact fractions as "num/den", and percentages that are also rounded for people to read."""
 
 from typing import Any
 

@@ -67,7 +67,7 @@ class OwnScoresView(TokenView):
         responses=OwnScoreSerializer(many=True),
     )
     def post(self, request: Request, public_id: str) -> Response:
-        """Enter or correct several scores. If any is refused, none is stored, and the response names every fault."""
+        """Enter or correct several scores. If any is refused, nothing is stored, and the response names every fault."""
         session = session_for_token(self.token, public_id)
         given = [dict(score) for score in self.body(parameters.ScoresInput)["scores"]]
         rows = _rows(session, [score.pop("table_board") for score in given])

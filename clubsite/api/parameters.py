@@ -16,7 +16,7 @@ MOST_SCORES = 100
 
 
 def query_of(params: QueryDict) -> dict[str, str]:
-    """Return the parameters after `?`, including empty values. Raise ValidationError if a name is given twice."""
+    """Return the parameters after `?`, including empty ones. Raise ValidationError if a parameter is given twice."""
     twice = {name: ["This is given more than once."] for name, given in params.lists() if len(given) > 1}
     if twice:
         raise serializers.ValidationError(twice)
@@ -57,7 +57,7 @@ class TextField(serializers.CharField):
 
 
 class WordField(serializers.ChoiceField):
-    """One of a few allowed words. For any other word, the error message lists the allowed ones."""
+    """One of a few allowed words. For any other word, the error message lists the allowed words."""
 
     def __init__(self, choices: Sequence[str], **options: Any) -> None:
         refusal: Any = {"invalid_choice": f"Write one of: {', '.join(choices)}."}

@@ -120,7 +120,7 @@ class BoardView(PublicView):
 class PlayView(PublicView):
     @extend_schema(operation_id="play", responses=serializers.ReplaySerializer)
     def get(self, request: Request, public_id: str, key: str, table_board: int) -> Response:
-        """A play on the site, call by call and card by card."""
+        """A play that took place on the site, call by call and card by card."""
         page: Any = replay_page(published_or_404(public_id), key, table_board)
         return Response(serializers.ReplaySerializer(page).data)
 

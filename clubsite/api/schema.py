@@ -84,7 +84,7 @@ PATH_WORDS = {
 
 
 def complete(result: Json, generator: SchemaGenerator, request: Any, public: bool) -> Json:
-    """Add what all views have in common: refusals, the ETag, and request bodies in which unknown names are refused."""
+    """Add what all views share: refusals, the ETag, and the refusal of unknown names in request bodies."""
     schemas = result["components"]["schemas"]
     for path in result["paths"].values():
         for method, operation in path.items():

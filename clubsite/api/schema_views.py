@@ -16,7 +16,7 @@ class SchemaView(PublicView, SpectacularJSONAPIView):
 
 
 class ReferenceView(SpectacularSwaggerSplitView):
-    """Swagger UI on one of the site's own pages. Its script has its own address: the site refuses inline scripts."""
+    """Swagger UI on a page of this site. Its script has an address of its own, as the site refuses inline scripts."""
 
     url_name = "api:schema"
     template_name = "api/reference.html"

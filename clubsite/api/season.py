@@ -49,7 +49,7 @@ class PointsView(PublicView):
 
     @extend_schema(operation_id="points", parameters=[parameters.DaysQuery], responses=serializers.PointsSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        """Everybody's master points, highest first, optionally between two days; 404 if the club awards none."""
+        """Everybody's master points, highest first, optionally between two dates; 404 if the club awards none."""
         page = points_page(_visitor(slug), **self.query)
         return Response(serializers.PointsSerializer(page).data)
 

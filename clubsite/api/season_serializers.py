@@ -71,7 +71,7 @@ class RungSerializer(serializers.Serializer):
 
 
 class LadderSerializer(serializers.Serializer):
-    """A club's ladder after its published sessions since a given day."""
+    """A club's ladder after its published sessions since a given date."""
 
     club = serializers.CharField(source="club.slug")
     since = serializers.DateField(source="ladder.since")
@@ -103,7 +103,7 @@ class PointsRowSerializer(serializers.Serializer):
 
 
 class PointsSerializer(serializers.Serializer):
-    """Master points from a club's published sessions between two days."""
+    """Master points from a club's published sessions between two dates."""
 
     club = serializers.CharField(source="club.slug")
     scheme = serializers.CharField(source="scheme.name", help_text="`abf_club_e` and so on, or the club's `own`")

@@ -1,4 +1,4 @@
-"""Serializers for published results: clubs, sessions, rankings, travellers, boards, plays."""
+"""Serializers for published results: clubs, sessions, rankings, travellers, boards and plays."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ class ClubSerializer(serializers.Serializer):
 
 
 class ScoringSerializer(serializers.Serializer):
-    """How a session is scored. Settings that do not belong to its `method` are included and have no effect."""
+    """How a session is scored. Settings that do not apply to its `method` are included but have no effect."""
 
     fewer_results = serializers.CharField(
         help_text="A board with fewer results than others: `neuberg`, `factoring` or `own_top`"
@@ -193,7 +193,7 @@ class ParSerializer(serializers.Serializer):
 
 
 class SolutionSerializer(serializers.Serializer):
-    """A closed board's solution. There is none for boards that are not closed."""
+    """A closed board's solution. A board that is not closed has none."""
 
     tricks = StrainsSerializer(source="values")
     par = ParSerializer(source="*")

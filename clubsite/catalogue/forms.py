@@ -17,7 +17,7 @@ class FieldForm(forms.Form):
 
 
 class OneForm(forms.Form):
-    """The size of one movement. A missing or unreadable value gets its default."""
+    """The size of one movement. A missing or unreadable value is replaced by its default."""
 
     players = WholeField(min_value=2, max_value=MOST_PLAYERS + 2, required=False)
     boards = WholeField(min_value=1, max_value=12, required=False)

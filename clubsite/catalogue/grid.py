@@ -7,7 +7,7 @@ from movements.plan import Pairing, Plan
 
 @dataclass(frozen=True, slots=True)
 class GridCell:
-    """One table in one round. At a sit-out, a side is None. `boards` is text such as "1-3"."""
+    """One table in one round. In a sit-out, one side is None. `boards` is text such as "1-3"."""
 
     table: int
     ns: int | None

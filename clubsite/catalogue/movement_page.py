@@ -93,7 +93,7 @@ class MovementSheet:
 
     @property
     def notes(self) -> dict[int, str]:
-        """The contestant whom each contestant follows, as text for guide cards, if everybody follows somebody."""
+        """Notes for guide cards that say whom each contestant follows, if everybody follows somebody."""
         return follow_notes(self.plan)
 
     @property
@@ -137,7 +137,7 @@ class MovementSheet:
 
     @cached_property
     def other(self) -> "MovementSheet | None":
-        """The other form of a Howell, free or following, or None if there is no other form or if it is the same."""
+        """The other form of a Howell, free or following, or None if there is none or the two forms are the same."""
         if self.plan.name != "howell":
             return None
         plan = self._howell(cyclic=not self.following)
@@ -166,8 +166,8 @@ def title_of(plan: Plan) -> str:
 
 
 def tables_of(plan: Plan) -> int:
-    """Return the number of tables as `movements.catalogue.build` counts them. The plan of a rover or bump also counts
-    a stand as a table.
+    """Return the number of tables as `movements.catalogue.build` counts them. In the plan of a rover or bump movement,
+    a stand also counts as a table.
     """
     stand = plan.absent and not family(plan.name).odd
     return plan.tables - 1 if stand else plan.tables

@@ -6,7 +6,7 @@ class ChainsConfig(AppConfig):
     name = "clubsite.chains"
 
     def ready(self) -> None:
-        """Set which columns are digests, and note in the chain when the site deletes a row that is linked."""
+        """Set which columns are digests, and add a link to the chain whenever the site deletes a linked row."""
         from clubsite.chains.facts import is_digest
         from clubsite.chains.models import Linked
         from clubsite.chains.services import removal_note

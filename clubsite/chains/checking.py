@@ -86,7 +86,7 @@ _checks: list[Check] = []
 def chain_check(check: Check) -> Check:
     """Register the decorated function, which yields differences in data that a chain only refers to, such as play logs.
 
-    The function may raise the count of `removed`.
+    The function may increase the `removed` count.
     """
     _checks.append(check)
     return check
@@ -114,7 +114,7 @@ def row_name(row: Model) -> str:
 
 
 def chain_checked(chain: Chain) -> CheckedChain:
-    """Compare a chain with its rows and with what they refer to, all as they are at one moment of the night."""
+    """Compare a chain with its rows and the data that they refer to, all as they are at one moment."""
     with one_moment():
         chain = Chain.objects.get(pk=chain.pk)
         links = list(chain.links.select_related("moved").order_by("number", "pk"))
@@ -209,6 +209,6 @@ def _changes(row: Linked, link: ChainLink) -> Iterator[Difference]:
 
 
 def links_of_kind(chain: Chain, kind: str) -> Iterator[dict[str, Any]]:
-    """Yield the facts of all links of this kind in the chain. Such links have no row."""
+    """Yield the facts of all links of this kind in the chain. Links of these kinds have no row."""
     for link in chain.links.filter(kind=kind).select_related("moved"):
         yield link.facts_here

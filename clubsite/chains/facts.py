@@ -1,7 +1,7 @@
 """The facts about a row that are kept in its chain, and the hashes of these facts.
 
-Ids, codes, numbers and times are kept as they are. Free text and JSON are kept as salted digests, so that a chain
-never tells what somebody wrote, and stays valid when the text is deleted.
+Ids, codes, numbers and times are kept as they are. Free text and JSON are kept as salted digests, so that a
+chain never reveals what somebody wrote, and stays valid when the text is deleted.
 """
 
 import datetime
@@ -21,7 +21,7 @@ LONGEST_CODE = 64
 
 
 def canonical(value: Any) -> str:
-    """Return the value as JSON that is the same for equal values, however they were stored."""
+    """Return the value as JSON. Equal values give the same JSON, however they were stored."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=plain)
 
 
@@ -37,12 +37,12 @@ def plain(value: Any) -> Any:
 
 
 def hash_of(parts: Iterable[Any]) -> str:
-    """Return the SHA-256 of these values, as 64 hex digits."""
+    """Return the SHA-256 of the given values, as 64 hex digits."""
     return hashlib.sha256(canonical(list(parts)).encode()).hexdigest()
 
 
 def facts_of(row: Any, salt: str) -> dict[str, Any]:
-    """Return the facts of a `Linked` row by field name, without its own key and its link."""
+    """Return the facts about a `Linked` row by field name, leaving out its primary key and its link."""
     fields = [field for field in row._meta.concrete_fields if not field.primary_key and field.name != "chain_link"]
     facts = {field.name: field.get_prep_value(getattr(row, field.attname)) for field in fields}
     for name in row.DIGESTS:
@@ -59,5 +59,5 @@ def is_digest(field: models.Field) -> bool:
 
 
 def short_hash(full: str) -> str:
-    """Return the first digits of a hash in groups, as they are printed: "3fa2 9c01 77de 1b22"."""
+    """Return the first digits of a hash in groups, as they are printed, for example "3fa2 9c01 77de 1b22"."""
     return " ".join(full[at : at + GROUP_DIGITS] for at in range(0, min(len(full), SHORT_DIGITS), GROUP_DIGITS))

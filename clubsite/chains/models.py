@@ -27,15 +27,15 @@ class Chain(models.Model):
 
     @property
     def short(self) -> str:
-        """The head as it is printed, or "" if no link has a number yet."""
+        """The hash of the last link as it is printed, or "" if no link has a number yet."""
         return short_hash(self.head)
 
 
 class ChainLink(models.Model):
     """One link: the facts of a row when it was stored, or when it was changed (`replaces`).
 
-    A row and its link are stored in one transaction. A job numbers the link and gives it its hash later, so storing
-    a row never waits for another. `facts` is empty if the site removed the row.
+    A row and its link are stored in one transaction. A job later gives the link its number and hash, so storing one
+    row never waits for another. `facts` is empty if the site has removed the row.
     """
 
     chain = models.ForeignKey(Chain, on_delete=models.PROTECT, related_name="links")
@@ -62,7 +62,7 @@ class ChainLink(models.Model):
 
     @property
     def short(self) -> str:
-        """The hash as it is printed, or "" while the link has no number."""
+        """The hash as it is printed, or "" if the link has no number yet."""
         return short_hash(self.hash)
 
     @property
@@ -102,7 +102,7 @@ class ChainHolder(models.Model):
         super().save(*args, **options)
 
     def chain_part_of(self) -> int | None:
-        """Return the key of the chain that this one is a part of, or None."""
+        """Return the key of the chain that this row's chain is a part of, or None."""
         return None
 
 

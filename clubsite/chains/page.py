@@ -32,7 +32,7 @@ class ChainPage:
 def chain_page(chain: Chain, sent: Mapping[str, str], *, values: bool) -> ChainPage:
     """Check a chain, and look up the digits in `sent`. Without `values`, differences show no row's contents.
 
-    With `values` it is checked now. Without, a check of the last minute will do: anybody may ask for such pages.
+    With `values` the chain is checked now. Otherwise a check from the last minute is used: anybody may ask for it.
     """
     form = HeadForm(sent if "head" in sent else None)
     asked = form.is_valid()
@@ -44,7 +44,7 @@ def chain_page(chain: Chain, sent: Mapping[str, str], *, values: bool) -> ChainP
 
 
 def _checked_lately(chain: Chain) -> CheckedChain:
-    """Return the newest check of the chain, made now if there was none in the last minute."""
+    """Return the newest check of the chain, making a new one if there was none in the last minute."""
     key = f"chain-checked:{chain.pk}"
     checked: CheckedChain | None = cache.get(key)
     if checked is None:

@@ -47,9 +47,9 @@ def moved_hash(chain_id: int) -> str:
 
 
 def links_number(chain_id: int) -> Chain:
-    """Give every waiting link of this chain its number and hash, in the order in which they were stored.
+    """Give every waiting link of this chain its number and hash, in the order in which the links were stored.
 
-    Doing it again changes nothing. Storing a link never waits for this lock.
+    Calling this again changes nothing. Storing a link never waits for the lock that this takes.
     """
     while True:
         with transaction.atomic():

@@ -1,4 +1,4 @@
-"""The admin's pages about clubs, their people, and second factors, whose removal is a line in the clubs' audit logs."""
+"""The admin's pages about clubs, people and second factors. Removing a factor adds a line to the clubs' audit logs."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ admin.site.register(Club)
 
 @admin.register(AuthenticatorApp, WebAuthnCredential)
 class FactorAdmin(admin.ModelAdmin):
-    """Apps for codes and passkeys: whose they are, and a way to remove one. No key is shown, and nothing changed."""
+    """Apps for codes and passkeys: whose they are, and a way to remove them. Keys are not shown or changed."""
 
     fields = ["user", "confirmed", "created_at", "last_used_at"]
     list_display = ["user", "confirmed", "created_at", "last_used_at"]

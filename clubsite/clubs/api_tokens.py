@@ -20,7 +20,7 @@ TOKEN_SEEN_SECONDS = 60
 
 
 def token_make(*, club: Club, user: User, name: str, write: bool, idempotency_key: str = "") -> tuple[ApiToken, str]:
-    """Make a token for a program. Return it with its secret, which is never stored. Raise Refused without a name.
+    """Make a token for a program. Return it with its secret, which is never stored. Raise Refused if `name` is empty.
 
     A request submitted twice with the same `idempotency_key` makes one token, and returns its secret both times.
     """
@@ -59,7 +59,7 @@ def token_revoke(*, token: ApiToken, user: User) -> None:
 
 
 def token_seen(token: ApiToken) -> None:
-    """Remember when a token was last used, to the minute."""
+    """Record when a token was last used, to the minute."""
     now = timezone.now()
     if token.used_at is None or (now - token.used_at).total_seconds() >= TOKEN_SEEN_SECONDS:
         ApiToken.objects.filter(pk=token.pk).update(used_at=now)

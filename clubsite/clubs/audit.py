@@ -1,4 +1,4 @@
-"""A club's audit log: one line for each act that matters to other people. Lines are added and never changed."""
+"""A club's audit log: one line for each action that matters to other people. Lines are added and never changed."""
 
 from typing import Any
 

@@ -1,10 +1,10 @@
-"""The kinds of lines in the audit log, with a code and words for each kind of act."""
+"""The kinds of lines in the audit log, with a code and words for each kind of action."""
 
 from django.db.models import TextChoices
 
 
 class AuditAction(TextChoices):
-    """A kind of act. The code is stored and never changes; the label is shown after the actor's name."""
+    """A kind of action. The code is stored and never changes; the label is shown after the actor's name."""
 
     # Sessions: setting up
     SESSION_CREATED = "session_created", "created"
@@ -159,5 +159,5 @@ class AuditAction(TextChoices):
 
 
 def audit_actions() -> list[tuple[str, str]]:
-    """Return the choices for the field. It takes them from a callable, so that a new action needs no migration."""
+    """Return the choices for the field. The field gets them from this function, so a new action needs no migration."""
     return list(AuditAction.choices)

@@ -13,8 +13,8 @@ from clubsite.clubs.selectors import club_for_director
 
 
 def for_club(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Pass the club to the view. Send anonymous users to the login page, and give everybody but the club's directors a
-    404.
+    """Pass the club to the view. Send anonymous users to the login page, and respond with 404 to everybody except the
+    club's directors.
     """
 
     @wraps(view)

@@ -47,7 +47,7 @@ class _Bound(BoundField):
 
 
 class ClubForm(forms.ModelForm):
-    """The details that visitors see on the club's front page, and the time zone of all its pages."""
+    """The details that visitors see on the club's front page, and the time zone used on all the club's pages."""
 
     bound_field_class = _Bound
 
@@ -75,7 +75,7 @@ class ClubForm(forms.ModelForm):
     )
 
     def __init__(self, *args: Any, owner: bool, **kwargs: Any) -> None:
-        """Build the form. Only an owner (`owner`) sets how long results may be corrected."""
+        """Build the form. Only an owner (`owner`) can set how long results may be corrected."""
         super().__init__(*args, **kwargs)
         self._keep_zone(self.instance.time_zone)
         if not owner:
@@ -88,12 +88,12 @@ class ClubForm(forms.ModelForm):
             field.show_hidden_initial = True
 
     def clean_correction_days(self) -> int:
-        """Return the number of days, or the club's current number if none was sent."""
+        """Return the number of days, or the club's current number if the form did not include one."""
         days = self.cleaned_data["correction_days"]
         return self.instance.correction_days if days is None else int(days)
 
     def clean_paper(self) -> str:
-        """Return the paper size, or the club's current size if none was sent."""
+        """Return the paper size, or the club's current size if the form did not include one."""
         return str(self.cleaned_data["paper"] or self.instance.paper)
 
     def _keep_zone(self, kept: str) -> None:
@@ -104,7 +104,7 @@ class ClubForm(forms.ModelForm):
 
 
 class NewClubForm(forms.Form):
-    """A new club, with what it needs before its first session: a name and a time zone."""
+    """A new club, with what the club needs before its first session: a name and a time zone."""
 
     name = NameFormField(
         label="Name of the club",
@@ -119,7 +119,7 @@ class NewClubForm(forms.Form):
 
 
 class ListedPersonForm(forms.Form):
-    """A person on the club's list. `member` makes a guest a member."""
+    """A person on the club's list. `member` is true to turn a guest into a member."""
 
     name = LineField(
         required=False, label="Name", widget=forms.TextInput({"maxlength": MOST_NAME, "autocomplete": "off"})
@@ -143,7 +143,7 @@ class ListedPersonForm(forms.Form):
 class ImportForm(forms.Form):
     """A list of members, pasted or uploaded as a file. The text of the file replaces any pasted list.
 
-    `lines` are the ticked rows; `roles` say what each column contains, if a director has said so.
+    `lines` are the ticked rows; `roles` say what each column contains, if a director has chosen this.
     """
 
     text = forms.CharField(

@@ -1,5 +1,5 @@
-"""Second factors that somebody else removes because their holder has lost them. Each club of the account gets a line in
-its audit log, and the holder is told by mail.
+"""Removal of second factors by somebody else, because their holder has lost them. Each club of the account gets a
+line in its audit log, and the holder is told by mail.
 """
 
 from django.db import transaction

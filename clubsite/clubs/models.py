@@ -1,4 +1,4 @@
-"""Clubs, their people, their roles, and the audit log of important acts."""
+"""Clubs, their people, their roles, and the audit log of important actions."""
 
 from django.conf import settings
 from django.db import models
@@ -124,9 +124,9 @@ class SetupLink(models.Model):
 
 
 class ClubLink(models.Model):
-    """A link that works once, within a day. It joins an account to `person` or, if there is none, makes a director.
+    """A link that works once, within a day. It joins an account to `person` or, without a person, makes a director.
 
-    The link itself is a signature of this row's key. A used link has no row.
+    The address of the link contains a signature of this row's key. The row is deleted when the link is used.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="links")
@@ -151,9 +151,9 @@ class MemberImport(models.Model):
 
 
 class ApiToken(models.Model):
-    """A program's key to one club (docs/api.md), made by a director. Only the hash is stored.
+    """A program's key to one club (docs/api.md), made by a director. Only the hash of the key is stored.
 
-    It allows no more than its maker may do, and nothing once its maker no longer directs the club.
+    The key allows no more than its maker may do, and nothing once its maker no longer directs the club.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="api_tokens")
@@ -183,7 +183,7 @@ class ApiToken(models.Model):
 
 
 class AuditEntry(Linked):
-    """An important act: who did what, when and why. Entries are added, never edited; the database refuses changes.
+    """An important action: who did what, when and why. Entries are added, never edited; the database refuses changes.
 
     `chain` is the session's chain if the entry is about a session, else the club's.
     """
@@ -211,7 +211,7 @@ class Consent(models.Model):
     """A person's answer about showing their name: what they answered, when, how, and to which wording (`words`, the
     version of the question in `privacy.consent_words`).
 
-    Answers are added, never edited. `Person.agreed` also has the newest answer.
+    Answers are added, never edited. `Person.agreed` also holds the newest answer.
     """
 
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="consents")

@@ -35,7 +35,7 @@ class ConsentAnswer(TextChoices):
 
 
 class ConsentWay(TextChoices):
-    """The way in which a person answered."""
+    """The way in which a person gave their answer."""
 
     SELF = "self", "on the site"
     DIRECTOR = "director", "to a director, on paper or by word"

@@ -21,10 +21,10 @@ ROLE_ACTIONS = {
 def role_give(*, club: Club, maker: Any, user_id: int, role: str) -> Membership:
     """Make a club account an owner or a director, or make it an ordinary member again.
 
-    A director may give up their own role; the last owner may not. Raise Refused if `maker` may not do this, or if
-    the account or the role does not exist.
+    Directors may give up their own role, but the last owner may not. Raise Refused if `maker` may not do this, or
+    if the account or the role does not exist.
 
-    When a role ends, its rights end at once: the account's API tokens, and the links that it made
+    When a role ends, its rights end at once: the account's API tokens, and the links that the account made
     (`invitations.password_links`).
     """
     with transaction.atomic():

@@ -27,7 +27,7 @@ def other_directors(club: Club, user: User) -> list[User]:
 
 
 def names_told(users: list[User]) -> str:
-    """Return these names as text such as "dee" or "dee or eve"."""
+    """Return the users' names as text such as "dee" or "dee or eve"."""
     return " or ".join(user.get_username() for user in users)
 
 
@@ -49,7 +49,7 @@ def club_by_slug(slug: str) -> Club:
 
 
 def zone_of_slug(slug: str) -> str | None:
-    """Return the time zone name of the club with this slug: "" for the site's, or None if there is no such club."""
+    """Return the time zone of the club with this slug, "" if it uses the site's, or None if there is no such club."""
     return Club.objects.filter(slug=slug).values_list("time_zone", flat=True).first()
 
 

@@ -23,7 +23,7 @@ def club_create(*, name: str, slug: str, owner: Any, **facts: str) -> Club:
 def club_changed(*, club: Club, user: User, fields: list[str]) -> None:
     """Store the details of a club, as set by its form, with a line in the audit log.
 
-    Raise Refused if another club took the name at the same moment.
+    Raise Refused if another club has taken the name at the same moment.
     """
     if fields:
         with transaction.atomic():
@@ -44,7 +44,7 @@ def club_changed(*, club: Club, user: User, fields: list[str]) -> None:
 def club_locked(club_id: int) -> Club:
     """Return the club, locked, so that changes to its list, accounts, numbers and roles happen one at a time.
 
-    The key is not locked, so new lines in the audit log, which only refer to the club, are not delayed.
+    The key is not locked, so new lines in the audit log, which refer only to the key, are not delayed.
     """
     return Club.objects.select_for_update(no_key=True).get(pk=club_id)
 
@@ -52,7 +52,7 @@ def club_locked(club_id: int) -> Club:
 def person_locked(person: Person) -> Person:
     """Return the person in their current state, locked after their club.
 
-    The query joins no other table: if it had to wait for the lock, the joined rows would be stale.
+    The query joins no other tables: if it had to wait for the lock, the joined rows would be stale.
     """
     club_locked(person.club_id)
     return Person.objects.select_for_update(no_key=True).get(pk=person.pk)
@@ -81,7 +81,7 @@ def _facts_of(others: Any, name: str, number: str) -> tuple[str, str]:
 def person_change(*, person: Person, name: str, number: str, member: bool, user: User) -> Person:
     """Correct a name or number, or make a guest a member.
 
-    Raise Refused as `person_add` does, and for a person who has been forgotten in the meantime.
+    Raise Refused for the same reasons as `person_add`, and if the person has been forgotten in the meantime.
     """
     with transaction.atomic():
         person = person_locked(person)
@@ -99,7 +99,7 @@ def person_change(*, person: Person, name: str, number: str, member: bool, user:
 
 
 def member_add(*, club: Club, name: str, number: str, user: User) -> Person:
-    """Add a member to the club's list. Raise Refused as `person_add` does.
+    """Add a member to the club's list. Raise Refused for the same reasons as `person_add`.
 
     A name that is already on the list is also refused, unless a number tells the two people apart.
     """

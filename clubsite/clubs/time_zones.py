@@ -1,7 +1,7 @@
-"""A club's time zone: every page under one of its addresses shows times in the club's own zone.
+"""A club's time zone: every page under one of the club's addresses shows times in the club's own zone.
 
-Session dates are days without a zone and never move. The public API writes times with their offset, in the zone
-of each session's club (`clubsite.api.serializers`).
+Session dates are dates without a zone and never move. The public API writes times with their offset, in the
+zone of each session's club (`clubsite.api.serializers`).
 """
 
 from collections.abc import Callable

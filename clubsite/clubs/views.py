@@ -22,7 +22,7 @@ from clubsite.core.refused import attempt_form
 
 @for_club
 def facts(request: SignedInRequest, club: Club) -> HttpResponse:
-    """Edit name, venue, contact and time zone."""
+    """Edit the club's name, venue, contact and time zone."""
     form = ClubForm(request.POST or None, instance=club, owner=owns(request.user, club))
     change = lambda: club_changed(club=form.instance, user=request.user, fields=form.changed_data)  # noqa: E731
     if attempt_form(request, form, change):

@@ -1,4 +1,4 @@
-"""Nights as an iCalendar file (RFC 5545): one night, or a feed that calendars fetch again and again.
+"""Nights as an iCalendar file (RFC 5545): one night, or a feed that calendars fetch regularly.
 
 Times are in UTC (form 2 of DATE-TIME), so no VTIMEZONE is needed. The stamp is the time of the last change, so
 that the same nights always give the same file.

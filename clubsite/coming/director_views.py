@@ -80,7 +80,7 @@ def new(request: SignedInRequest, club: Club) -> HttpResponse:
 
 @for_club
 def announced(request: SignedInRequest, club: Club, batch: str) -> HttpResponse:
-    """Show the nights that were just announced, and delete all of them on request."""
+    """Show the nights that were just announced. A POST deletes all of them."""
     found = list(club.coming_nights.filter(batch=batch))
     if request.method == "POST":
         act = lambda: batch_discard(club=club, batch=batch, user=request.user)  # noqa: E731
@@ -116,7 +116,7 @@ def _added(request: SignedInRequest, night: ComingNight, form: ReplyForm) -> Non
 
 
 def _named(matching: Matching, name: str) -> NamedPlayer:
-    """Return the only member or guest with this name, or else just the name."""
+    """Return the only member or guest with this name. If there is not exactly one, return just the name."""
     exact = matching.exact(name)
     return NamedPlayer(name, exact[0], JoinedBy.DIRECTOR) if len(exact) == 1 else NamedPlayer(name)
 

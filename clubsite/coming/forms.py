@@ -162,7 +162,7 @@ class ReplyForm(forms.Form):
         reply: Reply | None = None,
         **kwargs: Any,
     ) -> None:
-        """Prepare the form. A known visitor (`you`) types no name. `names_open`: strangers can read typed names."""
+        """Prepare the form. A known visitor (`you`) types no name. `names_open` is true if strangers can read names."""
         kwargs["initial"] = _initial(reply) if reply else None
         super().__init__(*args, **kwargs)
         self.you = you
@@ -241,7 +241,7 @@ def _name(typed: str, said: str) -> str:
 
 
 class ReplyPersonForm(ButtonForm):
-    """The ids that an act on a reply may need: a person in the club, a player in the reply, or another reply."""
+    """The ids that an action on a reply may need: a person in the club, a player in the reply, or another reply."""
 
     person = ShortNumberField("Choose somebody.", digits=15, required=False)
     player = ShortNumberField("Choose a player.", digits=15, required=False)

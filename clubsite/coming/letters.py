@@ -1,4 +1,4 @@
-"""Mail to people who left an address with their reply: their private link, a place for them, or news of a night."""
+"""Mail to people who left an address with their reply: their private link, a place for them, or news about a night."""
 
 from collections.abc import Collection, Iterable
 
@@ -51,7 +51,7 @@ def answer_write(letter: Letter) -> EmailMessage | None:
 def _news(
     code: str, subject: str, body: str, states: Collection[str] = STAYING_STATES, cancelled: bool = False
 ) -> LetterKind:
-    """Make a kind of letter for replies in `states`, for a cancelled night if `cancelled` is True, or for any other."""
+    """Make a kind of letter for replies in `states`, either for cancelled nights (`cancelled`) or for all others."""
 
     def write(letter: Letter) -> EmailMessage | None:
         reply = _still(letter, states, cancelled)

@@ -21,21 +21,21 @@ def reply_count(request: HttpRequest, device: Device | None) -> None:
 
 
 def reply_mail_allowed(sender: str, mail: str) -> bool:
-    """Count one more mail with a link that `sender` causes. Return whether it may be sent.
+    """Count one more mail with a link, sent because of `sender`. Return whether it may be sent.
 
-    Each sender has a separate count for each address, so nobody can use up mails that somebody else needs.
+    Each sender has a separate count for each address, so nobody can use up the mails that somebody else needs.
     """
     return not REPLY_MAILS.exceeded(_by_sender(sender, mail))
 
 
 def reply_mail_refusal(sender: str, mail: str) -> str:
-    """Return what to tell the sender if the last mail to this address was not sent, else ""."""
+    """Return the message for the sender if the last mail to this address was not sent, else ""."""
     who = _by_sender(sender, mail)
     return REPLY_MAILS.refusal(who) if mail and REPLY_MAILS.used(who) > REPLY_MAILS.most else ""
 
 
 def night_mail_allowed(night_pk: int, mail: str) -> bool:
-    """Count one more mail to this address with news of a night. Return whether it may be sent."""
+    """Count one more mail to this address with news about a night. Return whether it may be sent."""
     return not NIGHT_MAILS.exceeded(f"{night_pk}:{_hash(mail)}")
 
 

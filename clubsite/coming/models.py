@@ -27,7 +27,8 @@ class ComingNight(models.Model):
     """A night that a club has announced. Its date and times are in the club's own time zone.
 
     `title` is its name, such as "Christmas pairs", or empty. `places` is the number of players. `sequence` is
-    raised by every change that calendars need to know about (RFC 5545). Nights announced together share a `batch`.
+    increased by every change that calendars need to know about (RFC 5545). Nights announced together share a
+    `batch`.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="coming_nights")
@@ -81,7 +82,7 @@ class ComingNight(models.Model):
 
     @property
     def sought(self) -> str:
-        """Text for what a player who comes alone needs: "a partner" or "a team"."""
+        """What a player who comes alone needs, as text: "a partner" or "a team"."""
         return "a partner" if self.kind == NightKind.PAIRS else "a team"
 
     @property
@@ -89,7 +90,7 @@ class ComingNight(models.Model):
         return self.cancelled_at is not None
 
     def over(self, now: datetime.datetime) -> bool:
-        """True if the night has ended. If no end was announced, it ends some hours after its start."""
+        """True if the night has ended. A night without an announced end is over some hours after its start."""
         return now >= (self.ends_at or self.starts_at + datetime.timedelta(hours=HOURS_WITHOUT_AN_END))
 
     def open(self, now: datetime.datetime) -> bool:
@@ -106,10 +107,10 @@ class ReplyState(models.TextChoices):
 class Reply(models.Model):
     """A reply in which one player says that they are coming, or that their pair or team is.
 
-    `turn` is its position in the order in which places are given. `key_hash` is the hash of the key of the page
-    that sent it. `link_number` is the number of the private link that works; each new link ends the previous one.
-    `beside` is another player's reply that a director has joined to this one. `moved_up_at` is the time when the
-    reply got a place after waiting, if it had to wait.
+    `turn` is the reply's position in the order in which places are given. `key_hash` is the hash of the key of the
+    page that sent it. `link_number` is the number of the private link that works; each new link ends the previous
+    one. `beside` is another player's reply that a director has joined to this one. `moved_up_at` is the time when
+    the reply got a place after waiting, or None.
     """
 
     night = models.ForeignKey(ComingNight, on_delete=models.CASCADE, related_name="replies")
@@ -137,7 +138,7 @@ class Reply(models.Model):
 
 
 class JoinedBy(models.TextChoices):
-    """The way in which a player was linked to a person in the club. A device is no proof; the other two ways are."""
+    """How a player was linked to a person in the club. A device is not proof of identity; the other two ways are."""
 
     ACCOUNT = "account", "signed in"
     DEVICE = "device", "said on a device"
@@ -145,7 +146,7 @@ class JoinedBy(models.TextChoices):
 
 
 class ReplyPlayer(models.Model):
-    """A player who is coming. `name` is as typed, or as the player sees it; `person` is who they are in the club."""
+    """A player who is coming. `name` is as typed, or as shown to the player; `person` is the person in the club."""
 
     reply = models.ForeignKey(Reply, on_delete=models.CASCADE, related_name="players")
     name = NameField(max_length=80)

@@ -135,7 +135,7 @@ def _night_page(
 
 
 def _reply_form(data: Any, night: ComingNight, **options: Any) -> ReplyForm:
-    """Return the form for a reply, which says whether strangers can read the name that is typed."""
+    """Return the form for a reply, which says whether strangers can read the names that are typed."""
     names_open = night.club.names_for == NamesFor.NAMES and Visitor.as_public().at(night.club).may_read
     return ReplyForm(data, night=night, names_open=names_open, **options)
 

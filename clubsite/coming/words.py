@@ -16,7 +16,7 @@ def when_words(night: ComingNight) -> str:
 
 
 def night_title(night: ComingNight) -> str:
-    """Return a night's name for a list of many clubs' nights, such as "Christmas pairs, Lantern Street"."""
+    """Return a night's name for a list of nights at many clubs, such as "Christmas pairs, Lantern Street"."""
     return f"{night.title or night.get_kind_display()}, {night.club.name}"
 
 

@@ -12,7 +12,7 @@ ENGINES = {"sqlite": "SQLite", "postgresql": "PostgreSQL and Redis"}
 
 @public_page
 def about(request: HttpRequest) -> HttpResponse:
-    """Show the page. It names no version of a library, which would help only an attacker."""
+    """Show the page. It does not name the versions of libraries, which would help only an attacker."""
     licence = (SITE_FILES / "LICENSE").read_text(encoding="utf-8")
     context = {
         "version": site_version(),

@@ -12,7 +12,7 @@ from clubsite.core.triggers import sqlite_guards
 
 
 class Unsuitable(Exception):
-    """A file that cannot be restored. `str()` is a sentence that begins with "it", meaning the file."""
+    """Raised for a file that cannot be restored. `str()` is a sentence beginning with "it", meaning the file."""
 
 
 def private_file(file: Path) -> None:
@@ -21,9 +21,10 @@ def private_file(file: Path) -> None:
 
 
 def database_save(*, database: Path, file: Path) -> None:
-    """Write a copy of `database` to the new file `file` while others keep writing. Raise OSError or sqlite3.Error.
+    """Write a copy of `database` to the new file `file` while others keep writing. Raise OSError or sqlite3.Error if
+    that fails.
 
-    The copy is complete without a second file beside it, so it can be read from a write-protected disk.
+    The copy is complete in a single file, so it can be read from a write-protected disk.
     """
     private_file(file)
     try:
@@ -41,7 +42,7 @@ def database_save(*, database: Path, file: Path) -> None:
 def file_copy(*, file: Path, to: Path) -> None:
     """Copy a database file and its write-ahead log to the new file `to`, byte for byte. Raise OSError if that fails.
 
-    The source is only read. Opening it with SQLite would write files beside it.
+    The source is only read. Opening it with SQLite would write files next to it.
     """
     for suffix in ("", "-wal"):
         if (source := Path(f"{file}{suffix}")).is_file():
@@ -50,7 +51,7 @@ def file_copy(*, file: Path, to: Path) -> None:
 
 
 def file_delete(file: Path) -> None:
-    """Delete a database file and the two files that SQLite may keep beside it."""
+    """Delete a database file and the two files that SQLite may keep next to it."""
     for suffix in ("-wal", "-shm", ""):
         Path(f"{file}{suffix}").unlink(missing_ok=True)
 

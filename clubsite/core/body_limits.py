@@ -1,7 +1,7 @@
 """Limits on request sizes, applied before Django stores any part of a request.
 
 Django's ASGI handler writes a whole body to disk before any view is called. Here the body is first read into
-memory, up to the limit for its address. The number of simultaneous senders has to be limited by a proxy.
+memory, up to the limit for its address. A proxy has to limit the number of simultaneous senders.
 """
 
 import asyncio

@@ -22,7 +22,7 @@ SHEET_COMMENT = re.compile(r"/\*.*?\*/", re.S)
 
 
 class NotBundled(ValueError):
-    """A source that cannot be bundled. The message names the source and says why."""
+    """Raised for a source that cannot be bundled. The message names the source and says why."""
 
 
 def imported(name: str, source: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Where acts are counted for a time: in the cache, or in the database. Each key has a count and an end."""
+"""Where actions are counted for a time: in the cache, or in the database. Each key has a count and an end."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -12,23 +12,23 @@ from django.utils.crypto import salted_hmac
 
 
 class Counts(Protocol):
-    """A place for counts. A count begins with its first act, and all its acts are forgotten together."""
+    """A place for counts. A count begins with the first action, and all its actions are forgotten at the same time."""
 
     @staticmethod
     def used(key: str) -> int:
-        """Return the number of acts counted."""
+        """Return the number of actions counted."""
 
     @staticmethod
     def used_by(keys: Iterable[str]) -> dict[str, int]:
-        """Return the number of acts of each key that has a count."""
+        """Return the number of actions for each key that has a count."""
 
     @staticmethod
     def count(key: str, seconds: int) -> int:
-        """Count one more act and return the total. A new count ends after `seconds` seconds."""
+        """Count one more action and return the total. A new count ends after `seconds` seconds."""
 
     @staticmethod
     def take_back(key: str, times: int) -> None:
-        """Subtract `times` acts from the count."""
+        """Subtract `times` actions from the count."""
 
     @staticmethod
     def end(key: str) -> int:
@@ -36,7 +36,7 @@ class Counts(Protocol):
 
 
 class CachedCounts(Counts):
-    """Counts in the cache. While it is away, nothing is counted."""
+    """Counts in the cache. While the cache is unavailable, nothing is counted."""
 
     @staticmethod
     def used(key: str) -> int:
@@ -65,9 +65,9 @@ class CachedCounts(Counts):
 
 
 class KeptCounts(Counts):
-    """Counts in the database, for guesses at secrets: they go on being counted while the cache is away.
+    """Counts in the database, for guesses at secrets, which are counted even while the cache is unavailable.
 
-    The key of a row is a keyed hash, because a key names an account or a network address.
+    The key of a row is a keyed hash, because the original key names an account or a network address.
     """
 
     @staticmethod

@@ -20,7 +20,7 @@ class WholeField(forms.IntegerField):
 
 
 class LineField(forms.CharField):
-    """One line of text without whitespace at its ends. A NUL, which databases cannot store, counts as whitespace."""
+    """One line of text, stripped of whitespace at both ends. A NUL, which databases cannot store, is stripped too."""
 
     def to_python(self, value: Any) -> str:
         return str(super().to_python(None if value is None else str(value).replace("\0", " ")))
@@ -58,7 +58,7 @@ class SixFiguresField(LineField):
 
 
 class PressedField(forms.Field):
-    """One of several buttons in a form. The value is True if the button was pressed."""
+    """One of several buttons in a form. The value is True if that button was pressed."""
 
     widget = forms.HiddenInput
 

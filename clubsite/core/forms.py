@@ -7,7 +7,7 @@ from django import forms
 
 
 class ButtonForm(forms.Form):
-    """The values of a button or an address. Nothing is required, and an invalid value counts as missing."""
+    """The values from a button or an address. No value is required, and an invalid value counts as missing."""
 
     @cached_property
     def sent(self) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """The site on a device's home screen: its manifest, and a service worker with a page to show when offline.
 
 The worker stores only that page, the pages in `OFFLINE_PAGES` and files with a hash in their name. It stores no
-page of a club, person or seat. An offline page is the same for everybody and is shown when the site's addresses
-cannot be reached. It shows only what it has itself stored in the browser.
+page about a club, person or seat. An offline page is the same for everybody and is shown when the site cannot
+be reached. It shows only data that it has itself stored in the browser.
 
 `SERVICE_WORKER=false` turns the worker off, even where it is installed (docs/operations.md).
 """
@@ -24,7 +24,7 @@ OFFLINE_FILES = ["css/site.css", "js/lib/theme.js", "img/icon.svg"]
 
 @cache_control(max_age=3600)
 def manifest(request: HttpRequest) -> HttpResponse:
-    """Return the manifest, which a device reads before it puts the site on its home screen."""
+    """Return the manifest, which a device reads before it adds the site to its home screen."""
     icons = [
         {"src": static(f"img/{name}.png"), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
         for name, size, purpose in ICONS
@@ -50,7 +50,7 @@ def worker_address() -> str:
 
 @cache_control(no_cache=True)
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Return the worker's script, or one that removes an installed worker and everything that the worker has stored."""
+    """Return the worker's script, or a script that removes an installed worker and everything that it has stored."""
     if worker_address():
         pages = settings.OFFLINE_PAGES
         files = [reverse("core:offline"), *map(static, OFFLINE_FILES)]

@@ -30,8 +30,8 @@ def enqueue(name: str, row_id: int, *, once: bool = False, slow: bool = False, d
     """Request the job `name` (such as `rankings.score_session`) after the current transaction commits. Never raises.
 
     `once` means that one run does all the pending work, so requests are dropped while one is waiting; the job must
-    call `begun`. With `slow`, the job may take more than an instant, so it goes to the slow queue. The job starts
-    after `delay` seconds, without holding up other jobs.
+    call `begun`. `slow` sends a job that may take more than an instant to the slow queue. The job starts after
+    `delay` seconds, without holding up other jobs.
     """
     transaction.on_commit(lambda: _dispatch(name, row_id, once=once, slow=slow, delay=delay))
 

@@ -1,4 +1,4 @@
-"""The one table of all limits on how often something may be done. docs/security.md shows a copy."""
+"""The single table of all limits on how often something may be done. docs/security.md shows a copy."""
 
 from collections.abc import Callable, Iterator
 from typing import TypeVar
@@ -273,22 +273,22 @@ MESSAGES = FlowLimit(
 
 
 def message_bucket() -> TokenBucket:
-    """Return a full bucket for the messages of a new socket, by the current setting."""
+    """Return a full bucket for the messages of a new socket, sized by the current setting."""
     return TokenBucket(4 * settings.SEAT_MESSAGES, settings.SEAT_MESSAGES)
 
 
 class TooManyTries(Exception):
-    """Raised for a code whose sender's address has sent too many wrong codes. `str()` is the sentence for the sender.
+    """Raised for a code whose sender's address has sent too many wrong codes. `str()` is the message for the sender.
 
-    A right code is refused only after very many such guesses from all addresses together.
+    A right code is refused only after a very large number of such guesses from all addresses together.
     """
 
 
 def found_by_code(look: Callable[[str], T | None], code: str, *, address: str) -> T | None:
     """Return what `look` finds for a code. If it returns None, count a wrong code.
 
-    Raise TooManyTries if the address has sent too many wrong codes, and either this one is wrong too or there have
-    been very many such guesses from all addresses together.
+    Raise TooManyTries if the address has sent too many wrong codes, and either this code is wrong too or a very
+    large number of such guesses have come from all addresses together.
     """
     too_often = WRONG_CODES.reached(address)
     if too_often and WRONG_CODES_OF_ALL.reached(""):

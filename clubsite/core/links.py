@@ -1,4 +1,4 @@
-"""An address of the site that other devices can reach, and its QR code."""
+"""An address of the site that other devices can reach, and a QR code for it."""
 
 import segno
 from django.conf import settings

@@ -1,7 +1,8 @@
-"""The lines of the site's log, as JSON or as text. docs/monitoring.md has their fields.
+"""The lines of the site's log, as JSON or as text. docs/monitoring.md lists their fields.
 
-A line never holds a card, a name, a key, or an address that contains a key. So only the fields below are written,
-addresses are replaced (`core.logged_addresses`), and the text of an error is left out unless it speaks of code.
+A line never holds a card, a name, a key, or an address that contains a key. So only the fields below are
+written, addresses are replaced (`core.logged_addresses`), and an error's message is written only if it is about
+code.
 """
 
 import logging
@@ -56,9 +57,9 @@ class JsonLines(JsonFormatter):
 
 
 class SessionInLog:
-    """Middleware that adds the session and the table in a page's address to the lines of its request.
+    """Middleware that adds the session and the table in a page's address to the log lines of its request.
 
-    What does not look like them is not added: anybody can write anything into an address.
+    Text that does not look like a session or table is not added, because anybody can write anything into an address.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -75,7 +76,7 @@ class SessionInLog:
 
 
 def _told(error: BaseException | None) -> Iterator[str]:
-    """Yield where an error and its causes were raised, the first cause first, and their classes."""
+    """Yield where an error and its causes were raised, and their classes, starting with the first cause."""
     chain: list[BaseException] = []
     while error is not None and len(chain) < MAX_CAUSES:
         chain.append(error)

@@ -1,10 +1,10 @@
-"""The one table of the core."""
+"""The only table of the core app."""
 
 from django.db import models
 
 
 class KeptCount(models.Model):
-    """A number of guesses that `rate_limits` counts in the database. `end`: when it ends, in seconds since 1970."""
+    """A number of guesses that `rate_limits` counts in the database. It ends at `end`, in seconds since 1970."""
 
     key = models.CharField(max_length=64, primary_key=True)
     used = models.IntegerField()

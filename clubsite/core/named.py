@@ -9,7 +9,7 @@ from clubsite.core.names import clean_name, fold, name_order
 
 
 class NameField(models.CharField):
-    """A name for people to read. `core.names.clean_name` cleans it, whichever code stores it."""
+    """A name for people to read. It is cleaned by `core.names.clean_name`, whichever code stores it."""
 
     def to_python(self, value: Any) -> Any:
         value = super().to_python(value)
@@ -25,14 +25,14 @@ class NameField(models.CharField):
 
 
 class NameKeyField(models.TextField):
-    """The row's name as folded by `core.names.fold`, for comparison with text typed in a search, also folded."""
+    """The row's name as folded by `core.names.fold`, for comparison with the search text, which is folded too."""
 
     def pre_save(self, instance: models.Model, add: bool) -> str:
         return _kept(self, instance, fold(instance.name))  # type: ignore[attr-defined]
 
 
 class NameOrderField(models.BinaryField):
-    """The row's name as a sort key (`core.names.name_order`): bytes, because every database sorts them alike."""
+    """The row's name as a sort key (`core.names.name_order`), in bytes, because every database sorts bytes alike."""
 
     def pre_save(self, instance: models.Model, add: bool) -> bytes:
         return _kept(self, instance, name_order(clean_name(instance.name)))  # type: ignore[attr-defined]
@@ -44,7 +44,7 @@ def _kept(field: models.Field, instance: models.Model, value: Any) -> Any:
 
 
 class Named(models.Model):
-    """A model with a `name` (a NameField), found by `name_key` and listed by `name_order`."""
+    """A model with a `name` (a NameField), found by its `name_key` and sorted by its `name_order`."""
 
     name_key = NameKeyField(editable=False)
     name_order = NameOrderField(editable=False)

@@ -65,13 +65,13 @@ def fold(text: str) -> str:
 
 
 def answers_to(name: str, typed: str) -> bool:
-    """True if every word of `typed` is the beginning of a word of `name`. Both must already be folded."""
+    """True if each word of `typed` is the beginning of a word of `name`. Both arguments must already be folded."""
     words = name.split()
     return all(any(word.startswith(part) for word in words) for part in typed.split())
 
 
 def name_order(name: str) -> bytes:
-    """Return the key by which names are sorted: Č beside C and Š beside S, not after Z.
+    """Return the key by which names are sorted: Č next to C and Š next to S, not after Z.
 
     An accent counts only between names that are otherwise the same. The order of scripts is Latin, Greek, Cyrillic.
     """

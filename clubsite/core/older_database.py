@@ -1,4 +1,4 @@
-"""Databases made by migrations that are not here: by a newer version, or from before the first release
+"""Databases made by migrations that this version lacks: by a newer version, or from before the first release
 (docs/decisions/036). They are refused with a message, and left unchanged.
 """
 
@@ -20,7 +20,7 @@ OLDER_DATABASE = (
 
 
 class OlderDatabase(CommandError):
-    """A database made by migrations that are not here, or by an earlier state of the current ones."""
+    """Raised for a database made by migrations that this version lacks, or by an earlier form of the current ones."""
 
 
 def older_database_refuse(*, using: str, app_config: AppConfig | None = None, **_: Any) -> None:
@@ -53,7 +53,7 @@ def _lacks(cursor: Any, model: type[Model], tables: list[str], using: str) -> bo
 
 
 def made_by_older(applied: Iterable[tuple[str, str]]) -> bool:
-    """True if one of these migrations, given as (app, name), belongs to one of our apps and no longer exists."""
+    """True if any of the migrations, given as (app, name), belongs to one of our apps and no longer exists."""
     known = MigrationLoader(None).disk_migrations
     ours = {config.label for config in apps.get_app_configs() if config.name.startswith("clubsite.")}
     return any(key[0] in ours and key not in known for key in applied)

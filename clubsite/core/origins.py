@@ -1,7 +1,7 @@
 """The pages that may open a socket: the site's own, by scheme, host and port.
 
-Channels' own validator compares only host names. A page served by a program on another port of the same machine
-would pass, with the visitor's cookies.
+Channels' own validator compares only host names. It would accept a page served by a program on another port of
+the same machine, with the visitor's cookies.
 """
 
 from io import BytesIO

@@ -17,7 +17,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The person whose data is wanted: the id of an account, or None, and the ids of people in clubs."""
+    """The person whose data is requested: the id of an account, or None, and the ids of people in clubs."""
 
     user: int | None
     people: tuple[int, ...]
@@ -56,7 +56,7 @@ def when(moment: datetime | None) -> str:
 
 
 def own_data_part(order: int, key: str, title: str, why: str) -> Callable[[Rows], Rows]:
-    """Register the decorated function, which returns a part's rows."""
+    """Register the decorated function, which returns the rows of one part."""
 
     def register(rows: Rows) -> Rows:
         _parts[key] = OwnDataPart(order, key, title, why, rows)

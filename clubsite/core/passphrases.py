@@ -1,4 +1,4 @@
-"""Files sealed with a passphrase (scrypt and Fernet), for boards sent to another place before they are played."""
+"""Files sealed with a passphrase (scrypt and Fernet), for sending boards to another place before they are played."""
 
 import json
 import secrets
@@ -25,7 +25,7 @@ def passphrase_check(passphrase: str) -> None:
 
 
 def file_sealed(data: bytes, passphrase: str) -> bytes:
-    """Return the contents of a file with `data` sealed. Raise Refused if the passphrase is too short."""
+    """Return the contents of a file that contains `data`, sealed. Raise Refused if the passphrase is too short."""
     passphrase_check(passphrase)
     salt = secrets.token_hex(16)
     told = {"salt": salt, "sealed": passphrase_box(passphrase, salt).encrypt(data).decode()}
@@ -38,7 +38,7 @@ def is_sealed_file(data: bytes) -> bool:
 
 
 def file_opened(data: bytes, passphrase: str) -> bytes:
-    """Return the sealed data. Raise Refused if the passphrase is wrong or missing, or if the file is damaged."""
+    """Return the data from a sealed file. Raise Refused if the passphrase is wrong or missing, or the file damaged."""
     if not passphrase:
         raise Refused("These boards are sealed. Type the passphrase that came with them.", "passphrase")
     try:

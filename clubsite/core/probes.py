@@ -1,7 +1,7 @@
-"""Refused attempts to get at somebody else's cards or seat: how many there were, and in which room.
+"""Refused attempts to reach somebody else's cards or seat: how many there were, and in which room.
 
-They are counted in the cache for half an hour. What was tried is not kept, and nobody is stopped here: the
-limits do that (`core/limits.py`). The director's page shows the counts.
+They are counted in the cache for half an hour. The details of an attempt are not kept, and nobody is stopped
+here: the limits do that (`core/limits.py`). The director's page shows the counts.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ NO_ROOM = 0
 
 
 class Probe(StrEnum):
-    """A kind of attempt."""
+    """A kind of attempt to reach somebody else's cards or seat."""
 
     WRONG_CODE = "code"
     WRONG_KEY = "key"
@@ -33,6 +33,6 @@ def probe_count(probe: Probe, room_id: int) -> None:
 
 
 def probes_in(room_ids: Iterable[int]) -> dict[tuple[int, Probe], int]:
-    """Return how often each kind of attempt was made in each of these rooms in the last half hour, without zeros."""
+    """Return how often each kind of attempt was made in each room in the last half hour, leaving out zeros."""
     rooms = [str(room_id) for room_id in room_ids]
     return {(int(room), probe): times for probe in Probe for room, times in COUNTERS[probe].used_by(rooms).items()}

@@ -17,7 +17,7 @@ def public_page(view: View) -> View:
     """Let a browser keep the page and ask each time whether it has changed (304 if not). Other caches store nothing.
 
     The site knows readers by their cookies. Readers see different names, and "yours" marks their own results, so
-    the hash of the response differs as well. Nobody gets a 304 for another reader's page.
+    the hash of the response differs from reader to reader. Nobody gets a 304 for another reader's page.
     """
     return require_safe(cache_control(private=True, no_cache=True)(vary_on_cookie(view)))
 

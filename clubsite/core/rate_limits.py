@@ -1,8 +1,8 @@
-"""How acts are counted and limited. The limits themselves are in one table, `core/limits.py`.
+"""How actions are counted and limited. The limits themselves are in one table, `core/limits.py`.
 
-Acts are counted by all processes together, from the first act on: guesses at an account's secrets in the database,
-everything else in the cache (`counts`). Each process counts on its own a socket's messages and the requests of a
-network address.
+Actions are counted by all processes together, from the first action on: guesses at an account's secrets in the
+database, everything else in the cache (`counts`). But each process keeps its own count of a socket's messages
+and of the requests from a network address.
 """
 
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ from clubsite.core.counts import CachedCounts, Counts, KeptCounts
 
 
 class Per(StrEnum):
-    """The subject whose requests a limit counts. The value is its name in the table of limits."""
+    """The kind of subject whose requests a limit counts. The value is its name in the table of limits."""
 
     ADDRESS = "network address"
     NAME = "sign-in name"
@@ -35,9 +35,9 @@ class Per(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimedCounter:
-    """A counter of acts of the kind `name` within `seconds` seconds of the first act.
+    """A counter of actions of the kind `name` within `seconds` seconds of the first action.
 
-    If `kept`, it is in the database and also counts while the cache is away.
+    If `kept`, the counter is in the database and also counts while the cache is unavailable.
     """
 
     name: str
@@ -45,30 +45,30 @@ class TimedCounter:
     kept: bool = False
 
     def used(self, who: str) -> int:
-        """Return the number of acts counted."""
+        """Return the number of actions counted."""
         return self._counts.used(self._key(who))
 
     def used_by(self, many: Iterable[str]) -> dict[str, int]:
-        """Return the number of acts for each key in `many` that has any, using one request."""
+        """Return the number of actions for each key in `many` that has any, using one request."""
         keys = {self._key(who): who for who in many}
         return {keys[key]: used for key, used in self._counts.used_by(keys).items() if used}
 
     def count(self, who: str) -> int:
-        """Count one more act and return the total, or 0 if counting is impossible."""
+        """Count one more action and return the total, or 0 if counting is impossible."""
         return self._counts.count(self._key(who), self.seconds)
 
     def take_back(self, who: str, times: int = 1) -> None:
-        """Subtract `times` acts from the count."""
+        """Subtract `times` actions from the count."""
         self._counts.take_back(self._key(who), times)
 
     def reset(self, who: str) -> int:
-        """Reset the counter and return the number of acts it had counted."""
+        """Reset the counter and return the number of actions that it had counted."""
         had = self.used(who)
         self.take_back(who, had)
         return had
 
     def seconds_left(self, who: str) -> int:
-        """Return how many seconds are left until the counted acts are forgotten."""
+        """Return how many seconds are left until the counted actions are forgotten."""
         return min(self.seconds, max(1, self._counts.end(self._key(who)) - int(time())))
 
     @property
@@ -81,10 +81,10 @@ class TimedCounter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RateLimit(TimedCounter):
-    """A limit of `most` acts, counted separately for each `per`. `counted` says in words what is counted.
+    """A limit of `most` actions, counted separately for each `per`. `counted` describes in words what is counted.
 
-    `says` is the message for a person who goes beyond the limit; the time to wait replaces `{when}`. It is "" if
-    nobody is told: then a mail is simply not sent.
+    `says` is the message for a person who exceeds the limit; the time to wait replaces `{when}`. It is "" if nobody
+    is told, as for a mail that is simply not sent.
     """
 
     most: int
@@ -97,9 +97,9 @@ class RateLimit(TimedCounter):
         return self.used(who) >= self.most
 
     def exceeded(self, who: str) -> bool:
-        """Count one more act, and return False. If it exceeds the limit, count nothing and return True.
+        """Count one more action, and return False. If it exceeds the limit, count nothing and return True.
 
-        A flood of refused acts writes nothing to the database.
+        A flood of refused actions writes nothing to the database.
         """
         if self.kept and self.reached(who):
             return True
@@ -115,7 +115,7 @@ class RateLimit(TimedCounter):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FlowLimit:
-    """A limit on a flow of acts: `burst` at once, and `per_second` in the long run. Each process has its own count."""
+    """A limit on a flow of actions: `burst` at once, and `per_second` in the long run. Each process counts its own."""
 
     burst: int
     per_second: int
@@ -136,7 +136,7 @@ class TokenBucket:
         self.tokens, self.refilled = float(burst), monotonic()
 
     def take(self) -> bool:
-        """Count one more act and return True. If it is too many, return False and count nothing."""
+        """Count one more action and return True. If that is too many, return False and count nothing."""
         now = monotonic()
         self.tokens = min(self.burst, self.tokens + (now - self.refilled) * self.per_second)
         self.refilled = now
@@ -154,16 +154,16 @@ def _when(seconds: int) -> str:
 
 
 def address_of(request: HttpRequest) -> str:
-    """Return the network address for which a request's acts are counted.
+    """Return the network address to which a request's actions are counted.
 
-    It is the address that the server set. A header sent by the visitor (`X-Forwarded-For`) counts only if the server
-    trusts it.
+    This is the address that the server set. A header sent by the visitor (`X-Forwarded-For`) counts only if the
+    server trusts it.
     """
     return network_of(str(request.META.get("REMOTE_ADDR", "")))
 
 
 def network_of(given: str) -> str:
-    """Return an IPv4 address as it is, or the whole network of an IPv6 address: one visitor has 2^64 of those."""
+    """Return an IPv4 address as given, or the whole network of an IPv6 address, as one visitor has 2^64 addresses."""
     try:
         address = ip_address(given)
     except ValueError:

@@ -1,4 +1,4 @@
-"""The site's Redis: whether it answers, and a client for questions."""
+"""The site's Redis: whether it answers, and a client for sending it commands."""
 
 from django.conf import settings
 from redis import Redis
@@ -9,7 +9,7 @@ ANSWER_SECONDS = 1.5
 
 
 def redis_ask() -> bool:
-    """Ask Redis for a sign of life. Return False if this site has no Redis.
+    """Ask whether Redis is alive. Return False if this site has no Redis.
 
     Raise RedisError or OSError if Redis does not answer.
     """

@@ -1,4 +1,4 @@
-"""The one exception that services raise to refuse an act, and how pages show it."""
+"""The one exception that services raise to refuse an action, and how pages show it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +11,7 @@ from movements.errors import MovementError
 
 
 class Refused(Exception):
-    """The refusal of an act. `str()` is a sentence that says what to do; `field` names the field it concerns.
+    """The refusal of an action. `str()` is a sentence that says what to do; `field` names the field it concerns.
 
     `problems` maps each field to its message. A mapping for several fields may be given instead of one sentence.
     """
@@ -38,8 +38,8 @@ def attempt(request: HttpRequest, done: str, act: Callable[[], Any]) -> bool:
 
 
 def attempt_form(request: HttpRequest, form: BaseForm, act: Callable[[], Any]) -> bool:
-    """Call `act` if the form is valid. If `act` is refused, show why, next to the form's fields or on the page.
-    Return True if it succeeded.
+    """Call `act` if the form is valid. If `act` is refused, show the reason next to the form's fields or on the page.
+    Return True if `act` succeeded.
     """
     if not form.is_valid():
         return False

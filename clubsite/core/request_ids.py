@@ -1,4 +1,4 @@
-"""An id for each request and socket. It is in every log line of the request, and in the answer as `X-Request-ID`."""
+"""An id for each request and socket. It is in every log line of the request, and in the response as `X-Request-ID`."""
 
 import re
 from typing import Any
@@ -15,8 +15,8 @@ _USABLE = re.compile(rb"[A-Za-z0-9_-]{8,64}")
 class RequestIds:
     """ASGI middleware that must come first, so that refused requests have an id too.
 
-    The id is taken from the header `REQUEST_ID_HEADER`, which only a club with a proxy that sets it names. Otherwise
-    it is made here: a visitor's own header is not believed.
+    The id is taken from the header `REQUEST_ID_HEADER`, a setting only for clubs whose proxy sets that header.
+    Otherwise the id is made here, because a visitor's own header is not trusted.
     """
 
     def __init__(self, app: Any) -> None:

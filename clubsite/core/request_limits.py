@@ -1,7 +1,7 @@
 """Limits on the requests and new sockets that one network address may send to this process.
 
 The limits are far above what a full hall needs: they stop a program, not a club. Counting is done in the process
-and not in the cache, so that no page becomes slower. Requests for the site's own files are not counted.
+and not in the cache, so that pages do not become slower. Requests for the site's own files are not counted.
 """
 
 from collections import OrderedDict

@@ -1,4 +1,4 @@
-"""What is counted and logged of each request: the name of its route, never its address."""
+"""What is counted and logged about each request: the name of its route, never its address."""
 
 import logging
 import time

@@ -14,8 +14,9 @@ Act = Callable[[datetime], Found]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A deletion rule. `words` follow a number, as in "logs of calls and cards deleted". `act` takes a date, deletes
-    the rows from before that date, and returns their number. `order` puts rows that refer to others first.
+    """A deletion rule. `words` are the words after a number, as in "logs of calls and cards deleted". `act` takes a
+    date, deletes the rows from before that date, and returns their number. `order` puts rows that refer to others
+    first.
     """
 
     order: int

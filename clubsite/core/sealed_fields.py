@@ -23,7 +23,7 @@ KEY_MISSING = (
 
 
 class KeyMissing(Refused):
-    """Raised for sealed text that none of the keys opens: the key is lost, or the text was changed."""
+    """Raised for sealed text that none of the keys opens, because the key is lost or the text was changed."""
 
     def __init__(self) -> None:
         super().__init__(KEY_MISSING)
@@ -71,7 +71,7 @@ class Sealed:
 class SealedTextField(models.TextField):
     """Text that the database holds encrypted. Its value is a `Sealed`, never the text itself.
 
-    A query can only ask whether the text is empty, because equal texts are sealed to different tokens.
+    A query can only ask whether the text is empty, because sealing equal texts gives different tokens.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

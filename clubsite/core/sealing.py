@@ -29,13 +29,13 @@ def sealed_columns() -> Iterator[tuple[type[models.Model], str]]:
 
 
 def sealed_count() -> tuple[int, int]:
-    """Return the number of sealed texts, and the number of those that no key opens."""
+    """Return the number of sealed texts, and how many of them no key opens."""
     texts = [text for _, _, text in _sealed()]
     return len(texts), sum(text.is_lost() for text in texts)
 
 
 def seal_again() -> int:
-    """Seal all texts again with the newest key, or none. Return how many. Raise KeyMissing if one does not open."""
+    """Seal all texts again with the newest key and return how many. Raise KeyMissing, changing none, if one is lost."""
     with transaction.atomic():
         found = 0
         for model, (pk, name), text in _sealed():

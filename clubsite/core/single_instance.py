@@ -6,7 +6,7 @@ from typing import IO
 
 
 class AlreadyServed(Exception):
-    """Another process is already serving this data. `str()` is the address of that process."""
+    """Raised if another process is already serving this data. `str()` is the address of that process."""
 
 
 def served_alone(data: Path, address: str) -> IO[str]:

@@ -32,5 +32,5 @@ def new_code(length: int = 6) -> str:
 
 
 def new_public_id() -> str:
-    """Return an id for URLs that cannot be guessed: 60 random bits, lower case."""
+    """Return an id for URLs that nobody can guess: 60 random bits, in lower case."""
     return "".join(secrets.choice(PUBLIC_ALPHABET) for _ in range(PUBLIC_LENGTH))

@@ -2,8 +2,8 @@
 
 They are used in migrations: `operations = [append_only("play_playevent"), ...]`. An UPDATE or DELETE then fails
 in the database itself, and so does a TRUNCATE on PostgreSQL, even by CASCADE. The only exception is `deleting`,
-which only `manage.py retention` uses, for old lines in the log of calls and cards of the plays that it names, and for
-old looks at the boards that it names.
+which only `manage.py retention` uses: it deletes old log lines with the calls and cards of given plays, and old
+looks at given boards.
 
 On PostgreSQL, roles other than the owner also lose their rights to UPDATE, DELETE and TRUNCATE the table.
 
@@ -54,7 +54,7 @@ def _setting(table: str) -> str:
 
 def _pg_old(table: str, old: Old) -> str:
     """Return the function that allows the deletion of old rows whose keys are in the setting. If the setting is empty
-    or missing, no deletion is allowed.
+    or missing, deletion is not allowed.
     """
     named = f"string_to_array(NULLIF(current_setting('{_setting(table)}', true), ''), ',')::bigint[]"
     return f"""
@@ -116,7 +116,7 @@ def _guards(made_by: Iterable[migrations.Migration]) -> Iterator[Guard]:
 
 
 def append_only(table: str) -> Guard:
-    """Refuse UPDATE, DELETE and TRUNCATE on `table`, and take the right to them from all other roles.
+    """Refuse UPDATE, DELETE and TRUNCATE on `table`, and take the rights to them away from all other roles.
 
     See `deleting` for the tables in `MAY_BE_DELETED`.
     """
@@ -136,7 +136,7 @@ def write_once(table: str, *columns: str) -> Guard:
 
 
 def kept(table: str, *columns: str) -> Guard:
-    """Refuse UPDATE of these columns, DELETE and TRUNCATE. Take the right to delete from all other roles."""
+    """Refuse UPDATE of these columns, DELETE and TRUNCATE. Take the right to delete away from all other roles."""
     of = "UPDATE OF " + ", ".join(columns)
     events = {"": (of, "clubsite_refuse"), "_delete": ("DELETE", "clubsite_refuse")}
     made = [_pg_rights(table, "DELETE, TRUNCATE")]
@@ -144,7 +144,7 @@ def kept(table: str, *columns: str) -> Guard:
 
 
 def write_once_filled(table: str, column: str, *columns: str) -> Guard:
-    """Refuse UPDATE of these columns for rows whose `column` is filled."""
+    """Refuse UPDATE of these columns for rows in which `column` is filled."""
     of, filled = "UPDATE OF " + ", ".join((column, *columns)), f"OLD.{column} IS NOT NULL"
     return _guard(table, f"{table}_write_once_filled", [], {"": (of, "clubsite_refuse")}, {"update": of}, filled)
 
@@ -169,7 +169,7 @@ def _guard(
 ) -> Guard:
     """Make triggers named `name` + key, one for each event, for rows that satisfy `when`.
 
-    On PostgreSQL each has its own function. Existing triggers are replaced.
+    On PostgreSQL each trigger has its own function. Existing triggers are replaced.
     """
     each = f"FOR EACH ROW WHEN ({when})" if when else "FOR EACH ROW"
     row = {key: (f"{event} ON {table} {each}", call) for key, (event, call) in pg_events.items()}

@@ -47,7 +47,8 @@ class RatedEnding:
 def choose(seed: str, weekday: int, engine: Engine, most: int = FULL_DEAL_TRICKS) -> RatedEnding | None:
     """Return the problem for a weekday (Monday is 0) with at most `most` cards per hand, or None if no deal has one.
 
-    A slow engine gets shorter endings. If there is none of one length, the search continues with one trick fewer.
+    A slow engine gets shorter endings. If there is no ending of one length, the search continues with one trick
+    fewer.
     """
     wish = WISHES_BY_WEEKDAY[weekday]
     if wish.tricks == FULL_DEAL_TRICKS:

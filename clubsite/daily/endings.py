@@ -21,7 +21,7 @@ PLACES = (0, 0, 1, 2, 3)  # cards on the table before South's: on lead twice as 
 @dataclass(frozen=True, slots=True)
 class Ending:
     """One ending. It is South's turn to play from hand in the position `at`. `values` are the tricks that South and
-    East take in the whole ending after each legal card. Only `answer` takes `needs` of the `tricks`.
+    East take in the whole ending after each legal card. Only the card `answer` takes `needs` of the `tricks`.
     """
 
     at: Position
@@ -77,7 +77,7 @@ def is_unique(values: dict[Card, int]) -> bool:
 
 
 def is_obvious(at: Position, values: dict[Card, int]) -> bool:
-    """True if the right card is the highest left in its suit, or the only one that beats the trick so far."""
+    """True if the right card is the highest left in its suit, or the only card that beats the trick so far."""
     answer = max(values, key=lambda card: values[card])
     left = [card for hand in at.now.hands for card in hand] + list(at.now.trick.cards)
     if all(card.strength <= answer.strength for card in left if card.suit == answer.suit):

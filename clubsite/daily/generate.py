@@ -1,4 +1,4 @@
-"""Making the problems for today and tomorrow, and reading their positions back."""
+"""Making the problems for today and tomorrow, and reconstructing their positions."""
 
 import logging
 from datetime import date, timedelta
@@ -21,7 +21,7 @@ WITHOUT_A_COMPILER = 6  # cards a hand: the engine in Python answers these at on
 
 
 def missing_days() -> list[date]:
-    """Return those of today and tomorrow, in the site's time zone, that have no problem yet."""
+    """Return the days without a problem, out of today and tomorrow in the site's time zone."""
     today = timezone.localdate()
     days = [today, today + timedelta(days=1)]
     made = set(DailyProblem.objects.filter(date__in=days).values_list("date", flat=True))
@@ -29,15 +29,15 @@ def missing_days() -> list[date]:
 
 
 def problems_make() -> int:
-    """Make the missing problems, which is slow. Return how many were made. Two calls at once make each only once."""
+    """Make the missing problems, which is slow. Return how many were made. Simultaneous calls make each only once."""
     days = missing_days()
     return sum(problem_make(day=day) for day in days)
 
 
 def problem_make(*, day: date, using: Engine | None = None) -> bool:
-    """Make the problem for this day: a hand from a club's last session, else an ending made for the day.
+    """Make the problem for this day: a hand from a club's last session, or else an ending made for the day.
 
-    Return False if there already was a problem, or if none could be found.
+    Return False if there was already a problem, or if none could be found.
     """
     solver = using or engine()
     most = WITHOUT_A_COMPILER if why_not_compiled() else FULL_DEAL_TRICKS
@@ -94,6 +94,6 @@ def _kept(each: Refutation) -> dict[str, Any]:
 
 
 def position_of(setup: dict[str, Any]) -> Position:
-    """Return the position in which South is to play."""
+    """Return a problem's position, in which South is to play."""
     hands = [parse_cards(text) for text in setup["hands"]]
     return Position.of(hands, setup["strain"], setup["leader"], [CARD_BY_TEXT[text] for text in setup["played"]])

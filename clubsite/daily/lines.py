@@ -24,7 +24,7 @@ class Refutation:
 
 
 def best_line(at: Position, engine: Engine) -> list[Card]:
-    """Return the cards from here to the end, none of which costs a trick."""
+    """Return the cards of best play from here to the end, none of which costs a trick."""
     cards = []
     while at.now.left:
         cards.append(best_card(at, engine))
@@ -33,7 +33,7 @@ def best_line(at: Position, engine: Engine) -> list[Card]:
 
 
 def refutation(ending: Ending, wrong: Card, engine: Engine) -> Refutation:
-    """Return the refutation, by best defence, of one of the cards that miss the goal."""
+    """Return the refutation, by best defence, of `wrong`, one of the cards that miss the goal."""
     at, takes = ending.at.after(wrong), ending.values[wrong]
     while at.now.left:
         card = best_card(at, engine)

@@ -12,7 +12,7 @@ class DailyProblem(models.Model):
     `setup` is {"hands": [four strings, N E S W], "strain", "leader", "played": [cards], "needs", "tricks"}; a hand
     from a club session also has "of": {"session": public id, "name", "club", "board"}. `solution`, shown once a
     reader is done, is {"answer", "line": [cards from the answer on], "wrong": {card: {"takes", "by", "card",
-    "trick"}}}. In `found` of `tried` attempts, robots kept their tricks.
+    "trick"}}}. Robots kept their tricks in `found` of `tried` attempts.
     """
 
     date = models.DateField(unique=True, help_text="In the site's time zone")

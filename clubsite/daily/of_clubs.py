@@ -1,6 +1,6 @@
 """A hand from a club session as the problem of the day: everybody is asked for the card that mattered most.
 
-It comes only from closed boards in results that strangers may read, because every reader can replay the hand.
+The hand comes only from closed boards in results that strangers may read, because every reader can replay it.
 """
 
 from datetime import timedelta

@@ -56,7 +56,7 @@ def page_of(problem: DailyProblem, mine: DailyTry | None, device: Device | None,
 
 
 def tried(problem: DailyProblem, mine: DailyTry | None) -> list[Json]:
-    """Return the wrong cards tried so far, each with a description of how the defence beats it."""
+    """Return the wrong cards tried so far, each with a description of how the defence beats the card."""
     wrong = problem.solution["wrong"]
     cards = [card for card in mine.cards if card in wrong] if mine is not None else []
     return [{"card": card, "text": wrong_words(problem.setup, card, wrong[card])} for card in cards]

@@ -21,7 +21,7 @@ def problem_of(day: date) -> DailyProblem | None:
 
 
 def try_of(problem: DailyProblem, device: Device | None, user: AnyUser) -> DailyTry | None:
-    """Return the attempts of this device or, for a user, finished attempts on another of their devices, or None."""
+    """Return this device's attempts or, for a user, finished attempts on another of their devices; None if neither."""
     own = DailyTry.objects.filter(problem=problem, device=device).first() if device else None
     if own is not None or not user.is_authenticated:
         return own

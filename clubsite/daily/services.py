@@ -14,7 +14,7 @@ def may_try(problem: DailyProblem, card: str) -> bool:
 
 
 def card_try(*, problem: DailyProblem, device: Device, user: AnyUser, card: str) -> DailyTry:
-    """Try one card that South may play. Trying the same card again, or any card after the end, changes nothing."""
+    """Try one card that South may play. Trying the same card again, or any card after the end, has no effect."""
     with transaction.atomic():
         mine = _locked(problem, device, user)
         if mine.done_at is None and card not in mine.cards:
@@ -26,7 +26,7 @@ def card_try(*, problem: DailyProblem, device: Device, user: AnyUser, card: str)
 
 
 def problem_give_up(*, problem: DailyProblem, device: Device, user: AnyUser) -> DailyTry:
-    """Mark the problem as done but not solved. After the end this changes nothing."""
+    """Mark the problem as finished but not solved. If it is already finished, nothing changes."""
     with transaction.atomic():
         mine = _locked(problem, device, user)
         if mine.done_at is None:
@@ -36,7 +36,7 @@ def problem_give_up(*, problem: DailyProblem, device: Device, user: AnyUser) -> 
 
 
 def _locked(problem: DailyProblem, device: Device, user: AnyUser) -> DailyTry:
-    """Return the device's row, locked. If a user has signed in since, add the user to the row."""
+    """Return the device's row, locked. If a user has signed in since its creation, add the user to the row."""
     DailyTry.objects.get_or_create(problem=problem, device=device)
     mine = DailyTry.objects.select_for_update().get(problem=problem, device=device)
     if mine.user_id is None and user.is_authenticated:

@@ -45,7 +45,7 @@ def rating_words(level: str, found: int, tried: int, tricks: int) -> str:
 
 
 def crowd_words(first: int, done: int) -> str:
-    """Return a sentence that says how many found the answer at the first attempt. `done` includes the reader."""
+    """Return a sentence that says how many readers were right at the first attempt. `done` includes the reader."""
     if done <= 1:
         return "You are the first to finish it."
     return f"{first} of {done} players found it at the first try."

@@ -1,6 +1,6 @@
 """Text for directors about boards that other sessions also contain: which boards wait, for whom, and until when.
 
-It may name another club and the date of its session, but never the session, a player or a card.
+The text may name another club and the date of its session, but never the session, a player or a card.
 """
 
 from clubsite.duplicate.models import BoardSet, Session, SessionStatus

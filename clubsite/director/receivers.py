@@ -13,7 +13,7 @@ from clubsite.rankings.signals import ranking_changed
 
 @receiver(play_signals.room_changed)
 def tell_director_of_room(now: RoomState, **_: Any) -> None:
-    """Tell the page about cards at most once a second, because it shows each table's progress, not each card."""
+    """Tell the page about cards at most once a second, because the page shows only each table's progress."""
     room_table = now.table.room_table
     if room_table is not None and room_table.session_id:
         relay.send_seldom(*_message(room_table.session_id))

@@ -1,4 +1,4 @@
-"""The addresses of the director's pages. Those of a session call `session_for`, which gives strangers Http404."""
+"""The addresses of the director's pages. A session's pages call `session_for`, which raises Http404 for strangers."""
 
 from django.urls import path
 

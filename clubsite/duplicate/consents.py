@@ -1,9 +1,9 @@
-"""Requests and acts of a playing director, answered by another director or by the table opponent (SOLO-31).
+"""Requests and actions of a playing director, answered by another director or by the table opponent (SOLO-31).
 
 A director counts as present if they have requested a page of the session in the last half hour. If no other
-director is present, an act needs the opponent's consent, which the audit log records: the opponent's screen
-shows the act and a number, which the director types. The number works once, for this act only, within
-`ASKED_SECONDS`. This is all cached: without a cache nobody counts as present and no act is done.
+director is present, an action needs the opponent's consent, which the audit log records: the opponent's screen
+shows the action and a number, which the director types. The number works once, for this action only, within
+`ASKED_SECONDS`. All this is cached: without a cache nobody counts as present and no action is possible.
 """
 
 import datetime
@@ -39,7 +39,8 @@ NO_OTHER_DIRECTOR = "their own {what}; no other director was there"
 
 
 class ConsentWanted(Exception):
-    """An act needs the number shown on the screen of the player named `opponent`. `words` follow "wants to".
+    """Raised if an action needs the number shown on the screen of the player named `opponent`. `words` follow "wants
+    to".
 
     `fault` says what was wrong with the typed number, or is "".
     """
@@ -51,7 +52,7 @@ class ConsentWanted(Exception):
 
 @dataclass(frozen=True, slots=True)
 class OwnAct:
-    """A director's act at their own seat. `key` distinguishes it from all others; `words` follow "wants to"."""
+    """A director's action at their own seat. `key` distinguishes it from all others; `words` follow "wants to"."""
 
     key: str
     words: str
@@ -61,7 +62,7 @@ class OwnAct:
 
 @dataclass(frozen=True, slots=True)
 class ConsentPrompt:
-    """The request for consent to an act, as shown on the opponent's screen."""
+    """The request for consent to an action, as shown on the opponent's screen."""
 
     act: OwnAct
     number: str
@@ -69,14 +70,14 @@ class ConsentPrompt:
 
 
 def consent_asked(contestant_id: int) -> ConsentPrompt | None:
-    """Return the consent that the director in this contestant's seat needs now, or None."""
+    """Return the consent that the director in this contestant's seat is now asking for, or None."""
     return cache.get(_key(contestant_id))
 
 
 def consent_check(*, session: Session, user: User, contestants: set[int], what: str, act: OwnAct, number: str) -> str:
     """Return the audit log's text as `own_request_check` does. If no other director is present, use up `number`.
 
-    Raise ConsentWanted while `number` is not the one on the opponent's screen, or Refused if nobody can agree.
+    Raise ConsentWanted if `number` is not the number on the opponent's screen, or Refused if nobody can agree.
     """
     why = own_request_check(session=session, user=user, contestants=contestants, what=what)
     if not why or session.status not in IN_PLAY:
@@ -128,7 +129,7 @@ def directors_there(session: Session, user: User) -> list[User]:
 
 
 def own_request_check(*, session: Session, user: User, contestants: set[int], what: str) -> str:
-    """Return the text that the audit log adds for a director's own request, or "" for somebody else's.
+    """Return the text that the audit log adds for a director's own request, or "" for another player's request.
 
     `contestants` are the ids of the contestants who asked. Raise Refused while another director is present.
     """

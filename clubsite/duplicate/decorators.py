@@ -20,7 +20,7 @@ View = Callable[..., HttpResponse]
 
 
 def for_director(view: View) -> View:
-    """Pass the session to the view. Send anonymous users to the login page; raise Http404 for everyone else except
+    """Pass the session to the view. Send anonymous users to the login page, and raise Http404 for everyone else except
     the club's directors.
     """
 

@@ -22,7 +22,7 @@ from clubsite.play.services import room_invalidate
 
 @stays_signed_in
 def in_a_running_night(user: int) -> bool:
-    """True if a night that began within the last day is being played at a club in which this user has a part."""
+    """True if this user has a role at a club where a session that began within the last day is being played."""
     since = timezone.now() - datetime.timedelta(days=1)
     return Session.objects.filter(club__memberships__user=user, status__in=IN_PLAY, started_at__gte=since).exists()
 

@@ -1,4 +1,4 @@
-"""The orders that a director can give during a session. Each says what has happened, and changes the plan.
+"""The orders that a director can give during a session. Each order says what has happened, and changes the plan.
 
 An order holds the numbers of contestants, rounds and tables, and the newcomers. For the rules, see
 `movements.repair`.
@@ -37,7 +37,7 @@ class RepairOrder(ABC):
 
     @property
     def newcomers(self) -> tuple[tuple[Newcomer, ...], ...]:
-        """The people behind each added contestant."""
+        """The people who make up each added contestant."""
         return ()
 
     @property
@@ -54,7 +54,7 @@ class RepairOrder(ABC):
 
 @dataclass(frozen=True)
 class LateOrder(RepairOrder):
-    """One more contestant: in an empty seat, the robot's seat or a seat that was left; otherwise as a rover or bump."""
+    """One more contestant joins: in an empty seat, the robot's seat or a vacated seat; otherwise as a rover or bump."""
 
     kind = RepairKind.LATE
     people: tuple[Newcomer, ...]
@@ -86,7 +86,7 @@ class LateOrder(RepairOrder):
 
 @dataclass(frozen=True)
 class TableOrder(RepairOrder):
-    """Two more contestants, at their own table."""
+    """Two more contestants join, at a table of their own."""
 
     kind = RepairKind.TABLE
     one: tuple[Newcomer, ...]
@@ -124,7 +124,7 @@ class LeaveOrder(RepairOrder):
 
 @dataclass(frozen=True)
 class StandInOrder(RepairOrder):
-    """A person takes the place of somebody who leaves, and plays on."""
+    """A person takes the place of somebody who leaves, and plays from then on."""
 
     kind = RepairKind.LEAVES
     row: ContestantPerson
@@ -222,7 +222,7 @@ class SwapOrder(RepairOrder):
 
 @dataclass(frozen=True)
 class TurnOrder(RepairOrder):
-    """A table sat the other way round in one round."""
+    """The contestants at a table sat the other way round in one round."""
 
     kind = RepairKind.TURNED
     round: int

@@ -22,6 +22,6 @@ def session_date_fault(date: datetime.date) -> str:
 
 
 def validate_session_date(date: datetime.date) -> None:
-    """Raise ValidationError for a date on which a session is not possible."""
+    """Raise ValidationError if a session cannot have this date."""
     if fault := session_date_fault(date):
         raise ValidationError(fault)

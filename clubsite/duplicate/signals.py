@@ -1,4 +1,4 @@
-"""Signals from a session to the apps above. All but the last are sent within the transaction concerned.
+"""Signals from a session to higher-level apps. All but the last are sent within the transaction concerned.
 
 `board_settled(table_board)` is sent when a round or session ends without the board having been played.
 `boards_made(board_set)` is sent when a set is stored.
@@ -15,7 +15,7 @@ receiver with typed data refuses this with `Refused`.
 `players_changed(session)` is sent when there is a change in who plays, or has played, as a contestant in a
 session that has started; the session is locked.
 `options_chosen(session)` is sent when the options of the session's game change.
-`session_changed(session_id, ended)` is sent after commit, for everything that the director's page shows;
+`session_changed(session_id, ended)` is sent after commit, for every change to what the director's page shows;
 `ended` means that the session is over. Only `session_tell` sends it.
 """
 
@@ -42,7 +42,7 @@ session_changed = Signal()
 def session_tell(sender: Any, session_id: str, *, ended: bool = False) -> None:
     """Send `session_changed` once the outermost transaction has committed, or at once if there is none.
 
-    A failing receiver is only logged: the data is stored, and the next change or the sweep makes up for it.
+    A failure of a receiver is only logged: the data is stored, and the next change or the sweep makes up for it.
     """
     told = {"sender": sender, "session_id": session_id, "ended": ended}
     transaction.on_commit(lambda: session_changed.send(**told), robust=True)

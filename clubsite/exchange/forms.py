@@ -98,7 +98,7 @@ class ImportPreview:
 
     @property
     def tally(self) -> list[tuple[str, int]]:
-        """What happens to scores, rounds and boards, with counts. Only new and equal scores are listed with a 0."""
+        """The effects on scores, rounds and boards, with counts. Only new and equal scores are listed with a 0."""
         found = self.found
         rest = {
             "In already, and different": len(found.changed),

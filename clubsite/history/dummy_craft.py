@@ -71,7 +71,7 @@ def craft_of(start: Position, entries: Iterable[Mapping[str, Any]], player: str)
 
 
 def tricks_of(start: Position, cards: Iterable[Card]) -> list[CompleteTrick]:
-    """Return the complete tricks of a play, in order. Raise BadPosition at an illegal card."""
+    """Return the complete tricks of a play, in order. Raise BadPosition if a card is illegal."""
     at, turns = start, []
     for card in cards:
         if not at.now.trick.cards:

@@ -40,7 +40,7 @@ def places_of(session: Session) -> Json:
 
 
 def are_news(session: Session) -> bool:
-    """True if the places may have changed since a process last asked.
+    """True if the places may have changed since any process last called this function.
 
     When a table begins a board, its session changes but no place does. Without this check, every open page would
     make an unnecessary request.

@@ -1,4 +1,4 @@
-"""The leaderboard of a running session, only while a director shows it."""
+"""The leaderboard of a running session, which is available only while a director shows it."""
 
 from django.db.models import Max
 from django.http import Http404

@@ -38,7 +38,7 @@ class LeaderboardRow:
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardList:
-    """A list of places for players or teams. `who` names them in a sentence, and is empty for everyone."""
+    """A list of places for players or teams. `who` names them in a sentence, and is empty if the list has everyone."""
 
     title: str
     rows: list[LeaderboardRow]

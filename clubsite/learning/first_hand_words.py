@@ -25,7 +25,7 @@ DEAL = LessonPosition(
 
 @dataclass(frozen=True)
 class Beat:
-    """One goal. `kind` is read, touch (any buried card), call, card, claim or end.
+    """One goal of the hand. `kind` is read, touch (any buried card), call, card, claim or end.
 
     `wants` is the action that leads to the next goal, and `replies` is how many of North's actions follow it.
     `keys` are the calls offered. `instead` has replies to other legal actions, `otherwise` to those not named

@@ -20,7 +20,7 @@ TABS = {"end": "End", "yes": "Play", "new": "New", "secret": "Secret", "joker": 
 
 @dataclass(frozen=True)
 class Face:
-    """One drawn card. `mark` is end, yes (may be played), no (an END that may not), led, won, new or empty."""
+    """A drawn card. `mark` is end, yes (may be played), no (an END that may not be), led, won, new or empty."""
 
     text: str
     mark: str = ""

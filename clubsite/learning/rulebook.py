@@ -31,7 +31,7 @@ class Rulebook:
 
 
 def path_of(rules_name: str) -> Path:
-    """Return the path of a rules file. An installed site and the image have no other folder of `docs`."""
+    """Return the path of a rules file. Of `docs`, an installed site and the image contain only the rules."""
     return Path(settings.SITE_FILES) / "docs" / "rules" / f"{rules_name}.md"
 
 

@@ -1,1 +1,1 @@
-"""Looks: who has seen the cards of which board without playing it at that moment."""
+"""Looks: records of who has seen a board's cards without playing the board at that moment."""

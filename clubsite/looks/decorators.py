@@ -1,4 +1,4 @@
-"""What a director is asked before cards leave the site, on paper or in a file."""
+"""The confirmation that a director gives before cards leave the site, on paper or in a file."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,9 +12,9 @@ View = Callable[..., HttpResponse]
 
 
 def taking_cards(view: View) -> Any:
-    """Let a director take cards away from the site: only by a POST, and only after they confirmed who they are.
+    """Let a director take cards away from the site: only by a POST, and only after confirming who they are.
 
-    Every sheet and file with cards has this, except a file whose form first says that it holds no cards. A look at one
-    table's board does not: players wait for the ruling (decision 067).
+    Every view of a sheet or file with cards has this decorator, except for a file whose form first says that it
+    holds no cards. A look at one table's board does not need it: the players wait for the ruling (decision 067).
     """
     return posted_by_director(confirmed(view))

@@ -12,7 +12,7 @@ from clubsite.duplicate.models import Board, Contestant, Table
 
 
 class LookKind(models.TextChoices):
-    """The kinds of act that show cards to somebody. The labels follow a name, as in "Dee printed the slips"."""
+    """The kinds of actions that show cards to somebody. The labels follow a name, as in "Dee printed the slips"."""
 
     TABLE = "table", "looked at the cards at the table"
     SLIPS = "slips", "printed the slips"
@@ -31,7 +31,7 @@ MAY_BE_GONE: dict[str, Any] = {"on_delete": models.DO_NOTHING, "db_constraint": 
 class Look(Linked):
     """One look at the cards of one board, by an account, by the device that had a contestant's seat, or by both.
 
-    `table` is the table at which the board was, or None. `why` is the reason in the words of the person who looked.
+    `table` is the table that had the board, or None. `why` is the reason in the words of the person who looked.
     `chain` is the session's. The table is append-only: the database refuses UPDATE and DELETE, except by retention.
     """
 

@@ -1,4 +1,4 @@
-"""The looks at cards by an account, as part of what the site knows about a person."""
+"""An account's looks at cards, as part of what the site knows about a person."""
 
 from clubsite.core.own_data import Row, Subject, own_data_part, when
 from clubsite.duplicate.models import Board, Session

@@ -12,9 +12,9 @@ from clubsite.looks.models import Look
 
 @retention_rule(25, "looks", "looks at cards deleted")
 def looks_forget(before: datetime) -> Found:
-    """Delete the looks at the boards of old sessions, and of drafts that were discarded. Lines of the audit log stay.
+    """Delete the looks at the boards of old sessions, and of drafts that were discarded. Audit log lines stay.
 
-    The chain of the session then says that they were removed by rule.
+    The session's chain then records that these looks were removed by a retention rule.
     """
     over = Q(chain__session__status=SessionStatus.ENDED, chain__session__ended_at__lt=before)
     rows = Look.objects.filter(Q(chain__session=None) | over, at__lt=before)

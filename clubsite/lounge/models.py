@@ -1,4 +1,4 @@
-"""Matches at home: a table for one game with a friend, with the robot or alone, and who has its seats."""
+"""Matches at home: a table for one game with a friend, with the robot or alone, and the holders of its seats."""
 
 from django.conf import settings
 from django.db import models

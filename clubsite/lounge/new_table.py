@@ -31,7 +31,7 @@ def table_open(
     """Open the table that a valid form describes, and return the host's seat. Raise Refused if no table can be opened.
 
     If the same page (`idempotency_key`) is submitted twice, only one table is opened. With a club's `play`, the
-    table continues from a `position` in that play. Raise games.errors.BadLog if today's rules do not allow the
+    table continues from a `position` in that play. Raise games.errors.BadLog if the current rules do not allow the
     position.
     """
     table_counted(address)

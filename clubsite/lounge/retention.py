@@ -25,7 +25,7 @@ def matches_forget(before: datetime) -> Found:
 
 
 def _old(before: datetime) -> list[int]:
-    """Return the ids of the matches to delete. A match stays if one of its deals is replayed in a match that stays."""
+    """Return the ids of the matches to delete. A match is kept if another kept match replays one of its deals."""
     lately = Play.objects.filter(room=OuterRef("room"), acted_at__gte=before)
     account = HomeSeat.objects.filter(match=OuterRef("pk"), user__isnull=False)
     rows = HomeMatch.objects.filter(~Exists(lately), ~Exists(account), created_at__lt=before)

@@ -77,7 +77,7 @@ def seats_of(device: Device | None, user: AnyUser | None = None) -> QuerySet[Hom
 
 
 def my_seat(match: HomeMatch, device: Device | None, user: AnyUser | None = None, wanted: str = "") -> HomeSeat | None:
-    """Return the reader's seat in a match, or None. For a reader with both seats, `wanted` may say which one."""
+    """Return the reader's seat in a match, or None. For a reader with both seats, `wanted` may say which seat."""
     mine = {seat.player: seat for seat in seats_of(device, user).filter(match=match)}
     return mine.get(wanted) or mine.get("S") or mine.get("N")
 

@@ -1,4 +1,4 @@
-"""The lounge's jobs. They take ids. A job may be lost or may run twice. `core.jobs` says what runs them."""
+"""The lounge's jobs, which take ids. A job may be lost or may run twice. `core.jobs` says what runs the jobs."""
 
 from celery import shared_task
 
@@ -14,5 +14,5 @@ def robot_play(match_id: int) -> None:
 
 @shared_task(name="lounge.sweep")
 def sweep() -> None:
-    """Do what a lost message left undone in the lounge."""
+    """Do the lounge's work that lost messages left undone."""
     robots.lounge_sweep()

@@ -109,7 +109,7 @@ def _sit(request: HttpRequest, seat: Any, device: Device, token: str) -> HttpRes
 
 @never_cache
 def come_in(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the page behind a friend's link: who is inviting, what is played, and a name field. Needs no account."""
+    """Show the page behind a friend's link: who is inviting, what is played, and a name field. No account is needed."""
     try:
         match = found_by_code(selectors.match_by_code, code, address=address_of(request))
     except TooManyTries as no:

@@ -1,4 +1,4 @@
-"""The page for a reader who may not see a club's results because they are for its members."""
+"""The page for a reader who may not see a club's results because only its members may see them."""
 
 from collections.abc import Callable
 

@@ -16,7 +16,7 @@ ONLY_DIRECTOR = "their own request; the club has no other director"
 
 
 def device_person_set(*, device: Device, person: Person) -> None:
-    """Record that the user of this device is this person. From then on, that person's rows are marked there."""
+    """Record that the user of this device is this person, whose rows are marked on the device from then on."""
     _say(device, person.club, person)
 
 

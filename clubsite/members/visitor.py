@@ -173,7 +173,7 @@ class ClubVisitor:
 
         3. "This is me" was said on the device, about a person who is not hidden.
 
-        4. The device took a seat in a session of the club (the newest counts), and "not me" has not been said
+        4. The device took a seat in a session of the club (the newest seat counts), and "not me" has not been said
         since.
 
         Only rule 1 proves who the visitor is. Rules 2 to 4 are used for marks and public pages.

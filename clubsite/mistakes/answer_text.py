@@ -1,4 +1,4 @@
-"""What each choice in a puzzle is worth, as text. The functions are pure.
+"""The value of each choice in a puzzle, as text. The functions are pure.
 
 A costly entry in a `PlayAnalysis` has a `worth` for each choice: points to South for a call, declarer's tricks
 for a card.

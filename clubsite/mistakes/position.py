@@ -116,7 +116,7 @@ class SeenTable:
 
 
 def table_before(play: Play, seq: int, me: str) -> SeenTable | None:
-    """Return the table as S or N saw it before the act `seq`, or None if today's rules do not allow the play."""
+    """Return the table as S or N saw it before the act `seq`, or None if the current rules do not allow the play."""
     log = [event for event in log_of(play) if event["seq"] < seq]
     rules = rules_for(play.game)
     try:

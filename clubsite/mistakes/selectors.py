@@ -55,7 +55,7 @@ class PuzzleSession:
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """One of the reader's own decisions. `last` is their last answer to it."""
+    """A puzzle made from one of the reader's own decisions. `last` is the reader's last answer to the puzzle."""
 
     owner: Owner
     decision: Decision

@@ -1,7 +1,7 @@
-"""What the doctor finds: codes, levels, sentences, and what to do.
+"""The doctor's findings: codes, levels, sentences, and what to do.
 
-Django's own system checks are not used: they have no line that says that all is well, no order, and one check that
-raises an error ends them all.
+Django's own system checks are not used: they cannot report that all is well, they run in no fixed order, and
+an error in one check stops them all.
 """
 
 import logging
@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 
 class Level(IntEnum):
-    """How bad a finding is. The worst level is the exit status of `manage.py doctor`."""
+    """How serious a finding is. The worst level found is the exit status of `manage.py doctor`."""
 
     WELL = 0
     WARNING = 1
@@ -37,12 +37,12 @@ def well(code: str, sentence: str) -> Finding:
 
 
 def warning(code: str, sentence: str, remedy: str) -> Finding:
-    """Return a finding that wants attention soon."""
+    """Return a finding that needs attention soon."""
     return Finding(code, Level.WARNING, sentence, remedy)
 
 
 def fault(code: str, sentence: str, remedy: str) -> Finding:
-    """Return a finding that stops the site, or may lose something."""
+    """Return a finding about a fault that stops the site or may cause something to be lost."""
     return Finding(code, Level.FAULT, sentence, remedy)
 
 
@@ -51,9 +51,9 @@ Look = Callable[[], Iterable[Finding]]
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One subject that is looked at. A `slow` check may take seconds, so a page leaves it out unless it is asked.
+    """One of the doctor's checks. A `slow` check may take seconds, so a page runs it only on request.
 
-    A check that `reads` rows is left out if there are none to be read.
+    A check that `reads` rows is skipped if the database cannot be read.
     """
 
     code: str
@@ -62,7 +62,7 @@ class Check:
     reads: bool
 
     def findings(self) -> list[Finding]:
-        """Return what the check finds. A check that fails is a finding itself, and does not stop the others."""
+        """Return the check's findings. An error in the check becomes a finding too, and does not stop other checks."""
         try:
             return list(self.look())
         except Exception as error:
@@ -87,7 +87,7 @@ def check(code: str, *, slow: bool = False, reads: bool = False) -> Callable[[Lo
 
 
 def examined(*, slow: bool = True) -> Iterator[Finding]:
-    """Run all checks, or without `slow` only those that take no time, and yield what they find."""
+    """Run all checks, or only the quick ones if `slow` is false, and yield their findings."""
     readable = True
     for one in _checks:
         if (one.slow and not slow) or (one.reads and not readable):
@@ -106,5 +106,5 @@ def for_how_long(seconds: float) -> str:
 
 
 def since_monotonic(began: float) -> str:
-    """Return the milliseconds since `began`, in words."""
+    """Return the time since `began`, in milliseconds, as text."""
     return f"{1000 * (time.monotonic() - began):.0f} ms"

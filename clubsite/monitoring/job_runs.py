@@ -1,4 +1,4 @@
-"""Noting when jobs were asked for and when they ran. Each process keeps its notes and stores them now and then."""
+"""Recording when jobs were requested and when they ran. Each process keeps notes and stores them now and then."""
 
 import threading
 import time
@@ -19,7 +19,7 @@ LONGEST_FOR = timedelta(days=1)
 
 @dataclass(slots=True)
 class JobNote:
-    """What a process has seen of one job since it last stored its notes."""
+    """A process's notes about one job since the process last stored its notes."""
 
     asked_at: datetime | None = None
     ended_at: datetime | None = None
@@ -29,7 +29,7 @@ class JobNote:
 
 
 class JobNotes:
-    """The notes of one process. Its threads share them."""
+    """The notes of one process, shared by its threads."""
 
     def __init__(self) -> None:
         self._notes: dict[str, JobNote] = {}
@@ -37,7 +37,7 @@ class JobNotes:
         self._stored = time.monotonic()
 
     def asked(self, name: str) -> None:
-        """Note that beat has just asked for a job."""
+        """Note that beat has just requested a job."""
         with self._lock:
             self._notes.setdefault(name, JobNote()).asked_at = timezone.now()
 
@@ -49,14 +49,14 @@ class JobNotes:
             note.fault = type(error).__name__ if error else ""
 
     def store_if_due(self) -> bool:
-        """Store the notes if the last time was `STORE_SECONDS` ago. Return True if they were stored."""
+        """Store the notes if they were last stored `STORE_SECONDS` ago or earlier. Return True if they were stored."""
         if time.monotonic() - self._stored < STORE_SECONDS:
             return False
         self.store()
         return True
 
     def store(self) -> None:
-        """Store the notes. If that fails, raise DatabaseError; the next runs are noted all the same."""
+        """Store the notes. Raise DatabaseError if that fails; later runs are noted all the same."""
         with self._lock:
             notes, self._notes, self._stored = self._notes, {}, time.monotonic()
         with transaction.atomic():

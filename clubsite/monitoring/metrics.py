@@ -1,4 +1,4 @@
-"""What Prometheus reads: the counts of all processes, and what the database and Redis say at this moment."""
+"""The metrics for Prometheus: counts from all processes, and current figures from the database and Redis."""
 
 import os
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
 
 class SiteCollector:
-    """Reads the figures that belong to the site and not to a process."""
+    """A collector of the figures that concern the whole site rather than a single process."""
 
     def collect(self) -> Iterator[Metric]:
         up = GaugeMetricFamily("club_database_up", "Whether the database answers.", 1)
@@ -71,7 +71,7 @@ def _queues() -> Iterator[Metric]:
 
 
 def metrics_text() -> bytes:
-    """Return all metrics in Prometheus' text format."""
+    """Return all metrics in Prometheus's text format."""
     registry = CollectorRegistry()
     if folder := os.environ.get(FOLDER):
         _forget_dead(Path(folder))
@@ -83,7 +83,7 @@ def metrics_text() -> bytes:
 
 
 def _forget_dead(folder: Path) -> None:
-    """Forget the open sockets of processes that have died."""
+    """Stop counting the open sockets of processes that have died."""
     for file in folder.glob("gauge_live*_*.db"):
         pid = file.stem.rpartition("_")[2]
         try:

@@ -1,4 +1,4 @@
-"""`/metrics`, for Prometheus: on the machine itself, or with the token in METRICS_TOKEN. For all others it is a 404."""
+"""`/metrics`, for Prometheus on this machine or with the token in METRICS_TOKEN. All other requests get a 404."""
 
 from collections.abc import Callable
 from ipaddress import ip_address
@@ -18,7 +18,7 @@ FORWARDED = ("X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "X-Real
 
 
 class Metrics:
-    """Middleware that must come before the checks of `Host` and https, which Prometheus on this machine fails."""
+    """Middleware that must come before the `Host` and https checks, which a Prometheus on this machine would fail."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""What the processes that run jobs tell about themselves."""
+"""Records of job runs, written by the processes that run the jobs."""
 
 from django.db import models
 
@@ -6,9 +6,9 @@ from django.db import models
 class JobRun(models.Model):
     """The last run of one job (`core.jobs`). The row of a periodic job is the heartbeat of beat and of the workers.
 
-    `asked_at` is when beat last asked for the job; it stays empty on an embedded site. `seconds` is the length of the
-    last run, and `longest` that of the longest run of a day, which ended at `longest_at`. `fault` is the class of the
-    error that ended the last run, or "".
+    `asked_at` is when beat last requested the job; it stays empty on an embedded site. `seconds` is the length of
+    the last run. `longest` is the length of the longest run within a day, and `longest_at` is when that run ended.
+    `fault` is the class of the error that ended the last run, or "".
     """
 
     name = models.CharField(max_length=80, unique=True)

@@ -1,4 +1,4 @@
-"""What tells of jobs: the threads of an embedded site, and on the club server Celery's workers and beat."""
+"""Receivers for news of jobs: from an embedded site's threads, or from Celery's workers and beat on a club server."""
 
 import logging
 import time
@@ -30,7 +30,7 @@ def task_begin(task_id: str, task: Any, **_: Any) -> None:
 
 @task_postrun.connect
 def task_note(task_id: str, task: Any, retval: Any = None, **_: Any) -> None:
-    """Note that a task has ended. For a task that failed, `retval` is its error."""
+    """Note that a task has ended. If the task failed, `retval` is its error."""
     now = time.monotonic()
     notes.ended(task.name, now - _began.pop(task_id, now), retval if isinstance(retval, Exception) else None)
     _store()
@@ -38,7 +38,7 @@ def task_note(task_id: str, task: Any, retval: Any = None, **_: Any) -> None:
 
 @beat_init.connect
 def beat_begin(**_: Any) -> None:
-    """Note from now on what this process, which is beat, asks for."""
+    """Start noting the jobs that this process, which is beat, requests."""
     after_task_publish.connect(task_asked, weak=False)
 
 
@@ -49,7 +49,7 @@ def task_asked(sender: Any = None, **_: Any) -> None:
 
 
 def _store() -> bool:
-    """Store the notes if they are due. A database that does not answer is no reason to stop a job."""
+    """Store the notes if they are due. If the database does not answer, the job continues all the same."""
     try:
         return notes.store_if_due()
     except DatabaseError:

@@ -1,4 +1,4 @@
-"""What waits on the site at this moment, and what its jobs and tables are like."""
+"""Queries about the letters, scores and jobs that are waiting, job runs, and the sizes of tables."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -26,21 +26,21 @@ JOIN sqlite_master ON sqlite_master.name = dbstat.name GROUP BY 1 ORDER BY size 
 
 @dataclass(frozen=True, slots=True)
 class TableSize:
-    """A table of the database, with its indexes."""
+    """The size of a database table, including its indexes."""
 
     name: str
     size: int  # bytes
 
 
 def letters_waiting() -> tuple[int, float]:
-    """Return how many letters wait to be sent, and how many seconds the oldest has waited."""
+    """Return how many letters are waiting to be sent, and how many seconds the oldest has been waiting."""
     waiting = Letter.objects.exclude(due_at=None)
     oldest = waiting.order_by("made_at").values_list("made_at", flat=True).first()
     return waiting.count(), seconds_since(oldest)
 
 
 def scores_waiting_seconds() -> float:
-    """Return how many seconds the oldest change of a score has waited to be scored, or 0."""
+    """Return how many seconds the oldest changed score has been waiting to be scored, or 0."""
     return seconds_since(ScoringRequest.objects.order_by("at").values_list("at", flat=True).first())
 
 
@@ -50,7 +50,7 @@ def seconds_since(at: datetime | None) -> float:
 
 
 def queue_lengths() -> dict[str, int]:
-    """Return how many jobs wait in each queue: `quick`, `mail` and `slow`. An embedded site has none.
+    """Return how many jobs are waiting in each queue: `quick`, `mail` and `slow`. An embedded site has no queues.
 
     Raise RedisError or OSError if Redis does not answer.
     """
@@ -62,18 +62,18 @@ def queue_lengths() -> dict[str, int]:
 
 
 def periodic_jobs() -> list[JobRun]:
-    """Return the runs of all periodic jobs in the order of the settings. One that never ran has an empty row."""
+    """Return the runs of all periodic jobs in the order of the settings. A job that has never run has an empty row."""
     runs = {run.name: run for run in JobRun.objects.all()}
     return [runs.get(name) or JobRun(name=name) for name in (*settings.SWEEPS, *settings.SLOW_SWEEPS)]
 
 
 def slow_jobs() -> list[JobRun]:
-    """Return the jobs with the longest runs of the last day, the longest first."""
+    """Return the jobs with the longest runs in the last day, longest first."""
     return list(JobRun.objects.exclude(longest_at=None).order_by("-longest", "name")[:SLOWEST_JOBS])
 
 
 def table_sizes() -> list[TableSize]:
-    """Return the largest tables of the database."""
+    """Return the largest tables in the database."""
     with connection.cursor() as cursor:
         cursor.execute(PG_SIZES if connection.vendor == "postgresql" else LITE_SIZES, [LARGEST_TABLES])
         return [TableSize(name, int(size)) for name, size in cursor.fetchall()]

@@ -1,4 +1,4 @@
-"""What the page "How the site is" shows."""
+"""The contents of the page "How the site is"."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ QUEUE_NAMES = {"quick": "Quick jobs, such as match points", "mail": "Mail", "slo
 
 @dataclass(frozen=True, slots=True)
 class SiteState:
-    """The findings of the doctor, and what is going on. `everything` means that the slow checks ran too."""
+    """The doctor's findings and the site's current activity. `everything` means that the slow checks ran too."""
 
     findings: Sequence[Finding]
     everything: bool
@@ -38,7 +38,7 @@ class SiteState:
 
     @property
     def ill(self) -> list[Finding]:
-        """What is wrong, the worst first."""
+        """The findings that something is wrong, worst first."""
         return sorted((one for one in self.findings if one.level), key=lambda one: -one.level)
 
     @property
@@ -47,7 +47,7 @@ class SiteState:
 
 
 def site_state(*, everything: bool) -> SiteState:
-    """Return the state of the site now. With `everything`, run the slow checks too."""
+    """Return the current state of the site. With `everything`, run the slow checks too."""
     findings = list(examined(slow=everything))
     if any(one.code in WITHOUT_ROWS and one.level is Level.FAULT for one in findings):
         return SiteState(findings, everything)

@@ -1,4 +1,4 @@
-"""The page "How the site is", for whoever keeps the site."""
+"""The page "How the site is", for the people who run the site."""
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
@@ -14,7 +14,7 @@ from clubsite.monitoring.state_page import site_state
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def site(request: HttpRequest) -> HttpResponse:
-    """Show what the doctor finds and what the jobs do, to whoever keeps the site."""
+    """Show the doctor's findings and the state of the jobs to the people who run the site."""
     if not admin.site.has_permission(request):
         raise PermissionDenied
     return _site(request)
@@ -22,5 +22,5 @@ def site(request: HttpRequest) -> HttpResponse:
 
 @confirmed
 def _site(request: HttpRequest) -> HttpResponse:
-    """Show the page. A POST also asks for what takes time, such as a trial restore."""
+    """Show the page. A POST also runs the checks that take time, such as a trial restore."""
     return render(request, "monitoring/site.html", {"page": site_state(everything=request.method == "POST")})

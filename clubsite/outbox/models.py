@@ -53,5 +53,5 @@ class Letter(models.Model):
 
     @property
     def base(self) -> str:
-        """The base address for the letter's links: the one that the club gave, else the one its reader used, or ""."""
+        """The base address for the letter's links, as given by the club, or else as used by its reader, or ""."""
         return str(settings.PUBLIC_URL or self.site).rstrip("/")

@@ -35,7 +35,7 @@ class BlankTraveller:
 
 
 def blank_travellers(heading: str, travellers: Sequence[BlankTraveller], size: PaperSize = PaperSize.A4) -> bytes:
-    """Return a PDF with up to four boards per sheet, as long as every line is high enough to write in. A board with
+    """Return a PDF with up to four boards per sheet, as long as every line is tall enough to write in. A board with
     many lines takes several sheets.
     """
     paper = PaperSheets(size)

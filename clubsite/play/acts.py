@@ -1,4 +1,4 @@
-"""Applying one action in a play exactly once. Only the play's room is locked, and nothing above it."""
+"""Applying one action in a play exactly once. Only the play's room is locked, and nothing before it in lock order."""
 
 from collections.abc import Callable
 from copy import copy
@@ -34,7 +34,7 @@ NO_BOARD = "That board is no longer on this table."
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An action as it was sent. `seq` numbers the last event the sender had seen; `player` is "S", "N" or "D"."""
+    """An action as sent. `seq` is the number of the last event that the sender had seen; `player` is S, N or D."""
 
     play_id: str
     player: str
@@ -187,7 +187,7 @@ def _event_add(play: Play, act: Act) -> PlayEvent:
 
 
 def director_act(*, play: Play, user: User, action: str, seq: int) -> Answer:
-    """Apply a director's act (taking back a call or card) to a play whose last event is `seq`."""
+    """Apply a director's action (taking back a call or card) to a play whose last event is `seq`."""
     return play_act(
         play_id=play.public_id,
         player=DIRECTOR,

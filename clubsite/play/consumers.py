@@ -98,7 +98,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
             await self._show()
 
     async def _tell(self, sends: relay.DeferredSends) -> None:
-        """Send the views that result from an act, after the act has been answered."""
+        """Send the views that result from an action, after the action has been answered."""
         if sends.in_memory:
             sends.send_views()
         else:

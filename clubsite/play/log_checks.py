@@ -60,7 +60,7 @@ def _called(play: Play, seq: int | None = None) -> str:
 
 
 def _event_differences(play: Play, log: list[PlayEvent], place: int, before: str) -> Iterator[Difference]:
-    """Yield how an event differs if it does not follow from `before`; nothing if only its neighbour has moved."""
+    """Yield an event's differences if it does not follow from `before`; nothing if only its neighbour has moved."""
     event, name = log[place], _called(play, log[place].seq)
     for link in (play.start_link, *(one.link for one in log)):
         for other in _at_other_places(event, log):

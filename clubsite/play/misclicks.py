@@ -21,7 +21,7 @@ TOO_LATE = "A misclick can be taken back within three seconds: now it stands."
 
 
 def misclick_seconds(play: Play, *, robot_waits: bool) -> float:
-    """Return the number of seconds for which a page may offer to take back the last act, or 0.
+    """Return the number of seconds for which a page may offer to take back the last action, or 0.
 
     If the opponent is a robot that waits, this is how long the robot waits.
     """
@@ -51,9 +51,9 @@ def too_late(play: Play) -> bool:
 
 
 def robot_waits(play: Play, state: Any, robot: str) -> float:
-    """Return how many seconds a robot waits, when it is its turn, in case its opponent takes back their last act.
+    """Return how many seconds a robot waits, when it is its turn, in case its opponent takes back their last action.
 
-    Return 0 if the act cannot be taken back or was the only choice, because a forced card cannot be a misclick.
+    Return 0 if the action cannot be undone or was the only choice, because a forced card cannot be a misclick.
     """
     rules, player = rules_for(play.game), OPPONENT[robot]
     if settings.ROBOT_WAITS <= 0 or MISCLICK not in rules.legal(state, player):

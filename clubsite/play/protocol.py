@@ -57,7 +57,7 @@ class Help:
 class Ping:
     """A sign of life. `rev` is the last version that the client has displayed.
 
-    `at` is the time of the client's clock in milliseconds since 1970, if the client says it.
+    `at` is the time on the client's clock, in milliseconds since 1970, if the client sent it.
     """
 
     rev: int

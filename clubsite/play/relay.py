@@ -173,8 +173,8 @@ class DeferredSends:
                 log.exception("Could not tell of room %s: its pages see it at their next ping", room_id)
 
     def run_calls(self) -> None:
-        """Make the function calls that follow from an act, such as opening the next board. Then send the views of the
-        rooms that they changed.
+        """Make the function calls that follow from an action, such as opening the next board. Then send the views of
+        the rooms that they changed.
         """
         with deferred() as sends:
             for call in self.calls:

@@ -12,7 +12,7 @@ from clubsite.play.table_state import TableState
 
 @dataclass(frozen=True, slots=True)
 class RoomSeat:
-    """A ticket's current seat: the room, the player ("S" or "N") and the key of the seat, or 0."""
+    """A ticket's current seat: the room, the player ("S" or "N") and the key of the seat (0 if there is none)."""
 
     room_id: int
     player: str
@@ -69,7 +69,7 @@ class SeatResolver(Protocol):
         """Return the table state for a ticket that has no seat."""
 
     def hears(self, ticket: SeatTicket) -> str:
-        """Return a group whose {"type": "seat.hint"} messages reach this seat as `changed`, or "". It never changes."""
+        """Return the fixed group whose {"type": "seat.hint"} messages reach this seat as `changed`, or ""."""
 
 
 _resolvers: dict[str, SeatResolver] = {}

@@ -1,4 +1,4 @@
-"""Services for tickets: taking a seat, giving it up, and recording whether its holder is present."""
+"""Services for tickets: taking a seat, giving it up, and recording whether the ticket's holder is present."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -144,7 +144,7 @@ def presence_set(ticket_pk: int, channel: str, here: bool, last_seen: datetime |
     """Record that a ticket's socket has opened (or is still open) or closed. The opponent sees whether any socket is
     open.
 
-    With `last_seen`, the socket is recorded as closed only if it was not heard of again after that.
+    With `last_seen`, the socket is recorded as closed only if nothing was heard from it after that.
     """
     known = SeatTicket.objects.filter(pk=ticket_pk).first()
     if known is None:
@@ -183,7 +183,7 @@ def _closed(ticket: SeatTicket, channel: str, last_seen: datetime | None) -> boo
 
 
 def connection_seen(ticket_pk: int, channel: str, clock_ahead: float | None = None) -> None:
-    """Record that this socket sent something, and by how much its device's clock is ahead of ours.
+    """Record that this socket sent something, and by how much its device's clock is ahead of the server's.
 
     If the sweep had already dropped the socket, reopen its record.
     """
@@ -196,7 +196,7 @@ def presence_sweep() -> int:
     """Forget sockets that have been silent for half a minute. A server that died does not report its sockets as
     closed.
 
-    A socket that was heard of later than now, because the clock was set back, is forgotten too: it reports again
+    A socket last heard from in the future, because the clock was set back, is forgotten too: it reports again
     with its next message. Return the number of forgotten sockets.
     """
     now = timezone.now()

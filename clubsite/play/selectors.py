@@ -17,7 +17,7 @@ SNAPSHOT_TRIES = 3
 
 
 def ticket_for(public_id: str, token: str) -> SeatTicket | None:
-    """Return the ticket for this socket or page if its cookie's token is right and it is in force, else None."""
+    """Return the ticket for this socket or page if it is in force and the cookie's token is right, else None."""
     ticket = ticket_ever(public_id, token)
     if ticket is None and token:
         _wrong_key_count(public_id)
@@ -25,7 +25,7 @@ def ticket_for(public_id: str, token: str) -> SeatTicket | None:
 
 
 def _wrong_key_count(public_id: str) -> None:
-    """Count an attempt with a wrong key for an existing seat, so that the director is told about it."""
+    """Count an attempt to open an existing seat with a wrong key, so that the director is told about it."""
     ticket = SeatTicket.objects.filter(public_id=public_id).first() if public_id.isalnum() else None
     seat = room_seat_of(ticket) if ticket is not None else None
     if seat is not None:

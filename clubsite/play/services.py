@@ -72,7 +72,7 @@ def play_open(
 
 
 def events_after(play: Play, acted: Iterable[tuple[str, str]]) -> list[PlayEvent]:
-    """Return unsaved events that continue a play's log, from pairs (actor, action). Update `play` to the last one."""
+    """Return unsaved events that continue a play's log, from pairs (actor, action). Update `play` to the last event."""
     events = []
     for actor, action in acted:
         play.seq += 1
@@ -153,7 +153,7 @@ def play_void(*, play: Play) -> None:
 
 
 def room_ready(*, room_seat: RoomSeat, play_id: str) -> Answer:
-    """Mark a player as ready for what comes next. If a play is given, they agree with its result. Idempotent."""
+    """Mark a player as ready for what comes next. If a play is given, the player agrees with its result. Idempotent."""
     with transaction.atomic():
         return seat_ready(room_states.current(room_locked(room_seat.room_id)), room_seat, play_id)
 

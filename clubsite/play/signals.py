@@ -1,4 +1,4 @@
-"""Signals to the apps above `play`, which `play` does not know.
+"""Signals to the apps that build on `play`, which `play` itself does not know.
 
 `play_finished(play)` is sent inside the transaction that ended the play, so that its score is stored with it.
 `room_all_ready(room_id)` and `room_changed(now)` are sent after the commit. `now` is the room's

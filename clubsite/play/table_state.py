@@ -29,7 +29,7 @@ class Stage(StrEnum):
 
 
 class NextKind(StrEnum):
-    """The kinds of next steps for a seat."""
+    """The kinds of next step that a seat can have."""
 
     BOARD = "board"
     ROUND = "round"
@@ -112,7 +112,7 @@ class DirectorCall:
 
 @dataclass(frozen=True, slots=True)
 class ClaimCheck:
-    """The computer's claim check at this table. `said` is a text with placeholders about the last check, or "" once
+    """The computer's claim check at this table. `said` is a message with placeholders about the last check, or "" once
     play has resumed.
     """
 
@@ -129,10 +129,10 @@ class ResultsLink:
 
 @dataclass(frozen=True, slots=True)
 class ConsentAsked:
-    """A request for this seat's consent to an act by its opponent, who directs. To agree, this player reads out the
-    number.
+    """A request for this seat's consent to an action by the opponent, who is directing. To agree, this player reads
+    out the number.
 
-    `act` is the text after "wants to". `seen` is "<play>/<seq>" for an act on the play. The request lapses once
+    `act` is the text after "wants to". `seen` is "<play>/<seq>" for an action in the play. The request lapses once
     play goes on.
     """
 

@@ -1,4 +1,4 @@
-"""A session's movement with the players' names: the animation and the grid."""
+"""A session's movement with the players' names, as an animation and as a grid."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -1,4 +1,4 @@
-"""The sheets that a director prints. For a new one, add a module to `pdf`, a row here and text on the print page."""
+"""The sheets that a director prints. To add one, add a module to `pdf`, a row here and text on the print page."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -46,8 +46,8 @@ class PrintOrder:
 class PrintedPaper:
     """A sheet and its name, which is also the file name. `make` returns the PDF, or raises Refused or Http404.
 
-    If `shows_cards`, the director confirms who they are, the audit log notes the sheet, and a director who plays is
-    refused it.
+    If `shows_cards`, the director has to confirm who they are, the audit log records the sheet, and a director who
+    plays cannot get the sheet.
     """
 
     name: str

@@ -45,7 +45,7 @@ def _drawn(movement: SectionMovement) -> Iterator[SlipMeeting]:
 
 
 def _undrawn(movement: SectionMovement) -> Iterator[SlipMeeting]:
-    """Yield the meetings of the rounds of a Swiss that have not been drawn yet.
+    """Yield the meetings of the rounds of a Swiss movement that have not been drawn yet.
 
     Every table plays the round's boards. With a sit-out there is one fewer table.
     """

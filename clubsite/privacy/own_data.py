@@ -1,6 +1,6 @@
 """The data about a person in a club's own tables.
 
-These are the entry in the list of people, the roles, consents and requests, and the person's acts in the
+These are the entry in the list of people, the roles, consents and requests, and the person's actions in the
 audit log.
 """
 
@@ -75,7 +75,7 @@ def correction_rows(subject: Subject) -> list[Row]:
     "The club’s record of acts that matter to others. Nobody can change it.",
 )
 def audit_rows(subject: Subject) -> list[Row]:
-    """Return the person's acts in the audit log, without their subjects, who may be other people."""
+    """Return the person's actions in the audit log, without their subjects, who may be other people."""
     if subject.user is None:
         return []
     rows = AuditEntry.objects.filter(user=subject.user).select_related("club")[:MAX_ROWS_SHOWN]

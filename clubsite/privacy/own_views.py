@@ -45,7 +45,7 @@ def about_me(request: SignedInRequest) -> HttpResponse:
 
 
 def _forms(person: Person, data: QueryDict, asked: dict[str, Any]) -> dict[str, Form]:
-    """Return one person's forms, keyed by act. The form that was submitted is bound."""
+    """Return one person's forms, keyed by action. The form that was submitted is bound."""
 
     def options(act: str) -> dict[str, Any]:
         sent = (asked["person"], asked["act"]) == (str(person.pk), act)

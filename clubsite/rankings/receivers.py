@@ -13,7 +13,7 @@ from clubsite.rankings.services.published_rows import rows_renew
 
 @receiver(round_wanted, dispatch_uid="rankings.round_wanted")
 def draw_round(section_id: int, **_: Any) -> None:
-    """Draw the round after the commit, because standings lock boards, which come before the rooms locked now."""
+    """Draw the round after the commit, because standings lock boards, which precede rooms in the lock order."""
     transaction.on_commit(lambda: swiss.round_draw(section_id=section_id), robust=True)
 
 

@@ -1,4 +1,4 @@
-"""The data classes for reading results, whether live or published."""
+"""The data classes with which results are read, whether live or published."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,10 +14,10 @@ Side = Literal["ns", "ew"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TravellerLine:
-    """A board at a table, with its contestants, its result and its points.
+    """One board at one table, with its contestants, its result and its points.
 
-    `table` is the table's number, or text like "B3" if there are several sections. `board_key` is used in
-    addresses. `ns` and `ew` are contestants' ids, `south` and `north` their names as they may be shown today.
+    `table` is the table's number, or text such as "B3" if there are several sections. `board_key` is used in
+    addresses. `ns` and `ew` are contestants' ids; `south` and `north` are their names as they may be shown today.
     `points` are match points, or IMPs with a top of 1. `corrected` means that a director replaced the score of a
     play.
     """
@@ -38,7 +38,7 @@ class TravellerLine:
     corrected: bool = False
 
     def side_of(self, contestant: int | None) -> Side | None:
-        """Return the side on which a contestant played this line, or None."""
+        """Return the side on which a contestant played this line, or None if the contestant did not play it."""
         return "ns" if contestant == self.ns else "ew" if contestant == self.ew else None
 
     def mp_of(self, side: Side) -> Fraction | None:
@@ -60,7 +60,7 @@ class PublishedBoard:
 
 @dataclass(frozen=True, slots=True)
 class PublishedSection:
-    """A section of a publication. `together` names the sections with which it is ranked, including itself."""
+    """A section of a publication. `together` names the sections that are ranked together with it, including itself."""
 
     name: str
     four_handed: bool
@@ -72,18 +72,18 @@ class PublishedSection:
 
     @property
     def rankings_of_all(self) -> list["RankingList"]:
-        """The rankings of everyone, without strata and handicaps. These rankings count over several sessions."""
+        """The rankings of everyone, without strata and handicaps. Only these count when sessions are combined."""
         return [found for found in self.rankings if found.whole]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingRow:
-    """A contestant in a list of places. Figures are exact: match points, or IMPs, for which `possible` counts boards.
+    """A contestant in a ranking list. Figures are exact: match points, or IMPs, for which `possible` counts boards.
 
     `label` is the number as shown and as used in addresses: "7", "B7". `name` is the name as it may be shown today.
-    `place` is None for a robot or if no board counts. `percentage` is None for IMPs, and `mean`, the IMPs per
-    board, is None for match points. `penalty` is the total of penalties, negative for an award. `carried` is the
-    carry-over in `won`. `trophy` means that the tie for first place was split in the contestant's favour.
+    `place` is None for a robot or if no board counts. `percentage` is None for IMPs; `mean`, the IMPs per board, is
+    None for match points. `penalty` is the total, negative for an award. `carried` is the carry-over in `won`.
+    `trophy` means that the tie for first place was split in the contestant's favour.
     """
 
     contestant: int
@@ -104,15 +104,15 @@ class RankingRow:
 
     @property
     def place_text(self) -> str:
-        """The place as text, or "" if there is none."""
+        """The place as text, or "" if the contestant has no place."""
         return str(self.place or "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingList:
-    """A list of places. `direction` is NS, EW or ALL. `sections` is empty unless the session has several sections.
+    """A ranking list. `direction` is NS, EW or ALL. `sections` is empty unless the session has several sections.
 
-    If `stratum` is "", everyone is ranked. The rows have handicaps only if `handicap` is True.
+    If `stratum` is "", everyone is ranked. The rows include handicaps only if `handicap` is True.
     """
 
     direction: str
@@ -130,12 +130,12 @@ class RankingList:
 
     @property
     def who(self) -> str:
-        """The words for the list's contestants after a number, such as "South players" in "of 12 South players"."""
+        """The words for the list's contestants that follow a number, as "South players" in "of 12 South players"."""
         return of_sections(group_name(self.direction, self.four_handed), self.sections) + self._part
 
     @property
     def _part(self) -> str:
-        """The words that mark a list for a stratum or with handicaps: `, stratum B` or `, with handicaps`."""
+        """The words that mark a list of one stratum or with handicaps: `, stratum B` or `, with handicaps`."""
         stratum = f", stratum {self.stratum}" if self.stratum else ""
         return f"{stratum}, with handicaps" if self.handicap else stratum
 
@@ -161,7 +161,7 @@ class RankingList:
 
     @property
     def ranked(self) -> list[RankingRow]:
-        """The rows, excluding those of robots."""
+        """The rows of the list, excluding those of robots."""
         return [row for row in self.rows if not row.robot]
 
     @property
@@ -170,5 +170,5 @@ class RankingList:
 
     @property
     def uneven(self) -> bool:
-        """True if someone sat out, so that totals can be compared only after factoring."""
+        """True if someone sat out, so that totals can be compared only after they are factored."""
         return any(row.possible != self.full for row in self.rows)

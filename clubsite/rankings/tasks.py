@@ -1,7 +1,7 @@
-"""The jobs: scoring a session, and scoring sessions whose job was lost.
+"""Background jobs: scoring a session, and scoring sessions whose job was lost.
 
-They take ids, and may be lost or run twice. Celery runs them on the club server; threads of `core.jobs` do
-elsewhere.
+The jobs take ids, and may be lost or run twice. Celery runs them on the club server; threads of `core.jobs` run
+them elsewhere.
 """
 
 from celery import shared_task
@@ -14,7 +14,7 @@ from clubsite.scores.services.scoring_requests import SCORING_JOB
 
 @shared_task(name=SCORING_JOB)
 def score_session(session_id: int) -> None:
-    """Compute a session's match points and places if requested. If it was scored just now, do so later."""
+    """Compute a session's match points and places if requested. If it has only just been scored, do this later."""
     jobs.begun(SCORING_JOB, session_id)
     rest = scoring_rest(session_id)
     if rest > 0:
@@ -25,5 +25,5 @@ def score_session(session_id: int) -> None:
 
 @shared_task(name="rankings.sweep")
 def sweep() -> None:
-    """Do all scoring that was requested but not done, and draw the rounds that were waiting for it."""
+    """Do all scoring that was requested but not done, and draw the rounds that were waiting for scores."""
     results_sweep()

@@ -27,7 +27,7 @@ def _is_receipt(one: Any) -> bool:
 
 
 class CollectForm(ButtonForm):
-    """A director's act: "open", "close" or "take". "take" also has the public id of the `lost` session."""
+    """A director's action: "open", "close" or "take". For "take", `lost` is the public id of the lost session."""
 
     act = forms.ChoiceField(choices=[(one, one) for one in ("open", "close", "take")], required=False)
     lost = forms.CharField(required=False, max_length=20)

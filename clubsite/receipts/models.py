@@ -1,4 +1,4 @@
-"""Receipts that players' devices handed in for a session whose scores were lost."""
+"""Receipts handed in by players' devices for a session whose scores were lost."""
 
 from django.conf import settings
 from django.db import models
@@ -7,7 +7,7 @@ from clubsite.duplicate.models import Session
 
 
 class ReceiptCollection(models.Model):
-    """A session for which a director collects receipts. Devices may hand theirs in until `closed_at` is set."""
+    """A session for which a director collects receipts. Devices may hand receipts in until `closed_at` is set."""
 
     session = models.OneToOneField(Session, on_delete=models.CASCADE, related_name="receipt_collection")
     opened_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")

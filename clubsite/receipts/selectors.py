@@ -25,7 +25,7 @@ LINE_PATHS = ("round__section__session__club", "table", "board", "ns", "ew")
 
 
 class LineKey(NamedTuple):
-    """A line in any session that is played by the same movement."""
+    """The key of a line, the same in every session that is played by the same movement."""
 
     section: str
     round: int
@@ -43,8 +43,8 @@ class LineKey(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LostNight:
-    """The receipts from one lost session: its name and day, the newest receipt of each line, and how many rows of the
-    new session `fit`.
+    """The receipts from one lost session: its name and date, the newest receipt for each line, and the number of rows
+    of the new session that they `fit`.
     """
 
     public_id: str
@@ -55,10 +55,10 @@ class LostNight:
 
 
 def receipts_of(ticket: SeatTicket) -> list[dict[str, str]] | None:
-    """Return signed receipts of the scores on the boards that this seat has played, or None outside a session.
+    """Return signed receipts for the scores on the boards that this seat has played, or None outside a session.
 
-    Other players sit at a device that stays at its table in the next round. It gets a board's receipt only once nobody
-    may still play the deal (SOLO-31).
+    If a device stays at its table, other players sit there in the next round. The device then gets a board's
+    receipt only once nobody may still have to play the deal (SOLO-31).
     """
     if ticket.seat.kind == SeatKind.HOME:
         return None
@@ -75,7 +75,7 @@ def receipts_of(ticket: SeatTicket) -> list[dict[str, str]] | None:
 
 
 def _says(row: TableBoard, entry: ScoreEntry, foulings: list[OrderCheck]) -> dict[str, Any]:
-    """Return the content of a receipt. `fouling` is the report of a fouled board that stands at this table, or None."""
+    """Return the content of a receipt. `fouling` is the report in force for a fouled board at this table, or None."""
     session = row.round.section.session
     night = {"session": session.public_id, "club": session.club.slug, "name": session.name, "date": plain(session.date)}
     return {
@@ -89,12 +89,12 @@ def _says(row: TableBoard, entry: ScoreEntry, foulings: list[OrderCheck]) -> dic
 
 
 def _fouling(check: OrderCheck) -> dict[str, str]:
-    """Return a report as the arguments with which `order_answer` stores it again."""
+    """Return a report as the arguments with which `order_answer` can store the report again."""
     return {name: getattr(check, name) for name in ("moment", "answer", "side", "group")}
 
 
 def result_of(says: dict[str, Any]) -> BoardResult:
-    """Return the result that a receipt says."""
+    """Return the result recorded in a receipt."""
     names = ("contract", "declarer", "lead", "tricks", "ns_score", "ruling", "group")
     return BoardResult(Status(says["status"]), **{name: says[name] for name in names})
 
@@ -116,7 +116,7 @@ def rows_of(session: Session) -> dict[LineKey, TableBoard]:
 
 
 def lost_nights(collection: ReceiptCollection) -> list[LostNight]:
-    """Return what was handed in, by the session that it is from."""
+    """Return the receipts that were handed in, grouped by the session they came from."""
     rows = rows_of(collection.session)
     nights: dict[str, list[dict[str, Any]]] = {}
     for receipt in collection.receipts.order_by("lost", "pk"):

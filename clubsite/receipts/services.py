@@ -1,4 +1,4 @@
-"""Collecting receipts for a session, and entering the scores that they say."""
+"""Collecting receipts for a session, and entering the scores recorded in them."""
 
 import hashlib
 from collections.abc import Iterable, Mapping
@@ -29,7 +29,7 @@ NOTHING_TO_TAKE = "No device has handed in receipts of that night."
 
 @dataclass(frozen=True, slots=True)
 class HandedIn:
-    """The receipts of one device: how many are `new`, were `known` already, or are `invalid`."""
+    """The outcome of handing in one device's receipts: how many are `new`, already `known`, or `invalid`."""
 
     new: int = 0
     known: int = 0
@@ -38,7 +38,7 @@ class HandedIn:
 
 @dataclass(frozen=True, slots=True)
 class TakenScores:
-    """A lost session's scores: how many were `entered`, counted already (`same`), or have no line yet (`later`)."""
+    """A lost session's scores: how many were `entered`, already counted (`same`), or have no line yet (`later`)."""
 
     entered: int = 0
     same: int = 0
@@ -46,7 +46,7 @@ class TakenScores:
 
 
 def collection_open(*, session: Session, user: User) -> ReceiptCollection:
-    """Let devices hand in receipts for this session. Raise Refused if it has not begun."""
+    """Let devices hand in receipts for this session. Raise Refused if the session has not begun."""
     with transaction.atomic():
         session = session_locked(session)
         if session.status == SessionStatus.DRAFT:
@@ -60,7 +60,7 @@ def collection_open(*, session: Session, user: User) -> ReceiptCollection:
 
 
 def collection_close(*, session: Session, user: User) -> None:
-    """End the collection. What was handed in stays. Doing it again changes nothing."""
+    """End the collection, keeping the receipts that were handed in. Ending it again changes nothing."""
     with transaction.atomic():
         session = session_locked(session)
         if ReceiptCollection.objects.filter(session=session, closed_at=None).update(closed_at=timezone.now()):
@@ -68,9 +68,9 @@ def collection_close(*, session: Session, user: User) -> None:
 
 
 def receipts_hand_in(*, collection: ReceiptCollection, receipts: Iterable[Mapping[str, str]]) -> HandedIn:
-    """Store a device's receipts, each once. Those of another club or without a good signature are only counted.
+    """Store each of a device's receipts once. Receipts of another club or with an invalid signature are only counted.
 
-    Raise Refused if the director does not collect receipts now.
+    Raise Refused if the director is not collecting receipts now.
     """
     if collection.closed_at is not None:
         raise Refused(COLLECTION_CLOSED)
@@ -88,11 +88,11 @@ def receipts_hand_in(*, collection: ReceiptCollection, receipts: Iterable[Mappin
 
 
 def receipts_take(*, collection: ReceiptCollection, lost: str, user: User) -> TakenScores:
-    """Enter the scores of a lost session, taking the newest score for each line. Repeating it enters only what is new.
+    """Enter the scores of a lost session, taking the newest score for each line. A repetition enters only new scores.
 
-    A round whose scores are complete moves on, and the scores of the next round are entered. A score that already
-    counts is left alone if it is unchanged. A fouled board is fouled again, so that the scores still to come get its
-    group. Raise Refused if no receipts of this session were handed in.
+    When a round's scores are complete, the session moves on, and the scores of the next round are entered. A score
+    that already counts is left alone if it is unchanged. A fouled board is fouled again, so that later scores get
+    their group. Raise Refused if no receipts from the lost session were handed in.
     """
     night = next((one for one in lost_nights(collection) if one.public_id == lost), None)
     if night is None:
@@ -114,7 +114,7 @@ def receipts_take(*, collection: ReceiptCollection, lost: str, user: User) -> Ta
 
 
 def _foulings_take(said: list[tuple[TableBoard, dict[str, str] | None]], user: User) -> None:
-    """Store each table's report of a fouled board again, unless the table has one in this session already."""
+    """Store each table's report of a fouled board again, unless the table already has a report in this session."""
     known = foulings_of(row for row, _ in said)
     for row, fouling in said:
         if fouling is not None and row.pk not in known:

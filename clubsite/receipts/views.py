@@ -1,4 +1,4 @@
-"""Pages for receipts: a seat's receipts, those on this device, handing them in, and collecting them as a director."""
+"""Pages for receipts: those of a seat, those kept on this device, handing receipts in, and a director's collection."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -42,7 +42,7 @@ def of_seat(request: HttpRequest, ticket_id: str) -> HttpResponse:
 @never_cache
 @ensure_csrf_cookie
 def on_this_device(request: HttpRequest) -> HttpResponse:
-    """Show the receipts that this browser keeps, and where they can be handed in now."""
+    """Show the receipts that this browser keeps, and the sessions for which they can be handed in now."""
     return render(request, "receipts/on_this_device.html", {"collections": collections_open(), "form": HandInForm()})
 
 

@@ -34,7 +34,7 @@ class CorrectionForm(WordsForm):
 
 @never_cache
 def correction(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the form, and answers to earlier requests. Raise Http404 or MembersOnly as for the results themselves."""
+    """Show the form and the answers to earlier requests. Raise Http404 or MembersOnly as the results page does."""
     published = published_or_404(public_id, visitor_of(request))
     session, person = published.session, published.visitor.player
     form = CorrectionForm(request.POST if request.method == "POST" else None, person) if person else None

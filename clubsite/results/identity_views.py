@@ -1,4 +1,4 @@
-"""Saying who you are, and withdrawing that statement. Browsers never cache these pages, because taps change them."""
+"""Saying who you are, and withdrawing that statement. Browsers never cache these pages, as tapping changes them."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -29,15 +29,15 @@ from clubsite.rankings.selectors.person_results import person_with_results
 
 
 class AskedForm(ButtonForm):
-    """The form for a request that a director answers."""
+    """The form for a user's request that a director answers."""
 
     request = ShortNumberField("Choose a request.", digits=15, required=False)
 
 
 @never_cache
 def this_is_me(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Let the user say on this device that they are this person. For a signed-in user, ask a director to join the
-    account to the name.
+    """Let the user say on this device that they are this person. If the user is signed in, ask a director to join
+    their account to the name instead.
     """
     club = club_by_slug(slug)
     visitor = visitor_of(request).at(club)
@@ -77,7 +77,7 @@ def not_me(request: HttpRequest, slug: str) -> HttpResponse:
 @signed_in
 @require_POST
 def ask_for_name(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Request that an account be joined to a name, or withdraw that request."""
+    """Request that the user's account be joined to a name, or withdraw that request."""
     club = club_by_slug(slug)
     person, _ = person_with_results(visitor_of(request).at(club), pk)
     if "withdraw" in request.POST:
@@ -90,7 +90,7 @@ def ask_for_name(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 
 @for_club
 def asked(request: SignedInRequest, club: Club) -> HttpResponse:
-    """Let a director answer accounts' requests to be joined to names."""
+    """Let a director answer users' requests to have their accounts joined to names."""
     if request.method == "POST":
         one = get_object_or_404(joins_asked(club), pk=AskedForm(request.POST).sent["request"] or 0)
         grant = "grant" in request.POST

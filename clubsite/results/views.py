@@ -1,4 +1,4 @@
-"""Members' pages. The pages are public. Anything unpublished gives a 404 (raised by the selectors).
+"""Members' pages. The pages are public. Any unpublished content gives a 404, which the selectors raise.
 
 At a session's address, its players and the club's own people are told that results are still to come.
 """
@@ -36,7 +36,7 @@ from games.deal_proof import PROGRAM
 
 @fresh_page
 def waiting(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Return 204 to the waiting page, with a refresh once results are published. Raise Http404 for other readers."""
+    """Return 204 while results are awaited, with a refresh once they are published. Raise Http404 for other readers."""
     if waiting_for(public_id, visitor_of(request)) is None:
         published_or_404(public_id, visitor_of(request))
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
@@ -111,7 +111,7 @@ def corrections(request: HttpRequest, published: Published) -> HttpResponse:
 
 @of_published
 def chain(request: HttpRequest, published: Published) -> HttpResponse:
-    """Show whether anything was changed directly in the database, without values. Look up printed digits."""
+    """Show whether anything was changed directly in the database, but not the values. Look up printed digits."""
     session = published.session
     page = chain_page(session.chain, request.GET, values=False)
     context = {"club": published.club, "session": session, "here": "results", "page": page}
@@ -120,7 +120,7 @@ def chain(request: HttpRequest, published: Published) -> HttpResponse:
 
 @of_published
 def looks(request: HttpRequest, published: Published) -> HttpResponse:
-    """Show a player the looks at the cards of their boards."""
+    """Show a player the list of people who have looked at the cards of the player's boards."""
     context = {
         "club": published.club,
         "session": published.session,

@@ -1,4 +1,4 @@
-"""Checking the plays that a session's chain refers to: the log of each, and the outcome from which it was scored."""
+"""Checks of the plays that a session's chain refers to: the log of each play, and the outcome that was scored."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -26,7 +26,7 @@ def plays_of_session(chain: Chain, found: CheckedChain) -> Iterator[Difference]:
 
 
 def _entry_differences(entry: ScoreEntry) -> Iterator[Difference]:
-    """Yield the differences in the play of an entry, compared with what the chain says about the entry."""
+    """Yield the differences in the play of an entry from what the chain says about that entry."""
     play, said = entry.play, entry.chain_link.facts_here
     if play is None or not said:
         return

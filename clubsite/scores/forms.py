@@ -57,7 +57,7 @@ class ScoreForm(forms.Form):
         return typed
 
     def clean_reason(self) -> str:
-        """Return the chosen reason, or "other"."""
+        """Return the chosen reason, or "other" if no reason was chosen."""
         return self.cleaned_data["reason"] or CorrectionReason.OTHER
 
     def parts(self) -> dict[str, Any]:

@@ -39,7 +39,7 @@ def score_the_settled(sender: Any, table_board: Any, **kwargs: Any) -> None:
 
 @receiver(start_taken_back, dispatch_uid="scores.start_taken_back")
 def keep_what_is_typed(sender: Any, session: Session, **kwargs: Any) -> None:
-    """Raise Refused if a typed score is waiting in the session, because it would be deleted with its row."""
+    """Raise Refused if a typed score is waiting in the session, because the score would be deleted with its row."""
     waiting = PendingScore.objects.filter(table_board__round__section__session=session)
     first = waiting.select_related("table_board__table__section").first()
     if first is not None:
@@ -49,7 +49,7 @@ def keep_what_is_typed(sender: Any, session: Session, **kwargs: Any) -> None:
 
 @receiver(board_moved, dispatch_uid="scores.board_moved")
 def carry_the_score(sender: Any, old: Any, new: Any, user: User, why: str, **kwargs: Any) -> None:
-    """Move a board's score, and the checks of its dummies, to the players who really played it.
+    """Move a board's score, and the checks of its dummies, to the players who actually played the board.
 
     An unconfirmed score stays with the player who typed it.
     """
@@ -62,7 +62,7 @@ def carry_the_score(sender: Any, old: Any, new: Any, user: User, why: str, **kwa
 
 @receiver(board_instead, dispatch_uid="scores.board_instead")
 def score_the_board_played(sender: Any, old: Any, new: Any, user: User, **kwargs: Any) -> None:
-    """Enter the result with the vulnerability of the board that was really played."""
+    """Enter the result with the vulnerability of the board that was actually played."""
     score_of_other_board(old=old, new=new, user=user)
     pending_score_left(old, AuditAction.PENDING_SCORE_OF_OTHERS)
 
@@ -75,5 +75,5 @@ def score_the_board_met_before(sender: Any, table_board: Any, again: list[str], 
 
 @receiver(lines_changed, dispatch_uid="scores.lines_changed")
 def ask_for_scoring(sender: Any, session_id: int, **kwargs: Any) -> None:
-    """Request scoring, since the number of times a board was played, or the ranking lists, may have changed."""
+    """Request scoring, since the ranking lists, or the number of times a board was played, may have changed."""
     scoring_request(session_id)

@@ -34,7 +34,7 @@ class Series(models.Model):
 
 
 class SeriesSession(models.Model):
-    """Session `number` of a series."""
+    """The session with the given `number` in a series."""
 
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="sessions")
     number = models.PositiveSmallIntegerField()
@@ -71,7 +71,7 @@ class SeriesSubstitute(models.Model):
 
 
 class Ladder(models.Model):
-    """The club's ladder over all sessions published since a given day. `rules` is its `LadderRules` as JSON."""
+    """The club's ladder of all sessions published since a given date. `rules` is its `LadderRules` as JSON."""
 
     club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="ladder")
     rules = models.JSONField(default=dict)
@@ -82,8 +82,8 @@ class Ladder(models.Model):
 
 
 class PointScheme(models.Model):
-    """The club's master points since a given day. `scheme` is the name of a predefined scheme, or the club's own table
-    (`scoring.masterpoints`).
+    """The scheme for the club's master points since a given date. `scheme` is the name of a predefined scheme, or the
+    club's own table (`scoring.masterpoints`).
     """
 
     club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="point_scheme")
@@ -95,7 +95,7 @@ class PointScheme(models.Model):
 
 
 class MasterPointAward(models.Model):
-    """A person's master points for a published session under the club's scheme, even if they are 0.
+    """A person's master points for a published session under the club's scheme, even if the number of points is 0.
 
     Each member of a pair gets the pair's points. The points are renewed when results are published, corrected or
     withdrawn, or when the scheme changes (`services/awards`). `place` is the place in the ranked list; `decimals`
@@ -130,7 +130,7 @@ class MasterPointAward(models.Model):
 
     @property
     def place(self) -> str:
-        """The place as a string, or ""."""
+        """The place as a string, or "" if the person has no place."""
         return "" if self.place_number is None else str(Place(self.place_number, self.tied))
 
     @property

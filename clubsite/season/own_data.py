@@ -1,4 +1,4 @@
-"""A person's master points."""
+"""A person's master points, as part of the data stored about that person."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""The race of a series as a picture. Positions are in the units of its view box, and there are no colours."""
+"""The race of a series as a picture. Positions are in the units of the picture's view box. No colours are set."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ class RaceLine:
 
 @dataclass(frozen=True)
 class RacePicture:
-    """The picture, which is `width` wide. If `named` is true, the names are at the ends of the lines."""
+    """The picture, which is `width` wide. If `named` is true, the names are shown at the ends of the lines."""
 
     race: Race
     name: str
@@ -57,7 +57,7 @@ class RacePicture:
 
     @property
     def right(self) -> int:
-        """The x-coordinate of the last session."""
+        """The x-coordinate of the last session's column."""
         return self.width - (NAMES if self.named else EDGE)
 
     @property
@@ -78,7 +78,7 @@ class RacePicture:
 
     @property
     def legend(self) -> list[RaceLine]:
-        """The lines in table order."""
+        """The lines in the order of the table."""
         return [self._line(at, runner) for at, runner in enumerate(self.race.runners)]
 
     def _line(self, at: int, runner: Runner) -> RaceLine:

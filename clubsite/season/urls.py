@@ -1,4 +1,4 @@
-"""A club's standings over many sessions, under `/clubs/<slug>/`."""
+"""URLs of a club's standings over many sessions, under `/clubs/<slug>/`."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""A board's sheet for a seat that has played it: the auction, other tables' results, and the worth of its own result.
+"""A board's sheet for a seat that has played it: the auction, other tables' results, and the value of its own result.
 
 A seat sees a board once its own player has agreed to the result (SOLO-30), if the session shows travellers after
 each board. It sees par and the cost of calls and cards once the board is closed.
@@ -48,9 +48,9 @@ WITHHELD_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """One table's line: the players, the contract as written, and `over`, the tricks relative to the contract.
+    """The line of one table: the players, the contract as written, and `over`, the tricks relative to the contract.
 
-    `figure` is the line's score for the reader's side, in per cent or IMPs.
+    `figure` is the line's score for the reader's side, as a percentage or in IMPs.
     """
 
     table: str
@@ -105,7 +105,7 @@ class BoardSheet:
 
 
 def board_sheet(ticket: SeatTicket, number: int | None = None) -> BoardSheet | None:
-    """Return the sheet for this board, or for the last board that the seat has played, or None if it may see no sheet.
+    """Return the sheet for this board, by default the last board that the seat has played, or None if there is none.
 
     Raise Http404 for a board that the seat may not see.
     """
@@ -122,7 +122,7 @@ def board_sheet(ticket: SeatTicket, number: int | None = None) -> BoardSheet | N
 
 
 def _rows_of(ticket: SeatTicket) -> tuple[int, list[TableBoard]]:
-    """Return the contestant in this seat and their finished boards, in the order of play.
+    """Return the contestant in this seat and the contestant's finished boards, in the order of play.
 
     A seat that stays at its table as players come and go has only the current round's boards, because the next
     player may still have to play the earlier boards.
@@ -184,7 +184,7 @@ def _published(session: Session, row: TableBoard) -> Published | None:
 
 
 def _auction(play: Play | None, player: str) -> list[Json]:
-    """Return the calls, as this seat sees them after a finished play."""
+    """Return the calls as this seat sees them once the play is finished."""
     if play is None or play.status != PlayStatus.OVER or not play.events.exists():
         return []
     calls: list[Json] = view_of(play, player)["auction"]
@@ -244,7 +244,7 @@ def _par(published: Published, row: TableBoard, player: str, result: BoardResult
 
 
 def _replay(published: Published, row: TableBoard) -> str:
-    """Return the address of the board's replay, or ""."""
+    """Return the address of the board's replay, or "" if there is no replay to show."""
     if row.play is None or row.play.status != PlayStatus.OVER or not row.play.events.exists():
         return ""
     key = next((board.key for board in published.boards if board.id == row.board_id), "")

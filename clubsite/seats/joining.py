@@ -1,4 +1,4 @@
-"""Joining a table: its code, the names that can sit there in this round, and the ticket."""
+"""Joining a table: the table's code, the names that can sit there in this round, and the ticket."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -56,7 +56,7 @@ class SeatChoice:
 
 
 class CodeForm(forms.Form):
-    """A form for a code of six characters. Wrong codes are counted for each address."""
+    """A form for a code of six characters. Wrong codes are counted for each network address."""
 
     code = forms.CharField(
         max_length=12, label="Table code", widget=forms.TextInput(CODE_INPUT | {"class": "code", "autofocus": True})
@@ -78,7 +78,7 @@ class CodeForm(forms.Form):
 
 
 class JoinForm(ButtonForm):
-    """The form for choosing a name at a table, and for the number on the opponent's screen if that is required."""
+    """A form for choosing a name at a table, with the number on the opponent's screen if that is required."""
 
     seat = LineField(required=False)
     number = SixFiguresField("Number")
@@ -95,8 +95,8 @@ def table_for_code(code: str, *, address: str) -> Table | None:
 def choices_at(table: Table, device: Device | None = None) -> list[SeatChoice]:
     """Return who may sit down here in this round: South's and North's contestants, but no robots.
 
-    `held` says whether each seat is free, as seen from the device. At a table with cards, the table is also a
-    choice, and comes first if the section has one device for each table.
+    `held` says whether each seat is free, as seen from the device. At a table with cards, the table itself is also
+    a choice, and comes first if the section has one device for each table.
     """
     seating = seating_at(table)
     if seating is None:

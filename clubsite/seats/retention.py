@@ -31,7 +31,7 @@ def old_sessions(before: datetime) -> QuerySet[Session]:
 
 @retention_rule(20, "logs", "records of how a board was called and played deleted")
 def logs_forget(before: datetime) -> Found:
-    """Delete the calls and cards of old sessions, and their analyses. Return how many were deleted for each club."""
+    """Delete the calls, cards and analyses of old sessions. Return how many plays lost their log, by club."""
     sessions = old_sessions(before)
     plays = Play.objects.filter(room__table__section__session__in=sessions, acted_at__lt=before, events__seq=1)
     found = by_club(plays, "room__table__section__session__club")
@@ -47,8 +47,8 @@ def logs_forget(before: datetime) -> Found:
 
 @retention_rule(30, "seats", "seats unlinked from the device that had them")
 def seats_forget(before: datetime) -> Found:
-    """Delete the records of which device had which seat. If a score or an act refers to a record, keep the record but
-    remove its device.
+    """Delete the records of which device had which seat. If a score or an action refers to a record, keep the record
+    but remove its device.
     """
     found: Found = Counter()
     nobody = no_device()
@@ -76,7 +76,7 @@ def _tickets_of(sessions: QuerySet[Session]) -> QuerySet[SeatTicket]:
 
 @retention_rule(40, "guests", "guests without a name from now on")
 def guests_forget(before: datetime) -> Found:
-    """Forget guests who have not played since this time. Their results stay without a name."""
+    """Forget guests who have not played since this time. Their results are kept without a name."""
     sessions = ContestantPerson.objects.filter(person=OuterRef("pk"))
     since = sessions.exclude(contestant__section__session__in=old_sessions(before))
     guests = Person.objects.select_for_update(no_key=True).filter(

@@ -1,6 +1,6 @@
 """The robot in the empty seat of an odd field. It gets ready, calls, plays, answers and agrees as a person would.
 
-The robot sees only the views of its own seat, acts through the same services as a socket, and holds no ticket.
+The robot sees only the views of its own seat, acts through the same services as a socket, and has no ticket.
 """
 
 import logging
@@ -27,7 +27,7 @@ STAGES_ANSWERED = (Stage.READY, Stage.RESULT)
 
 
 def robot_play(*, room_id: int) -> int:
-    """Do everything that this room's robot has to do now. Return the number of acts. Safe to run twice at once."""
+    """Do everything that this room's robot has to do now. Return the number of actions. Safe to run twice at once."""
     for acts in range(MOST_ACTS):
         if not _act(room_id):
             return acts
@@ -36,12 +36,12 @@ def robot_play(*, room_id: int) -> int:
 
 
 def robots_sweep() -> int:
-    """Run the robots whose jobs were lost. Return the number of acts."""
+    """Run the robots whose jobs were lost. Return the number of actions."""
     return sum(tried(robot_play, room_id=room_id) or 0 for room_id in robot_rooms())
 
 
 def _act(room_id: int) -> bool:
-    """Perform one act, if the robot has anything to do. Return True if it did.
+    """Perform one action, if the robot has anything to do. Return True if it did.
 
     The robot gets ready while the room is locked, because opening a round waits for that lock.
     """

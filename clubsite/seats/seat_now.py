@@ -40,8 +40,8 @@ BOARD_CLOSED = (
 
 
 class SessionTable:
-    """A table in the current round, read once for all its seats. `connected` holds the seats whose devices are
-    connected now.
+    """A table in the current round, read once for all its seats. `connected` holds the seats with a device that is now
+    connected.
     """
 
     def __init__(self, seating: Seating) -> None:
@@ -102,7 +102,7 @@ class SessionTable:
 
     @cached_property
     def current(self) -> TableBoard | None:
-        """The board on the table or the next board, or None if all boards are finished."""
+        """The board in play or the next board, or None if all boards are finished."""
         return next((b for b in self.boards if b.state in OPEN_BOARD_STATES), None)
 
     def contestant_at(self, player: str) -> Contestant | None:
@@ -122,7 +122,7 @@ class SeatNow:
     """The seat of `player` at a table now. `room` is read first, so its `rev` is the version of all the data here.
 
     `seat_id` is the key of the contestant's seat, or of the table's own seat if the device stays there. `play` is
-    the play that this seat sees, or None at a terminal.
+    the play as seen from this seat, or None at a terminal.
     """
 
     table: SessionTable
@@ -133,7 +133,7 @@ class SeatNow:
 
     @property
     def of_table(self) -> bool:
-        """True if the device stays at its table, whoever sits there."""
+        """True if the device stays at its table, regardless of who sits there."""
         return self.seat_id == self.table.seating.table_id
 
     @property
@@ -212,7 +212,7 @@ class SeatNow:
 
     @property
     def lets_in(self) -> str:
-        """The number that lets the opponent's new device take the opponent's seat, or "" if none is requested."""
+        """The number that lets the opponent's new device take the opponent's seat, or "" if no number is needed."""
         mine, other = self.contestant, self.opponent
         if mine is None or other is None or self.opponent_here:
             return ""
@@ -243,11 +243,11 @@ def seat_now(ticket: SeatTicket) -> SeatNow | None:
 
 
 def table_sent(table: Table) -> int | str:
-    """Return the protocol's name for a table: its number, or a string like "B3" if there are several sections."""
+    """Return the protocol's name for a table: its number, or a string such as "B3" if there are several sections."""
     return table.label if table.section.lettered else table.number
 
 
 def results_link(session: Session) -> ResultsLink:
-    """Return the state of a session's results and the address where they are or will be."""
+    """Return the state of a session's results and the address where the results are or will be."""
     url = reverse("results:ranking", kwargs={"public_id": session.public_id})
     return ResultsLink(results_state(session).value, url)

@@ -1,4 +1,4 @@
-"""How a session's tickets find their seats. A contestant's seat moves around the room; a table's own seat does not."""
+"""Finding the seats of a session's tickets. A contestant's seat moves around the room; a table's own seat does not."""
 
 from django.urls import reverse
 
@@ -46,13 +46,13 @@ class SessionSeatResolver:
         """Return the terminal's address if the seat has a terminal instead of the card table, else "".
 
         Seats at tables with cards have a terminal, and so does a table's own device. At a table on screens, the
-        terminal of the table's own device asks who is playing with it.
+        terminal of the table's own device asks which player is using it.
         """
         terminal = ticket.seat.kind == SeatKind.TABLE or _on_cards(ticket)
         return reverse("seats:terminal", kwargs={"ticket_id": ticket.public_id}) if terminal else ""
 
     def hears(self, ticket: SeatTicket) -> str:
-        """Return the group that is told about new places in the ticket's session while places are shown."""
+        """Return the group that is told about new places in the ticket's session while the places are being shown."""
         session = session_of_ticket(ticket)
         return seats_group(session) if session else ""
 

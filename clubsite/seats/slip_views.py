@@ -17,7 +17,7 @@ from clubsite.seats.slip_readers import slip_reader
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def lost_slip(request: HttpRequest, key: str) -> HttpResponse:
-    """Show a warning first, and the cards only after the button below the warning is pressed."""
+    """Show a warning first, and show the cards only after the button below the warning has been pressed."""
     try:
         board = slip_link_of(key).board
         reader = slip_reader(board, request.user, device_here(request))

@@ -26,10 +26,10 @@ from scoring.ruling_text import status_words
 
 
 def table_state(now: SeatNow, *, places: str, board_sheet: str, terminal: str) -> TableState:
-    """Return everything around the play as this seat sees it.
+    """Return everything around the play, as this seat sees it.
 
     `places` is the address of the ranking, `board_sheet` is the address of the sheets for the player's boards, and
-    `terminal` is the address for scores at a table with cards.
+    `terminal` is the address for entering scores at a table with cards.
     """
     table, play, contestant = now.table, now.play, now.contestant
     shown = next((b for b in table.boards if play is not None and b.play_id == play.pk), table.current)
@@ -114,14 +114,14 @@ def _call(now: SeatNow, calls: list[Call]) -> DirectorCall | None:
 
 
 def _caller(now: SeatNow, calls: list[Call]) -> str | None:
-    """Return the player who made a plain call and may take it back, if that player is still sitting here."""
+    """Return the player who called the director without a reason and may withdraw the call, if still sitting here."""
     made = {call.by for call in calls}
     both = ((now.player, now.contestant), (OPPONENT[now.player], now.opponent))
     return next((player for player, one in both if (one.pk if one else 0) in made), None)
 
 
 def before_the_start(seat_id: int) -> TableState:
-    """Return the table state for someone who has no seat (yet)."""
+    """Return the table state for someone who does not have a seat, or not yet."""
     contestant = Contestant.objects.select_related("section__session__club").filter(pk=seat_id).first()
     if contestant is None:
         return TableState(Stage.NOT_STARTED, session=SessionPart(club="", name="", contestant=None))
@@ -142,7 +142,7 @@ def before_the_start(seat_id: int) -> TableState:
 def _result_sent(play: Play, result: BoardResult, corrected: bool = False) -> ShownResult:
     """Return a finished play's result as figures, and as the sentence to which both players are asked to agree.
 
-    `corrected` means that a director's entry replaced the play's own result. The card log is unchanged.
+    `corrected` means that a director's entry replaced the play's own result. The card log stays unchanged.
     """
     text = result_text(result.contract, result.declarer, result.tricks)
     return ShownResult(

@@ -1,8 +1,8 @@
 """Taking a player's seat with another device, which reveals the cards of the board there (SOLO-31).
 
-Directors who play and still have boards of the session to play may not take anyone else's seat. A seat that
-such a director freed can be taken only by its old device, or with the number on the opponent's screen. Every
-other time that a seat is taken is recorded in the audit log.
+Directors who play and still have boards of the session to play may not take anyone else's seat. If one of them
+freed a seat, it can be taken only by its old device, or with the number on the opponent's screen. In all other
+cases, taking a seat is recorded in the audit log.
 """
 
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ WRONG_SEAT_NUMBER = "That is not the number on {}’s screen. It has six figures
 
 
 class NumberWanted(Exception):
-    """Raised if the number on the opponent's screen is required. `fault` says what was wrong with a typed number."""
+    """Raised if the number on the opponent's screen is required. `fault` says what was wrong with the number typed."""
 
     def __init__(self, taking: "Taking", fault: str = "") -> None:
         super().__init__(fault)
@@ -51,7 +51,7 @@ class NumberWanted(Exception):
 
 @dataclass
 class Taking:
-    """A device that is to take a contestant's seat at their table in this round. `user` may be anonymous."""
+    """A device that wants to take a contestant's seat at their table in this round. `user` may be anonymous."""
 
     table: Table
     contestant: Contestant
@@ -65,7 +65,7 @@ class Taking:
 
     @cached_property
     def before(self) -> SeatTicket | None:
-        """The seat's ticket: the one in force, else the last one that was in force, or None if there was none."""
+        """The seat's ticket: the ticket in force, else the last ticket that was in force, or None if there was none."""
         return last_ticket(self.contestant.pk)
 
     @property
@@ -146,7 +146,7 @@ class Taking:
 
 
 def number_of(ticket: SeatTicket) -> str:
-    """Return the six digits with which the opponent can let another device take this ended ticket's seat.
+    """Return the six digits with which the opponent can let another device take the seat of this ended ticket.
 
     If the seat is freed again, the number changes.
     """
@@ -156,7 +156,7 @@ def number_of(ticket: SeatTicket) -> str:
 
 
 def number_to_show(contestant: Contestant, opponent: Contestant, session: Session) -> str:
-    """Return the number that this contestant's screen shows for the opponent's new device, or ""."""
+    """Return the number that this contestant's screen shows for the opponent's new device, or "" if none is shown."""
     ticket = last_ticket(opponent.pk)
     director = freed_by_player(ticket, session)
     if ticket is None or director is None or plays_as(director, contestant):

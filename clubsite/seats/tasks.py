@@ -1,4 +1,4 @@
-"""Jobs for a session, with ids as arguments. A job may be lost or run twice. `core.jobs` describes what runs jobs."""
+"""Jobs for a session, which take ids. A job may be lost or run twice. `core.jobs` describes what runs jobs."""
 
 from celery import shared_task
 

@@ -82,15 +82,15 @@ def _take(request: HttpRequest, code: str, table: Any) -> HttpResponse:
 
 @fresh_page
 def places(request: HttpRequest, ticket_id: str) -> HttpResponse:
-    """Return the player's own place and everyone's place so far, or nothing (204) unless a director shows them."""
+    """Return the player's own place and everyone's place so far, or an empty response (204) if they are not shown."""
     found = so_far_of(_ticket(request, ticket_id))
     return JsonResponse(found.as_json()) if found else HttpResponse(status=204)
 
 
 @fresh_page
 def board(request: HttpRequest, ticket_id: str, number: int | None = None) -> HttpResponse:
-    """Return the score sheet of a board that this seat has played, by default the last board played, or nothing (204)
-    if there is no such board.
+    """Return the score sheet of a board that this seat has played, by default the last board played, or an empty
+    response (204) if there is no such board.
     """
     found = board_sheet(_ticket(request, ticket_id), number)
     return JsonResponse(found.as_json()) if found else HttpResponse(status=204)
@@ -105,7 +105,7 @@ def leave(request: HttpRequest, ticket_id: str) -> HttpResponse:
 
 
 def _ticket(request: HttpRequest, ticket_id: str) -> SeatTicket:
-    """Return the ticket if the requesting device holds it. Raise Http404 if it does not."""
+    """Return the ticket if the requesting device holds it. Raise Http404 otherwise."""
     ticket = ticket_for(ticket_id, request.COOKIES.get(TICKET_COOKIE, ""))
     if ticket is None:
         raise Http404("This seat is not yours")

@@ -1,1 +1,1 @@
-"""The rule about who may see what of a board. It uses no database, no clock and no other part of the site."""
+"""The rule about who may see what of a board. It does not use a database, a clock or any other part of the site."""

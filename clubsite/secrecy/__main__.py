@@ -9,7 +9,7 @@ BEGIN, END = "<!-- the tables are written by `make hidden-cards` -->\n", "<!-- e
 
 
 def rewritten(page: str) -> str:
-    """Return the page with its tables replaced by the rule's current ones."""
+    """Return the page with its tables replaced by tables of the current rule."""
     before, _, rest = page.partition(BEGIN)
     return before + BEGIN + tables() + END + rest.partition(END)[2]
 

@@ -25,7 +25,7 @@ class SessionPhase(StrEnum):
 
 
 class Owes(StrEnum):
-    """How far a reader still has to play the deal, in this session or another. Later members hide at least as much."""
+    """When a reader still has to play the deal, here or in another session. Later members hide at least as much."""
 
     NOTHING = "nothing"
     PLANNED = "planned"  # in a session that has not begun
@@ -42,15 +42,15 @@ class BoardFacts:
     over and whose player has agreed to the result (SOLO-30).
     `directs`: the reader is a director of the club and asks on a director's page. `keeps_site`: the reader asks in
     the admin. `has_link`: the reader has opened a link to the board's lost slips.
-    `owes`: how far the reader still has to play the deal; None if nobody has asked.
+    `owes`: when the reader still has to play the deal, if at all; None if this has not been looked up.
     `promised`: whether a director promised not to look into the file; None if the cards are meant to be read.
 
-    `phase`: the session's, or None if nobody has asked. `published`: the newest version of the results has the
-    board, and is not withdrawn. `after_board`: the session shows travellers after each board.
+    `phase`: the session's phase; None if it has not been looked up. `published`: the newest version of the results
+    has the board, and is not withdrawn. `after_board`: the session shows travellers after each board.
     `watched`: the board is over at a table that everybody may watch.
     `owed_here`: somebody has the board to play now, or late. `coming`: somebody meets it in a later round.
-    `owed_elsewhere`: another session, or an event, was given the deal before it was published here, and somebody has
-    it still to play there. `sealed`: the board has not been opened. Publication opens all that a key opens.
+    `owed_elsewhere`: another session, or an event, was given the deal before it was published here, and somebody
+    still has it to play there. `sealed`: the board has not been opened. Publication opens every board that has a key.
     """
 
     member: bool = False

@@ -1,7 +1,7 @@
-"""The one rule for every card, sequence, score, traveller, verdict, replay and file of a board (SOLO-31).
+"""The single rule for every card, sequence, score, traveller, verdict, replay and file of a board (SOLO-31).
 
 A reader can see something in six ways: as everybody, as a spectator, at a seat, by a link to lost slips, as a
-director and as the keeper of the site. A reader may see whatever at least one of these ways shows.
+director and as the site's keeper. A reader may see whatever at least one of these ways shows.
 """
 
 from enum import StrEnum
@@ -10,7 +10,7 @@ from clubsite.secrecy.facts import BoardFacts, Owes, SessionPhase, What
 
 
 class WhyNot(StrEnum):
-    """Why a reader may not see something. If there are several reasons, the first in this order is given."""
+    """Why a reader may not see something. If there are several reasons, the first one in this order is given."""
 
     PROMISE = "promise"  # they have not promised not to look into the file
     OWED_BY_READER = "owed_by_reader"  # they still have to play the deal
@@ -58,7 +58,7 @@ def _as_everybody(facts: BoardFacts, what: What) -> WhyNot | None:
 
 
 def _as_spectator(facts: BoardFacts, what: What) -> WhyNot | None:
-    """Show a play at a watched table, before publication, once nobody can meet the board any more."""
+    """Show a play at a watched table, before publication, once nobody is still due to play the board."""
     if not facts.watched or what not in OF_A_PLAY or facts.phase in (None, SessionPhase.DRAFT):
         return WhyNot.NO_WAY
     if not facts.reads_results:
@@ -94,7 +94,8 @@ def _by_link(facts: BoardFacts, what: What) -> WhyNot | None:
 def _as_director(facts: BoardFacts, what: What) -> WhyNot | None:
     """Show a director everything but verdicts, unless they still have to play the deal.
 
-    Until the first session in which they play it begins, they may take a file if they promise not to read it.
+    Until the first session in which they play the deal begins, directors may take a file if they promise not to
+    read it.
     """
     if not facts.directs or what is What.VERDICT:
         return WhyNot.NO_WAY
@@ -106,7 +107,7 @@ def _as_director(facts: BoardFacts, what: What) -> WhyNot | None:
 
 
 def _as_keeper(facts: BoardFacts, what: What) -> WhyNot | None:
-    """Show the keeper of the site scores, except those of boards that they still have to play."""
+    """Show the site's keeper all scores except those of boards that the keeper still has to play."""
     if not facts.keeps_site or what not in (What.SCORE, What.TRAVELLER):
         return WhyNot.NO_WAY
     return None if facts.owes is Owes.NOTHING else WhyNot.OWED_BY_READER

@@ -1,4 +1,4 @@
-"""The rule as tables for `docs/hidden-cards.md`, one for each moment. Rows are readers; columns are what they see."""
+"""The rule as tables for `docs/hidden-cards.md`, one for each moment: a row for each reader, a column for each item."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -19,7 +19,7 @@ class TableReader:
 
 @dataclass(frozen=True, slots=True)
 class TableMoment:
-    """A moment in a board's life, as a heading. `owes` is true of readers who play, `agreed` of readers at a seat."""
+    """A moment in a board's life, as a heading. `owes` applies to readers who play, `agreed` to readers at a seat."""
 
     words: str
     facts: dict[str, Any]
@@ -69,14 +69,14 @@ MOMENTS = [
 
 
 def facts_at(reader: TableReader, moment: TableMoment) -> BoardFacts:
-    """Return the facts about such a reader at such a moment."""
+    """Return the facts about a reader of this kind at this moment."""
     agreed = reader.at_seat and moment.agreed
     owes = moment.owes if reader.plays else Owes.NOTHING
     return BoardFacts(owes=owes, agreed=agreed, **reader.facts, **moment.facts)
 
 
 def cell(facts: BoardFacts, what: What) -> str:
-    """Return "yes", "-", or "unread" for a file that may be taken with a promise not to read it."""
+    """Return "yes", "-", or "unread" for a file that a director may take after promising not to read it."""
     if may_see(facts, what):
         return "yes"
     return "unread" if may_see(replace(facts, promised=True), what) else "-"

@@ -1,1 +1,1 @@
-"""The settings: `base` (common), `local` (embedded), `production` (the club server) and `test`."""
+"""Django settings: `base` (common), `local` (embedded), `production` (the club server) and `test`."""

@@ -1,4 +1,4 @@
-"""The keys that seal unopened boards. They come from the environment, or from a separate file that is made once."""
+"""The keys that seal unopened boards. They come from the environment, or from a separate file that is created once."""
 
 import os
 import secrets
@@ -19,9 +19,9 @@ def keys_from(env: Environment) -> list[str]:
 
 
 def keys_kept(file: Path) -> list[str]:
-    """Return the keys in `file`, one per line, newest first. Make the file with a new key if it does not exist.
+    """Return the keys in `file`, one per line, newest first. Create the file with a new key if it does not exist.
 
-    Exit if the file cannot be read or made.
+    Exit if the file cannot be read or created.
     """
     try:
         if not file.exists():
@@ -40,9 +40,9 @@ def keys_kept(file: Path) -> list[str]:
 
 
 def key_added(file: Path) -> list[str]:
-    """Write a new key before those in `file`, in one step, and return all the keys.
+    """Write a new key before the keys in `file`, in one step, and return all the keys.
 
-    If that fails, keep the old file and raise OSError.
+    If writing fails, keep the old file and raise OSError.
     """
     keys = [secrets.token_urlsafe(38), *file.read_text().split()]
     draft = file.with_name(f"{file.name}.new")
@@ -53,7 +53,7 @@ def key_added(file: Path) -> list[str]:
 
 
 def _write(file: Path, keys: list[str]) -> None:
-    """Write a new file that only its owner may read. Do nothing if another process has made it in the meantime."""
+    """Write a new file that only its owner may read. Do nothing if another process has created it in the meantime."""
     try:
         made = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:

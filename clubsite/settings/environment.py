@@ -25,7 +25,7 @@ class Environment(environ.Env):
     ENVIRON = {name: value for name, value in os.environ.items() if value.strip()}
 
     def switch(self, name: str, default: bool) -> bool:
-        """Return the value of a variable that is a switch. Exit if the value is neither true nor false."""
+        """Return the value of a variable that is true or false. Exit if it has any other value."""
         value = self(name, default="").strip()
         if value.lower() in TRUE + FALSE:
             return value.lower() in TRUE
@@ -34,14 +34,14 @@ class Environment(environ.Env):
         return default
 
     def key(self, name: str) -> str:
-        """Return the key in a variable, or "". Exit if it could be guessed."""
+        """Return the key in a variable, or "" if it is unset. Exit if the key could be guessed."""
         key = str(self(name, default="")).strip()
         if key and len(key) < SHORTEST_KEY:
             raise SystemExit(f"{name} has fewer than {SHORTEST_KEY} characters. Write 50 random letters and figures.")
         return key
 
     def names(self, name: str, **default: Any) -> list[str]:
-        """Return the comma-separated values of a variable, stripped of whitespace and without empty values."""
+        """Return the comma-separated values of a variable, stripped of whitespace, leaving out empty values."""
         return [value.strip() for value in self.list(name, **default) if value.strip()]
 
     def address(self, name: str, schemes: tuple[str, ...], **default: str) -> str:
@@ -53,7 +53,7 @@ class Environment(environ.Env):
         return value
 
     def web_address(self, name: str) -> str:
-        """Return a web address without a trailing slash, or "". Exit if it has no scheme or no host."""
+        """Return a web address without a trailing slash, or "" if unset. Exit if it has no scheme or no host."""
         value = str(self(name, default="")).strip().rstrip("/")
         if value and (urlsplit(value).scheme not in WEB or not urlsplit(value).hostname):
             raise SystemExit(f"{name}={value} is not a whole address. Write it as in {name}=https://club.example")

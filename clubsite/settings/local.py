@@ -1,7 +1,8 @@
-"""Embedded settings, which need no server: SQLite, in-process channel layer, jobs in the web process.
+"""Settings for the embedded site, which needs no server: SQLite, in-process channel layer, jobs in the web
+process.
 
 The secret key is generated once and kept beside the database, so that sessions survive a restart. The key for
-unopened boards is kept outside the data folder, so that a copy of the folder does not open them.
+unopened boards is kept outside the data folder, so that nobody can open the boards with a copy of the folder.
 """
 
 import secrets

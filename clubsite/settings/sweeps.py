@@ -14,8 +14,8 @@ def steady_now() -> datetime:
 
 
 def every(seconds: float) -> schedule:
-    """Return the schedule of a task that beat sends every so many seconds.
+    """Return the schedule of a task that beat sends once every `seconds` seconds.
 
-    By the server's time beat would send nothing for an hour after the clock was set back by an hour.
+    With the server's own time, beat would send nothing for an hour after the clock was set back by an hour.
     """
     return schedule(timedelta(seconds=seconds), nowfun=steady_now)

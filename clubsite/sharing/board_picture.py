@@ -35,7 +35,7 @@ class BoardPicture:
     """Everything that the picture shows. Equal values give the same file.
 
     `hands` has N's and S's suits as (suit, ranks), and `dummies` has W's and E's cards in sequence; both are empty
-    for an unknown deal. `contracts` has (contract, declarer, count). `par` has (contract, declarer) and South's
+    if the deal is unknown. `contracts` has (contract, declarer, count). `par` has (contract, declarer) and South's
     points, if the board is closed and solved.
     """
 
@@ -121,7 +121,7 @@ def _hand(canvas: Canvas, seat: str, x: float, y: float, suits: tuple[tuple[str,
 
 
 def _dummy(canvas: Canvas, seat: str, x: float, cards: tuple[str, ...]) -> None:
-    """Draw a dummy's cards in sequence, with its two END cards on white."""
+    """Draw a dummy's cards in sequence, with its two END cards on a white background."""
     _plate(canvas, x + (DUMMY_WIDE - 36) / 2, 40, seat)
     for place, card in enumerate(cards):
         y = 86 + place * DUMMY_STEP

@@ -57,7 +57,7 @@ class Canvas:
         return float(_face(_font_for(text, font), size).getlength(text)) / SHARP
 
     def suit(self, letter: str, x: float, y: float, size: float) -> None:
-        """Draw the shape of a suit in its colour. The top left corner of its box is at (x, y)."""
+        """Draw the symbol of a suit in its colour. The top left corner of the symbol's box is at (x, y)."""
         for outline in _outlines(letter):
             points = [((x + px * size / 100) * SHARP, (y + py * size / 100) * SHARP) for px, py in outline]
             self._draw.polygon(points, fill=COLOURS[letter])

@@ -1,6 +1,6 @@
 """Results shown in a frame on another site, and the code that a director copies to embed them.
 
-Only these two pages may be framed. They use no script, form or cookie, and show only what a stranger sees.
+Only these two pages may be framed. They use no scripts, forms or cookies, and show only what a stranger sees.
 """
 
 from csp.constants import NONE, SELF

@@ -1,4 +1,4 @@
-"""The top five of a published session as a picture, with names as strangers see them."""
+"""The top five contestants of a published session as a picture, with names as strangers see them."""
 
 from dataclasses import dataclass
 from functools import lru_cache

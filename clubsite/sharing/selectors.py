@@ -13,7 +13,7 @@ from games.wording import counted
 
 @dataclass(frozen=True, slots=True)
 class SharedSession:
-    """A published session with its lists of places, best place first, and its number of boards."""
+    """A published session with its ranking lists, each with the best place first, and its number of boards."""
 
     published: PublishedSession
     lists: list[HonourList]
@@ -25,7 +25,7 @@ class SharedSession:
 
     @property
     def size(self) -> str:
-        """The size in words, such as `12 players, 24 boards`."""
+        """The size of the session in words, such as `12 players, 24 boards`."""
         players, boards = self.published.players, len(self.published.boards)
         return f"{counted(players, 'player')}, {counted(boards, 'board')}"
 

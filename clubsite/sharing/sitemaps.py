@@ -1,4 +1,4 @@
-"""Pages for search engines, through Django's sitemaps: the site's own pages, clubs' pages and published sessions."""
+"""Sitemaps for search engines, made with Django: the site's own pages, clubs' pages and published sessions."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -49,7 +49,7 @@ class SitePages(AtPublicAddress):
 
 
 class ClubPages(AtPublicAddress):
-    """A club's front page and upcoming nights, and its results and standings if everyone may read them."""
+    """A club's front page and its list of coming nights, and its results and standings if everyone may read them."""
 
     def items(self) -> Sequence[str]:
         return [address for club in all_clubs() for address in _of_club(club)]

@@ -1,4 +1,4 @@
-"""Pages for programs on other sites. Every response shows only what a stranger sees."""
+"""Views for programs on other sites. Every response shows only what a stranger sees."""
 
 from django.contrib.sites.requests import RequestSite
 from django.core.paginator import EmptyPage, PageNotAnInteger

@@ -1,4 +1,4 @@
-"""Building the demo club: a session in progress, and sessions from last week and earlier. It is safe to run again."""
+"""Building the demo club: a session in progress, and sessions from last week and earlier. It can safely be rerun."""
 
 import datetime
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ PEOPLE = (
 
 @dataclass(frozen=True, slots=True)
 class DemoSeat:
-    """A seat in the demo, with its ticket, the key in its link, and its player."""
+    """A seat in the demo, with its ticket, the key in the seat's link, and the player."""
 
     ticket_id: str
     key: str
@@ -54,7 +54,7 @@ class DemoSeat:
 
 
 def demo_build(*, progress: Any = None) -> Session:
-    """Build the club with its past published sessions, and tonight's session in play. Return tonight's session."""
+    """Build the club, with past sessions that are published and tonight's session in play. Return tonight's session."""
     club = _club()
     if not Session.objects.filter(club=club, name=LAST_WEEK).exists():
         with transaction.atomic():  # all or nothing: a start that was interrupted builds it again
@@ -98,7 +98,7 @@ def _club() -> Club:
 
 
 def _coming(club: Club) -> None:
-    """Announce club nights if none are left: the next few Tuesdays, and a night for pairs that is nearly full."""
+    """Announce club nights if there are none: the next few Tuesdays, and a night for pairs that is nearly full."""
     today = timezone.localdate()
     if club.coming_nights.filter(date__gt=today).exists():
         return

@@ -36,7 +36,7 @@ def earlier_dates(last: datetime.date) -> list[datetime.date]:
 
 
 def past_session_play(*, session: Session, user: User, progress: Any = None) -> None:
-    """Play, score, end and publish a whole session."""
+    """Play, score, end and publish the whole of a past session."""
     rng = Random(session.public_id)
 
     def play(row: TableBoard) -> None:
@@ -48,9 +48,9 @@ def past_session_play(*, session: Session, user: User, progress: Any = None) -> 
 
 
 def earlier_session_play(*, session: Session, user: User) -> None:
-    """Score, end and publish a session that has begun, with contracts and tricks from a seeded generator.
+    """Score, end and publish a session that has begun, with contracts and tricks from a seeded random generator.
 
-    The contestant with the lower number takes an extra trick more often, so that season averages differ.
+    The contestant with the lower number takes an extra trick more often, so that the season averages differ.
     """
     rng = Random(f"{session.name} {session.date}")
 

@@ -1,4 +1,4 @@
-"""A session's ranking for terminals and checks: wait for the jobs, print the places, and add up the match points."""
+"""A session's ranking for terminals and checks: waiting for jobs, printing the places, and adding up match points."""
 
 import time
 from collections.abc import Callable
@@ -24,7 +24,7 @@ def wait_for_scores(section: Section, seconds: float = 60.0, sleep: Callable[[fl
 
 
 def ranking_lines(section: Section) -> list[str]:
-    """Return the ranking as lines of text, one list of places after another."""
+    """Return the ranking as lines of text, with one ranking list after another."""
     score_if_asked(section.session_id)
     names = section_names(section)
     lines: list[str] = []

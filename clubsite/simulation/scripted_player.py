@@ -1,6 +1,6 @@
 """A scripted player over a real websocket. It sees what a browser sees and sends what a browser sends.
 
-Used by the demo's other tables, by `manage.py play_night` and by tests.
+Scripted players are used at the demo's other tables, by `manage.py play_night` and by tests.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ class Sent:
 
 @dataclass(slots=True)
 class ScriptedPlayer:
-    """One seat, played from a seed. `delay` is the range of its thinking time in seconds; (0, 0) plays at once."""
+    """A player at one seat, driven by a seed. `delay` is the range of thinking times in seconds; (0, 0) means none."""
 
     base: str
     ticket_id: str
@@ -57,7 +57,7 @@ class ScriptedPlayer:
         return Stage(self.view["table"]["state"]) if self.view else None
 
     async def run(self, stop: Callable[["ScriptedPlayer"], bool] | None = None) -> None:
-        """Play until the session is finished, the seat is lost, or `stop` returns true. Reconnect if cut off."""
+        """Play until the session is finished, the seat is lost, or `stop` returns true. Reconnect if disconnected."""
         done = stop or (lambda player: player.state == Stage.FINISHED)
         while not done(self) and not self.gone:
             try:

@@ -1,4 +1,4 @@
-"""A whole session played by scripted players over real websockets, with a check that no act was lost or duplicated."""
+"""A whole session of scripted players over real websockets, with a check that no action was lost or duplicated."""
 
 import asyncio
 import statistics
@@ -27,7 +27,7 @@ from movements.choose import Option, options
 
 @dataclass(slots=True)
 class Report:
-    """The result of a session. `faults` is empty if everything was as it should be."""
+    """The report on a session. `faults` is empty if everything was as it should be."""
 
     actions: int = 0
     seconds: float = 0.0
@@ -88,7 +88,7 @@ def _movement_for(players: int, boards: int | None) -> Option:
 
 
 def players_of(session: Session, bases: list[str], seed: str, on_act: Callable[[], None]) -> list[ScriptedPlayer]:
-    """Return one scripted player for each person, each on a separate device, spread over the servers in `bases`."""
+    """Return one scripted player for each person, each on a device of their own, spread over the servers in `bases`."""
     made = []
     for contestant in Contestant.objects.filter(section__session=session, robot=""):
         device, _ = device_for(token=None, label="scripted")
@@ -106,7 +106,7 @@ def players_of(session: Session, bases: list[str], seed: str, on_act: Callable[[
 
 
 async def session_run(players: list[ScriptedPlayer], report: Report) -> None:
-    """Play until every seat has seen the end, then send one ping from each seat to recover a lost last message."""
+    """Play until every seat has seen the end, then send one ping from each seat in case the last message was lost."""
     begun = time.perf_counter()
     await asyncio.gather(*(player.run() for player in players))
     report.seconds = time.perf_counter() - begun

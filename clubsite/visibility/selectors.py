@@ -1,8 +1,8 @@
 """What a reader may see of boards. Facts are collected only for the ways of seeing that are open to the reader.
 
-Two questions are asked elsewhere, because the apps there need the answers too: for directors in
-`scores.selectors.hidden_cards`, and for all published boards at once in `rankings.selectors.hidden_boards`. They use
-the same rule.
+Two questions are answered elsewhere, because the apps there need the answers too: for directors in
+`scores.selectors.hidden_cards`, and for all published boards at once in `rankings.selectors.hidden_boards`. Both
+modules use the same rule.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,9 +24,9 @@ PHASES = {SessionStatus.DRAFT: SessionPhase.DRAFT, SessionStatus.ENDED: SessionP
 class BoardReader:
     """Somebody who asks to see something of boards, and the way in which they ask. A fact left out hides the board.
 
-    `reads_results`: they may read the club's results, which `members.visitor` decides. `watches`: the boards are
-    over at a table that everybody may watch. `agreed`: the boards are over at their seat, and its player has agreed.
-    `has_link`: they have opened a link to lost slips. `member`: they belong to the club. `contestants`: the
+    `reads_results`: they may read the club's results, as decided by `members.visitor`. `watches`: the boards are
+    over at a table that everybody may watch. `agreed`: the boards are over at their seat, and the seat's player has
+    agreed. `has_link`: they have opened a link to lost slips. `member`: they belong to the club. `contestants`: the
     contestants as whom they play, or have played.
     """
 

@@ -69,7 +69,7 @@ class WatchedPlay:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """The table as spectators may see it now. `play_id` is the play whose costs have not been computed yet, or None."""
+    """The table as spectators may see it now. `play_id` is the play whose costs still have to be computed, or None."""
 
     boards: list[WatchedBoard]
     play: WatchedPlay | None
@@ -199,7 +199,7 @@ def _play(board: WatchedBoard, visitor: ClubVisitor) -> WatchedPlay:
 
 
 def _as_far(verdicts: Json | None, shown: set[int], *, whole: bool) -> Json | None:
-    """Return the solver's comments on the visible acts. The play's summary is included once the whole play is shown."""
+    """Return the solver's comments on the visible acts. Include the play's summary once the whole play is shown."""
     if verdicts is None or whole or verdicts["state"] != VerdictState.READY:
         return verdicts
     return {

@@ -37,12 +37,12 @@ def table(request: HttpRequest, session_id: str) -> HttpResponse:
 
 @fresh_page
 def moving(request: HttpRequest, session_id: str, number: int | None = None) -> HttpResponse:
-    """Return the part of the page that changes, with the board numbered `number`."""
+    """Return the part of the page that changes, showing the board `number` if it is given."""
     return JsonResponse(_shown(request, table_watched(session_id), number))
 
 
 def _shown(request: HttpRequest, table: Table, number: int | None = None) -> dict[str, Any]:
-    """Return what can be seen of this table now by readers with the same right to read names.
+    """Return what can be seen of this table now. The data are shared by readers with the same right to read names.
 
     Raise MembersOnly if this reader may not read the club's results.
     """

@@ -1,1 +1,1 @@
-"""Files exchanged with other programs."""
+"""Reading and writing files that are exchanged with other programs."""

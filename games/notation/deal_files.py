@@ -1,4 +1,4 @@
-"""Deal files of every format. The format is recognised from the content, so it need not be named."""
+"""Deal files of every format. The format is recognised from the content, so the user need not name it."""
 
 from collections.abc import Sequence
 from pathlib import PurePath

@@ -81,7 +81,7 @@ def _hands(number: int, line: int, text: str) -> tuple[Hands | None, list[Proble
 
 
 def checksum(number: int, letters: str) -> int:
-    """Return the exclusive or of the board's number and its letters."""
+    """Return the exclusive or of the board's number and the bytes of its letters."""
     total = number
     for letter in letters:
         total ^= ord(letter)

@@ -6,9 +6,9 @@ Problem = tuple[int | None, str, str]
 
 
 class DealFileError(GameError):
-    """Raised for a file that cannot be imported. None of its boards is used.
+    """Raised for a file that cannot be imported. None of the file's boards is used.
 
-    `problems` has (board number or None, field, sentence) for every fault. Each sentence says where its fault is.
+    `problems` has (board number or None, field, sentence) for every fault. Each sentence says where the fault is.
     """
 
     def __init__(self, problems: list[Problem]) -> None:

@@ -48,7 +48,7 @@ class _Raw:
 
 
 def read_lin(text: str) -> list[DealRecord]:
-    """Return the boards in a file, each once, in the file's order. Raise DealFileError listing every fault."""
+    """Return each board of the file once, in the file's order. Raise DealFileError listing every fault."""
     boards: dict[int, DealRecord] = {}
     problems: list[Problem] = []
     for place, raw in enumerate(_cut(text), start=1):
@@ -129,7 +129,7 @@ def _record(number: int, raw: _Raw) -> tuple[DealRecord | None, list[Problem]]:
 
 
 def _in_order(board: DealRecord, raw: _Raw, where: str) -> tuple[DealRecord | None, list[Problem]]:
-    """Return the board with its dummies in the order that the file gives, and the faults.
+    """Return the board with its dummies in the order that the file gives, and a list of faults.
 
     The board is None if there are faults.
     """
@@ -149,7 +149,7 @@ def _in_order(board: DealRecord, raw: _Raw, where: str) -> tuple[DealRecord | No
 
 
 def _vulnerability(number: int, where: str, text: str) -> tuple[str, list[Problem]]:
-    """Return the vulnerability from `sv|o|`, and the faults. An empty value or 0 means the usual vulnerability."""
+    """Return the vulnerability from `sv|o|`, and the faults. An empty value or 0 stands for the usual vulnerability."""
     if text in ("", "0"):
         return vulnerability_of(number), []
     if text.lower() in VULS:

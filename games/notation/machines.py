@@ -45,7 +45,7 @@ def read_dge(data: bytes) -> list[DealRecord]:
 
 
 def read_dup(data: bytes) -> list[DealRecord]:
-    """Return the boards from a DUP file, numbered from the lowest board that it names.
+    """Return the boards from a DUP file, numbered from the lowest board that the file names.
 
     Raise DealFileError listing every fault.
     """
@@ -156,19 +156,19 @@ def _figure(text: bytes) -> int | None:
 
 
 def write_bri(boards: Sequence[DealRecord]) -> bytes:
-    """Return 78-byte records padded to 128 bytes. Raise DealFileError unless the boards are 1, 2, 3, ..."""
+    """Return 78-byte records, each padded to 128 bytes. Raise DealFileError unless the boards are 1, 2, 3, ..."""
     _check_numbers(boards, "BRI", 1)
     return b"".join(_bri_text(board) + b" " * 32 + bytes(18) for board in boards)
 
 
 def write_dge(boards: Sequence[DealRecord]) -> bytes:
-    """Return 68-byte records padded to 128 bytes. Raise DealFileError unless the boards are 1, 2, 3, ..."""
+    """Return 68-byte records, each padded to 128 bytes. Raise DealFileError unless the boards are 1, 2, 3, ..."""
     _check_numbers(boards, "DGE", 1)
     return b"".join(_dge_text(board).ljust(FILLED, b"\0") for board in boards)
 
 
 def write_dup(boards: Sequence[DealRecord]) -> bytes:
-    """Return 156-byte records, marked as random hands without copies.
+    """Return 156-byte records, marked as random hands with no copies.
 
     Raise DealFileError unless the boards are numbered consecutively.
     """

@@ -1,7 +1,7 @@
-"""Best results in files: tricks by declarer and strain, South's points, and the contracts that lead to them.
+"""Best results in files: tricks by declarer and strain, South's points, and the contracts that lead to that score.
 
-Declarers are the players; North is written as West (SOLO-11a). Other programs write solutions for four players in
-the same places, and those solutions are skipped.
+The declarers are the two players; North is written as West (SOLO-11a). Other programs write solutions for four
+players in the same places, and those solutions are skipped.
 """
 
 from collections.abc import Mapping

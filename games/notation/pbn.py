@@ -1,4 +1,4 @@
-"""PBN deal files. Their form is read leniently, but their content is checked strictly.
+"""PBN deal files. Their syntax is read leniently, but their content is checked strictly.
 
 Comments (`;`, `{...}`, `%` lines), unknown tags, table rows, CRLF and a byte order mark are all skipped. No
 board is imported unless the whole file is correct: `read_pbn` names every fault with its board and field. Two
@@ -39,12 +39,12 @@ def decode_pbn(data: bytes) -> str:
 
 
 def read_pbn(text: str) -> list[DealRecord]:
-    """Return all boards in the file's order. Raise DealFileError listing every fault; no board is then imported."""
+    """Return all the boards of a file in order. If any board is faulty, raise DealFileError listing every fault."""
     return [board for board in _read(text, bare=False) if isinstance(board, DealRecord)]
 
 
 def read_pbn_boards(text: str) -> list[Board]:
-    """Return the boards in a results file, in which boards need not have cards.
+    """Return the boards in a results file. Boards in a file of this kind need not have cards.
 
     Raise DealFileError listing every fault.
     """
@@ -88,7 +88,7 @@ class _PbnReader:
             self.problems.append(self.problem(game, field, message))
 
     def board(self, game: PbnGame) -> Board | None:
-        """Return the board from a game, or None if it is faulty or an earlier game gave the same deal."""
+        """Return the board from a game, or None if the game is faulty or an earlier game had the same deal."""
         record = self._record(game)
         number = _number(game.tags.get("Board", ""))
         if number is None:
@@ -201,7 +201,7 @@ def _same(one: Board, other: Board | None) -> bool:
 
 
 def _optimum(game: PbnGame) -> Optimum | None:
-    """Return the best results if they are in the form written by this library, else None."""
+    """Return the best results if they are in the form that this library writes, else None."""
     table, score = game.tables.get("OptimumResultTable"), game.tags.get("OptimumScore", "")
     if table is None or table.columns != OPTIMUM_COLUMNS or not score.startswith("NS "):
         return None
@@ -220,7 +220,7 @@ def _number(text: str) -> int | None:
 
 
 def _suit_runs(word: str) -> tuple[Card, ...]:
-    """Return the hand written as `AKT3.97.-.T987`, spades to clubs. Raise ValueError if it is not in this form."""
+    """Return the hand written as `AKT3.97.-.T987`, from spades to clubs. Raise ValueError for any other form."""
     if word == "-":
         raise ValueError("it is not given (-), but all four hands are needed")
     runs = word.upper().replace("10", "T").split(".")

@@ -19,7 +19,7 @@ class PbnRows:
 
 @dataclass(slots=True)
 class PbnGame:
-    """The tags and tables of one game. `place` is its number, from 1, and `line` is the line on which it begins."""
+    """The tags and tables of one game. `place` is the game's number, from 1, and `line` is the line where it begins."""
 
     place: int
     line: int
@@ -37,7 +37,7 @@ class PbnFault:
 
 
 def games_of(text: str) -> tuple[list[PbnGame], list[PbnFault]]:
-    """Return the games that have a Board, Deal or Dealer tag, and the faults."""
+    """Return the games that have a Board, Deal or Dealer tag, and a list of faults."""
     cutter = _Cutter(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
     cutter.run()
     with_boards = [game for game in cutter.games if game.tags.keys() & {"Board", "Deal", "Dealer"}]

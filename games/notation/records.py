@@ -1,4 +1,4 @@
-"""The content of a deal file, whatever its format."""
+"""Data classes for the content of a deal file, whatever its format."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ FILE_SEAT = {"S": "S", "N": "W"}  # SOLO-11a: the seat under which other program
 class Optimum:
     """The result of a board with the best calls and the best play.
 
-    It contains the tricks by strain and declarer, South's points, and the contracts that lead to them as (contract,
-    declarer); there are no contracts if the board is passed out. Declarers are the players, `S` and `N`.
+    It contains the tricks by strain and declarer, South's points, and the contracts that lead to that score as
+    (contract, declarer); a passed-out board has no contracts. Declarers are the players, `S` and `N`.
     """
 
     tricks: Mapping[str, Mapping[str, int]]
@@ -72,13 +72,13 @@ def rest_of_pack(*hands: tuple[Card, ...]) -> tuple[Card, ...]:
 
 
 def record_of(number: int, hands: Hands, dealer: Seat | None = None, vul: str | None = None) -> DealRecord:
-    """Return a record of four checked hands. The dealer and vulnerability default to the board's usual ones."""
+    """Return a record of four checked hands. By default, the dealer and vulnerability are the board's usual ones."""
     deal = Deal(*(hands[seat] for seat in SEATS))
     return DealRecord(number, dealer or dealer_of(number), vul or vulnerability_of(number), deal)
 
 
 def hand_faults(number: int, where: str, field: str, hands: Hands) -> list[Problem]:
-    """Return the faults in four hands in the form of a file's problems."""
+    """Return the faults in four hands, in the form in which a file's problems are listed."""
     return [(number, field, f"{where}, {field}: {message}.") for _, message in deal_problems(hands)]
 
 

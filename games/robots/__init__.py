@@ -1,7 +1,7 @@
-"""Robots for every game. A robot sees only its own seat's view, the same object that a person at the seat is shown.
+"""Robots for every game. A robot sees only its own seat's view, the same view that a person in that seat is shown.
 
-Used in the lounge, for the other tables of a demo night, and for rehearsals (`play_night`). No robot imports the
-rules of its game: the view says which actions are allowed.
+Robots are used in the lounge, for the other tables of a demo night, and for rehearsals (`play_night`). No robot
+imports the rules of its game: the view says which actions are allowed.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,5 @@
-"""For Bridge Solitaire: keep length and honours, bid what the hand is worth, and win the stock's leads cheaply.
+"""A robot for Bridge Solitaire: it keeps length and honours, bids its hand's value, and wins the stock's leads
+with cheap cards.
 
 The figures come from about a thousand hands played out by this robot: a hand takes nearly as many tricks as the
 sum of its cards' values, give or take one. Against a stock that leads at random and may ruff or turn up a
@@ -40,7 +41,7 @@ def _any_of(cards: Cards, chance: Chance) -> str:
 
 
 def _choose_six(view: View, chance: Chance) -> str:
-    """Return the six cards worth most with their best suit as trumps, and the highest of the other cards on top."""
+    """Return the six cards worth most with their best suit as trumps, and the highest of the other cards as `top`."""
     pick = view["pick"]
     cards, forced = _read(pick["cards"]), _read(pick["forced"])
 
@@ -161,7 +162,7 @@ def _follow(cards: Cards, led: Card, trump: str) -> list[Card]:
 
 
 def _least(cards: Cards, trump: str) -> list[Card]:
-    """Return the least useful cards: a joker, else the lowest card, with trumps last."""
+    """Return the least useful cards: a joker if there is one, else the lowest card, with trumps last."""
 
     def use(card: Card) -> tuple[bool, bool, int]:
         return not card.is_joker, card.suit == trump, card.strength

@@ -16,7 +16,7 @@ Known = dict[tuple[Hands, Any], int]
 
 @dataclass(frozen=True, slots=True)
 class Tricks:
-    """A game's rules for tricks: which cards follow suit, who wins, and the next trick, led by the winner."""
+    """A game's rules for tricks: which cards follow suit, which card wins, and the next trick, led by the winner."""
 
     follows: Callable[[Any], Callable[[Card], bool]]
     winner: Callable[[Any], Seat]
@@ -24,24 +24,24 @@ class Tricks:
 
 
 def by_suits(trumps: str) -> Tricks:
-    """Return the rules for a game in which every card belongs to the suit printed on it. `trumps` may be N."""
+    """Return the rules for a game in which every card belongs to the suit printed on it. `trumps` may be "N"."""
     return Tricks(following, by_trump(trumps), lambda _, winner: Trick(winner))
 
 
 def tricks_won(player: str, wants: str, hands: Hands, trick: Any, ways: Tricks, known: Known | None = None) -> int:
     """Return the number of tricks that `player` takes from here on, including the unfinished trick.
 
-    The player `wants` tries to make `player` take as many tricks as possible, and the opponent of `wants` as few.
-    `trick` is the trick on the table. The search is too slow if more than a few tricks are left. `known` keeps
-    results for later calls with the same deal, `player` and `wants`.
+    The player `wants` tries to maximise the number of tricks that `player` takes, and the opponent of `wants` tries
+    to minimise it. `trick` is the trick on the table. The search is too slow if more than a few tricks are left.
+    `known` keeps results for later calls with the same deal, `player` and `wants`.
     """
     return _won(player, wants, hands, trick, ways, {} if known is None else known)
 
 
 def sure_trumps(hands: Hands, trick: Trick, trumps: str, seat: Seat) -> int:
-    """Return how many of this hand's trumps win a trick whatever is played, because no other trump beats them.
+    """Return how many of this hand's trumps are sure to win a trick, because no trump in another hand beats them.
 
-    A hand plays one card to each trick, so each of these trumps wins its own trick. This does not hold for ENDS.
+    A hand plays one card to each trick, so each of these trumps wins a separate trick. This does not hold for ENDS.
     """
     others = [held for other in SEATS if OWNER[other] != OWNER[seat] for held in hands[other.place]]
     others += [card for player, card in trick.plays() if OWNER[player] != OWNER[seat]]

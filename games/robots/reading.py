@@ -1,4 +1,4 @@
-"""What every robot does with a view: it reads the cards that are shown and guesses the cards that are not."""
+"""Reading views, as every robot does: naming the cards that are shown and guessing the cards that are not."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -30,5 +30,5 @@ def drawn(unseen: Sequence[str], size: int, chance: Chance) -> tuple[Cards, Card
 
 
 def any_of(actions: Sequence[str], chance: Chance) -> str:
-    """Return one of the actions. `chance` is not used if there is only one."""
+    """Return one of the actions. `chance` is not used if there is only one action."""
     return actions[0] if len(actions) == 1 else chance(actions)

@@ -1,6 +1,6 @@
 """A robot for whist for two: it looks one trick ahead, plays out the last two tricks, and remembers the dummies.
 
-The robot knows only what its view shows. If the opponent's hand is hidden, it plays against several
+The robot knows only what its view shows. If the opponent's hand is hidden, the robot plays against several
 possible hands, drawn at random from the unseen cards.
 """
 
@@ -21,7 +21,7 @@ EXACT_CLAIM = 4
 
 @dataclass(frozen=True, slots=True)
 class GuessedPosition:
-    """A guess at the position: the `hands` left (N E S W), the trick so far, and `me`, for whom it is valued."""
+    """A guess at the position: the `hands` left (N E S W), the trick so far, and `me`, for whom the guess is valued."""
 
     hands: tuple[Cards, ...]
     trick: Trick
@@ -90,7 +90,7 @@ def _guesses(view: View, chance: Chance) -> list[GuessedPosition]:
 
 
 def _turned(view: View, hidden: Seat) -> Cards:
-    """Return the turned card while it lies face up in the otherwise hidden hand, or () if there is none."""
+    """Return the turned card while it lies face up in the otherwise hidden hand, or () if there is no such card."""
     more = view["more"]
     return (card_named(more["turned"]),) if more["turned_by"] == OWNER[hidden] else ()
 
@@ -109,7 +109,7 @@ def _position(view: View, hands: dict[Seat, Cards], table: Trick) -> GuessedPosi
 
 
 def _prices(position: GuessedPosition) -> dict[Card, float]:
-    """Return each card's value in tricks: more for a trump, and more if few of the other side's cards beat it."""
+    """Return each card's value in tricks: more for a trump, and more if few of the other side's cards can beat it."""
     prices = {}
     for side in "SN":
         mine = [card for seat in SEATS if OWNER[seat] == side for card in position.hands[seat.place]]

@@ -18,7 +18,7 @@ PER_ROUND = "boards_per_round"
 
 @dataclass(frozen=True, slots=True)
 class ReadPlan:
-    """A plan without empty seats that declares everything it does.
+    """A plan without empty seats that declares all its irregularities.
 
     `per_round` is the number of boards per round, or None if the file does not state the number.
     """

@@ -1,4 +1,4 @@
-"""Tabbed lines (`.mvt`) that begin with round and table as digits: "0203, round, table, N/S, E/W, set, F".
+"""Tabbed lines (`.mvt`) that begin with the digits of the round and table: "0203, round, table, N/S, E/W, set, F".
 
 Lines beginning with 00 hold the name and remarks for players; 0200 begins round 2 and gives its number of tables. The
 last field has been F in every file that we have seen. The meaning of other letters is unknown, so they are refused.

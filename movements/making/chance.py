@@ -21,7 +21,7 @@ class Chance:
         return self.bits() * bound >> 31
 
     def shuffle(self, things: list[Any]) -> None:
-        """Shuffle a list in place (Fisher and Yates)."""
+        """Shuffle a list in place (the Fisher-Yates shuffle)."""
         for last in range(len(things) - 1, 0, -1):
             other = self.below(last + 1)
             things[last], things[other] = things[other], things[last]

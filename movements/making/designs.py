@@ -4,7 +4,8 @@ T tables in R rounds with R board sets make RT meetings. Every contestant sits o
 board set once, no two meetings share both round and board set, and nobody meets anyone twice. The search is limited to
 designs that a turn maps to themselves. The turn moves contestants, rounds and board sets on by one place, in rings
 whose lengths divide its order, so that a whole orbit of meetings is chosen at once. A turn of order R with one ring of
-R rounds is the movement in which everyone follows the number below (starter and adder). Order 1 means no symmetry.
+R rounds is the movement in which everyone follows the contestant with the next lower number (starter and adder). Order
+1 means no symmetry.
 """
 
 from collections import Counter
@@ -38,7 +39,7 @@ class RingTurn:
     def orbits(self) -> list[Orbit]:
         """Return every orbit of meetings in which no contestant repeats a round, board set or opponent.
 
-        The highest contestant, who often never moves, is always N/S.
+        The contestant with the highest number, who often never moves, is always N/S.
         """
         found: list[Orbit] = []
         seen: set[Meeting] = set()

@@ -78,7 +78,7 @@ def anneal(directions: Directions, meetings: Sequence[Meeting], heat: int, steps
 
 
 def best_of_all(directions: Directions, orbits: Sequence[Sequence[Meeting]]) -> None:
-    """Turn whole orbits of meetings to the best of all combinations (2^(orbits - 1) of them, in Gray code order).
+    """Turn whole orbits of meetings, trying all 2^(orbits - 1) combinations in Gray code order and keeping the best.
 
     The last orbit is never turned.
     """

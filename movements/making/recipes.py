@@ -50,7 +50,7 @@ def made(recipe: Recipe) -> Entry:
 
 
 def _in_order(orbits: Sequence[Orbit], turn: RingTurn) -> list[Orbit]:
-    """Renumber the sets so that a fixed highest contestant plays set 1 in round 1, and put its orbit last."""
+    """Renumber the sets so that a fixed highest contestant plays set 1 in round 1, and put that orbit last."""
     highest, ring = sum(turn.contestants) - 1, turn.rounds[0]
     last = next(orbit for orbit in orbits if any(ns == highest for _, _, ns, _ in orbit))
     start = next(b for r, b, ns, _ in last if r == 0) if turn.contestants[-1] == 1 and not turn.loose else 0

@@ -1,4 +1,4 @@
-"""Perfectly even full Howells, for prime 2T - 1 that is 3 more than a multiple of 4: 4, 6, 10, 12 ... tables."""
+"""Perfectly even full Howells, for a prime 2T - 1 that is 3 more than a multiple of 4: 4, 6, 10, 12 ... tables."""
 
 from movements.making.designs import Orbit, RingTurn
 

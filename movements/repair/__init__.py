@@ -1,8 +1,9 @@
-"""Changing a movement during the night without spoiling past rounds. Each function makes a new plan from a plan.
+"""Changing a movement during the night without spoiling past rounds. Each function returns a new plan made from the
+old plan.
 
-`frozen` is the number of rounds that have begun. The rows of those rounds never change, unless someone says who
-really sat there (`swap`, `flip`, `re_pair`). Every result passes `movements.checks.problems` and declares its
-rematches, shared boards and repeated sit-outs. If someone would replay a board, MovementError says who would, and
+`frozen` is the number of rounds that have begun. The rows of those rounds never change, unless someone says who really
+sat there (`swap`, `flip`, `re_pair`). Every result passes `movements.checks.problems` and declares its rematches,
+shared boards and repeated sit-outs. If someone would replay a board, a MovementError says who would replay it, and
 where. Used by `clubsite.duplicate.repair_orders`.
 
 >>> from movements.mitchell import straight

@@ -28,10 +28,10 @@ MOST_STEPS = 1_500
 def late(plan: Plan, frozen: int, *, instead_of: int | None = None, words: MovementTerms = PLAIN) -> Change:
     """Add one contestant from the round after `frozen`.
 
-    The newcomer takes the seat that nobody has, or the place of `instead_of` (a robot), which then stops playing.
-    If there is no such place, the newcomer goes from table to table as a rover (who makes an N/S player sit out) or
-    a bump (who makes an E/W player sit out), and nobody has to sit out twice. If that fails, all later rounds are
-    drawn again. Raise MovementError if the newcomer cannot be added.
+    The newcomer takes the seat that nobody has, or the place of `instead_of` (a robot), which then stops playing. If
+    there is neither, the newcomer goes from table to table as a rover (who makes an N/S player sit out) or a bump (who
+    makes an E/W player sit out), and nobody has to sit out twice. If that fails, all later rounds are drawn again.
+    Raise MovementError if the newcomer cannot be added.
     """
     later_rounds(plan, frozen)
     no_teams(plan)
@@ -65,7 +65,7 @@ def _seat_with_most_opponents(plan: Plan, frozen: int) -> int:
 
 
 def fill(plan: Plan, frozen: int, number: int, *, words: MovementTerms = PLAIN) -> Change | None:
-    """Let someone play under an absent number from now on. Rows in which its opponents would sit out get boards.
+    """Let someone play under an absent number from now on. Rows in which the opponents would have sat out get boards.
 
     Return None if there are no boards left for those rows.
     """
@@ -101,9 +101,10 @@ def _back(plan: Plan, frozen: int, number: int, words: MovementTerms) -> Plan:
 
 
 def _sets_for(plan: Plan, number: int, rows: list[Pairing], share: bool) -> dict[Pairing, int] | None:
-    """Return a board set for each of these rows, or None. Neither contestant in a row plays that set in another round.
+    """Return a board set for each of these rows, or None if that is impossible. Neither contestant in a row plays that
+    set in another round.
 
-    Without `share`, no other table plays the set in the same round.
+    If `share` is False, no other table plays the set in the same round.
     """
     has: dict[int, set[int]] = {}
     busy: dict[int, set[int]] = {}

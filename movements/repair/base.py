@@ -16,7 +16,7 @@ About = Literal["seats", "boards", "scores"]
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """A sentence about the effect on seats, on boards, or on scores already entered."""
+    """A sentence about a repair's effect on seats, on boards, or on scores already entered."""
 
     about: About
     text: str

@@ -79,10 +79,10 @@ def drawn(base: Plan, frozen: int, rounds: int, south: frozenset[int] | None = N
 
 
 def turned(base: Plan, frozen: int, rounds: int, south: frozenset[int]) -> Plan | None:
-    """Continue as a Mitchell: N/S stay, E/W move up one table and boards move down one. Return None if no starting
-    position allows this.
+    """Continue as a Mitchell: N/S stay, E/W move up one table and boards move down one table. Return None if no
+    starting position allows this.
 
-    This is tried if there are as many N/S as E/W contestants, and nobody comes or goes later.
+    This is tried if there are as many N/S as E/W contestants, and nobody arrives or leaves later.
     """
     past = _past(base, frozen)
     there = [c for c in range(1, base.contestants + 1) if c not in base.missing(frozen + 1)]
@@ -226,7 +226,7 @@ def _seated(
     sets: dict[Couple, int],
     south: frozenset[int] | None,
 ) -> list[Pairing]:
-    """Give the couples tables, moving as few as possible. Contestants without a couple get the remaining tables."""
+    """Give the couples tables, moving few people. Contestants without a couple get the remaining tables."""
     free = dict.fromkeys(range(1, base.tables + 1))
     rows = []
     for couple in sorted(couples, key=lambda c: min(past.home.get(x, base.tables) for x in c)):

@@ -127,7 +127,7 @@ def row_at(plan: Plan, number: int, table: int) -> Pairing:
 def _first_sound(
     plan: Plan, seats: dict[int, int], number: int, frozen: int, effects: list[Effect], words: MovementTerms
 ) -> Change:
-    """Try the exchange in that round alone, then with other boards at the affected tables, then until the end."""
+    """Try the exchange in round `number` alone, then with other boards at the affected tables, then until the end."""
     later = range(max(number, frozen) + 1, plan.rounds + 1)
     once = permuted(plan, seats, [number])
     _could_be(once, later.start - 1, words)

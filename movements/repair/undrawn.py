@@ -73,7 +73,7 @@ def join_undrawn(
 
 
 def rounds_in_all(plan: Plan, frozen: int, in_all: int, *, words: MovementTerms = PLAIN) -> Change:
-    """Set the total number of rounds. Raise MovementError if more rounds than that have begun."""
+    """Set the total number of rounds. Raise MovementError if more rounds have already begun."""
     if not max(1, frozen) <= in_all:
         raise MovementError(f"Round {frozen} has begun: the night cannot end before it.")
     kept = plan if in_all >= plan.rounds else _begun(plan, in_all)

@@ -61,7 +61,7 @@ class SetUpSection:
 class SetUp:
     """An evening. `computer` is the network name of the computer that runs Bridgemate Control.
 
-    With `show_results`, a table sees the other results on a board once it has entered its own result.
+    If `show_results` is true, a table sees the other results on a board once it has entered its own result.
     """
 
     computer: str
@@ -148,7 +148,7 @@ def _suits(hands: Iterable[str]) -> list[str]:
 def _settings(section: int, show_results: bool, hands: bool) -> Sequence[Cell]:
     """Return one row of settings for a section.
 
-    Players are known, leads are asked for but not checked against the hands, and rankings are hidden from everyone.
+    The Bridgemates know the players, ask for the lead without checking it against the hands, and show no rankings.
     """
     chosen: dict[str, Cell] = {
         "Section": section,

@@ -12,14 +12,13 @@ from scoring.lines import ParsedScore, Status, parse_score_text
 class FileLine:
     """One line of a traveller. `ns` and `ew` are contestants' numbers, or empty for a sit-out.
 
-    `contract` is `4SX`, `3N`, `PASS` or empty, and `declarer` is N, E, S or W. `lead` has its suit first. `tricks`
-    is the number of tricks that declarer took. `score` is from N/S's point of view, as
-    `scoring.lines.parse_score_text` reads it. `ns_points` and `ew_points` are match points or IMPs as they were
-    shown. `group` names the lines with which this line is compared on a board that was fouled during the session,
-    or is None if unknown. `award` is the outcome of a weighted or split score, such as `A6040`, for programs
-    without such rulings. `line` is the line number in the file. `turned` is True if the file says that the
-    contestants sat the other way round from the movement; `ns` and `ew` then say how they sat. `erased` is True if
-    the score was withdrawn and not replaced.
+    `contract` is `4SX`, `3N`, `PASS` or empty, and `declarer` is N, E, S or W. `lead` has its suit first. `tricks` is
+    the number of tricks that declarer took. `score` is from N/S's point of view, as `scoring.lines.parse_score_text`
+    reads it. `ns_points` and `ew_points` are match points or IMPs as they were shown. `group` names the lines with
+    which this line is compared on a board that was fouled during the session, or is None if unknown. `award` is the
+    outcome of a weighted or split score, such as `A6040`, for programs that do not know such rulings. `line` is the
+    line number in the file. `turned` is True if the file says that the contestants sat the other way round from the
+    movement; `ns` and `ew` then say how they sat. `erased` is True if the score was withdrawn and not replaced.
     """
 
     board: int
@@ -47,7 +46,7 @@ class FileLine:
 
     @property
     def plain_score(self) -> str:
-        """The score in a form that every program understands (points, `A6040` or `NP`), or "" if none exists."""
+        """The score in a form that every program understands (points, `A6040` or `NP`), or "" if it has none."""
         given = self.parsed
         if given.status is Status.LATE:
             return "NP"

@@ -31,8 +31,8 @@ class RowFault(Exception):
 def line_of(row: Mapping[str, str], number: int, vul: str | None = None) -> FileLine:
     """Return the line for a row of strings, keyed by the names of FileLine's fields.
 
-    `vul` is the board's vulnerability, by default the usual one for its number. A missing score is computed. Raise
-    RowFault for a string that cannot be read, or a score that does not fit the contract, declarer and tricks.
+    `vul` is the board's vulnerability, by default the usual vulnerability for its number. A missing score is computed.
+    Raise RowFault for a string that cannot be read, or a score that does not fit the contract, declarer and tricks.
     """
     texts = {name: text.strip() for name, text in row.items()}
     board = whole(texts.get("board", ""), "board", 1, HIGHEST_BOARD)

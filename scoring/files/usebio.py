@@ -72,7 +72,7 @@ def _event(night: ResultFile, version: str) -> Iterator[str]:
 
 
 def _heading(night: ResultFile, version: str) -> Iterator[tuple[str, str]]:
-    """Yield the elements that come before the participants. Other programs expect them to be there, even if empty."""
+    """Yield the elements that come before the participants. Other programs expect these elements, even if empty."""
     yield "EVENT_IDENTIFIER", night.identifier
     yield "EVENT_DESCRIPTION", night.event
     yield "PROGRAM_NAME", PROGRAM
@@ -175,7 +175,7 @@ def _place(line: FileLine) -> dict[str, str]:
 
 
 def _own(element: str, values: Mapping[str, str]) -> str:
-    """Return an element without content, with only those attributes that have values."""
+    """Return an element without content, with only the attributes that have values."""
     said = {name: text for name, text in values.items() if text}
     return f"<{element} {_attributes(said)}".rstrip() + "/>"
 

@@ -1,7 +1,7 @@
 """XML from untrusted sources as a small tree with line numbers.
 
-The reader fetches nothing from outside the file and expands no entities. Size, depth and the number of elements
-are bounded, so that a hostile file costs no more than a long one.
+The reader fetches nothing from outside the file and expands no entities. Size, depth and the number of elements are
+bounded, so that a hostile file costs no more to read than a long one.
 """
 
 from dataclasses import dataclass, field
@@ -44,7 +44,7 @@ class Node:
         return next((child for child in self.children if child.name == name), None)
 
     def said(self, name: str) -> str:
-        """Return the text of the first child with this name, with whitespace collapsed, or "" if none exists."""
+        """Return the text of the first child with this name, with whitespace collapsed, or "" if there is none."""
         child = self.one(name)
         return " ".join(child.text.split()) if child else ""
 

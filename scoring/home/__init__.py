@@ -66,10 +66,10 @@ _OPTIONS: dict[str, Options] = {
 class MatchStanding:
     """The state of a match.
 
-    `totals` `{"S", "N"}` decide the match: points, or games won in a match of several games that each begin at
-    zero (rubber points if whist counts them). `winner` is None while the match goes on and for a draw. `header`
-    is the next deal's `{"board": 3, "dealer": "S", "vul": "NS"}`, or None when the match is over. Its dealer is
-    a seat (N, E, S or W) at solo, and "" at solitaire. `summary` is a sentence without a full stop. `sheet`:
+    `totals` `{"S", "N"}` decide the match: points, or games won in a match of several games that each begin at zero
+    (rubber points if whist counts them). `winner` is None while the match goes on and for a draw. `header` is the next
+    deal's `{"board": 3, "dealer": "S", "vul": "NS"}`, or None when the match is over. Its dealer is a seat (N, E, S or
+    W) in solo, and "" in solitaire. `summary` is a sentence without a full stop. `sheet`:
 
         {"kind": "rubber"|"points"|"games", "title", "totals", "winner", "summary",
          "lines": [row and "score_text"],                         one per deal; board null for a bonus

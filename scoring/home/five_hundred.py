@@ -12,7 +12,7 @@ DEFENDERS_TRICK = 10
 
 
 def is_made(bid: Bid) -> bool:
-    """True if the contractor made the bid by taking the tricks that it names or, at misère, no tricks at all."""
+    """True if the contractor made the bid by taking the tricks that it names or, in misère, no tricks at all."""
     return bid.won >= bid.tricks if bid.tricks else bid.won == 0
 
 

@@ -17,7 +17,7 @@ NOBODY: Vulnerable = (False, False)
 
 
 def dealers(game: str, first: str) -> tuple[str, ...]:
-    """Return the order of dealers. At solo, the deal rotates through the four seats, starting from the first player's
+    """Return the order of dealers. In solo, the deal rotates through the four seats, starting from the first player's
     hand (SOLO-10a).
     """
     if game == "bridge_solitaire":
@@ -132,6 +132,6 @@ class RunningMatch(ABC):
 
 
 def for_player(player: str, points: int) -> Pair:
-    """Return a pair with these points for this player and none for the other."""
+    """Return a pair with these points for this player and 0 for the other player."""
     south, north = (points if player == who else 0 for who in PLAYERS)
     return south, north

@@ -1,4 +1,4 @@
-"""Points matches: a number of deals that are scored as at duplicate and added up (SOLO-26a, SC-17, UM-18c, BS-12a)."""
+"""Points matches: a number of deals that are scored as in duplicate and added up (SOLO-26a, SC-17, UM-18c, BS-12a)."""
 
 from collections.abc import Mapping
 
@@ -98,9 +98,9 @@ class FourDeals(PointsMatch):
 class Chicago(PointsMatch):
     """Four deals with nobody vulnerable, then one player, then the other player, then both (UM-18c).
 
-    If the players deal in turn, the vulnerable player is the dealer. At solo the four seats deal in turn, and two
-    successive seats belong to one player. So the player who deals first also deals last, like North on boards 1 to
-    4 at a club.
+    If the players deal in turn, the vulnerable player is the dealer. In solo, the four seats deal in turn, and two
+    successive seats belong to one player. So the player who deals first also deals last, like North on boards 1 to 4
+    at a club.
     """
 
     @property

@@ -1,9 +1,9 @@
 """Rubber bridge for two: below and above the line, games, and the rubber (SOLO-26b, UM-18b, BS-12, BS-12a).
 
-The trick points of a made contract go below the line. 100 such points win a game; then a line is ruled, and both
-players begin the next game at zero. A player who has won a game is vulnerable. All other points go above the line.
-Two games win the rubber: 700 points, or 500 if the loser has a game. Then everything is added up, and the higher
-total wins.
+The trick points of a made contract go below the line. 100 trick points win a game; then a line is ruled, and both
+players begin the next game at zero. A player who has won a game is vulnerable. All other points go above the line. Two
+games win the rubber: 700 points, or 500 if the loser has a game. Then everything is added up, and the higher total
+wins.
 """
 
 from games.players import OPPONENT, PLAYERS, Pair

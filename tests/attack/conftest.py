@@ -1,4 +1,4 @@
-"""The cast and the nights of the site's own tests, which the attacks use too."""
+"""The people and club nights of the site's own tests, which the attack tests use too."""
 
 from tests.clubsite.conftest import (  # noqa: F401
     _no_permissions_made_anew_after_each_flush,

@@ -1,7 +1,8 @@
-"""What is secret about a board, recognised in any text: PBN, LIN, suit symbols, words, JSON, or ranks alone.
+"""Recognising the secrets of a board in any kind of text: PBN, LIN, suit symbols, words, JSON, or ranks alone.
 
-A hand counts as seen if its thirteen ranks come one after another in a usual order, or if eight of its cards do
-with their suits. A score counts as seen if its number or its contract is there; no two lines have the same.
+A hand counts as seen if its thirteen ranks appear one after another in a usual order, or if eight of its cards appear
+in a row with their suits. A score counts as seen if its number or its contract appears in the text. No two lines have
+the same number or contract.
 """
 
 import html
@@ -34,7 +35,7 @@ TAG = re.compile(r"<[^>]*>")
 
 @dataclass(frozen=True, order=True)
 class Seen:
-    """One secret in a text: `what` is cards, sequence, score, verdict or replay; `where` a hand or a table."""
+    """A secret seen in a text. `what` is cards, sequence, score, verdict or replay; `where` is a hand or a table."""
 
     what: str
     board: int
@@ -43,10 +44,10 @@ class Seen:
 
 @dataclass
 class KnownBoard:
-    """A board of a test. `hands` has the cards in their order, `scores` each table's score and contract.
+    """A board used in a test. `hands` has each hand's cards in order, and `scores` each table's score and contract.
 
-    `verdicts` has numbers that only the solver's results contain, `played` the cards of a play in order. `least` is
-    how many of a hand's cards in a row count.
+    `verdicts` has numbers that appear only in the solver's results. `played` has the cards of a play in order. A hand
+    counts as seen once at least `least` of its cards appear in a row.
     """
 
     number: int
@@ -61,7 +62,7 @@ class KnownBoard:
 
     @property
     def needles(self) -> Iterator[tuple[str, Seen]]:
-        """Yield every usual order of a hand's ranks, with what it shows."""
+        """Yield the ranks of each hand as a string in every usual order, with the secret that it reveals."""
         for seat, cards in self.hands.items():
             for suits in ("SHDC", "CDHS", "SHCD", "HSDC", "DCHS"):
                 for ranks in (RANKS, RANKS[::-1]):
@@ -73,7 +74,7 @@ class KnownBoard:
 
 
 class Recogniser:
-    """It finds what is secret about the given boards."""
+    """A recogniser that finds the secrets of the given boards in a text."""
 
     def __init__(self, boards: Iterable[KnownBoard]):
         self.boards = list(boards)
@@ -89,7 +90,7 @@ class Recogniser:
                 self._numbers.setdefault(number, []).append(Seen("verdict", board.number))
 
     def seen_in(self, text: str) -> set[Seen]:
-        """Return everything secret that a text shows."""
+        """Return all the secrets that a text reveals."""
         text = html.unescape(ESCAPED.sub(lambda found: chr(int(found[1], 16)), text))
         views = [text, TAG.sub(" ", text)]
         if "%" in text:
@@ -127,7 +128,7 @@ class Recogniser:
 
 
 def _runs(cards: list[str], board: KnownBoard, least: int) -> Iterator[tuple[str, list[str]]]:
-    """Yield (seat, cards) for each run of different cards that are all in one hand, if it is long enough."""
+    """Yield (seat, cards) for each sufficiently long run of different cards that all belong to one hand."""
     run, holder = list[str](), board.holder
     for card in [*cards, ""]:
         if card and run and holder[card] == holder[run[0]] and card not in run:
@@ -141,7 +142,7 @@ def _runs(cards: list[str], board: KnownBoard, least: int) -> Iterator[tuple[str
 
 
 def _in_order(cards: list[str], order: list[str], least: int) -> bool:
-    """True if at least `least` cards follow one another in both lists, forwards or backwards."""
+    """True if at least `least` cards appear one after another in both lists, forwards or backwards."""
     text = " ".join(cards)
     windows = [order[start : start + least] for start in range(len(order) - least + 1)]
     return any(" ".join(part) in text for window in windows for part in (window, window[::-1]))
@@ -149,7 +150,7 @@ def _in_order(cards: list[str], order: list[str], least: int) -> bool:
 
 @cache
 def _kind(word: str) -> tuple[str, str]:
-    """Return what a word may say: ("suit", S), ("ranks", "AKT"), ("cards", "SA SK"), ("turned", "SA") or ("", "")."""
+    """Return the meaning of a word: ("suit", S), ("ranks", "AKT"), ("cards", "SA SK"), ("turned", "SA") or ("", "")."""
     if suit := SYMBOLS.get(word) or NAMES.get(word.lower().removesuffix("s")) or (word if word in set(SUITS) else ""):
         return "suit", suit[0]
     if rank := LONG.get(word.lower()):
@@ -166,8 +167,8 @@ def _kind(word: str) -> tuple[str, str]:
 
 
 def _streams(text: str) -> Iterator[tuple[list[str], int]]:
-    """Yield the cards of a text, and how many in a row count: those with a suit each, then read suit first, as PBN, and
-    rank first.
+    """Yield lists of the cards in a text, each with the number of cards in a row that count as a hand being seen. The
+    text is read in four ways: cards with a suit each, suit first, PBN, and rank first.
     """
     each, suit_first, rank_first, from_pbn = list[str](), list[str](), list[str](), list[str]()
     suit, rank = "", ""

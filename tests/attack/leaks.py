@@ -1,7 +1,7 @@
-"""Faults that show cards or scores, each in another kind of output, for the test that the walk finds them all.
+"""Faults that reveal cards or scores, each in a different kind of output, to test that the walk finds them all.
 
-A fault is put into the site's own code, as a change by mistake would: a rule that is not asked, a field too many, an
-answer that is kept for the wrong reader.
+Each fault is put into the site's own code, as a mistaken change might do: a rule that is not applied, one field too
+many, or an answer that is cached for the wrong reader.
 """
 
 from collections.abc import Callable, Iterator
@@ -36,7 +36,7 @@ Plant = Callable[[pytest.MonkeyPatch], None]
 
 @dataclass(frozen=True)
 class PlantedLeak:
-    """A fault, planted by `plant`. At a moment, at an address, it shows `what` of a board to these readers."""
+    """A fault that `plant` installs. At this moment and address, it shows `what` of a board to these readers."""
 
     moment: str
     address: str
@@ -51,7 +51,7 @@ def board_of(session: Session) -> Board:
 
 
 def forgets_what_is_hidden(module: ModuleType) -> Plant:
-    """Return a fault: this module shows every published board, even those that another session has still to play."""
+    """Return a fault in a module: it shows all published boards, even if another session has yet to play them."""
 
     def plant(to: pytest.MonkeyPatch):
         read = module.published_or_404  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""A letter of every kind, written for somebody at a moment of a night."""
+"""A letter of every kind, written for one account at one moment of a night."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -27,7 +27,7 @@ def all_kinds() -> set[str]:
 
 
 def letters_of(moment: Moment, user: User) -> dict[str, Letter]:
-    """Return a letter of every kind that this account can get, by its code."""
+    """Return a letter of every kind that this account can get, keyed by the kind's code."""
     user.email, user.email_wanted = "dee@home.example", "new@home.example"
     user.save(update_fields=["email", "email_wanted"])
     club, now = moment.session.club, timezone.now()
@@ -46,7 +46,7 @@ def letters_of(moment: Moment, user: User) -> dict[str, Letter]:
 
 
 def walk_letters(moment: Moment, letters: dict[str, Letter]) -> tuple[Walked, set[str]]:
-    """Write all letters. Return what they show, by the rule for strangers, and the kinds that were written."""
+    """Write all letters. Return what they show, judged by the rule for strangers, and the kinds of letters written."""
     found, written, judge = Walked(), set[str](), Judge(moment)
     for code, mail in _mails(moment, letters):
         written.add(code)
@@ -55,7 +55,7 @@ def walk_letters(moment: Moment, letters: dict[str, Letter]) -> tuple[Walked, se
 
 
 def _mails(moment: Moment, letters: dict[str, Letter]) -> Iterator[tuple[str, EmailMessage]]:
-    """Yield each letter's mail as it is now, unless it is pointless at this moment."""
+    """Yield the mail written for each letter, unless the letter has no purpose at this moment."""
     for code, letter in letters.items():
         moment.coming.cancelled_at = timezone.now() if code == "coming.cancelled" else None
         moment.coming.save(update_fields=["cancelled_at"])
@@ -65,7 +65,7 @@ def _mails(moment: Moment, letters: dict[str, Letter]) -> Iterator[tuple[str, Em
 
 
 def texts_of_mail(mail: EmailMessage) -> list[str]:
-    """Return a mail's headers and every part of it, decoded."""
+    """Return a mail's headers and all its parts, decoded, as strings."""
     message = mail.message()
     parts = [part.get_payload(decode=True) for part in message.walk() if not part.is_multipart()]
     return [mail.subject, *(f"{key}: {value}" for key, value in message.items()), *(part.decode() for part in parts)]

@@ -1,4 +1,4 @@
-"""One night at every moment: what is known about its boards, and everybody who may ask."""
+"""One night at each of several moments: the facts about its boards, and everyone who may request pages."""
 
 import datetime
 from collections.abc import Callable, Iterator
@@ -73,10 +73,10 @@ SINCE = datetime.date(2026, 1, 1)
 
 @dataclass
 class Reader:
-    """Somebody who asks: with a browser, the number of the seat that it holds, or 0, and a program's token, or "".
+    """A person or program that requests pages. `seat` is the number of the seat that its browser holds, or 0.
 
-    `directs` and `keeps` say what opens the director's pages and the admin. `elsewhere`: they play the same deals in
-    another club.
+    `token` is a program's token, or "". `directs` and `keeps` say whether the reader may open the director's pages and
+    the admin. `elsewhere` is True if the reader plays the same deals in another club.
     """
 
     client: Client
@@ -90,7 +90,7 @@ class Reader:
 
 @dataclass
 class Moment:
-    """A night at one moment. `met` has the boards that each seat has played, `own_tables` where it plays each board."""
+    """A night at one moment. `met` has each seat's played boards, `own_tables` the table where a seat plays a board."""
 
     name: str
     night: Any
@@ -108,7 +108,7 @@ class Moment:
         return self.night.session
 
     def facts(self, reader: Reader, board: int, **way: bool) -> BoardFacts:
-        """Return what is true about this reader and this board. `way` says from which kind of page they ask."""
+        """Return the facts about this reader and this board. `way` says on which kind of page the reader asks."""
         running = self.name in ("before", "after")
         phase = SessionPhase.RUNNING if running else SessionPhase.ENDED
         return BoardFacts(
@@ -134,8 +134,8 @@ class Moment:
         return Owes.PLANNED if self.name == "draft" else Owes.COMING
 
     def seats_own(self, reader: Reader) -> Iterator[tuple[int, str]]:
-        """Yield the (board, hand) that the game itself shows at the reader's seat: after the auction of a board that is
-        on the table its own hand and both dummies, and all of a board that it has played.
+        """Yield (board, hand) for each hand that the game itself shows at the reader's seat. On a board in play, these
+        are the seat's own hand and both dummies. On a board that the seat has played, they are all four hands.
         """
         if not reader.seat:
             return
@@ -151,7 +151,7 @@ class Moment:
 def moment_at(
     name: str, *, make_night: Callable[..., Any], dee: Any, on_commit: Callable[..., Any], seed: str = "attack 2"
 ) -> Moment:
-    """Return the night at this moment. Dee, who directs it, plays as number 1."""
+    """Return the night at this moment. Its director, Dee, plays as number 1."""
     night = make_night(start=False, seed=seed, date=timezone.localdate())
     session = night.session
     plays_as(session, 1, dee)
@@ -204,7 +204,7 @@ def _known(board: Board) -> KnownBoard:
 
 
 def _play(tickets: list[SeatTicket], on_commit, stop: Callable[[], bool] = lambda: False, bid=lambda view: None):
-    """Let two seats act in turn. Each act has its own commit, because a board opens after one."""
+    """Let two seats act in turn. Each action has its own commit, because a board opens after a commit."""
     cards, busy = sensibly("attack"), True
 
     def how(view: dict[str, Any]) -> str | None:
@@ -226,9 +226,9 @@ def _at_home(match: HomeMatch) -> KnownBoard:
 
 
 def _analysed(play: Play, board: KnownBoard) -> int:
-    """Keep what the play tells, and the solver's analysis of it. Return the first act that cost something.
+    """Store the play and the solver's analysis of it. Return the number of the first action that cost something.
 
-    The analysis is stored while the session goes on, so that the walk meets it before it may be shown.
+    The analysis is stored while the session is still running, so that the walk can reach it before it may be shown.
     """
     outcome, using, points = play.outcome or {}, engine(), scorer(play.setup["vul"])
     tricks = ten_values(Deal.from_setup(play.setup).all_hands, using)
@@ -242,14 +242,14 @@ def _analysed(play: Play, board: KnownBoard) -> int:
 
 
 def _to_the_top(view: dict[str, Any]) -> str | None:
-    """Bid 7NT, double and redouble, so that the result and the cost of the calls are numbers that nothing else has."""
+    """Bid 7NT, double and redouble, so that the result and the cost of the calls are unique numbers."""
     turn = view["turn"]
     asked = turn is not None and turn["player"] == view["me"]
     return next((call for call in ("c:7N", "c:X", "c:XX") if asked and call in view["legal"]), None)
 
 
 def _score_round(moment: Moment, dee, on_commit):
-    """Type a score that nobody else has for every table that has none in this round."""
+    """Enter a unique score for every table that has no score yet in this round."""
     rows = TableBoard.objects.filter(round__section=moment.night.section, state=TableBoardState.WAITING)
     with nobody_listens(), on_commit():
         for row in rows.select_related("board", "table", "ns", "ew", "round__section").order_by("table__number"):
@@ -260,7 +260,7 @@ def _score_round(moment: Moment, dee, on_commit):
 
 
 def _unused(known: list[KnownBoard], vulnerability: str) -> tuple[str, int]:
-    """Return a contract and its tricks. No other table has this contract, and no other number is the same score."""
+    """Return an unused contract and its tricks, with a score that differs from all scores and verdicts so far."""
     pairs = [pair for board in known for pair in board.scores.values()]
     numbers = {abs(points) for points, _ in pairs}.union(*(board.verdicts for board in known))
     for contract in CONTRACTS:
@@ -302,7 +302,7 @@ def _readers(night, dee) -> dict[str, Reader]:
 
 
 def _around(night, dee) -> tuple[ComingNight, Series, HomeMatch]:
-    """Make what else has an address: a coming night, a series, a ladder, points, a leaderboard, and a deal at home."""
+    """Make the other things with addresses: a coming night, a series, a ladder, points, a leaderboard, a home deal."""
     club, day = night.session.club, timezone.localdate() + datetime.timedelta(days=7)
     [coming] = nights_announce(club=club, user=dee, date=day, start=datetime.time(19), places=6)
     reply_add(night=coming, players=[NamedPlayer("Somebody Else")], author=ReplyAuthor(director=dee))
@@ -318,7 +318,7 @@ def _around(night, dee) -> tuple[ComingNight, Series, HomeMatch]:
 
 
 def _elsewhere(moment: Moment):
-    """Let the other club play the same deals, with the member as number 1, before they are published here."""
+    """Let another club play the same deals, with the member as number 1, before the results are published here."""
     eve = get_user_model().objects.get(username="eve")
     harbour = eve.memberships.get().club
     other = draft_night(harbour, eve, name="Simultaneous", date=timezone.localdate())

@@ -1,4 +1,4 @@
-"""Everybody on every socket while something happens at a moment of a night, and what each of them hears."""
+"""Every reader on every socket while something happens at one moment of a night, and what each reader hears."""
 
 import asyncio
 import json
@@ -35,7 +35,7 @@ class Line:
         self.closed = False
 
     def take(self) -> bool:
-        """Take the frames that have come. True if there were any."""
+        """Collect the frames that have arrived. Return True if there were any."""
         count = len(self.frames)
         while not self.app.output_queue.empty():
             message = self.app.output_queue.get_nowait()
@@ -50,14 +50,14 @@ class Line:
 
     @property
     def told(self) -> int:
-        """The number of frames, without the one that sends a stranger away from a seat."""
+        """The number of frames, not counting a frame that sends a stranger away from a seat."""
         return sum(json.loads(frame).get("t") != "gone" for frame in self.frames)
 
 
 async def walk_sockets(moment: Moment) -> tuple[Walked, Heard, Heard]:
-    """Connect everybody to every socket, and let something happen if the night runs.
+    """Connect every reader to every socket, and make something happen if the night is running.
 
-    Return what was shown, who was let in to each socket, and who heard of what happened.
+    Return what was shown, which readers each socket let in, and which readers heard about the event.
     """
     lines = list(_lines(moment))
     for line in lines:
@@ -84,7 +84,7 @@ def _lines(moment: Moment):
 
 
 async def _listen(lines: list[Line], complete: Callable[[], bool]):
-    """Take frames until everything has come and then nothing for a while."""
+    """Collect frames until `complete()` is true and no more frames have arrived for a while."""
     clock = asyncio.get_running_loop()
     begun = last = clock.time()
     while clock.time() - begun < LONGEST and not (complete() and clock.time() - last > QUIET):
@@ -98,7 +98,7 @@ def _names(lines: list[Line], wanted: Callable[[Line], bool]) -> Heard:
 
 
 def _something_happens(moment: Moment) -> bool:
-    """Play on at the table that plays on screens, or type a score at one with cards. True if the night runs."""
+    """Continue the play at a table with screens, or enter a score for cards. True if the night is running."""
     if moment.name == "before":
         assert any(step(moment.night.tickets[number], sensibly("attack")) for number in (2, 5))
     elif moment.name == "after":

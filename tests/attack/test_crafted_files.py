@@ -1,4 +1,4 @@
-"""Crafted files at every address that takes one: an answer in words, nothing stored, and never an error."""
+"""Crafted files at every address that accepts a file: each is answered in words, stores nothing and causes no error."""
 
 import gzip
 import io
@@ -81,7 +81,7 @@ def counts() -> tuple[int, int, int]:
 
 
 def test_every_address_that_takes_a_file_is_attacked_here():
-    """The size limit of a view says that it takes files (`core.body_limits.takes_files`)."""
+    """A size limit on a view shows that the view accepts files (`core.body_limits.takes_files`)."""
     taking = {address for address, route in every_route(get_resolver()) if hasattr(route.callback, "most_bytes")}
     assert taking == set(UPLOADS)
 

@@ -1,4 +1,4 @@
-"""Floods of messages and of connections on every socket. Each is bounded, and nothing of it is kept."""
+"""Floods of messages and connections on every socket. Each flood is limited, and nothing from it is kept."""
 
 import json
 
@@ -30,7 +30,7 @@ async def connect(night, address: str, cookie: str) -> ApplicationCommunicator:
 
 
 async def leave(line: ApplicationCommunicator):
-    """Say, as a server does, that the connection has ended."""
+    """Report that the connection has ended, as a server would."""
     if not line.future.done():
         await line.send_input({"type": "websocket.disconnect", "code": 1001})
     await line.wait(5)

@@ -1,4 +1,4 @@
-"""Eve, who owns another club, asks for every object of this one: at its own address, and under her club's."""
+"""Eve, who owns another club, requests every object of Dee's club, at its own address and under her own club's."""
 
 import re
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ ANSWERS = {
 
 @pytest.fixture
 def ids(published_night, club, dee) -> dict[str, Any]:
-    """The ids of one object of each kind in Dee's club."""
+    """The id of one object of each kind in Dee's club."""
     night = published_night
     person = ContestantPerson.objects.get(contestant=night.contestant(1)).person
     person.name = NAME
@@ -61,7 +61,7 @@ def ids(published_night, club, dee) -> dict[str, Any]:
 
 @pytest.fixture
 def eve(ids) -> tuple[Client, dict[str, Any]]:
-    """Eve's browser, and the ids of her own club and night, which runs."""
+    """Eve's browser, and the ids of her own club and of its night, which is running."""
     user = get_user_model().objects.create_user("eve", password="correct horse")
     club = club_create(name="Harbour", slug="harbour", owner=user)
     session = draft_night(club, user, 6)
@@ -72,7 +72,7 @@ def eve(ids) -> tuple[Client, dict[str, Any]]:
 
 
 def child_of(address: str, ids: dict[str, Any]) -> dict[str, Any]:
-    """Return the ids with the one of the kind that this address means by `pk`."""
+    """Return the ids, with `pk` set to the id of the kind of object that this address expects."""
     for word in ("programs", "accounts", "many", "requests"):
         if f"/{word}/<int:pk>" in address:
             return ids | {"pk": ids[word]}
@@ -80,7 +80,7 @@ def child_of(address: str, ids: dict[str, Any]) -> dict[str, Any]:
 
 
 def closed_addresses() -> Iterator[str]:
-    """Yield every address that has something of a club and is not public."""
+    """Yield every address that shows something of a club and is not public."""
     for address in every_address():
         of_club = any(part in address for part in (*PARENTS, "<str:ticket_id>", "<int:pk>"))
         if refused(address) and of_club and address.startswith(("director/", "seat/", "clubs/", "api/v1/nights/")):
@@ -88,7 +88,7 @@ def closed_addresses() -> Iterator[str]:
 
 
 def asked(client: Client, path: str) -> Iterator[tuple[int, str, set[str]]]:
-    """Yield for both methods the status, the text, and the tables that were written. Every change is undone."""
+    """Yield the status, the text and the tables written for a GET and two POSTs, undoing every change."""
     for method, sent in (("get", {}), ("post", {}), ("post", ANSWERS)):
         with transaction.atomic(), CaptureQueriesContext(connection) as queries:
             answer = getattr(client, method)(path, sent) if sent else getattr(client, method)(path)
@@ -113,7 +113,7 @@ def test_what_is_a_director_s_or_another_seat_s_is_there_for_nobody_else(who, id
 
 
 def test_under_ones_own_club_or_night_a_foreign_id_names_nothing(ids, eve):
-    """The parent in the address is Eve's, the rest is Dee's: a row is never found by its own id alone."""
+    """The parent in the address is Eve's and the rest is Dee's: no row is found by its own id alone."""
     client, own = eve
     tried = 0
     for address in closed_addresses():
@@ -132,7 +132,7 @@ def test_under_ones_own_club_or_night_a_foreign_id_names_nothing(ids, eve):
 
 
 def test_the_addresses_of_ones_own_night_do_open(eve, client):
-    """This proves that the tests above could fail."""
+    """Addresses of Eve's own night open, which proves that the tests above are able to fail."""
     browser, own = eve
     opened = [path for address in closed_addresses() if browser.get(path := filled(address, own | {
         "pk": TableBoard.objects.filter(round__section__session__public_id=own["session_id"]).first().pk,

@@ -1,4 +1,4 @@
-"""A hand, a sequence, a score and a replay are recognised in every spelling, and nothing else is."""
+"""Hands, sequences, scores and replays are recognised in every notation, and nothing else is recognised."""
 
 import json
 

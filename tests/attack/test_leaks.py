@@ -1,4 +1,4 @@
-"""The walk finds every leak that is planted: one at a time, each in another kind of output."""
+"""The walk finds every leak that is planted. The leaks are planted one at a time, each in a different output."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Sockets and mail show of a board what the rule allows. A new socket or a new kind of letter fails a test here."""
+"""Sockets and mail show only what the rule allows. A test fails if a new socket or kind of letter is not covered."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Two requests at the same moment, by people whose roles clash: one of them wins, and what must hold still holds."""
+"""Two simultaneous requests by people whose roles conflict: one request wins, and what must hold still holds."""
 
 import re
 

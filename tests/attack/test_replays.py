@@ -1,4 +1,4 @@
-"""Acts sent again: by the same sender, with another seat's cookie, from a seat that was freed, on an old page."""
+"""Actions sent again: by the same sender, with another seat's cookie, from a seat since freed, or on an old page."""
 
 import re
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ WRITES = re.compile(r'(?:INSERT INTO|UPDATE|DELETE FROM) "(\w+)"')
 
 
 def seat_addresses(ticket_id: str) -> Iterator[str]:
-    """Yield every address of a seat, with every kind of act."""
+    """Yield every address of a seat, with every kind of action."""
     for address in every_address():
         if "<str:ticket_id>" in address and address.startswith("seat/"):
             for kind in ACT_FORMS if "<slug:kind>" in address else [""]:
@@ -32,7 +32,7 @@ def seat_addresses(ticket_id: str) -> Iterator[str]:
 
 
 def written_by(client: Client, path: str) -> tuple[int, set[str]]:
-    """Send a form. Return the status, and the tables that were written."""
+    """Submit a form. Return the status and the names of the tables that were written."""
     with CaptureQueriesContext(connection) as queries:
         answer = client.post(path, SENT)
     return answer.status_code, {name for query in queries for name in WRITES.findall(query["sql"])}
@@ -73,7 +73,7 @@ def test_an_act_at_the_table_that_is_replayed_by_anybody_is_done_once(night):
 
 @pytest.mark.parametrize("after", ["nothing", "signing out", "another director's change"])
 def test_a_directors_page_that_is_sent_again_changes_nothing(after, night, director, dee):
-    """Pause, go on, and send the first form again: the second is an act of its own and says so, or does nothing."""
+    """Pause, resume, and submit the first form again: it counts as a new action and says so, or does nothing."""
     room = f"/director/{night.session.public_id}/"
     director.post(f"{room}act/pause/")
     again = Client()

@@ -1,4 +1,4 @@
-"""Every output, asked by everybody at every moment, shows of a board what the rule allows and nothing else."""
+"""Every output, requested by every reader at every moment, shows exactly what the rule allows about a board."""
 
 import pytest
 
@@ -50,7 +50,7 @@ NOT_OPENED = {
 
 
 def opens_at(address: str) -> str:
-    """Return the moment at which an address must open to somebody."""
+    """Return the moment at which an address must open for at least one reader."""
     if address == "director/<str:session_id>/teams/":
         return "draft"
     of_play = ("director/<str:session_id>/", "seat/", "join/", "slip/", *OF_NO_NIGHT)

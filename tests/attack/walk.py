@@ -1,12 +1,12 @@
 """A walk through every output: every address with every kind of id, by every method, as every reader.
 
-Whatever an answer shows of a board is compared with the rule (`clubsite.secrecy`).
+Whatever an answer shows about a board is compared with the rule (`clubsite.secrecy`).
 
-At the moment `WHOLE` everybody asks for everything, for two of the boards. At the other moments these are left out, so
-that the walk stays quick: pages that know nothing of a night (`OF_NO_NIGHT`); the director's pages for those who do not
-direct, to whom they are not there at any moment (`test_foreign_ids`); papers without cards and papers of one section;
-forms of the director's pages that show no cards, except those that a director sends who has boards still to play; and
-other forms of those who have no seat. No paper without cards is asked for by POST.
+At the moment `WHOLE`, every reader requests everything, for two of the boards. At other moments, some requests are
+left out to keep the walk quick: pages that show nothing of a night (`OF_NO_NIGHT`); the director's pages for readers
+who do not direct, because they never exist for those readers (`test_foreign_ids`); printed papers without cards, and
+papers of one section; forms on the director's pages that show no cards, unless the director still has boards to play;
+and all other forms for readers without a seat. Papers without cards are never requested by POST.
 """
 
 import hashlib
@@ -77,7 +77,7 @@ LEAVES = ("logout/", "admin/logout/", "account/signed-in/out/")
 
 @dataclass
 class Ask:
-    """One request."""
+    """A request that the walk makes."""
 
     address: str
     path: str
@@ -88,7 +88,7 @@ class Ask:
 
 @dataclass(frozen=True)
 class Leak:
-    """What a reader was shown against the rule."""
+    """A secret that was shown to a reader against the rule."""
 
     reader: str
     method: str
@@ -98,9 +98,9 @@ class Leak:
 
 @dataclass
 class Walked:
-    """What a walk found: leaks, what was rightly shown, the addresses that opened, and answers that are errors.
+    """The findings of a walk: leaks, secrets rightly shown, the addresses that opened, and answers that are errors.
 
-    `with_cards` has each reader with an address that rightly showed cards.
+    `with_cards` has each (reader, address) at which cards were rightly shown.
     """
 
     leaks: set[Leak] = field(default_factory=set)
@@ -112,7 +112,7 @@ class Walked:
 
 @contextmanager
 def _nothing_logged() -> Iterator[None]:
-    """Log nothing meanwhile: to log a refusal takes longer than to refuse."""
+    """Switch logging off in the meantime, because logging a refusal takes longer than refusing."""
     logging.disable()
     try:
         yield
@@ -122,11 +122,11 @@ def _nothing_logged() -> Iterator[None]:
 
 @_nothing_logged()
 def walk(moment: Moment, drawn: "DrawnTexts", addresses: Collection[str] | None = None) -> Walked:
-    """Ask for everything as everybody. Pages come first, so that one reader's page in the cache would reach another.
+    """Request everything as every reader. GETs come first, so that a wrongly cached page would reach another reader.
 
     `addresses` limits the walk to these address patterns.
 
-    Nothing is sent to an address that does not exist for this reader (`test_foreign_ids` sends it).
+    Nothing is submitted to an address that does not exist for the reader (`test_foreign_ids` does that).
     """
     found, judge, shut = Walked(), Judge(moment), set[tuple[str, str]]()
     cache.clear()
@@ -147,17 +147,17 @@ def walk(moment: Moment, drawn: "DrawnTexts", addresses: Collection[str] | None 
 
 
 def _opens(answer: HttpResponseBase) -> bool:
-    """True if the request reached what the address is for, be it that a form was refused in words."""
+    """True if the request reached its destination, even if a form was then refused with a message."""
     return answer.status_code in (200, 204, 302, 400, 409, 422) and not _sent_away(answer)
 
 
 def _sent_away(answer: HttpResponseBase) -> bool:
-    """True if the reader must sign in first."""
+    """True if the reader was redirected to a sign-in page."""
     return answer.status_code == 302 and answer["Location"].startswith(("/login/", "/admin/login/"))
 
 
 def answer_to(reader: Reader, ask: Ask) -> HttpResponseBase:
-    """Return the answer. Whatever the request changed is undone, in the database and in the browser."""
+    """Return the answer, and undo whatever the request changed in the database and in the browser."""
     cookies = reader.client.cookies.output(header="")
     with transaction.atomic():
         if ask.method == "get":
@@ -178,7 +178,7 @@ def answer_to(reader: Reader, ask: Ask) -> HttpResponseBase:
 def asks(
     moment: Moment, name: str, reader: Reader, method: str, addresses: Collection[str] | None = None
 ) -> Iterator[Ask]:
-    """Yield every request of this reader, or only those for these addresses."""
+    """Yield every request that this reader makes, or only the requests for the given addresses."""
     for address in every_address(admin=True):
         if addresses is not None and address not in addresses:
             continue
@@ -198,7 +198,7 @@ def asks(
 
 
 def _asked(moment: Moment, reader: Reader, address: str, method: str) -> bool:
-    """True if this reader asks for this address at this moment."""
+    """True if this reader requests this address by this method at this moment."""
     if method == "post" and address.endswith(".pdf") and not address.endswith(LOOKS):
         return False
     if moment.name == WHOLE:
@@ -215,7 +215,7 @@ def _asked(moment: Moment, reader: Reader, address: str, method: str) -> bool:
 
 
 def _values(moment: Moment, reader: Reader, address: str) -> Iterator[dict[str, Any]]:
-    """Yield values for an address: every board, the reader's own seat and another's, and every file."""
+    """Yield the values to fill into an address: every board, the reader's own seat and other seats, and every file."""
     values, night = moment.values, moment.night
     shut = address.startswith("director/") and not reader.directs  # one board tells as much as three
     boards = values["boards"] if any(part in address for part in OF_BOARD) and not shut else [1]
@@ -258,7 +258,7 @@ def _values(moment: Moment, reader: Reader, address: str) -> Iterator[dict[str, 
 
 
 def _first_of(address: str) -> Any:
-    """Return the key of an object that a page of the admin shows, or 1."""
+    """Return the key of an object that this page of the admin can show, or 1."""
     found = re.match(r"admin/(\w+)/(\w+)/.*<", address)
     if found is None or found[1] == "r":
         return 1
@@ -267,7 +267,7 @@ def _first_of(address: str) -> Any:
 
 
 def _sent(moment: Moment, address: str, values: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield what is sent to an address: nothing, answers that fit many forms, and what those that show cards need."""
+    """Yield the data to submit to an address: what its form needs to show cards, or answers that fit many forms."""
     board = values["key"]
     if address.endswith("files/cards/"):
         yield from ({"boards": moment.values["set"], "form": form, "sure": "yes", "promise": "yes"} for form in FORMATS)
@@ -286,7 +286,7 @@ def _sent(moment: Moment, address: str, values: dict[str, Any]) -> Iterator[dict
 
 
 class Judge:
-    """It compares what is seen in an answer with the rule."""
+    """A judge that compares the secrets seen in an answer with the rule."""
 
     def __init__(self, moment: Moment):
         self.moment, self.recogniser = moment, Recogniser(moment.known)
@@ -294,7 +294,7 @@ class Judge:
         self._clean: set[str] = set()  # long lines of texts that show nothing: most pages begin and end alike
 
     def judge(self, found: Walked, name: str, ask: Ask, texts: list[str]):
-        """Sort what these texts show into `found`."""
+        """Add everything that these strings reveal to `found`, either as rightly shown or as a leak."""
         reader = self.moment.readers[name]
         for seen in set().union(*map(self._of, texts)):
             if self.allowed(reader, ask.address, seen):
@@ -314,7 +314,7 @@ class Judge:
         return self._seen[key]
 
     def allowed(self, reader: Reader, address: str, seen: Seen) -> bool:
-        """True if the rule shows this to the reader on this kind of page."""
+        """True if the rule allows this reader to see this secret on this kind of page."""
         if seen.board == HOME:
             return False
         at_seat = address.startswith("seat/")
@@ -345,7 +345,7 @@ class Judge:
 
 
 class DrawnTexts:
-    """The texts drawn into pictures, by the picture. Use it as a context before the first picture is drawn."""
+    """The strings drawn into each picture. Create an instance before the first picture is drawn."""
 
     def __init__(self, monkeypatch):
         self._of: dict[str, list[str]] = {}
@@ -362,7 +362,7 @@ class DrawnTexts:
         monkeypatch.setattr(ImageDraw.ImageDraw, "text", text)
 
     def in_picture(self, data: bytes) -> str:
-        """Return what was drawn into a picture. A picture that was kept is the one that was drawn before."""
+        """Return the text drawn into a picture. A cached picture has the text recorded when it was first drawn."""
         key = hashlib.sha256(data).hexdigest()
         if key not in self._of:
             assert self._new, "a picture whose data nobody saw: draw it with Pillow's text"
@@ -371,7 +371,7 @@ class DrawnTexts:
 
 
 def texts_of(answer: Any, drawn: DrawnTexts) -> list[str]:
-    """Return every text of an answer: its headers and its body, whatever kind of file it is."""
+    """Return all text in an answer: its headers and its body, whatever its file type."""
     kind, body = answer.get("Content-Type", ""), answer.content
     headers = json.dumps(dict(answer.headers)) + answer.cookies.output()
     if kind == "application/pdf":
@@ -393,7 +393,7 @@ def texts_of(answer: Any, drawn: DrawnTexts) -> list[str]:
 
 
 def _deals(body: bytes) -> str:
-    """Return the cards of a file for dealing machines, hand by hand."""
+    """Return the cards in a file for dealing machines, one hand after another."""
     try:
         boards = read_deals(body).boards
     except DealFileError:

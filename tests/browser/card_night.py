@@ -310,7 +310,7 @@ def _waiting(session, user) -> list[list[Any]]:
 
 
 def _scores(session, user) -> list[list[Any]]:
-    """Return [board, round, contract, declarer, tricks, number of scores] for every row, as it currently counts."""
+    """Return [board, round, contract, declarer, tricks, number of scores] for every row, as it counts at present."""
     from clubsite.scores.models import ScoreEntry
 
     rows = []

@@ -121,8 +121,8 @@ def make_context(browser):
 
 @pytest.fixture
 def make_table(site, _tables, make_context):
-    """A function that seats South with a tablet and North with a phone at their own table. `bases` may give a player
-    the address of a worse connection.
+    """A function that seats South with a tablet and North with a phone at a table of their own. `bases` may give a
+    player the address of a worse connection.
     """
 
     def make(south=None, north=None, links=None, **bases):

@@ -1,4 +1,4 @@
-"""The director's acts that the journeys need."""
+"""The director's actions that the journeys need."""
 
 from playwright.sync_api import Page, expect
 
@@ -6,7 +6,7 @@ from tests.browser.site import Site
 
 
 def sign_in(page: Page, site: Site):
-    """Sign in with the printed link and password, and end up in the demo's room."""
+    """Sign in with the printed link and password, which leads to the demo's room."""
     printed = site.printed(r"Director\s+(http\S+)\s+sign in: (\S+) / (\S+)")
     sign_in_as(page, printed.group(1), printed.group(2), printed.group(3))
 

@@ -1,4 +1,4 @@
-"""A player who plays by keyboard and ear: the keys that are pressed, the words that are heard, and the focus."""
+"""A player who plays by keyboard and ear: the keys that the player presses, the words that they hear, and the focus."""
 
 import re
 from typing import Any

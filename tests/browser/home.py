@@ -10,7 +10,7 @@ from tests.browser.seats import SeatPage, until
 
 
 class HomePage(SeatPage):
-    """A seat's page in the lounge. Given `chance`, it makes the same choices in every run."""
+    """A seat's page in the lounge. If `chance` is given, the choices are the same in every run."""
 
     chance = Random("home")
 

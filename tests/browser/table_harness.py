@@ -99,7 +99,8 @@ class Deal:
 class HomeTable:
     """The server's side of seat `me` at a table at home: it answers the page's messages.
 
-    With `answering`, the other player acts as soon as it is their turn. So does a `robot`, which is shown as one.
+    If `answering` is true, the other player acts as soon as it is their turn. So does a `robot`, which the page shows
+    as a robot.
     """
 
     def __init__(self, deal: Deal | None, me: str = "S", robot: bool = False, answering: bool = False, **table):

@@ -1,4 +1,4 @@
-"""The check before an act of weight: the user says again who they are, unless they did so a few minutes ago."""
+"""The check before an important action: users confirm their identity unless they did so a few minutes ago."""
 
 import time
 from collections.abc import Callable
@@ -25,7 +25,8 @@ View = Callable[..., HttpResponse]
 def confirmed(view: View) -> View:
     """Ask a signed-in user for their password or second factor before the view, unless they gave it a few minutes ago.
 
-    A form that was submitted to the view is carried through the question, so that only its secrets are typed twice.
+    A form that was submitted to the view is carried along through this check, so that only its secrets have to be
+    typed again.
     """
 
     @wraps(view)

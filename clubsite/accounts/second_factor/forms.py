@@ -1,4 +1,4 @@
-"""Forms for the codes and passkeys of a second step, and for confirming who one is."""
+"""Forms for the codes and passkeys of a second step, and for confirming one's identity."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ class PasskeyForm(forms.Form):
 
 
 class SecondStepForm(PasskeyForm):
-    """A code of the account's app, one of its recovery codes, or its passkey. `proof` says which, after validation."""
+    """A code from the account's app, a recovery code, or a passkey. After validation, `proof` says which it was."""
 
     confirm_code = LineField(
         required=False,
@@ -56,7 +56,7 @@ class SecondStepForm(PasskeyForm):
         self.request, self.user = request, user
 
     def clean(self) -> dict[str, Any]:
-        """Use up the code or the passkey's challenge. Refuse a wrong one, and any after too many wrong ones."""
+        """Use up the code or the passkey's challenge. Refuse wrong ones, and all after too many wrong attempts."""
         said = self.cleaned_data
         try:
             self.proof = self._proof(said.get("confirm_code", ""), said.get("confirm_passkey", ""))

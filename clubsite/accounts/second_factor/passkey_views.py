@@ -73,7 +73,7 @@ def passkey_removed(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @never_cache
 def passkey_sign_in(request: HttpRequest) -> HttpResponse:
-    """Sign in by a passkey alone: the device has asked for a finger, a face or a PIN."""
+    """Sign the user in with a passkey alone, because the device has already asked for a finger, a face or a PIN."""
     onward = onward_of(request)
     if not url_has_allowed_host_and_scheme(onward, {request.get_host()}, request.is_secure()):
         onward = resolve_url("results:home")

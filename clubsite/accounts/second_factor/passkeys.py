@@ -1,7 +1,7 @@
 """Passkeys: where they work, what is sent to a browser, and how its answer is checked (Web Authentication).
 
-Between the two, the challenge waits in the session. It is good for one answer. django-otp-webauthn keeps the
-credentials and checks the signatures, using py_webauthn.
+Until the browser answers, the challenge waits in the session. Each challenge accepts only one answer.
+django-otp-webauthn keeps the credentials and checks the signatures, using py_webauthn.
 """
 
 import json
@@ -47,7 +47,7 @@ def passkeys_refusal(request: HttpRequest) -> str:
 def _public(request: HttpRequest) -> str:
     """Return the origin in `PUBLIC_URL` if it uses https and names this host, else "".
 
-    It is trusted because a proxy does not always say that the visitor used https.
+    The setting is trusted because a proxy does not always say that the visitor used https.
     """
     address = urlsplit(settings.PUBLIC_URL)
     same = address.scheme == "https" and address.hostname == host_name(request)
@@ -102,7 +102,7 @@ def passkey_made(request: HttpRequest, user: User, answer: str, name: str) -> We
 
 
 def passkey_user(request: HttpRequest, answer: str, user: User | None = None) -> User:
-    """Return the user whose passkey signed the challenge. Raise Refused if it is nobody's, or not one of `user`'s."""
+    """Return the user whose passkey signed the challenge. Raise Refused if it is unknown, or not one of `user`'s."""
     state, data = _kept(request, answer)
     try:
         with rewrite_exceptions():

@@ -69,13 +69,13 @@ def app_remove(*, user: User, site: str) -> None:
 
 
 def passkey_remove(*, user: User, pk: int, site: str) -> None:
-    """Remove one of the account's passkeys, if it is there."""
+    """Remove one of the account's passkeys, if it exists."""
     for passkey in WebAuthnCredential.objects.filter(user=user, pk=pk):
         factor_remove(factor=passkey, site=site)
 
 
 def apps_give_up(*, site: str) -> int:
-    """Remove the apps whose key no key of this server opens. Return how many there were."""
+    """Remove the apps whose keys this server can no longer open. Return how many there were."""
     lost = [app for app in AuthenticatorApp.objects.select_related("user").order_by("pk") if app.key.is_lost()]
     for app in lost:
         factor_remove(factor=app, site=site)
@@ -83,7 +83,7 @@ def apps_give_up(*, site: str) -> int:
 
 
 def factor_remove(*, factor: Factor, site: str) -> None:
-    """Remove an app or a passkey, and the recovery codes with the last of them. Tell the holder by mail."""
+    """Remove an app or a passkey. With the last factor, also remove the recovery codes. Tell the holder by mail."""
     user = factor.user
     with transaction.atomic():
         factor.delete()
@@ -107,7 +107,7 @@ def first_codes(*, user: User) -> list[str]:
 
 
 def codes_make(*, user: User) -> list[str]:
-    """Replace the account's recovery codes and return the new ones. They are not stored in readable form."""
+    """Replace the account's recovery codes and return the new codes, which are not stored in readable form."""
     labels: set[str] = set()
     while len(labels) < CODES:
         labels.add(new_code(LABEL_LENGTH))
@@ -138,7 +138,7 @@ def code_check(*, user: User, typed: str, site: str) -> Proof | None:
 
 
 def _code_use(app: AuthenticatorApp, digits: str) -> bool:
-    """True if the app shows these digits. They are then used up. Raise KeyMissing if the app's key is lost."""
+    """True if the app shows these digits, which are then used up. Raise KeyMissing if the app's key is lost."""
     if len(digits) != APP_DIGITS:
         return False
     with transaction.atomic():
@@ -160,6 +160,6 @@ def _recovery_use(user: User, typed: str, site: str) -> bool:
 
 
 def _digits(typed: str) -> str:
-    """Return the digits of an app's code without blanks, or "" if something else was typed."""
+    """Return the digits of an app's code without spaces, or "" if something else was typed."""
     code = "".join(typed.split())
     return code if code.isascii() and code.isdecimal() else ""

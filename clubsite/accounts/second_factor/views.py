@@ -46,7 +46,7 @@ class SignInView(views.LoginView):
 
 @never_cache
 def second_step(request: HttpRequest) -> HttpResponse:
-    """Ask a user whose password was right for a code, and sign them in."""
+    """Ask a user who has given the right password for a code as well, and sign them in."""
     half = half_of(request)
     if half is None:
         messages.error(request, "Sign in again: it took longer than ten minutes, or the password has changed.")
@@ -116,7 +116,7 @@ def codes_page(request: SignedInRequest, codes: list[str]) -> HttpResponse:
 @require_POST
 @confirmed
 def recovery_codes(request: SignedInRequest) -> HttpResponse:
-    """Make new recovery codes, which end the old ones."""
+    """Make new recovery codes, which replace the old ones."""
     if not second_factors_of(request.user):
         messages.error(request, "Set up an app or a passkey first.")
         return redirect("accounts:second-factor")

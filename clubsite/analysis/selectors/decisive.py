@@ -25,7 +25,7 @@ OWN_HANDS = ("S", "N")
 
 @dataclass(frozen=True, slots=True)
 class Decisive:
-    """A card that `by` played from hand as act `seq` of a play. Only one other of the `of` choices cost nothing.
+    """A card that `by` played from hand as act `seq` of a play. Of the `of` choices, only one other card cost nothing.
 
     `before` and `after` are declarer's tricks in the whole play; `points` is what the card cost.
     """
@@ -99,7 +99,7 @@ def ending_at(moment: Decisive) -> Position | None:
 def ending_before(play: Play, seq: int, *, south: bool = False) -> Position:
     """Return the position at the beginning of this act's trick, with the cards already played to it.
 
-    `south` rotates it so that the player who acted is South. The play must be over, and not passed out.
+    `south` rotates the position so that the player who acted is South. The play must be over, and not passed out.
     """
     return _ending(play, log_of(play), seq, south=south)
 

@@ -53,7 +53,7 @@ def _words(levels: list[str], denomination: str, declarer: str) -> str:
 
 
 def solutions_of(published: Published, boards: Collection[int] | None = None) -> dict[int, Solution]:
-    """Map board ids to solutions, for boards that are closed and solved among those given (or among all boards)."""
+    """Map board ids to solutions, for the given boards (or all boards) that are both closed and solved."""
     closed = published.board_ids
     wanted = closed if boards is None else closed.intersection(boards)
     found = [(row.board_id, *row.found()) for row in BoardSolution.objects.filter(board__in=wanted)]

@@ -54,8 +54,8 @@ def _valued(found: PlayAnalysis) -> ValuedPlay:
 
 
 def _steps(found: PlayAnalysis, outcome: dict[str, Any], vul: str) -> Iterator[ValueStep]:
-    """Yield the acts that cost something. A claim and its answer have the same values; only one of them carries the
-    cost.
+    """Yield the actions that cost something. A claim and its answer have the same values, but only one of them carries
+    the cost.
     """
     declarer = outcome["declarer"]
     for entry in found.calls:

@@ -102,9 +102,9 @@ def lost_at(published: Published, table_boards: Mapping[int, str]) -> dict[int, 
 def moments_in_words(
     published: Published, wanted: Mapping[int, Collection[int]], readers: Mapping[int, str]
 ) -> dict[tuple[int, int], dict[str, str]]:
-    """Map each (table_board, seq) to `text`, the act's cost, and `held`, the better choices. Closed boards only.
+    """Map each (table_board, seq) to `text`, the action's cost, and `held`, the better choices. Closed boards only.
 
-    `wanted` maps each table_board to its act numbers, and `readers` to the player addressed (S or N).
+    `wanted` maps each table_board to the numbers of its actions, and `readers` to the player addressed (S or N).
     """
     found = {}
     for table_board, one in closed_plays(published, wanted).items():

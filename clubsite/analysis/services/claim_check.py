@@ -104,7 +104,7 @@ def claim_words(play: Play) -> str:
 
 
 def _by_computer(play: Play, answer: Any) -> bool:
-    """True if the computer gave the answer. A person's act carries their seat's ticket, and a robot's act has a
+    """True if the computer gave the answer. A person's action carries their seat's ticket, and a robot's action has a
     different kind of id.
     """
     return answer.ticket_id is None and answer.client_id == _answer_id(play, answer.seq)

@@ -1,7 +1,7 @@
 """The cost of every call and card in a finished play of Solo, computed once, when nobody can still play the deal.
 
-The analysis waits at a club until the session has ended and no late play of the board is to come, at home until
-the last card. For a table that may be watched, it is requested as soon as the board is played out.
+At a club, the analysis waits until the session has ended and no late play of the board is to come; at home,
+until the last card. For a table that may be watched, it is requested as soon as the board is played out.
 """
 
 from datetime import timedelta

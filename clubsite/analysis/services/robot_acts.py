@@ -23,10 +23,11 @@ MOST_ACTS = 120  # limit for one job: more than a robot has in any deal
 
 
 def robot_act(*, play: Play, player: str, seat_id: int, secret: str, choose: Callable[[Chance], str | None]) -> bool:
-    """Make the act that the robot chooses, or any legal one if it fails or breaks the rules. Return True if done.
+    """Make the act that the robot chooses, or any legal act if the robot fails or breaks the rules. Return True if an
+    act was made.
 
-    `secret` seeds the robot's random choices: anyone who knew it could predict the robot's acts, which would
-    reveal its cards. The act's id is also derived from it, so two jobs at once apply the act only once.
+    `secret` seeds the robot's random choices: anyone who knew it could predict the robot's acts, which would reveal
+    its cards. The act's id is also derived from it, so two jobs at once apply the act only once.
     """
     chance = Random(f"{secret}/{play.public_id}/{play.seq}").choice
 
@@ -63,7 +64,7 @@ def robot_act(*, play: Play, player: str, seat_id: int, secret: str, choose: Cal
 
 
 def tried(job: Callable[..., int | None], **which: int) -> int | None:
-    """Run a job and return its result, or None if it failed. No cards are logged. Database errors are raised again."""
+    """Run a job and return its result, or None if it failed. No cards are logged. Database errors are re-raised."""
     try:
         return job(**which)
     except DatabaseError:

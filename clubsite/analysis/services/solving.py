@@ -68,7 +68,7 @@ def board_solve(board_id: int) -> bool:
 
 
 def solutions_open(boards: Iterable[Board]) -> None:
-    """Store in the clear the solutions of boards that are being opened. A solution that no key opens is deleted."""
+    """Store the solutions of boards that are being opened unencrypted. Delete a solution that no key opens."""
     for solution in BoardSolution.objects.filter(board__in=list(boards)).exclude(sealed=""):
         try:
             solution.put(*solution.found(), sealed=False)
@@ -86,7 +86,7 @@ def board_solve_anew(board: Board) -> None:
 
 
 def pars_anew(session: Session) -> None:
-    """Recompute the pars of a session's boards after its options changed, because they affect an auction's value."""
+    """Recompute the pars of a session's boards after a change of its options, which affect an auction's value."""
     with transaction.atomic():
         boards = Board.objects.select_for_update(no_key=True).filter(board_set__session=session)
         for board in boards.order_by("pk"):

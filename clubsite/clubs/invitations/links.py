@@ -1,4 +1,4 @@
-"""Links that work once: one kind joins an account to a member's name, the other makes a director."""
+"""Links that work only once. One kind joins an account to a member's name; the other makes a user a director."""
 
 from datetime import timedelta
 from typing import Any
@@ -27,7 +27,7 @@ OWN_INVITATION = "You have made this invitation yourself. {} can make you one, a
 
 
 def invitation_make(*, person: Person, maker: Any) -> str:
-    """Return the path of a link that joins an account to this person's name. It works once, within a day.
+    """Return the path of a link that joins an account to this person's name. The link works once, within a day.
 
     Raise Refused if the person already has an account, is a guest, or has been forgotten.
     """
@@ -43,7 +43,7 @@ def invitation_make(*, person: Person, maker: Any) -> str:
 
 
 def invitation_read(club: Club, key: str) -> Person:
-    """Return the person whom an invitation is for. Raise Refused if it no longer works."""
+    """Return the person whom an invitation is for. Raise Refused if the invitation is no longer valid."""
     return _invitation(club, key)[1]
 
 
@@ -109,7 +109,7 @@ def director_link_read(club: Club, key: str) -> ClubLink:
 
 
 def director_link_accept(*, club: Club, key: str, user: User) -> None:
-    """Make the signed-in user a director of the club. Raise Refused if they already are, or if the link is invalid."""
+    """Make the signed-in user a director of the club. Raise Refused if they already are or the link is invalid."""
     with transaction.atomic():
         club_locked(club.pk)
         link = director_link_read(club, key)
@@ -125,7 +125,7 @@ def director_link_accept(*, club: Club, key: str, user: User) -> None:
 def account_join(*, person: Person, user: User, maker: User, why: str = "") -> None:
     """Join an account to this person, as a member. The caller has locked the person.
 
-    All the person's invitations end, so that an account that is unlinked later cannot return through an old one.
+    All the person's invitations expire, so that an account that is unlinked later cannot return through an old one.
     """
     person.user = user
     person.save(update_fields=["user"])
@@ -138,7 +138,7 @@ def account_join(*, person: Person, user: User, maker: User, why: str = "") -> N
 
 
 def account_unlink(*, person: Person, maker: Any) -> None:
-    """Unlink this person's account, and remove it from the club unless a director has it. A second call has no effect.
+    """Unlink this person's account, and remove it from the club unless it is a director's. A second call has no effect.
 
     Raise Refused while the person is playing in a session that has begun.
     """

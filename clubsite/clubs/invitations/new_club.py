@@ -1,4 +1,4 @@
-"""Clubs made in the browser: the first one with a link that the server prints, and others if the site allows it."""
+"""Creating clubs in the browser: the first with a link that the server prints, others if the site allows it."""
 
 from datetime import timedelta
 
@@ -21,7 +21,7 @@ SETUP_LINK_ENDED = "This link no longer works: each works once, within a day. Wh
 
 
 def setup_link_make() -> str:
-    """Return the path of a new link for the first owner, and end earlier ones. Return "" if a club already exists."""
+    """Return the path of a new link for the first owner, and end earlier links. Return "" if a club already exists."""
     with transaction.atomic():
         if Club.objects.exists():
             return ""
@@ -61,7 +61,7 @@ def club_make(*, name: str, time_zone: str, owner: User, key: str = "") -> Club:
 
 
 def _link_use(key: str) -> None:
-    """Use up the link. Its row is locked, so of two simultaneous uses the second one fails."""
+    """Use up the link. Its row is locked, so if the link is used twice at the same time, the second use fails."""
     list(SetupLink.objects.select_for_update().filter(key_hash=hash_token(key)))
     link = setup_link_read(key)
     link.used_at = timezone.now()

@@ -1,4 +1,4 @@
-"""Clubs made in the browser, and directors invited with a link."""
+"""The pages for creating a club in the browser, and for directors invited with a link."""
 
 from typing import cast
 

@@ -1,8 +1,8 @@
 """A way back in for a member who has forgotten their password, and an account for a member who has none.
 
-Whoever makes a link could also open it. So links are made only for accounts that have no more rights than their
+Whoever makes a link could also open it. So links are made only for accounts that have no more rights than the
 maker and belong to no other club (docs/decisions/026), and never for the site's keeper or an owner. Only owners
-make links for directors; any director makes them for members. Only a person's own click makes them a member.
+make links for directors; any director makes them for members. People become members only by their own click.
 """
 
 from typing import Any
@@ -35,7 +35,7 @@ class MemberTokens(PasswordResetTokenGenerator):
     """The generator of keys for the links that a director makes.
 
     Like the keys in Django's own links, these expire after a new password or a sign-in. They also expire when the
-    account's clubs change, or the directors of those clubs, because the link might no longer be allowed.
+    account's clubs or the directors of those clubs change, because the link might no longer be allowed.
     """
 
     key_salt = "clubsite.clubs.invitations.password_links"

@@ -1,4 +1,4 @@
-"""Many members at once: a pasted list or a CSV file, previewed before anything is stored."""
+"""The pages for adding many members at once: a pasted list or a CSV file is previewed before anything is stored."""
 
 from collections import Counter
 from itertools import zip_longest

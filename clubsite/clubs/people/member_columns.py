@@ -42,7 +42,7 @@ HEADS = {
 
 @dataclass(frozen=True, slots=True)
 class ListLine:
-    """A line with content: its number from 1, its separator ("" for one cell), and its cells."""
+    """A line that is not blank: its number from 1, its separator ("" if it has only one cell), and its cells."""
 
     number: int
     divider: str
@@ -50,7 +50,7 @@ class ListLine:
 
 
 def lines_of(text: str) -> list[ListLine]:
-    """Return the lines with content. Raise Refused if there are none.
+    """Return the lines that are not blank. Raise Refused if there are none.
 
     A line is divided at its tabs if it has any, else at the header's separator, else at its semicolons or commas.
     """
@@ -79,7 +79,8 @@ def roles_of_head(cells: list[str]) -> list[ColumnRole]:
 def roles_guessed(cells: list[str]) -> list[ColumnRole]:
     """Return the likely roles of the cells of one line in a list without a header.
 
-    A cell with a digit and one word is a number. The first of two names is the surname, as in "Smith, John".
+    A cell with a single word that has a digit is a number. The first of two names is the surname, as in "Smith,
+    John".
     """
     roles = [_likely(cell) for cell in cells]
     names = [place for place, role in enumerate(roles) if role == ColumnRole.NAME]

@@ -15,7 +15,7 @@ from clubsite.clubs.services import club_locked, person_add
 
 
 def members_import(*, club: Club, text: str, lines: set[int], user: User, roles: Sequence[str] = ()) -> list[Person]:
-    """Add the people on these lines who are new to the list, or only resemble somebody on it, and return them."""
+    """Add and return the people on these lines who are new to the list, even if they resemble somebody on it."""
     with transaction.atomic():
         club_locked(club.pk)
         rows = [
@@ -31,7 +31,7 @@ def members_import(*, club: Club, text: str, lines: set[int], user: User, roles:
 
 
 def last_import(club: Club) -> MemberImport | None:
-    """Return the import that can be undone: the club's latest, or None if that has already been undone."""
+    """Return the club's latest import, which can be undone, or None if it has already been undone."""
     last = club.imports.last()
     return last if last is not None and last.undone_at is None else None
 
@@ -52,7 +52,7 @@ def import_take_back(*, club: Club, import_id: int, user: User) -> tuple[int, in
 
 
 def _gone(person: Person) -> bool:
-    """Delete the person if they have no account, session or answer. Return True if they were deleted."""
+    """Delete the person if they have no account, session or answer. Return True if the person was deleted."""
     if person.user_id is not None:
         return False
     try:

@@ -25,7 +25,7 @@ MIN_LIKENESS = 0.82  # of SequenceMatcher, for lower-case names: "jon smith" and
 
 
 class MemberRowKind(StrEnum):
-    """A row's kind: what it means for the club's list."""
+    """A row's kind, which says what the row means for the club's list."""
 
     NEW = "new"
     KNOWN = "known"
@@ -35,7 +35,7 @@ class MemberRowKind(StrEnum):
 
 @dataclass(slots=True)
 class MemberRow:
-    """A line of the list, numbered from 1. `why` names the person it resembles, or says what is wrong with it."""
+    """A line of the list, numbered from 1. `why` names the person that it resembles, or says what is wrong with it."""
 
     line: int
     name: str
@@ -68,7 +68,7 @@ class ListColumn:
 
 
 def text_of(data: bytes) -> str:
-    """Return a file's text, decoded as UTF-16 (if it has a byte order mark), UTF-8, or else Windows's Latin-1. Raise
+    """Return a file's text, decoded as UTF-16 (if it has a byte order mark), UTF-8, or else Windows Latin-1. Raise
     Refused if the file is not a text file.
     """
     try:
@@ -81,7 +81,7 @@ def text_of(data: bytes) -> str:
 
 
 class MemberList:
-    """A list, with or without a header. Its number of columns is the one that most of its lines have.
+    """A list of members, with or without a header. It has as many columns as most of its lines have.
 
     Raise Refused if nothing can be read or there are too many rows.
     """
@@ -99,11 +99,11 @@ class MemberList:
 
     @property
     def mixed(self) -> bool:
-        """True if some lines are not divided in the same way as the columns."""
+        """True if some lines are divided by a different separator from the rest of the list."""
         return any(line.divider != self.divider for line in self.lines)
 
     def columns(self) -> list[ListColumn]:
-        """Return the columns, as far as they are understood."""
+        """Return the columns, with their roles as far as these are known."""
         rows = [line.cells for line in self.lines if line.divider == self.divider]
         guessed = [roles_guessed(cells) for cells in rows]
         columns = []
@@ -200,7 +200,7 @@ def _fault(row: MemberRow) -> str:
 
 
 def _like(name: str, others: Iterable[str]) -> str:
-    """Return the first of `others` that may mean the same person, ignoring accents, or "" if none does."""
+    """Return the first of `others` that may be the same person's name, ignoring accents, or "" if there is none."""
     match = SequenceMatcher(None, b=_folded(name))
     for other in others:
         match.set_seq1(_folded(other))

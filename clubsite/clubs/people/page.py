@@ -1,4 +1,4 @@
-"""The page of a club's people: who is on the list, who has an account, and what can be done for each of them."""
+"""The page about a club's people: who is on the list, who has an account, and what can be done for each person."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ RELATED_RIGHTS = ("memberships", "people", "groups", "user_permissions")
 
 @dataclass(slots=True)
 class Account:
-    """An account with a role in the club. `refusal` says why the reader may not make a link for it, or is empty."""
+    """An account with a role in the club. `refusal` says why the reader may not make a link for it, or is ""."""
 
     membership: Membership
     person: Person | None

@@ -85,7 +85,7 @@ def person(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 @confirmed
 def let_in(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
-    """Make a link for an account in the club whose password was forgotten."""
+    """Make a link for a club account whose password has been forgotten."""
     user = account_of(club, pk)
     try:
         if user is None:

@@ -1,6 +1,6 @@
 """A page's description for other sites: title, canonical address, Open Graph tags and Twitter cards.
 
-A page without a description (`base.html`) asks search engines to leave it out. The description is the same for
+A page without a description (`base.html`) asks search engines not to list it. The description is the same for
 every reader and never names a person.
 """
 
@@ -38,9 +38,9 @@ def page_meta(
 
     `picture` is the address of a PNG of 1200 by 630 pixels, and `picture_words` describe it; the default is the
     site's icon. `at` is the page's main path if it has several. `keep` lists, separated by spaces, the parameters
-    that make it a different page. `feed` adds a link to the club's feed. `results` says that the page shows results
+    that lead to a different page. `feed` adds a link to the club's feed. `results` says that the page shows results
     of `club`. If the results are for members only, or if `index` is False, there is no description and search
-    engines are asked to leave the page out.
+    engines are asked not to list the page.
     """
     request: HttpRequest | None = context.get("request")
     club: Club | None = context.get("club") or None
@@ -68,7 +68,7 @@ def page_meta(
 
 
 def canonical(request: HttpRequest, keep: list[str]) -> str:
-    """Return the page's path with only those parameters of the request that are listed in `keep`."""
+    """Return the page's path with only the request parameters that are listed in `keep`."""
     kept = request.GET.copy()
     for name in list(kept):
         if name not in keep or not kept[name]:

@@ -14,7 +14,7 @@ from clubsite.core.names import fold, name_order
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
     """A player in a reply. `typed` is the name that was typed, if the person's name differs; `maybe` holds the people
-    that the player could be; `twice` is true if the name occurs more than once in this night's list.
+    that the player could be; `twice` is true if the name occurs more than once in the night's list.
     """
 
     player: ReplyPlayer
@@ -28,7 +28,7 @@ class PlayerLine:
 
     @property
     def answers(self) -> list[tuple[int, str]]:
-        """The people whom a director may link to this player, each with the words on a button."""
+        """The people whom a director may link to this player, each with the words on the button for it."""
         if self.player.person is None:
             return [(one.pk, _with_number(one)) for one in self.maybe]
         if self.player.joined_by in (JoinedBy.ACCOUNT, JoinedBy.DIRECTOR):
@@ -38,8 +38,8 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class ReplyLine:
-    """A reply. `looking` is true if it is from one player who needs a partner or a team; `together` is the name of the
-    player whom a director has joined to that player.
+    """A reply. `looking` is true if its only player needs a partner or a team; `together` is the name of the player
+    whom a director has joined to that player.
     """
 
     reply: Reply
@@ -53,14 +53,14 @@ class ReplyLine:
 
     @property
     def acts(self) -> list[tuple[str, str, str]]:
-        """The usual acts, each with the words on its button and the person it concerns."""
+        """The usual actions, each with the words on its button and the person it concerns."""
         move = [("up", "Give a place", self.names)] if self.reply.state == ReplyState.WAITING else []
         gone = self.reply.state == ReplyState.GONE
         return [*move, ("again", "Put back", self.names) if gone else ("off", "Take off", self.names)]
 
     @property
     def rare_acts(self) -> list[tuple[str, str, str]]:
-        """The acts that are seldom needed, in the same form as `acts`."""
+        """The actions that are seldom needed, in the same form as `acts`."""
         limited = self.reply.state == ReplyState.IN and self.reply.night.places is not None
         apart = [("apart", "Not together", f"{self.names} and {self.together}")] if self.together else []
         return [*apart, *([("wait", "Let wait", self.names)] if limited else [])]

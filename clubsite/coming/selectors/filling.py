@@ -1,4 +1,4 @@
-"""The people who are coming, for a director to check before these people get places in a session."""
+"""The people who are coming, for a director to check before they are given places in a session."""
 
 from dataclasses import dataclass
 
@@ -16,8 +16,9 @@ NEW_GUEST, NEW_MEMBER, NOT_PLAYED = "guest", "member", ""
 class FillingRow:
     """A player, with the people in the club that this player could be.
 
-    `people` holds these people; `proposed` is the id of one of them, NEW_GUEST, or NOT for somebody who is already
-    playing. `first` is true for the first player of a party; `told` is the reason for the proposal, in words.
+    `people` holds the possible people; `proposed` is the id of one of them, NEW_GUEST, or NOT for somebody who is
+    already playing. `first` is true for the first player of a party; `told` is the reason for the proposal, in
+    words.
     """
 
     player: ReplyPlayer

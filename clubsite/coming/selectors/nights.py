@@ -20,7 +20,7 @@ PAST_SHOWN = 8
 
 @dataclass(frozen=True, slots=True)
 class NightRow:
-    """A night with the number of players who are coming and the number who wait for a place."""
+    """A night with the number of players who are coming and the number waiting for a place."""
 
     night: ComingNight
     players: int
@@ -38,7 +38,7 @@ class NightRow:
 
     @property
     def room(self) -> str:
-        """The text after the number of players: `, full, 2 wait`, `, 3 places left`, or "" if there is no limit."""
+        """The text after the number of players: `, full, 2 wait`, `, 3 places left`, or "" if places are unlimited."""
         if self.free is None:
             return ""
         if self.free:
@@ -47,7 +47,7 @@ class NightRow:
 
 
 def dealt_for(night: ComingNight) -> list[str]:
-    """Return the public ids of the club's sessions on the date of this night whose boards have already been dealt."""
+    """Return the public ids of the club's sessions on the date of this night for which boards have been dealt."""
     sessions = Session.objects.filter(club=night.club_id, date=night.date, sections__board_set__commitment__gt="")
     return list(sessions.order_by("pk").values_list("public_id", flat=True).distinct())
 
@@ -93,7 +93,7 @@ def night_of(club: Club, public_id: str) -> ComingNight:
 
 
 def night_for(clubs: QuerySet[Club], public_id: str) -> NightRow | None:
-    """Return a night of one of these clubs with its counts, or None."""
+    """Return a night of one of these clubs with its counts, or None if there is no such night."""
     night = _with_counts(ComingNight.objects.filter(club__in=clubs, public_id=public_id)).first()
     return _row(night) if night is not None else None
 

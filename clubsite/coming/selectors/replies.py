@@ -20,8 +20,8 @@ class ShownNames:
     """The names that a visitor may see under the club's rule for its people, and typed names if the rule hides none.
 
     A typed name does not belong to anybody yet. It is shown to everybody only in a club that shows names to
-    everybody, and not if somebody in the club has this name. Only a director knows whether that person is meant,
-    and whether they may be named.
+    everybody, and only if nobody in the club has this name. Otherwise only a director knows whether the person in
+    the club is meant, and whether they may be named.
     """
 
     def __init__(self, visitor: ClubVisitor) -> None:
@@ -65,7 +65,7 @@ class Party:
 
 @dataclass(slots=True)
 class WhoComes:
-    """The people who are coming. `others` counts players not in `parties`; `looking` names those who want others."""
+    """The people who are coming. `others` counts players not in `parties`; `looking` names players who seek others."""
 
     parties: list[Party] = field(default_factory=list)
     others: int = 0
@@ -74,7 +74,7 @@ class WhoComes:
 
 
 def replies_of(night: ComingNight) -> QuerySet[Reply]:
-    """Return every reply for a night in order of turn, with its players, persons, and joined replies."""
+    """Return every reply for a night in order of turn, with its players, their persons, and the joined reply."""
     with_players = night.replies.select_related("device").prefetch_related("players__person")
     return with_players.order_by("turn", "pk")
 
@@ -113,7 +113,9 @@ def who_comes(night: ComingNight, replies: list[Reply], visitor: ClubVisitor) ->
 
 @dataclass(frozen=True, slots=True)
 class OwnReply:
-    """A reply as shown to its author. `ahead` is how many replies wait before it; `looking`: it seeks other players."""
+    """A reply as shown to its author. `ahead` is the number of waiting replies ahead of it; `looking` is true if the
+    author is looking for other players.
+    """
 
     reply: Reply
     names: list[str]

@@ -44,8 +44,8 @@ def fill_from_coming(*, session: Session, night: ComingNight, chosen: Mapping[in
     """Put people who are coming into the empty places: teams and pairs together, then the others in order of turn.
 
     `chosen` maps each player's id to the id of a person in the club, NEW_GUEST or NEW_MEMBER. From then on the
-    player is linked to that person. Return the numbers of people who got a place and who did not. Raise Refused if
-    the session has begun, or if it is not clear who a player is.
+    player is linked to that person. Return how many people got a place and how many did not. Raise Refused if the
+    session has begun, or if it is not clear who a player is.
     """
     with transaction.atomic():
         club_locked(session.club_id)
@@ -131,7 +131,7 @@ def _once(parties: Sequence[_Party], playing: set[int]) -> list[_Party]:
 
 
 def _filled(session: Session, parties: Sequence[_Party], pairs: bool, user: User, made: Sequence[Person]) -> int:
-    """Store a filling, and return how many people found a place. With `pairs`, the parties are pairs, not teams."""
+    """Store a filling, and return how many people got a place. With `pairs`, the parties are pairs, not teams."""
     teams = Team.objects.filter(section__session=session)
     before, named = _there(session), list(teams.values_list("pk", flat=True))
     groups = [

@@ -1,4 +1,4 @@
-"""Announcing, changing and cancelling nights, and undoing these acts."""
+"""Announcing, changing and cancelling nights, and undoing these actions."""
 
 import datetime
 from typing import Any
@@ -26,7 +26,7 @@ ANNOUNCED_FIELDS = ("date", "start", "end", "place")
 def nights_announce(
     *, club: Club, user: User, weeks: int = 1, idempotency_key: str = "", **facts: Any
 ) -> list[ComingNight]:
-    """Announce a night and repeat it weekly: `weeks` nights in all, announced once for each `idempotency_key`."""
+    """Announce `weeks` nights, one a week. Calling this again with the same `idempotency_key` announces nothing new."""
     batch = idempotent_public_id(
         idempotency_key, "coming nights", club.pk, user.pk, weeks, sorted(facts.items(), key=str)
     )
@@ -70,7 +70,7 @@ def night_change(*, night: ComingNight, user: User, base: str = "", **facts: Any
 
 
 def night_cancel(*, night: ComingNight, user: User, base: str = "") -> None:
-    """Cancel a night. It stays on the page and in the calendar as cancelled. Cancelling it again has no effect."""
+    """Cancel a night. The page and the calendar still show it, as cancelled. Cancelling it again has no effect."""
     with transaction.atomic():
         night = night_locked(night)
         if night.cancelled:

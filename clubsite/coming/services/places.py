@@ -1,4 +1,4 @@
-"""Places for players, given in turn while the night is locked."""
+"""Places for players, given in order of turn while the night is locked."""
 
 from django.db.models import Max
 from django.utils import timezone
@@ -17,7 +17,7 @@ def night_locked(night: ComingNight) -> ComingNight:
 
 
 def places_free(night: ComingNight) -> int | None:
-    """Return how many more players may come, or None without a limit; below 0 if a director let in too many."""
+    """Return how many more players may come, or None for no limit. It is below 0 if a director let in too many."""
     if night.places is None:
         return None
     return night.places - _players(night)
@@ -38,7 +38,7 @@ def next_turn(night: ComingNight) -> int:
 
 
 def places_given(night: ComingNight) -> list[Reply]:
-    """Give free places to waiting replies in turn, and return those replies. One that is too large keeps waiting."""
+    """Give free places to waiting replies in turn, and return those replies. Groups too large for them keep waiting."""
     free = places_free(night)
     moved = []
     for reply in night.replies.filter(state=ReplyState.WAITING).order_by("turn", "pk"):

@@ -61,8 +61,8 @@ def reply_add(
 ) -> Reply:
     """Add a reply: its players are coming or waiting for a place. One page (`idempotency_key`) adds only one reply.
 
-    Raise Refused if the night is not open (unless a director acts), if there are too many players, or for a name
-    that is already on the list.
+    Raise Refused if the night is not open (unless a director acts), if there are too many players, or if a name is
+    already on the list.
     """
     device = author.device.pk if author.device else ""
     key_hash = hash_token(idempotent_token(idempotency_key, "coming", night.pk, device))
@@ -94,8 +94,8 @@ def reply_change(
 ) -> Reply:
     """Change a reply's players, team or address. The reply keeps its turn.
 
-    Raise Refused if the night is not open (unless a director acts), if there is no place for one more player, or
-    for a name that is already on the list.
+    Raise Refused if the night is not open (unless a director acts), if there is no place for an added player, or if
+    a name is already on the list.
     """
     with transaction.atomic():
         night, reply = _locked(reply, author)
@@ -124,7 +124,7 @@ def reply_change(
 
 
 def reply_take_back(*, reply: Reply, author: ReplyAuthor) -> None:
-    """Withdraw a reply; waiting players move up. Withdrawing it again has no effect.
+    """Withdraw a reply, so that waiting players move up. Withdrawing it again has no effect.
 
     Raise Refused if the night is not open, unless a director acts.
     """
@@ -205,7 +205,7 @@ def player_join(*, player: ReplyPlayer, person: Person | None, user: User) -> No
 
 
 def people_part(people: Sequence[int]) -> None:
-    """Remove these forgotten people from all nights; waiting players move up. Runs in the caller's transaction."""
+    """Remove these forgotten people from all nights. Waiting players move up. Runs in the caller's transaction."""
     rows = ReplyPlayer.objects.filter(person__in=people)
     for night in ComingNight.objects.filter(replies__players__in=rows).distinct().order_by("pk"):
         night = night_locked(night)
@@ -270,7 +270,8 @@ def _refuse_doubles(
 ) -> None:
     """Raise Refused for a name that is already on the list, if the author may know that it is there.
 
-    For other authors a duplicate is accepted, and the director is told: a refusal would reveal who is coming.
+    For other authors a duplicate is accepted, and the director is told, because a refusal would reveal who is
+    coming.
     """
     names = [fold(one.name) for one in players]
     if len(set(names)) < len(names):

@@ -1,4 +1,4 @@
-"""Bridge in templates: suit symbols, cards, contracts, scores with sign and side, and rounded figures.
+"""Template tags for bridge: suit symbols, cards, contracts, scores with sign and side, and rounded figures.
 
 All templates draw cards and suits with these tags.
 """

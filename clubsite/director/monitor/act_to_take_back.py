@@ -1,6 +1,6 @@
-"""The act that a director would take back at a table, in words.
+"""The action that a director would take back at a table, in words.
 
-A director who still has to play the board learns nothing about the act.
+A director who still has to play the board learns nothing about the action.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from games.wording import call_name, card_label, seat_name
 
 @dataclass(frozen=True, slots=True)
 class ActToTakeBack:
-    """The last act of a live play: `words` such as `North’s 3 hearts`; `why_not` says why it cannot be undone."""
+    """The last action of a live play: `words` such as `North’s 3 hearts`; `why_not` says why it cannot be undone."""
 
     play: Play
     words: str = ""
@@ -31,7 +31,7 @@ class ActToTakeBack:
 
 
 def act_to_take_back(play: Play, *, covered: bool) -> ActToTakeBack:
-    """Return the last act of this live play. If `covered`, say only who made it (SOLO-31)."""
+    """Return the last action of this live play. If `covered`, say only who made it (SOLO-31)."""
     state = state_of(play)
     try:
         rules_for(play.game).apply(state, DIRECTOR, "undo")

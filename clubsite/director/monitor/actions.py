@@ -1,4 +1,4 @@
-"""The director's acts that affect the whole room, and the questions asked before them."""
+"""The director's actions that affect the whole room, and the questions asked before them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ from clubsite.scores.services.pending_scores import pending_scores_accept
 
 @dataclass(frozen=True, slots=True)
 class DirectorAct:
-    """An act of the director. `done` is the message on the next page.
+    """An action of the director. `done` is the message on the next page.
 
     `do` takes the session, or the button's section, and `user`. With `by_round`, it acts on the round named in the
     question, even if another round is current by then. With `with_reason`, it also takes `why`.
@@ -35,7 +35,7 @@ class DirectorAct:
 
 @dataclass(slots=True)
 class ConfirmQuestion:
-    """A question asked before an act: sentences saying what will change, and the words on the two buttons."""
+    """A question asked before an action: sentences saying what will change, and the words on the two buttons."""
 
     act: str
     title: str
@@ -85,7 +85,7 @@ def do(
     count: Sequence[str] = (),
     why: str = "",
 ) -> None:
-    """Perform the act in the section with this name, or in the first section if `section` is "".
+    """Perform the action in the section with this name, or in the first section if `section` is "".
 
     `round` is the round that the question named, as submitted by its form, or "". `count` has the keys of pending
     scores to count first. `why` is the reason, if one is needed.
@@ -105,9 +105,9 @@ def do(
 
 
 def question_of(act: str, session: Session, user: User, name: str = "") -> ConfirmQuestion | None:
-    """Return the question before an act that cannot be undone, with the pending scores that this director may see.
+    """Return the question before an action that cannot be undone, with the pending scores that this director may see.
 
-    Return None for other acts. Raise Http404 if there is no such section.
+    Return None for other actions. Raise Http404 if there is no such section.
     """
     if act == "force":
         section_now = section_now_of(session, user, name)

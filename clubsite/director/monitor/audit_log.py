@@ -29,7 +29,7 @@ class AuditLine:
 
     @property
     def opened_for(self) -> str:
-        """The reason why this line's boards were opened, in words, or "" if it opened none."""
+        """The reason why the boards of this line were opened, in words, or "" if no boards were opened."""
         reason = self.entry.detail.get("opened_for")
         return OpenedFor(reason).label if reason else ""
 

@@ -1,4 +1,4 @@
-"""A director's look at a board's cards at a table, for a ruling. It is written down before the cards are shown
+"""A director's look at a board's cards at a table, for a ruling. The look is recorded before the cards are shown
 (SOLO-31).
 
 A director who also plays in the session sees nothing of a board that they still have to play.
@@ -37,7 +37,7 @@ AWAITED_ACTS = {"claim": "to answer a claim", "undo": "to answer a request to ta
 
 @dataclass(frozen=True, slots=True)
 class InspectionChoice:
-    """A board at the table, with its state in words. `why_not` says why it cannot be looked at, or is ""."""
+    """A board at the table, with its state in words. `why_not` says why its cards cannot be looked at, or is ""."""
 
     row: TableBoard
     words: str
@@ -78,7 +78,7 @@ def choices_of(user: User, session: Session, table: Table) -> list[InspectionCho
 def look(*, user: User, session: Session, table: Table, row_pk: str, why: str = "") -> ShownCards:
     """Record that this director is looking at the cards, then return the cards.
 
-    Raise Refused if no such board is offered, or if this director may not see it.
+    Raise Refused if the board is not one of the choices, or if this director may not see it.
     """
     choice = next((one for one in choices_of(user, session, table) if str(one.row.pk) == row_pk), None)
     if choice is None:

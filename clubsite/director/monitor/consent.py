@@ -17,8 +17,8 @@ NOT_AGAIN = {"csrfmiddlewaretoken", "number", "idempotency_key"}
 
 
 def asks_consent(view: View) -> View:
-    """Show the page that asks for the number if the view raises ConsentWanted. That page submits the same form again,
-    together with the number.
+    """Show the page that asks for the number if the view raises ConsentWanted. The page submits the original form
+    again, together with the number.
     """
 
     @wraps(view)

@@ -1,4 +1,4 @@
-"""The director's socket: it only reports that something has changed. The page fetches its parts with user rights."""
+"""The director's socket. It only reports that something has changed; the page fetches its parts with user rights."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The session's devices: the list, what each is for, and seats that are freed or given back."""
+"""The session's devices: the list, what each device is for, and how seats are freed or given back."""
 
 from functools import partial
 from typing import Any
@@ -37,7 +37,7 @@ def devices(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @for_director
 def part(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show the list, which is fetched again whenever a device comes or goes."""
+    """Show the list of devices, which is fetched again whenever a device comes or goes."""
     return session_page(request, session, "director/monitor/_devices.html", **_context(request, session))
 
 

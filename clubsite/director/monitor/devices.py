@@ -1,4 +1,4 @@
-"""Every device in the session: its table, its player, whether it is connected, and what else it can be used for."""
+"""Every device in the session: its table, its player, whether it is connected, and what else it could be used for."""
 
 import datetime
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ class DeviceRow:
 
     @property
     def kind(self) -> str:
-        """The owner of the device, in words, or ""."""
+        """Whether the device is the table's own or the player's, in words, or "" if there is no device."""
         if self.ticket is None:
             return ""
         return "the table’s own" if self.of_table else "the player’s"
@@ -124,7 +124,7 @@ class _SessionDevices:
 
 
 def devices_of(session: Session) -> Devices:
-    """Return all devices, table by table, with six queries however many devices there are."""
+    """Return all devices, table by table, using six queries whatever the number of devices."""
     facts = _SessionDevices(session)
     groups = [TableDevices(table, list(_at(facts, table))) for table in facts.tables]
     seated = {pk for row in facts.seating.values() for pk in (row.ns_id, row.ew_id) if pk}
@@ -168,7 +168,7 @@ def _row_of(facts: _SessionDevices, ticket: SeatTicket) -> DeviceRow:
 
 
 def _freed(facts: _SessionDevices) -> list[DeviceRow]:
-    """Return the last device of each seat that a director has freed, as long as nobody else has the seat."""
+    """Return the last device of each seat that a director has freed, if nobody else has taken the seat."""
     last = {one.seat_id: one for one in facts.tickets}
     freed = [
         one

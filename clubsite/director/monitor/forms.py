@@ -24,9 +24,9 @@ class KeysField(forms.Field):
 
 
 class MonitorActForm(SectionForm):
-    """An act and its object: the section, the `round` in the question, the scores to `count`, and `why`.
+    """An action and its object: the section, the `round` in the question, the scores to `count`, and `why`.
 
-    `back` is the page to return to, the ranking or the room.
+    `back` is the page to return to: the ranking or the room.
     """
 
     back = LineField(required=False)
@@ -42,7 +42,7 @@ class GoForm(ButtonForm):
 
 
 class CallForm(ButtonForm):
-    """The calls to answer, either one or all of them: the keys that were shown, separated by spaces."""
+    """The calls for the director to answer, one or all of them: the keys that were shown, separated by spaces."""
 
     call = LineField(required=False, max_length=2000)
 
@@ -72,13 +72,13 @@ class FouledForm(ButtonForm):
 
 
 class ProjectorForm(ButtonForm):
-    """The query of the projector's page. `ranking` is "yes" to show the ranking beside the clock, or empty."""
+    """The query of the projector's page. `ranking` is "yes" to show the ranking next to the clock, or empty."""
 
     ranking = LineField(required=False)
 
 
 class TakeBackForm(ButtonForm):
-    """The play, and the number of the last call or card that the page showed."""
+    """The play whose last action is taken back, and the number of the last call or card that the page showed."""
 
     seen = LineField(required=False)
 
@@ -182,7 +182,7 @@ class ShowingForm(forms.Form):
         ]
 
     def chosen(self) -> dict[str, Any]:
-        """Return the answers in the form that `showing_set` takes, with defaults for missing ones."""
+        """Return the answers in the form that `showing_set` takes, with defaults for missing answers."""
         asked = self.cleaned_data
         delay = asked["delay"]
         return {

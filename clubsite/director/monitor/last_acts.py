@@ -1,4 +1,4 @@
-"""The last acts of a play with the seconds that each took, for a director who is looking at its cards."""
+"""The last actions of a play with the seconds that each took, for a director who is looking at its cards."""
 
 import datetime
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ ACT_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class LastAct:
-    """An act: its player, words, `call` or `card` alone, its time, and the seconds since the previous act."""
+    """An action: its player, words, `call` or `card` alone, its time, and the seconds since the previous action."""
 
     who: str
     words: str
@@ -35,9 +35,9 @@ class LastAct:
 
 
 def last_acts(play: Play, names: Mapping[str, str], most: int = MAX_ACTS_SHOWN) -> list[LastAct]:
-    """Return the last acts in the log, including those taken back, newest first.
+    """Return the last actions in the log, including those taken back, newest first.
 
-    For the very first act, the seconds are counted from the opening of the board.
+    For the very first action, the seconds are counted from the opening of the board.
     """
     rows = play.events.filter(seq__lte=play.seq).order_by("-seq").values_list("actor", "action", "at")
     found = list(rows[: most + 1])

@@ -35,7 +35,7 @@ class ToMakeUp:
 
     @property
     def places(self) -> list[str]:
-        """Phrases such as "boards 3 to 4, at table 2 now", for the boards that have already been made up as cards."""
+        """Phrases such as "boards 3 to 4, at table 2 now", about the boards that have already been made up as cards."""
         wheres: dict[str, list[int]] = {}
         for one in self.there:
             wheres.setdefault(one.where, []).append(one.board.number)

@@ -49,7 +49,7 @@ KEY_LOST = (
 
 
 def needs_of(overview: Overview, user: User, now: datetime.datetime) -> list[Need]:
-    """Return everything that needs the director, as far as they may see it (SOLO-31), oldest first within a kind."""
+    """Return every need that this director may see (SOLO-31), by kind, and oldest first within a kind."""
     found = [need for section_now in overview.sections for need in _at_tables(overview, section_now, now)]
     found += _closed(overview)
     found += _fouled(overview)
@@ -96,7 +96,7 @@ def _not_agreed(
 ) -> Need | None:
     """Return a need for a typed score that is not agreed, or None as long as the director need not act.
 
-    The director acts on a score that was refused or sent to them, or that waited too long, or whose round is over.
+    The director has to act if the score was refused or sent to them, has waited too long, or is from a past round.
     """
     at = waiting.row
     over = overview.ended or at.round.number != section_now.section.round_number
@@ -111,7 +111,7 @@ def _not_agreed(
 
 
 def _slow(table_now: OverviewTable, section_now: SectionNow, now: datetime.datetime) -> Iterator[Need]:
-    """Yield a need for each table that is far behind the clock, or that plays on the site and has a device missing."""
+    """Yield a need for each table that is far behind the clock, or that plays on the site without all its devices."""
     silent = table_now.without_device
     over = section_now.ends_at is not None and now - section_now.ends_at > MIN_OVERTIME
     if table_now.behind >= LATE_BOARDS or (over and table_now.behind):
@@ -150,7 +150,7 @@ def _closed(overview: Overview) -> Iterator[Need]:
 
 
 def _fouled(overview: Overview) -> Iterator[Need]:
-    """Yield a need for each table that found its dummies out of order and called the board fouled (SOLO-5c)."""
+    """Yield a need for each table that found its dummies out of order and reported the board as fouled (SOLO-5c)."""
     if not overview.on_cards:
         return
     for check in foulings(overview.session):
@@ -177,7 +177,7 @@ def _wrong_boards(overview: Overview) -> Iterator[Need]:
 
 
 def _with_leads(overview: Overview, found: list[Need]) -> list[Need]:
-    """Attach each board for which a table may no longer type the lead to the table's call, or add a need for it."""
+    """Return the needs. A board whose lead can no longer be typed is added to its table's call, or as a new need."""
     if overview.ended:
         return found
     for row, closed_at in rows_with_closed_leads(overview.session):

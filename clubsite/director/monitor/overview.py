@@ -26,7 +26,7 @@ ROBOT_LINK = "plays on this server"
 
 @dataclass(slots=True)
 class OverviewSeat:
-    """A side of a table at this moment. `link` is the state of its connection: here, away or none."""
+    """A side of a table at this moment. `link` is the state of its device's connection: here, away or none."""
 
     player: str
     name: str
@@ -54,7 +54,7 @@ class OverviewSeat:
 
 @dataclass(slots=True)
 class OverviewTable:
-    """A table in the overview. `state` is play, done, late or call, and `word` always puts it into words."""
+    """A table in the overview. `state` is play, done, late or call; `word` always gives the state in words."""
 
     number: int
     label: str
@@ -184,7 +184,7 @@ class NeedKind(StrEnum):
 
 @dataclass(slots=True)
 class Need:
-    """A reason why the director is needed at table `label`. `text` says what it is, and `more` adds who or why."""
+    """A reason why the director is needed at table `label`. `text` says what is needed, and `more` adds who or why."""
 
     kind: NeedKind
     label: str
@@ -288,7 +288,7 @@ class Overview:
 
     @property
     def tally(self) -> str:
-        """Text such as "6 tables playing, 1 finished" or "7 tables finished". A sit-out counts as neither."""
+        """Text such as "6 tables playing, 1 finished" or "7 tables finished". Sit-outs are stated separately."""
         tables = [table_now for table_now in self.tables if not table_now.now.sit_out]
         done = sum(table_now.now.done for table_now in tables)
         playing = len(tables) - done

@@ -1,4 +1,4 @@
-"""What a projector shows the room: the clock, the round, the seats, and the ranking if the director wants it."""
+"""What a projector shows to the room: the clock, the round, the seats, and the ranking if the director wants it."""
 
 import datetime
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ TIME_TO_SIT_DOWN = datetime.timedelta(minutes=4)
 
 @dataclass(frozen=True, slots=True)
 class ProjectorTable:
-    """A table in a round. `south` or `north` is "" if nobody sits there; `boards` is "" at a sit-out.
+    """A table in a round. `south` or `north` is "" if nobody sits there; `boards` is "" for a sit-out.
 
     `how` is "cards" or "screens" if the section's tables are not all played in the same way, else "".
     """

@@ -1,4 +1,4 @@
-"""How large the room's tables are drawn: with names and marks, or compactly, with only number, board and state."""
+"""How large the room's tables are drawn: with names and marks, or compactly with only number, board and state."""
 
 from django.http import HttpRequest, HttpResponse
 

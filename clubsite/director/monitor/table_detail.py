@@ -1,4 +1,4 @@
-"""One table as the director sees it: seats with their devices, the round's boards with scores, and two tools."""
+"""One table as shown to the director: its seats and devices, the round's boards with scores, and two tools."""
 
 from dataclasses import dataclass, field
 
@@ -61,7 +61,7 @@ class Tabletop:
 
 
 def tabletop_of(session: Session, label: str, user: User) -> Tabletop:
-    """Return everything about a table that this director may see, except cards. Raise Http404 if there is no table."""
+    """Return all that this director may see about a table, except cards. Raise Http404 if there is no such table."""
     table = table_for(session, label)
     rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
     found = list(rows.select_related("board", "round", "play").order_by("-round__number", "board__number"))
@@ -100,9 +100,10 @@ def _last_act(user: User, session: Session, rows: list[TableBoard]) -> ActToTake
 
 
 def waiting_decide(*, session: Session, label: str, act: str, key: str, user: User) -> str:
-    """Count a typed score that was not agreed (`count`), or set it `aside`. Return a message about what was done.
+    """Count a typed score that was not agreed (`count`), or set it aside (`aside`). Return a message about what was
+    done.
 
-    Raise Http404 if there is no such table or act, or Refused if the score is no longer waiting.
+    Raise Http404 if there is no such table or action, or Refused if the score is no longer waiting.
     """
     table = table_for(session, label)
     action = {"count": pending_score_accept, "aside": pending_score_set_aside}.get(act)

@@ -1,4 +1,4 @@
-"""One table of the room: its calls, its devices, its boards and their cards, and whether it plays with cards."""
+"""One table in the room: its calls, devices, boards and cards, and whether it plays with cards."""
 
 from functools import partial
 from typing import Any
@@ -63,7 +63,7 @@ def _make_up(request: SignedInRequest, session: Session, table: Table) -> ToMake
 
 @posted_by_director
 def answer(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
-    """Answer all the calls shown on the page ("I am coming"), or only one call."""
+    """Answer all the director calls shown on the page ("I am coming"), or only one of them."""
     keys = CallForm(request.POST).keys
     call_answer(table=table_for(session, number), user=request.user, keys=keys)
     return redirect("director:table", session_id=session.public_id, number=number)
@@ -101,7 +101,7 @@ def waiting(request: SignedInRequest, session: Session, number: str, act: str) -
 
 @posted_by_director
 def right(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
-    """Confirm a typed score about which the room page asks."""
+    """Confirm a typed score that the room's page asks about."""
     row, form = table_board_for(session, pk), RightForm(request.POST)
     if form.is_valid():
         done, seen = f"The score of board {row.board.number} stays as it is.", form.cleaned_data["seen"]
@@ -211,7 +211,7 @@ def kind(request: SignedInRequest, session: Session, number: str) -> HttpRespons
 @for_director
 @require_http_methods(["GET", "HEAD", "POST"])
 def look(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
-    """Ask which board to look at, and why. Only the answer to this form shows cards."""
+    """Ask which board to look at, and why. Cards are shown only after this form has been submitted."""
     table = table_for(session, number)
     form = LookForm(request.POST if request.method == "POST" else None)
     if form.is_valid():

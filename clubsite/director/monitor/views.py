@@ -1,4 +1,4 @@
-"""The director's page while a session runs, the director's acts, and the projector page."""
+"""The director's page while a session runs, the director's actions, and the projector page."""
 
 from collections.abc import Callable
 from functools import partial
@@ -86,7 +86,7 @@ def go(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @posted_by_director
 def act(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
-    """Perform an act: pause, resume, hold, release, more time, move on, end, publish, withdraw."""
+    """Perform an action: pause, resume, hold, release, more time, move on, end, publish or withdraw."""
     action = actions.DIRECTOR_ACTS.get(act)
     if action is None:
         raise Http404("No such act")
@@ -100,7 +100,7 @@ def act(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
 
 @for_director
 def sure(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
-    """Ask the director once for confirmation before an act, and say what would change."""
+    """Ask the director once for confirmation before an action, and say what would change."""
     question = actions.question_of(act, session, request.user, SectionForm(request.GET, session).named)
     if question is None:
         raise Http404("Nothing to ask")
@@ -109,7 +109,7 @@ def sure(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
 
 @for_director
 def audit_log(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show the history: important acts, who performed them, when, and why."""
+    """Show the history: important actions, who performed them, when, and why."""
     return session_page(
         request, session, "director/monitor/audit_log.html", lines=audit_lines_of(session, request.user)
     )

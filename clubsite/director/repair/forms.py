@@ -1,4 +1,4 @@
-"""The fields of a repair (people by name, choices from a list), and the base form for all kinds of repair."""
+"""Form fields for repairs (people by name, choices from a list), and the base form for all kinds of repair."""
 
 from typing import Any, ClassVar
 
@@ -48,7 +48,7 @@ class ListField(forms.ChoiceField):
 
 
 class RepairForm(SectionForm):
-    """The section to repair, and the page's preview of the repair (`seen`) when its button was pressed."""
+    """The section to repair, and the preview of the repair (`seen`) on the page when its button was pressed."""
 
     seen = LineField(required=False)
 
@@ -85,8 +85,8 @@ class AnswersForm(forms.Form):
         return self.cleaned_data
 
     def _person(self, name: str, field: TypedPersonField) -> Newcomer | None:
-        """Return the person whose name was typed into a field. If the name is refused, show why beside the field and
-        return None.
+        """Return the person whose name was typed into a field. If the name is refused, show the reason next to the
+        field and return None.
         """
         text = self.cleaned_data[name]
         try:

@@ -28,7 +28,7 @@ class RepairedSeat:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A table before or after a repair. `seats` is empty if nobody sits there; `boards` is "" at a sit-out."""
+    """A table before or after a repair. `seats` is empty if nobody sits there; `boards` is "" for a sit-out."""
 
     seats: tuple[RepairedSeat, ...]
     boards: str
@@ -37,7 +37,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class RepairedTable:
-    """A table in a round, before and after. `mark` is the word for the change."""
+    """A table in a round, before and after a repair. `mark` is the word for the change."""
 
     table: str
     before: Side | None
@@ -65,7 +65,7 @@ class RoundView:
 
 @dataclass(frozen=True, slots=True)
 class RepairPicture:
-    """All rounds that change, and a phrase about the other rounds."""
+    """All rounds that a repair changes, and a phrase about the other rounds."""
 
     rounds: list[RoundView]
     untouched: str

@@ -136,7 +136,7 @@ class TurnedForm(AnswersForm):
 
 
 class WrongForm(AnswersForm):
-    """The form that asks for the table, then who really sat there. It drops the answers for any other table."""
+    """The form that asks first for the table, then who really sat there. It drops the answers for any other table."""
 
     kind, about = RepairKind.WRONG, "who really plays there"
 
@@ -211,7 +211,7 @@ def _named(rows: Iterable[ContestantPerson], now: SectionInPlay) -> list[tuple[s
 
 
 def _seated(now: SectionInPlay, number: int) -> list[tuple[str, str]]:
-    """Return everyone who has a seat in a round, by table, as pairs like (number, "Bo, South at table 3")."""
+    """Return everyone who has a seat in a round, by table, in pairs like (number, "Bo, South at table 3")."""
     missing, sides = now.plan.missing(number), contestant_sides(now.section.pairs)
     found = []
     for row in sorted(now.plan.round(number), key=lambda row: row.table):
@@ -224,7 +224,7 @@ def _seated(now: SectionInPlay, number: int) -> list[tuple[str, str]]:
 
 
 def _places(now: SectionInPlay) -> list[tuple[str, str]]:
-    """Return the tables of the current round, then of earlier ones, as pairs like ("4.3", "Table 3: Bo and Ann")."""
+    """Return the tables of the current round, then of earlier rounds, in pairs like ("4.3", "Table 3: Bo and Ann")."""
     return [
         (
             f"{number}.{row.table}",

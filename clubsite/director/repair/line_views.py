@@ -1,4 +1,4 @@
-"""Pages that correct one row of a board, if a pair sat the other way round or the table played another board."""
+"""Pages that correct one row of a board, if a pair sat the wrong way round or the table played another board."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ def _page(request: SignedInRequest, row: TableBoard, template: str, **more: Any)
 
 @for_director
 def turn(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
-    """Show the row before and after, followed by the button. GET changes nothing."""
+    """Show the row before and after a turn, followed by the button. GET changes nothing."""
     row = table_board_for(session, pk)
     if request.method == "POST":
         try:
@@ -121,7 +121,7 @@ def aside(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
 
 @posted_by_director
 def undo(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
-    """Let the table play its own board after all."""
+    """Undo a change of board, so that the table plays its own board after all."""
     row = table_board_for(session, pk)
     done = f"Board {row.board.number} is no longer table {row.table.label}’s."
     attempt(request, done, lambda: wrong_board_undo(line=row, user=request.user))

@@ -1,4 +1,4 @@
-"""Pages that change the movement of a session in play, after a preview. Also the page for the teams' names."""
+"""Pages that change the movement of a session in play, after a preview, and a page for the teams' names."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -92,7 +92,7 @@ def _shown(shown: RepairPreview, user: User) -> dict[str, Any]:
 
 
 def _meanings(effects: Iterable[Effect]) -> list[tuple[str, list[str]]]:
-    """Return what the change means, as (title, sentences) pairs, starting with the seats."""
+    """Return the effects of the change as (title, sentences) pairs, starting with the seats."""
     titles = {"seats": "Seats", "boards": "Boards", "scores": "Scores already in"}
     groups = [(title, [one.text for one in effects if one.about == about]) for about, title in titles.items()]
     return [(title, sentences) for title, sentences in groups if sentences]

@@ -60,7 +60,7 @@ class BoardDealForm(forms.Form):
     def store(self, user: User) -> bool:
         """Store the cards. Return False if the same cards were stored already.
 
-        Raise Refused, with the hand as its field, if the hands do not form a deal or cannot be typed now.
+        Raise Refused, naming the hand as the field, if the hands do not form a deal or cannot be typed now.
         """
         texts = {seat: self.cleaned_data[seat] for seat in TYPED}
         return deal_type_as_director(board=self.board, texts=texts, seen=self.cleaned_data["seen"], user=user)

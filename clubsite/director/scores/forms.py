@@ -52,7 +52,7 @@ REASON_ASKED = "Write why the score is changed: it stays beside the old one."
 
 
 class TypedField(LineField):
-    """A typed score sheet field, at most `most` characters long, with an `example`."""
+    """A text field on the score sheet, at most `most` characters long, with an `example`."""
 
     def __init__(self, label: str, most: int, example: str = "", *, help_text: str = "", **attrs: str) -> None:
         super().__init__(required=False, label=label, help_text=help_text)
@@ -156,7 +156,7 @@ class PaperForm(ButtonForm):
 
 
 class LatePublishForm(forms.Form):
-    """The reason for publishing after the correction period, which ended on the day `last`."""
+    """The reason for publishing after the correction period, whose last day was `last`."""
 
     why = LineField(
         required=False,
@@ -228,7 +228,7 @@ def shown(settings: ScoringSettings) -> dict[str, Any]:
 
 
 class ContestantForm(forms.Form):
-    """One contestant's stratum, handicap and carry-over. The form asks only for those that the session uses."""
+    """One contestant's stratum, handicap and carry-over. The form asks only for the values that the session uses."""
 
     stratum = forms.ChoiceField(required=False, label="Stratum")
     handicap = forms.DecimalField(required=False, max_digits=5, decimal_places=2, label="Handicap, per cent")
@@ -286,7 +286,7 @@ class PenaltyForm(forms.Form):
 
     @property
     def warned(self) -> str:
-        """The reason that was typed, if it has just been refused, else ""."""
+        """The reason typed for the penalty, if it has just been refused, else ""."""
         return str(self["why"].value()) if "why" in self.errors else ""
 
 
@@ -305,7 +305,7 @@ class DrawForm(forms.Form):
     seen = LineField(required=False)
 
     def list_seats(self, seats: Sequence[DrawnContestant]) -> None:
-        """Offer these contestants in both fields, with a different one preselected in each."""
+        """Offer these contestants in both fields, with a different contestant preselected in each."""
         choices = [(str(seat.number), f"{seat.label} {seat.name}") for seat in seats]
         for name in ("one", "other"):
             self.fields[name].widget = forms.Select(choices=choices)

@@ -61,7 +61,7 @@ def said(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
 
 
 def _next(session: Session, board: BoardLines) -> str:
-    """Return the address of the next board, even in a section with its own boards; after the last, of the ranking."""
+    """Return the address of the next board, going through every board set, or of the ranking after the last board."""
     every = [(own, number) for own, numbers in board_numbers(session) for number in numbers]
     at = every.index((board.own, board.board.number))
     if at + 1 == len(every):

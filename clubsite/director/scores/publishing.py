@@ -17,7 +17,7 @@ from clubsite.rankings.services.publications import changes_unpublished
 
 @dataclass(frozen=True, slots=True)
 class Publishing:
-    """A session's publication: `publication` is what members see, or None; `changes` are the acts since then."""
+    """A session's publication: `publication` is what members see, or None; `changes` are the actions since then."""
 
     ended: bool
     publication: Publication | None

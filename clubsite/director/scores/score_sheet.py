@@ -1,4 +1,4 @@
-"""The page where a director types a score: the form, the keys beside it, and the earlier scores."""
+"""The page where a director types a score: the form, the keys next to it, and the earlier scores."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -49,7 +49,7 @@ class ScoreSheet:
 
     @property
     def data(self) -> dict[str, str]:
-        """The text of each field."""
+        """The text in each field."""
         return {field.name: str(field.value() or "") for field in self.form}
 
     @property
@@ -62,7 +62,7 @@ class ScoreSheet:
 
     @property
     def wrong_board(self) -> WrongBoard | None:
-        """The report that put this board in place of another, if the report can still be taken back, else None."""
+        """The report that put this board in place of another, or None if no such report can be taken back."""
         return wrong_board_of(self.row)
 
     @property
@@ -150,7 +150,7 @@ def _initial(entry: ScoreEntry | None) -> dict[str, str]:
 
 def save(sheet: ScoreSheet, user: User) -> bool:
     """Store the score as a new entry and keep the older entries. Return False if there are faults, which are shown
-    beside their fields.
+    next to the fields they concern.
     """
     result = sheet.form.result
     if not sheet.form.is_valid() or result is None:

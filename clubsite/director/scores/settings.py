@@ -110,7 +110,7 @@ def penalty_given(page: ScoringPage, user: User) -> bool:
 
 
 def penalty_back(session: Session, penalty_id: int, user: User) -> str:
-    """Withdraw a penalty. Return a message that says so."""
+    """Withdraw a penalty, and return a message that says so."""
     try:
         penalty_withdraw(session=session, penalty_id=penalty_id, user=user)
     except Refused as no:

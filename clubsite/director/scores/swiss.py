@@ -18,7 +18,7 @@ from scoring.ranking import Place
 
 @dataclass(slots=True)
 class DrawnContestant:
-    """A contestant in the draw, with its current place, such as "3=", and its percentage or IMPs with the unit."""
+    """A contestant in the draw, with its current place, such as "3=", and its percentage, or its IMPs with the unit."""
 
     number: int
     label: str

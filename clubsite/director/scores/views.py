@@ -118,7 +118,7 @@ def draw(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @for_director
 def scoring(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show one page with a form for each question. A refused input stays in its field, with the reason."""
+    """Show one page with a form for each question. Input that is refused stays in its field, with the reason."""
     page = desks.scoring_page_of(session, request.POST if request.method == "POST" else None)
     for name, (act, words) in SETTINGS_FORMS.items():
         if name in request.POST and act(page, request.user):

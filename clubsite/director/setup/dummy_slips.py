@@ -1,4 +1,4 @@
-"""Printing the dummies' slips and curtain cards: refused to a director who still has to play the boards (SOLO-31)."""
+"""Printing the dummies' slips and curtain cards. Directors who still have to play the boards may not (SOLO-31)."""
 
 from collections.abc import Collection
 
@@ -43,7 +43,7 @@ def four_handed_boards(session: Session) -> set[int]:
 def curtain_cards_taken(user: User, session: Session, only: Collection[int] = ()) -> list[CurtainCard]:
     """Return the curtain cards to print now, and record the printing in the audit log. `only` limits the board ids.
 
-    They show the players' hands if the site knows the cards. The hands of East and West are on the slips, in order,
+    The cards show the players' hands if the site knows them. The hands of East and West are on the slips, in order,
     or on these cards for a four-handed board. Raise Refused if this director may not print, or if there are none.
     """
     no = why_not(user, session)
@@ -62,9 +62,9 @@ def curtain_cards_taken(user: User, session: Session, only: Collection[int] = ()
 
 
 def slips_taken(user: User, session: Session, only: Collection[int] = ()) -> list[Board]:
-    """Return the boards whose slips are printed now, and record them in the audit log. `only` lists board ids.
+    """Return the boards whose slips are to be printed now, and record them in the audit log. `only` lists board ids.
 
-    Raise Refused if this director may not print the slips or if there are none.
+    Raise Refused if this director may not print the slips, or if there are none.
     """
     boards = [board for board in boards_made(session) if not only or board.pk in only]
     no = why_not(user, session) or ("" if boards else NO_DUMMIES)

@@ -25,7 +25,7 @@ from movements.errors import MovementError
 
 @for_director
 def editor(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show a movement as an editable grid: one from the list, one kept by the club, or one that was just read."""
+    """Show a movement as an editable grid: one from the list, one kept by the club, or one just read from a file."""
     section = SectionForm(request.GET, session).chosen()
     if request.method == "POST":
         try:

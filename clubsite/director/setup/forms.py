@@ -1,4 +1,4 @@
-"""Set-up forms. They run the services' checks first, so that a refusal is shown beside its field."""
+"""Set-up forms. They run the services' checks first, so that a refusal is shown next to the field it concerns."""
 
 import datetime
 from dataclasses import replace
@@ -144,7 +144,7 @@ class BoardsForm(forms.Form):
 
 
 class ComingPlayersForm(ButtonForm):
-    """The people who signed up for a night. Each of them is a club person, a new guest or a new member, or left out."""
+    """The people who signed up for a night. Each is a person in the club, a new guest, a new member, or left out."""
 
     def __init__(self, rows: list[FillingRow], *args: Any) -> None:
         super().__init__(*args)
@@ -247,7 +247,7 @@ class RobotForm(SectionForm):
 
 
 class WishForm(forms.Form):
-    """The director's wishes about the movements: to end in time, see more of them, or look at one in detail."""
+    """The director's wishes about the movements: to end in time, see more options, or look at one in detail."""
 
     minutes = ShortNumberField(MINUTES_ASKED, digits=6, required=False, label="I have … minutes")
     more = LineField(required=False)
@@ -269,7 +269,7 @@ class WishForm(forms.Form):
 class MovementForm(WishForm):
     """The movement to use: an `option` from the list, or the club's own `plan`.
 
-    Two kinds of Swiss share one form: for teams, field names begin with `team-`.
+    Two kinds of Swiss share one form; for teams, its field names begin with `team-`.
     """
 
     option = LineField(required=False)
@@ -284,7 +284,7 @@ class MovementForm(WishForm):
         self.fields["team-wait"] = LineField(required=False)
 
     def wish(self) -> MovementWish:
-        """Return the wish, with the chosen option as the one to look at in detail."""
+        """Return the wish, which asks to look at the chosen option in detail."""
         return replace(super().wish(), look=self.cleaned_data.get("option", ""))
 
 

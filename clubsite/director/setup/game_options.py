@@ -1,4 +1,4 @@
-"""The options for a session's game: every option of its rules as a question, until the first cards are shown."""
+"""The options for a session's game: each option of its rules is a question, until the first cards are shown."""
 
 from typing import Any
 

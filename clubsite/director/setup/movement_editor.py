@@ -25,7 +25,7 @@ MOST_SAID = 60
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A plan with which the editor starts, and the name under which the club already keeps it."""
+    """A plan with which the editor starts, and the name under which the club keeps it, if any."""
 
     read: ReadPlan
     name: str
@@ -33,7 +33,7 @@ class Opened:
 
 
 def opened(section: Section, wish: MovementWish, key: str) -> Opened:
-    """Return the movement with this key, or the section's current one if there is no key. Raise Http404 for none."""
+    """Return the movement with this key, or the section's current one without a key. Raise Http404 if there is none."""
     club = section.session.club
     kind, _, rest = key.partition(".")
     if kind == KEPT:
@@ -69,7 +69,7 @@ def grid_of_plan(read: ReadPlan) -> dict[str, Any]:
 
 
 def hidden_fields(read: ReadPlan) -> dict[str, Any]:
-    """Return the fields of a form that opens the editor with a plan that was just read."""
+    """Return the fields of a form that opens the editor with `read`, a plan that was just read."""
     plan = read.plan
     return {
         "rounds": write_rounds(plan),

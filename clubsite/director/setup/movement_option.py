@@ -80,13 +80,13 @@ class MovementChoice:
 
 
 def swiss_rounds(field: int, per_round: int) -> tuple[int, int]:
-    """Return (usual, most) rounds for a Swiss: enough for a full evening, and enough for everybody to have met."""
+    """Return (usual, most) rounds for a Swiss: as many as fill an evening, and as many as let everybody meet."""
     most = field if field % 2 else field - 1
     return max(1, min(most, USUAL_BOARDS // per_round)), most
 
 
 def swiss_field(plan: Plan) -> int:
-    """Return how many are drawn against one another: the number of teams or, without teams, of players."""
+    """Return how many contestants are drawn: the number of teams or, if there are no teams, of players."""
     return plan.tables if plan.name == SWISS_TEAMS else len(plan.present)
 
 

@@ -22,7 +22,7 @@ OWN_MOVEMENT_NOTE = "The club's own movement. It was checked: everybody has one 
 
 
 def words_of(per_round: int, boards: list[int]) -> MovementTerms:
-    """Return the terms for board sets, in which a set is called by the numbers of its boards."""
+    """Return the terms for board sets, which name a set by the numbers of its boards."""
 
     def called(boardset: int) -> str:
         text = boards_text(boardset, per_round, boards)

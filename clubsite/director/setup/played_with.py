@@ -16,7 +16,7 @@ TOO_HIGH = "There are at most {} tables for so many players."
 
 
 class PlayedWith(forms.Form):
-    """The choice of cards or screens. If no answer is given, nothing changes."""
+    """The choice of cards or screens. If the question is not answered, nothing changes."""
 
     play = forms.ChoiceField(
         choices=PLAYED_WITH,

@@ -129,7 +129,7 @@ def players_pick(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @for_director
 def coming(request: SignedInRequest, session: Session, public_id: str) -> HttpResponse:
-    """Show everyone who is coming, with the people in the club they could be. The director says who is who."""
+    """Show everyone who is coming, with the people in the club that they could be. The director says who is who."""
     night = night_of(session.club, public_id)
     form = ComingPlayersForm(rows_for(night, session), request.POST if request.method == "POST" else None)
     if form.is_bound:

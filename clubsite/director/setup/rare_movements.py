@@ -1,4 +1,4 @@
-"""Movements recommended only on request, for a director who knows what to ask for: rover, bump, appendix."""
+"""Movements shown only on request, for a director who knows what to ask for: rover, bump and appendix."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -22,7 +22,7 @@ def rare_choices(
 ) -> list[MovementChoice]:
     """Return one movement of about an evening's length from each family that suits the field and is not in `offered`.
 
-    The movements are shown behind "more", with their grids on request.
+    The movements are listed under "more", and their grids are shown on request.
     """
     accepted, per_round, found = plan_of(section), section.boards_per_round, []
     for plan in (_fitting(name, section) for name in FAMILIES if name not in {*offered, *ASKED_ELSEWHERE}):

@@ -1,4 +1,4 @@
-"""The sections of a draft: split or merge the field, add a four-handed section, choose screens or cards."""
+"""The sections of a draft: split or merge the field, add a four-handed section, or choose screens or cards."""
 
 from collections.abc import Callable
 from typing import Any
@@ -34,7 +34,7 @@ def sections(request: SignedInRequest, session: Session) -> HttpResponse:
 
 
 def _page(request: SignedInRequest, session: Session, **asked: Any) -> HttpResponse:
-    """Show the page. `asked` holds the submitted form under the name of its act."""
+    """Show the page. `asked` holds the submitted form under the name of its action."""
     context = {
         "rows": divisions.rows_of(session),
         "divisions": divisions.divisions_for(session),
@@ -47,7 +47,7 @@ def _page(request: SignedInRequest, session: Session, **asked: Any) -> HttpRespo
 
 @posted_by_director
 def act(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
-    """Perform the act. A refusal is shown beside the field that it concerns."""
+    """Perform the action. A refusal is shown next to the field that it concerns."""
     if act not in SECTION_ACTS:
         raise Http404("No such act")
     form = _form(act, session, request.POST)

@@ -49,12 +49,12 @@ class Pace:
 
 
 def large(session: Session) -> bool:
-    """True if the field is so large that the page suggests sections without being asked."""
+    """True if the field is so large that the page suggests sections unasked."""
     return session.players >= MANY_PLAYERS
 
 
 def divisions_for(session: Session) -> list[Division]:
-    """Return the ways to split the field, from one section up to as many as leave each section a fair field. The
+    """Return the ways to split the field, from one section up to as many as still give each section a fair field. The
     director's own division is included.
     """
     now = tuple(section.expected for section in two_handed(session))
@@ -71,7 +71,7 @@ def two_handed(session: Session) -> list[Section]:
 
 
 def rows_of(session: Session) -> list[tuple[Section, Any]]:
-    """Return every section with its movement, or with None if it has no movement."""
+    """Return every section with its movement, or None if it has no movement."""
     return [(section, movement_of(section)) for section in sections_of(session)]
 
 

@@ -1,4 +1,4 @@
-"""The steps for setting up a session. All are always shown, each with its result so far."""
+"""The steps for setting up a session. All steps are always shown, each with its result so far."""
 
 from dataclasses import dataclass
 

@@ -49,7 +49,7 @@ DRAFT = "draft"
 
 
 def page(request: SignedInRequest, session: Session, slug: str, template: str = "", **context: Any) -> HttpResponse:
-    """Show a step's page with all the steps beside it. A session that has started can no longer be set up."""
+    """Show a step's page next to the list of all steps. A session that has started can no longer be set up."""
     if session.status != DRAFT and slug != "print":
         return redirect("director:monitor", session_id=session.public_id)
     context |= {"steps": steps.steps_of(session), "here": slug}
@@ -108,7 +108,7 @@ def movement(request: SignedInRequest, session: Session) -> HttpResponse:
 
 
 def _choices(request: SignedInRequest, section: Section, sent: MovementForm | None) -> dict[str, Any]:
-    """Return the options for the query in the address, with any values that were submitted (`sent`) and refused."""
+    """Return the options for the query in the address, filled in with submitted values (`sent`) that were refused."""
     asked = WishForm(request.GET)
     wish = asked.wish()
     if sent is not None:
@@ -159,7 +159,7 @@ def robot(request: SignedInRequest, session: Session) -> HttpResponse:
 @takes_files(MOST_BYTES)
 @for_director
 def boards(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Make boards from a drawn seed, a typed one, or a file. Cards are never shown here."""
+    """Make boards from a drawn seed, a typed seed, or a file. Cards are never shown on this page."""
     problems: list[tuple[int | None, str, str]] = []
     group = _sections_of_page(request, session)
     form = BoardsForm(request.POST, request.FILES) if request.method == "POST" else BoardsForm()
@@ -196,7 +196,7 @@ def solving(request: SignedInRequest, session: Session) -> HttpResponse:
 
 
 def _sections_of_page(request: SignedInRequest, session: Session) -> Any:
-    """Return the sections that play this page's boards: the session's, or those of the section named in the request."""
+    """Return all sections that share this page's boards, including the section that the request names."""
     wanted = SectionForm(request.GET, session).chosen()
     return next(group for group in board_groups_of(session) if wanted in group)
 

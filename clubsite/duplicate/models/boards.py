@@ -59,7 +59,7 @@ class BoardSet(models.Model):
 
     @property
     def seed_text(self) -> str:
-        """The seed in the clear. Raise KeyMissing if no key opens it, or if the set has no seed."""
+        """The seed, unencrypted. Raise KeyMissing if no key opens it, or if the set has no seed."""
         text = self.shown_seed or self.seed.open()
         if not text:
             raise KeyMissing
@@ -69,8 +69,8 @@ class BoardSet(models.Model):
 class Board(models.Model):
     """One board. Cards are text, suit first: the players' hands as dealt, E and W in sequence (SOLO-3).
 
-    Until somebody may see the board, its cards are stored only in `sealed`. The act that first shows them opens the
-    board (`services.opening`). From then on they are in `north` to `west`. Read them with `hands`.
+    Until somebody may see the board, its cards are stored only in `sealed`. The action that first shows them opens
+    the board (`services.opening`). From then on they are in `north` to `west`. Read them with `hands`.
 
     All four hands are empty if the board is shuffled and dealt at the table (the set's source is "table"), until
     somebody types them. Then E and W are known, and also N and S if they were typed. With `hands_open` the hands
@@ -128,7 +128,7 @@ class Board(models.Model):
 
     @property
     def hands(self) -> dict[str, str]:
-        """The four hands by seat, "" if the site does not know them. Raise StillSealed if the board is not open."""
+        """The four hands by seat, each "" if the site does not know it. Raise StillSealed if the board is not open."""
         if self.known and self.opened_at is None:
             raise StillSealed(f"{self} of set {self.board_set_id} is not open")
         return {"N": self.north, "E": self.east, "S": self.south, "W": self.west}
@@ -150,7 +150,7 @@ class Board(models.Model):
 
     @classmethod
     def of_deal(cls, board_set: BoardSet, number: int, dealer: str, vulnerability: str, deal: Deal) -> Self:
-        """Return an unsaved board with these cards, sealed."""
+        """Return an unsaved board with the cards of this deal, sealed."""
         texts = [cards_text(getattr(deal, seat)) for seat in SEATS]
         return cls(
             board_set=board_set,

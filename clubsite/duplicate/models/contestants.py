@@ -1,4 +1,4 @@
-"""A section's contestants, and the people who play as each of them."""
+"""A section's contestants, and the people who play as each contestant."""
 
 from django.conf import settings
 from django.db import models
@@ -75,8 +75,8 @@ class ContestantPerson(models.Model):
 class PlayedAs(models.Model):
     """A person, an account, or both, that is or was a contestant in a session that has begun.
 
-    The row is kept as long as the session is. It shows who still has boards to play (SOLO-31), whatever happens to
-    the account or the movement.
+    The row is kept as long as the session. It shows who still has boards to play (SOLO-31), whatever happens to the
+    account or the movement.
     """
 
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="played_as")

@@ -49,7 +49,7 @@ class Movement(models.Model):
 
     @property
     def rounds_all(self) -> int:
-        """The number of rounds in the session, including those that are still to be drawn."""
+        """The number of rounds in the session, including rounds that are still to be drawn."""
         return int(self.rounds or self.plan["rounds"])
 
     @property
@@ -59,9 +59,9 @@ class Movement(models.Model):
 
 
 class Team(models.Model):
-    """The name that a director gave a team, by the team's number in the movement. An unnamed team has no row.
+    """The name that a director gave to a team, by the team's number in the movement. An unnamed team has no row.
 
-    The name is plain text: a person's name in it is not recognised, so that person's choices do not change it.
+    The name is plain text: a person's name in it is not recognised, so that person's choices do not affect it.
     """
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="teams")
@@ -82,7 +82,7 @@ class Team(models.Model):
 
 
 class ClubMovement(Named):
-    """A plan from the editor or a file, under the club's own name. `contestants` is how many contestants it seats."""
+    """A plan from the editor or a file, kept under a name that the club chose, for a number of `contestants`."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="movements")
     name = NameField(max_length=80)

@@ -13,7 +13,7 @@ from clubsite.play.models import SeatTicket
 
 
 class RepairKind(models.TextChoices):
-    """The kinds of events that need a repair. Directors read the labels."""
+    """The kinds of events that need a repair. The labels are shown to directors."""
 
     LATE = "late", "Someone came late"
     ABSENT = "absent", "Someone has not come"
@@ -28,15 +28,15 @@ class RepairKind(models.TextChoices):
 
     @property
     def afterwards(self) -> bool:
-        """True if this can still be repaired after the session has ended."""
+        """True if an event of this kind can still be repaired after the session has ended."""
         return self in (RepairKind.SWAPPED, RepairKind.TURNED, RepairKind.WRONG)
 
 
 class Repair(Linked):
     """A change that a director made to a section's movement. The last change can be undone until the next round.
 
-    `order` holds the numbers that the director chose (`repair_orders`); `people` are those who came or left.
-    `title`, `changed` and `rounds_all` hold the movement's old values; `rounds_all` is set only if it was changed.
+    `order` holds the numbers that the director chose (`repair_orders`); `people` are the people who came or left.
+    `title`, `changed` and `rounds_all` hold the movement's old values; `rounds_all` is set only if it changed.
     """
 
     CHAIN = "section__session__chain"

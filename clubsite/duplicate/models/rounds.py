@@ -1,4 +1,4 @@
-"""Rounds, seatings, and the boards that each table plays in each round, whether its own boards or others.
+"""Rounds, seatings, and the boards that each table plays in each round, including those played by mistake.
 
 In case of doubt, the seatings decide who played where.
 """
@@ -103,7 +103,7 @@ class TableBoard(models.Model):
 
 
 class TableBoardSeat(models.Model):
-    """The record that a contestant plays a board, once only, either as N/S or as E/W."""
+    """A record that a contestant plays a board, at most once, as either N/S or E/W."""
 
     table_board = models.ForeignKey(TableBoard, on_delete=models.CASCADE, related_name="seats")
     board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="+")
@@ -129,7 +129,7 @@ class WrongBoard(models.Model):
 
     `side` is the side that reported it at the terminal, or "" if a director did. `line` is the row for the board
     that was played. If `kept` is true, the table still plays its own board too; `own_state` is the previous state
-    of that board's row. `closed_at` is the time of the director's decision; `undone_at` is when it was taken back.
+    of that board's row. `closed_at` is when the director decided; `undone_at` is when the decision was undone.
     """
 
     table_board = models.ForeignKey(TableBoard, on_delete=models.CASCADE, related_name="wrong_boards")

@@ -24,7 +24,7 @@ class SessionStatus(models.TextChoices):
 
 
 class ClaimChecking(models.TextChoices):
-    """The ways to check claims."""
+    """The possible ways of checking claims in a session."""
 
     PLAYERS = "players", "the opponent answers"
     EXACT = "exact", "checked by computer"
@@ -38,7 +38,7 @@ class TravellersShown(models.TextChoices):
 
 
 class WatchDelay(models.IntegerChoices):
-    """The delay, in minutes, with which a table can be watched."""
+    """The possible delays, in minutes, for watching a table."""
 
     CLOSED = 0, "when the board is closed"
     FIVE = 5, "5 minutes behind"
@@ -47,7 +47,7 @@ class WatchDelay(models.IntegerChoices):
 
 
 class SectionKind(models.TextChoices):
-    """The kinds of play for a section."""
+    """The kinds of play that a section can have."""
 
     TWO_HANDED = "two_handed", "Two-handed, a player a side"
     FOUR_HANDED = "four_handed", "Four-handed, in pairs"
@@ -116,7 +116,7 @@ class Session(ChainHolder, Named):
         return f"{self.name}, {self.date}"
 
     def chain_part_of(self) -> int:
-        """Return the key of the club's chain."""
+        """Return the key of the chain that belongs to the session's club."""
         return self.club.chain_id
 
 
@@ -178,12 +178,12 @@ class Section(models.Model):
 
     @property
     def pairs(self) -> bool:
-        """True if each contestant is two people."""
+        """True if each contestant is a pair of players."""
         return self.kind == SectionKind.FOUR_HANDED
 
     @property
     def expected(self) -> int:
-        """The number of contestants expected: players, or pairs."""
+        """The number of contestants (players or pairs) that are expected."""
         return self.players or self.session.players
 
     @property
@@ -203,7 +203,7 @@ class Section(models.Model):
 
     @property
     def robot(self) -> str:
-        """The strength of the robot that takes the section's empty seat, or ""."""
+        """The strength of the robot that takes the section's empty seat, or "" if there is no robot."""
         return self.session.robot if not self.any_cards and self.expected % 2 else ""
 
     def live_at(self, number: int) -> bool:
@@ -278,10 +278,10 @@ class Table(SeatHolder):
 
     @property
     def label(self) -> str:
-        """The table's number as shown and used in addresses: "3", "A3"."""
+        """The table's number as shown on pages and used in addresses, such as "3" or "A3"."""
         return self.section.label(self.number)
 
     @property
     def live(self) -> bool:
-        """True if the table plays on the site now, False if with cards. A board already dealt keeps its own setting."""
+        """True if the table currently plays on the site, not with cards. A board already dealt keeps its setting."""
         return self.section.live_at(self.number)

@@ -16,7 +16,7 @@ from clubsite.duplicate.selectors.boards import boards_of
 
 @dataclass(frozen=True, slots=True)
 class BoardToCome:
-    """A board that a table will play in `round`. If `made_up`, it exists as cards by then; `where` says why."""
+    """A board that a table will play in `round`. If `made_up` is true, its cards exist by then; `where` says why."""
 
     board: Board
     round: int
@@ -53,7 +53,7 @@ def _at_once(board: Board, lie: dict[int, str]) -> tuple[bool, str]:
 
 
 def _lie_now(section: Section, table: Table) -> dict[int, str]:
-    """Map board ids to places, for boards that tables with cards have had, or that another has in this round."""
+    """Map ids to places for boards that a table with cards has had, or that another table with cards has this round."""
     rows = TableBoard.objects.filter(board__board_set=section.board_set_id, live=False)
     rows = rows.exclude(state=TableBoardState.VOID).select_related("table__section", "round", "board")
     found: dict[int, str] = {}
@@ -73,7 +73,7 @@ def _open_now(table: Table, section: Section) -> list[Board]:
 
 
 def _coming(section: Section, table: Table) -> list[tuple[int, int]]:
-    """Return (round, board set) for every coming round that has been drawn, where the table has two contestants."""
+    """Return (round, board set) for every coming round already drawn in which the table has two contestants."""
     rows = Seating.objects.filter(table=table, round__number__gt=section.round_number, board_group__gt=0)
     rows = rows.filter(ns__isnull=False, ew__isnull=False)
     return list(rows.order_by("round__number").values_list("round__number", "board_group"))

@@ -11,7 +11,7 @@ from clubsite.play.robot_names import robot_name
 
 
 def names_of(contestants: list[int]) -> dict[int, str]:
-    """Map each contestant id to its players' names: both members of a pair, then substitutes; else "Player 7".
+    """Map each contestant id to its players' names: both members of a pair, then substitutes; otherwise "Player 7".
 
     A robot is named after its strength.
     """
@@ -40,7 +40,7 @@ def rows_named(contestants: list[int], facts: Sequence[str], called: Callable[[S
 def alike_numbers(session: Session, contestants: Sequence[int]) -> dict[int, str]:
     """Map contestant ids to a distinguishing number, for players who share their name with another in the session.
 
-    It is the member's number or, if there is none, tonight's contestant number. Accents are ignored.
+    This is the member's number or, if there is none, the contestant's number in this session. Accents are ignored.
     """
     rows = ContestantPerson.objects.filter(contestant__section__session=session)
     people = list(rows.select_related("person", "contestant__section"))
@@ -72,7 +72,7 @@ def people_entered(session: Session) -> set[int]:
 
 
 def names_by_number(section: Section) -> dict[int, str]:
-    """Map each contestant number to a name, for contestants who have one. A robot is given a name too."""
+    """Map each contestant number to a name, for contestants who have a name. Robots are given names too."""
     named = [e for e in contestants_of(section) if e.robot or e.persons.all()]
     names = names_of([contestant.pk for contestant in named])
     return {contestant.number: names[contestant.pk] for contestant in named}

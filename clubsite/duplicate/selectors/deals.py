@@ -32,7 +32,7 @@ class BoardDeal:
 
 
 def deal_of(board: Board) -> BoardDeal:
-    """Return the cards as dealt. The caller has already asked the rule whether the reader may see them."""
+    """Return the cards as dealt. The caller has already checked that the reader may see them."""
     return laid_out(board, {seat: parse_cards(cards) for seat, cards in board.hands.items()})
 
 

@@ -51,7 +51,7 @@ class DeviceSeats:
 
     @cached_property
     def held(self) -> list[HeldSeat]:
-        """The device's most recent seats that are still in force, the last taken first."""
+        """The device's most recent seats that are still in force, the most recently taken first."""
         known = {pk: rows[0].contestant for pk, rows in self._persons.items()}
         if unnamed := [pk for pk in self._in_force if pk not in known]:
             known |= Contestant.objects.select_related("section__session__club").in_bulk(unnamed)

@@ -1,4 +1,4 @@
-"""The things that a draft still lacks before it can start."""
+"""What a draft still needs before its session can start."""
 
 from dataclasses import dataclass
 

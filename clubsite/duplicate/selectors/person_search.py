@@ -13,7 +13,7 @@ MAX_MATCHES = 5
 
 
 class NotFound(Refused):
-    """The text matches nobody, or it matches several people."""
+    """Raised if the text matches nobody, or if it matches several people."""
 
     def __init__(self, sentence: str, *, guest: bool = False, maybe: tuple[str, ...] = ()) -> None:
         super().__init__(sentence, "person")
@@ -21,7 +21,7 @@ class NotFound(Refused):
 
 
 def label_of(person: Person, keys: Sequence[str]) -> str:
-    """Return a person's label for a button or a list. It has the number if somebody else has the same name key."""
+    """Return a person's label for a button or a list. It includes the number if somebody else has the same name key."""
     if keys.count(person.name_key) < 2:
         return person.name
     return f"{person.name} ({person.number or ('guest' if person.guest else f'no number, {person.pk}')})"
@@ -36,7 +36,7 @@ def suggestions(session: Session) -> list[str]:
 
 
 def find_person(session: Session, typed: str) -> Person:
-    """Return the one club person that `typed` means: a whole label, a number, a whole name, or part of a name.
+    """Return the one club person whom `typed` identifies: by a whole label, a number, a whole name, or part of a name.
 
     Accents and capitals matter only between people whose names are otherwise the same. Raise NotFound if nobody
     matches, or if several people match.

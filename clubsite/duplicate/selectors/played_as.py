@@ -49,5 +49,5 @@ def plays_now(person: Person) -> Session | None:
 
 
 def contestant_held(ticket: SeatTicket) -> set[int]:
-    """Return the contestant whose seat this is, as a set, which is empty if it is a table's own seat."""
+    """Return a set with the id of the contestant whose seat this is, or an empty set for a table's own seat."""
     return {ticket.seat_id} if ticket.seat.kind == SeatKind.CONTESTANT else set()

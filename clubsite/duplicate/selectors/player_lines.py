@@ -20,7 +20,7 @@ PARTNER_SUFFIX = "b"
 
 @dataclass(slots=True)
 class EnteredPlayer:
-    """One person's place and its seat in round 1. `typed`, `fault` and the offers are set after a refused input.
+    """One person's place and its seat in round 1. `typed`, `fault` and the offers are set after an input was refused.
 
     `key` identifies the place in forms and addresses; `label` is the contestant's number as shown.
     """

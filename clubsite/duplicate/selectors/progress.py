@@ -45,13 +45,13 @@ def boards_played(section: Section, undrawn: int = 0) -> tuple[int, int]:
 
 
 def on_screens(table: Table, current: TableBoard | None) -> bool:
-    """True if this table's current or next board is played on screens. After the last board, the table decides."""
+    """True if this table's current or next board is on screens. After the last board, the table's setting decides."""
     return table.live if current is None else current.live
 
 
 @dataclass(slots=True)
 class TableProgress:
-    """A table in the director's overview: its progress, but never a card."""
+    """A table in the director's overview, with its progress but never any cards."""
 
     table: Table
     south: str

@@ -1,4 +1,4 @@
-"""The cards of unopened boards, for work that does not show a card to anybody.
+"""The cards of unopened boards, for code that does not show any cards to anybody.
 
 A test lists the modules that may read them (`tests/clubsite/duplicate/test_sealed_boards.py`).
 """

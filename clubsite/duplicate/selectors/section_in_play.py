@@ -22,7 +22,7 @@ AFTER_THE_END = "The night has ended: only who really sat where can still be put
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """A typed name: a club person, or a guest who still has to be added."""
+    """A person whose name was typed: a club person, or a guest who still has to be added."""
 
     name: str
     person: Person | None
@@ -30,7 +30,7 @@ class Newcomer:
 
 @dataclass(frozen=True, slots=True)
 class SectionInPlay:
-    """A section for an order. `names` maps each contestant's number to a name; `robot` is the robot's number, or 0.
+    """A section to repair. `names` maps each contestant's number to a name; `robot` is the robot's number, or 0.
 
     `rounds_all` is the total number of rounds if the movement is drawn round by round, else 0.
     """

@@ -1,4 +1,4 @@
-"""Sessions and their sections. One access function for each kind of object gives strangers an Http404."""
+"""Sessions and their sections, with one access function per kind of object, which raises Http404 for strangers."""
 
 import re
 

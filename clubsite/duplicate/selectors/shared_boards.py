@@ -16,7 +16,7 @@ Shared = dict[tuple[int, int], list[Table]]
 
 
 def shared_in(section: Section) -> Shared:
-    """Return the board sets that several tables with cards need at the same time. On screens nobody has to wait.
+    """Return the board sets that several tables with cards need at the same time. On screens, nobody has to wait.
 
     If there are more tables than boards, each table has its own copy, so such a set is left out.
     """

@@ -27,7 +27,7 @@ MOST_BYTES = 2_000_000
 def boards_deal(
     *, session: Session, count: int, user: User, seed: str = "", section: Section | None = None
 ) -> BoardSet:
-    """Deal `count` boards. Without a seed, draw 128 random bits and keep them secret. A typed seed means practice.
+    """Deal `count` boards. Without a seed, draw 128 random bits and keep them secret. A typed seed is for practice.
 
     The boards belong to the session, or to a `section` with its own boards. Raise Refused for a bad count or seed.
     """
@@ -48,7 +48,7 @@ def boards_deal(
 
 
 def boards_number(*, session: Session, section: Section, count: int, user: User) -> BoardSet:
-    """Make boards to be shuffled and dealt at the table: number, dealer and vulnerability, but no known cards."""
+    """Make boards to be shuffled and dealt at the table, with number, dealer and vulnerability but no known cards."""
     if not 1 <= count <= MOST_BOARDS:
         raise Refused(f"Number from 1 to {MOST_BOARDS} boards.", "count")
     with transaction.atomic():
@@ -64,7 +64,7 @@ def boards_number(*, session: Session, section: Section, count: int, user: User)
 def boards_import(
     *, session: Session, data: bytes, file_name: str, user: User, section: Section | None = None
 ) -> BoardSet:
-    """Import a file of deals in any supported format, either all deals or none.
+    """Import all deals in a file of any supported format, or none of them.
 
     Dummies without a recorded sequence get one from a drawn seed. Raise games.notation.faults.DealFileError with
     the board and the field for every fault.
@@ -123,7 +123,7 @@ def boards_drop(*, session: Session) -> None:
 def _replace_set(
     session: Session, section: Section | None, user: User, board_set: BoardSet | None = None, **facts: Any
 ) -> BoardSet:
-    """Return a board set, given or new, for the sections that share the session's boards or for one with its own."""
+    """Return a given or new board set, for the sections that share the session's boards or one with its own boards."""
     session = draft_locked(session)
     own = section is not None and section.own_boards
     rows = session.sections.select_for_update().filter(own_boards=own)

@@ -1,4 +1,4 @@
-"""The director's acts in a running session: clock, pause, end, undoing the start, and what is shown to others."""
+"""The director's actions in a running session: clock, pause, end, undoing the start, and what others are shown."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Entering the last session's people in this session: teams as teams, pairs as pairs, the others in order."""
+"""Entering the last session's people in this session: teams as teams, pairs as pairs, and the others in order."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ from clubsite.duplicate.services.team_naming import team_names_set
 class Together:
     """People who played together in the last session: a team, a pair, or one player (and any substitute).
 
-    `people` are those who can be entered now, `all` holds everyone's ids, `size` is how many played at a time.
+    `people` can be entered now, `all` holds everyone's ids, and `size` is how many played at a time.
     `key` is their first contestant's id; `team` is the team's name or "". `pair` is true for a four-handed section.
     """
 

@@ -49,9 +49,9 @@ def movement_accept(
 ) -> Movement:
     """Accept this plan for a section (the first if none is given), and make its tables, codes and contestants.
 
-    Names already entered keep their order. `drawn_rounds` is the number of rounds of a Swiss, whose plan holds only
-    the first round; with `waits`, each round waits until the director has looked at its draw. `name` is the title
-    without numbers.
+    Names already entered keep their order. `drawn_rounds` is the number of rounds of a Swiss movement, whose plan
+    holds only the first round. With `waits`, each round waits until the director has looked at its draw. `name` is
+    the title without numbers.
     """
     with transaction.atomic():
         session = draft_locked(session)
@@ -81,7 +81,7 @@ def _check_seats(section: Section, seated: int) -> None:
 
 
 def _section_locked(session: Session, section: Section | None) -> Section:
-    """Return a locked session's section, also locked, or its first section if none is given."""
+    """Return this section of a locked session, or its first section if none is given. The section is locked too."""
     rows = session.sections.select_for_update().order_by("name")
     found = rows.get(pk=section.pk) if section is not None else rows.first()
     assert found is not None

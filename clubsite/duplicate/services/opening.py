@@ -1,4 +1,4 @@
-"""Opening boards: storing their cards in the clear. The act that first shows the cards does this."""
+"""Opening boards, which stores their cards in the clear. The action that first shows a board's cards opens it."""
 
 from collections.abc import Collection, Iterable
 
@@ -18,7 +18,7 @@ from clubsite.duplicate.services.session_audit import session_audit_add
 
 
 class OpenedFor(TextChoices):
-    """The acts that open a board. The audit log stores the code and shows the label."""
+    """The actions that open a board. The audit log stores the code and shows the label."""
 
     PLAY = "play", "its first table plays it on screens"
     SCORE = "score", "a table has scored it"
@@ -37,7 +37,7 @@ def board_open(*, session: Session, board: Board, why: OpenedFor, user: User | N
 
 
 def board_opened(*, session: Session, board: Board, why: OpenedFor, user: User | None = None, actor: str = "") -> bool:
-    """Open one board if a key opens it. Return True if it is open now. For acts that can go on without the cards."""
+    """Open one board if a key opens it. Return True if it is open now. For actions that can do without the cards."""
     try:
         board_open(session=session, board=board, why=why, user=user, actor=actor)
     except KeyMissing:
@@ -71,7 +71,7 @@ def boards_open(
 def boards_give_up() -> int:
     """Turn the boards that no key opens into boards whose cards nobody knows. Return the number of such boards.
 
-    Each session's audit log gets a line. A set whose seed is lost keeps its commitment, and can deal no more boards.
+    Each session's audit log gets a line. A set whose seed is lost keeps its commitment but deals no more boards.
     """
     given_up: dict[Session, list[Board]] = {}
     with transaction.atomic():
@@ -107,7 +107,7 @@ def seeds_show(board_sets: Iterable[BoardSet]) -> None:
 
 
 def _opened(board: Board) -> bool:
-    """Set the board's cards and store them. Return False if another process has opened the board meanwhile.
+    """Set the board's cards and store them. Return False if another process opened the board in the meantime.
 
     Raise KeyMissing if the sealed text does not contain the cards of this board.
     """

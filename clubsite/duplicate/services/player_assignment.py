@@ -1,4 +1,4 @@
-"""Assigning players to places: typing part of a name, adding guests on the spot, swapping, correcting names."""
+"""Assigning players to places: typing part of a name, adding guests on the spot, swapping and correcting names."""
 
 import re
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ BETWEEN = re.compile(r"\s*[&+/]\s*|\s+and\s+", re.IGNORECASE)
 
 
 class Elsewhere(Refused):
-    """The typed person already has another place."""
+    """Raised if the typed person already has another place."""
 
     def __init__(self, sentence: str, key: str) -> None:
         super().__init__(sentence, "person")
@@ -195,7 +195,7 @@ def _refused(session: Session, key: str, typed: str, no: Refused) -> EnteredPlay
 
 
 def save_all(session: Session, names: Mapping[str, str]) -> list[LineGroup]:
-    """Save all changed lines, by key, in one go (without JavaScript). Return all lines."""
+    """Save all changed lines, given by key, at once (for pages without JavaScript). Return all lines."""
     faults = {}
     for line in lines_of(session):
         if line.robot:

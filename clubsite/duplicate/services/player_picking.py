@@ -18,7 +18,7 @@ from clubsite.duplicate.services.setup import draft_locked
 
 @dataclass(frozen=True, slots=True)
 class PlayerPick:
-    """The button for picking a person: the name, with the number if another person has the same name."""
+    """A button for picking a person. It shows the name, and the number if another person has the same name."""
 
     pk: int
     name: str

@@ -1,7 +1,7 @@
 """Making seats, tables and boards follow a changed plan while the session is in play.
 
-Opened boards are never changed. A board with the wrong players is taken from the table (void, with its log) and
-gets a new row for the players who really played it; `board_moved` moves its score. `board_turn` does the same
+Opened boards are never changed. The row of a board with the wrong players becomes void and keeps its log, and
+the players who really played the board get a new row; `board_moved` moves the score. `board_turn` does the same
 for one board that was played the other way round.
 """
 
@@ -46,7 +46,7 @@ LINE_CHANGED = "That line has changed since it was shown. Look at the board once
 
 
 class MovementTitle(NamedTuple):
-    """The title of a movement from now on. `changed` is true if it differs from the movement the director chose."""
+    """The title of a movement from now on. `changed` is true if the movement is not the one the director chose."""
 
     text: str
     changed: bool
@@ -157,7 +157,7 @@ def _rows_put_right(section: Section, before: Plan, after: Plan, user: User, why
 
 
 def _seatings_replace(section: Section, plan: Plan, rows: Sequence[Pairing]) -> None:
-    """Replace all these seatings at once, because two of the seatings may have swapped a contestant."""
+    """Replace the seatings for these rows all at once, because two of them may have swapped a contestant."""
     places = {(row.round, row.table) for row in rows}
     found = Seating.objects.filter(round__section=section, round__number__in={r for r, _ in places})
     old = [s for s in found.select_related("round", "table") if (s.round.number, s.table.number) in places]
@@ -168,7 +168,7 @@ def _seatings_replace(section: Section, plan: Plan, rows: Sequence[Pairing]) -> 
 
 
 def board_replace(old: TableBoard, ns: Contestant, ew: Contestant, user: User, why: str) -> TableBoard:
-    """Make the old row void and keep it on record. Return the new row, which has the play, state and score."""
+    """Make the old row void and keep it on record. Return the new row, which gets the play, state and score."""
     state, play = old.state, old.play
     old.state, old.play = TableBoardState.VOID, None
     old.save(update_fields=["state", "play"])

@@ -156,7 +156,7 @@ def _settled_again(current: Round, rows: list[TableBoard], met: set[tuple[int, i
 
 
 def rooms_turn_over(section: Section, emptied: Collection[int] | None = None) -> None:
-    """Empty these rooms, or all rooms, and raise their `rev` to a common value, so that nobody moves to a smaller one.
+    """Empty these rooms, or all rooms, and raise their `rev` to a common value, so that nobody moves to a lower `rev`.
 
     The other rooms are sent their current view.
     """
@@ -200,7 +200,7 @@ def all_done(section: Section) -> bool:
 def _round_close_and_next(session: Session, section: Section, *, forced: bool) -> None:
     """Close the current round if it is open, and open the next one if its pairings are known.
 
-    The rooms are turned over only once, because each time a view is sent to every seat.
+    The rooms are turned over only once, because each turnover sends a view to every seat.
     """
     current = section.rounds.get(number=section.round_number)
     was_open = current.ended_at is None
@@ -229,7 +229,8 @@ def boards_leave_unplayed(*, session: Session, **which: Any) -> int:
     """Mark every open board that matches `which` as "not played", void its live play, and return how many there were.
     Runs in the caller's transaction.
 
-    The rooms are locked first: a last card played now either counts before this or is refused afterwards.
+    The rooms are locked first, so that a last card played now is either counted before the boards are marked or
+    refused afterwards.
     """
     rooms_locked(session)
     rows = TableBoard.objects.filter(state__in=OPEN_BOARD_STATES, **which).select_related(
@@ -251,7 +252,7 @@ def round_words(section: Section) -> str:
 
 
 def round_force(*, section: Section, user: User, number: int | None = None) -> int:
-    """Move on now. Unfinished boards become "not played" until they are corrected. Return how many there were.
+    """Begin the next round now. Unfinished boards become "not played" until corrected. Return how many there were.
 
     With `number`, move on only if that round is still the current one: the button may have been pressed twice, or
     the round may have ended on its own.

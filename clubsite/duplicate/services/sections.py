@@ -1,4 +1,4 @@
-"""A draft's sections: splitting a large field, merging it, adding four-handed sections, choosing cards or screens."""
+"""A draft's sections: splitting or merging the field, adding four-handed sections, and choosing cards or screens."""
 
 from collections.abc import Collection, Iterable
 from string import ascii_uppercase
@@ -21,7 +21,7 @@ FEWEST_MINUTES, MOST_MINUTES = 3, 30
 
 
 def sections_split(*, session: Session, sizes: list[int], user: User) -> list[Section]:
-    """Split the two-handed field into sections of these sizes; one size merges it again. Names keep their order."""
+    """Split the two-handed field into sections of these sizes. A single size merges them. Names keep their order."""
     with transaction.atomic():
         session = draft_locked(session)
         old = list(session.sections.filter(kind=SectionKind.TWO_HANDED).order_by("name"))

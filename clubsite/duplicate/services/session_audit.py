@@ -23,7 +23,7 @@ def session_audit_add(
 ) -> None:
     """Add a line about a session, within the caller's transaction.
 
-    `board_id` is the board that it concerns. A director who still has to play that board does not see the line.
+    `board_id` is the board concerned. A director who still has to play that board does not see the line.
     """
     entry = AuditEntry.objects.create(
         at=timezone.now(),

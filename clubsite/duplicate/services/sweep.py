@@ -1,4 +1,4 @@
-"""The sweep that does the work of lost signals, so that nothing in a session depends on a message."""
+"""A sweep that does the work of lost signals, so that no session depends on the arrival of a message."""
 
 import logging
 from collections.abc import Callable

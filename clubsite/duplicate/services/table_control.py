@@ -1,4 +1,4 @@
-"""A director's actions at a table: freeing a seat, taking back, answering calls. All are in the audit log."""
+"""A director's actions at a table, all in the audit log: freeing a seat, taking back an action, answering calls."""
 
 from collections.abc import Collection
 
@@ -48,8 +48,8 @@ def take_back(*, session: Session, label: str, seen: str, user: User, words: str
     """Take back the last call or card of the play on the table. Raise Refused if that is not possible.
 
     `seen` is "<play>/<seq>" as shown on the page: if the button was pressed twice, or the players have gone on,
-    nothing happens. At the director's own table the opponent's screen shows the act in `words` and a number; raise
-    ConsentWanted unless `number` is that number.
+    nothing happens. At the director's own table the opponent's screen shows the action in `words` and a number;
+    raise ConsentWanted unless `number` is that number.
     """
     table = table_for(session, label)
     play = table.room.play

@@ -108,7 +108,7 @@ def board_finished(*, play: Play) -> None:
 
 
 def table_board_settled(*, table_board: TableBoard) -> None:
-    """End a board by a director's act, such as typing a score for it: void its live play, and let the table go on.
+    """End a board by a director's action, such as typing a score for it: void its live play, and let the table go on.
 
     The caller has checked the permission, has locked the room and then the row (in the same order as for the last
     card), and stores the score in the same transaction.

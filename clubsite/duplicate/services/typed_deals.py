@@ -103,7 +103,7 @@ def _noted(board: Board, whole: bool, user: User | None, actor: str) -> None:
 
 
 def _tell_tables(board: Board) -> None:
-    """Tell the session's terminals how many times the board was typed: its players may be at another table by now."""
+    """Tell the session's terminals how often the board's cards were typed. Its players may be at another table now."""
     rooms = Room.objects.filter(table__section__board_set=board.board_set_id)
     for room_id in rooms.order_by("pk").values_list("pk", flat=True):
         room_invalidate(room_id=room_id)

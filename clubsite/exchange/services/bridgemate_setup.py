@@ -119,7 +119,7 @@ def _ends(section: Section, group: int) -> tuple[int, int]:
 
 
 def _seated(section: Section, rows: list[Seating], known: dict[int, Contestant]) -> Iterator[SeatedPlayer]:
-    """Yield the players in round 1: the South player in seat South, the North player in West; for pairs, all four."""
+    """Yield the players in round 1: the South player in seat South, the North player in West; all four for pairs."""
     for row in rows:
         if row.round.number != 1:
             continue

@@ -73,8 +73,9 @@ def cards_taken(
 ) -> tuple[bytes, str]:
     """Return the boards as (content, file name), and record this in the audit log.
 
-    A file with a `passphrase` opens no board here. Raise Refused if there is no such set or format, if the director
-    may not have the cards or has not promised, if the format cannot hold the boards, or for a short passphrase.
+    A `passphrase` seals the file, and no board is opened. Raise Refused if there is no such set or format, if the
+    director may not have the cards or has not promised, if the format cannot hold the boards, or if the passphrase
+    is too short.
     """
     chosen = next((one for one in card_sets(session) if str(one.pk) == set_pk), None)
     if chosen is None or form not in FORMAT_WORDS:

@@ -118,7 +118,7 @@ class Incoming:
 
 
 def incoming(session: Session, sections: Sequence[FileSection], user: User) -> Incoming:
-    """Return the lines in their places, for an import by `user`. Raise FileError with a sentence for each line that
+    """Return the lines in their places, for an import by `user`. Raise FileError with a message for each line that
     has no place.
     """
     if session.status == SessionStatus.DRAFT:
@@ -244,7 +244,7 @@ def _row(
 
 
 def _meaning(score: BoardResult) -> tuple[Any, ...]:
-    """Return the part of a score to compare. Spaces in a ruling do not count, and `420` equals `100% 420`."""
+    """Return the part of a score that is compared. Spaces in a ruling do not count, and `420` equals `100% 420`."""
     line = score.line(0)
     given = [(percent_of(line, side), parts_of(line, side)) for side in ("NS", "EW")]
     return replace(score, ns_score=None, ruling=""), given

@@ -18,10 +18,10 @@ from scoring.spread import Compared, compare
 
 @dataclass(slots=True)
 class Profile:
-    """A profile. `years` lists the years with published results, newest first. `boards` is the number played in the
-    year.
+    """A profile. `years` lists the years with published results, newest first. `boards` is the number of boards played
+    in the year.
 
-    `screens` is how many of those boards were played on screens and are closed; `accuracy` covers the ones that
+    `screens` is how many of those boards were played on screens and are closed; `accuracy` covers the boards that
     have been analysed. `robots` holds each robot and how the person compares with it.
     """
 

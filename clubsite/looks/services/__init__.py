@@ -1,1 +1,1 @@
-"""Writing down looks at cards, and acts that are themselves looks."""
+"""Recording looks at cards, and performing actions that are themselves looks."""

@@ -1,4 +1,4 @@
-"""Writing down a look at cards: rows that players read, and a line in the session's audit log."""
+"""Recording a look at cards, in rows that players can read and as a line in the session's audit log."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ ACTIONS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Looker:
-    """A looking person: an account, or a device that has, or had, a contestant's seat. The log names them by `told`."""
+    """A viewer of cards: an account, or a device that has or had a contestant's seat, named `told` in the log."""
 
     user: User | None = None
     device: Device | None = None
@@ -45,8 +45,8 @@ def look_note(
     why: str = "",
     opens: OpenedFor | None = None,
 ) -> None:
-    """Write down that these boards' cards are shown now, and open the boards that are sealed. The caller has asked the
-    rule whether the cards may be shown.
+    """Record that these boards' cards are shown now, and open any sealed boards. The caller has checked that the cards
+    may be shown.
     """
     boards = list(boards)
     with transaction.atomic():
@@ -58,7 +58,7 @@ def look_note(
 
 
 def deal_type_as_director(*, board: Board, texts: Mapping[str, str], seen: int, user: User) -> bool:
-    """Store hands typed by a director, who has the cards in front of them, as a look. Return False if they are known.
+    """Store hands typed by a director, and record this as a look at the cards. Return False if already known.
 
     Raise Refused as `deal_type` does.
     """

@@ -1,5 +1,5 @@
-"""The link to a board's lost slip: a person who may know the board's cards prints it once, because the director
-may not (SOLO-31).
+"""The link for printing a board's lost slip once, for a person who may know the board's cards, because the
+director may not (SOLO-31).
 
 The director makes the link; `seats.slip_readers` decides who may open it.
 """

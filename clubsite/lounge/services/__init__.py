@@ -1,1 +1,1 @@
-"""The lounge's services: matches, their seats, and the robot's acts."""
+"""The lounge's services: matches, their seats, and the robot's actions."""

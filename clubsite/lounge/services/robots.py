@@ -28,7 +28,7 @@ FORGOTTEN_AFTER = timedelta(minutes=1)
 
 
 def robot_play(*, match_id: int) -> int:
-    """Do everything that this match's robot has to do now. Return the number of acts. Safe to run twice at once."""
+    """Do everything that this match's robot has to do now. Return the number of actions. Safe to run twice at once."""
     seat = HomeSeat.objects.filter(match_id=match_id, robot=True).select_related("match__room").first()
     if seat is None:
         return 0
@@ -41,7 +41,7 @@ def robot_play(*, match_id: int) -> int:
 
 
 def _act(seat: HomeSeat, play: Play) -> bool:
-    """Perform one act if the robot has anything to do. Return True if it did."""
+    """Perform one action if the robot has anything to do. Return True if it acted."""
     rules, state = rules_for(play.game), state_of(play)
     view = rules.view(state, seat.player)
     if seat.match.claims_checked and view["claim"] is not None and claim_check(play_id=play.pk):
@@ -59,7 +59,7 @@ def _act(seat: HomeSeat, play: Play) -> bool:
 
 
 def _waits(seat: HomeSeat, play: Play, state: Any) -> float:
-    """Return how many more seconds the player has to take back a misclick. A robot's act ends this period."""
+    """Return how many more seconds the player has to take back a misclick. A robot's action ends this period."""
     return robot_waits(play, state, seat.player) if play.turn == seat.player else 0.0
 
 
@@ -76,9 +76,9 @@ def _chosen(seat: HomeSeat, play: Play, view: dict[str, Any], chance: Chance) ->
 
 
 def lounge_sweep() -> int:
-    """Do what a lost message left undone: robots that have not acted, and tables where everyone is ready.
+    """Do the work that lost messages left undone: for robots that have not acted, and where everyone is ready.
 
-    If it is only the robot's turn, the age of the play does not matter. If both players may act, a person's act
+    If it is only the robot's turn, the age of the play does not matter. If both players may act, a person's action
     wakes the robot, so such plays are checked only for a while.
     """
     now = timezone.now()

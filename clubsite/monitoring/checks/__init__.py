@@ -1,4 +1,4 @@
-"""All checks of the doctor. They are imported in the order in which they run."""
+"""All of the doctor's checks, imported in the order in which they run."""
 
 # ruff: noqa: I001
 from clubsite.monitoring.checks import settings  # noqa: F401

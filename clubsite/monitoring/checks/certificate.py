@@ -1,4 +1,4 @@
-"""The certificate with which the site's name is served."""
+"""The doctor's check of the certificate that is served for the site's name."""
 
 import socket
 import ssl
@@ -19,7 +19,7 @@ RENEW = "Certificates are renewed by the server in front (Caddy, certbot): its l
 
 @check("certificate", slow=True)
 def certificate_look() -> Iterator[Finding]:
-    """Open a connection to PUBLIC_URL as a browser does, and read the certificate."""
+    """Open a connection to PUBLIC_URL as a browser would, and read the certificate."""
     address = urlsplit(settings.PUBLIC_URL)
     if address.scheme != "https" or not address.hostname:
         return

@@ -1,4 +1,4 @@
-"""The clock of this machine, beside the database's and the devices'."""
+"""Checks of this machine's clock against the clocks of the database and the devices."""
 
 import time
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ def clock_look() -> Iterator[Finding]:
 
 @check("clock.devices", reads=True)
 def device_clocks_look() -> Iterator[Finding]:
-    """Compare this machine's clock with those of the devices at tables, as their pings say them."""
+    """Compare this machine's clock with the clocks of the devices at tables, as reported in their pings."""
     rows = SeatConnection.objects.exclude(clock_ahead=None)
     ahead = [float(one) for one in rows.values_list("clock_ahead", flat=True) if one is not None]
     if len(ahead) >= FEWEST_DEVICES:
@@ -38,7 +38,7 @@ def device_clocks_look() -> Iterator[Finding]:
 
 
 def _compared(code: str, ahead: float, other: str) -> Finding:
-    """Return what it means that this machine's clock is `ahead` seconds ahead of an `other` clock."""
+    """Return the finding for a clock on this machine that is `ahead` seconds ahead of an `other` clock."""
     if abs(ahead) < WARNING_SECONDS:
         return well(code, f"This machine's clock agrees with {other}.")
     make = fault if abs(ahead) >= FAULT_SECONDS else warning

@@ -1,4 +1,4 @@
-"""The database, its role and its triggers, and Redis."""
+"""Checks of the database, of its role and triggers, and of Redis."""
 
 import time
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ TRIGGERS_ON = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenable
 
 @check("database")
 def database_look() -> Iterator[Finding]:
-    """Check that the database answers, is up to date, and refuses what it must refuse."""
+    """Check that the database answers, is up to date, and refuses the changes that it must refuse."""
     began = time.monotonic()
     try:
         with connection.cursor() as cursor:
@@ -55,7 +55,7 @@ def _migrations_look() -> Iterator[Finding]:
 
 
 def _triggers_look() -> Iterator[Finding]:
-    """Check the triggers that keep scores, cards and the audit log from being changed."""
+    """Check the triggers that prevent changes to scores, cards and the audit log."""
     made_by = MigrationLoader(None).disk_migrations.values()
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
@@ -76,7 +76,7 @@ def _triggers_look() -> Iterator[Finding]:
 
 
 def _role_look() -> Iterator[Finding]:
-    """Check that the site's role reads and writes rows and owns nothing (docs/operations.md)."""
+    """Check that the site's role can read and write rows but owns nothing (docs/operations.md)."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT current_user, rolsuper FROM pg_roles WHERE rolname = current_user")
         role, is_superuser = cursor.fetchone()
@@ -126,7 +126,7 @@ def _standby_look() -> Iterator[Finding]:
 
 @check("redis")
 def redis_look() -> Iterator[Finding]:
-    """Check that Redis answers, on a site that has one."""
+    """Check that Redis answers, if the site uses Redis."""
     began = time.monotonic()
     try:
         if not redis_ask():

@@ -1,4 +1,4 @@
-"""Free space where the site writes: data, backups, the folders in WATCHED_FOLDERS, and temporary files."""
+"""The check of free space where the site writes: data, backups, WATCHED_FOLDERS, and temporary files."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""The workers, beat and the sweeps, by what they told of themselves and by what the workers answer now."""
+"""Checks of the workers, beat and the sweeps, from their own records and from the workers' current answers."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -26,7 +26,7 @@ SCORES_WAIT_SECONDS = 120
 
 @check("jobs", reads=True)
 def jobs_look() -> Iterator[Finding]:
-    """Check that somebody does the jobs."""
+    """Check that the jobs are being done."""
     if settings.EMBEDDED_JOBS:
         data = getattr(settings, "DATA_PATH", None)
         if data is not None and served_at(Path(data)) is None:

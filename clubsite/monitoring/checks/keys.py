@@ -1,4 +1,4 @@
-"""The keys of unopened boards and of apps for codes."""
+"""The doctor's check of the keys for unopened boards and for authenticator apps."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from clubsite.monitoring.findings import Finding, check, fault, well
 
 @check("keys", reads=True)
 def keys_look() -> Iterator[Finding]:
-    """Check that the keys of this server open all sealed text."""
+    """Check that this server's keys can open every sealed text."""
     sealed, lost = sealed_count()
     if lost:
         yield fault("keys", LOST_TEXTS.format(lost), LOST_TEXTS_REMEDY)

@@ -1,4 +1,4 @@
-"""The mail server and the outbox."""
+"""Checks of the mail server and the outbox."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -16,7 +16,7 @@ LONGEST_WAIT = timedelta(hours=1)
 
 @check("mail", slow=True)
 def mail_look() -> Iterator[Finding]:
-    """Greet the mail server as if to send a letter, with its encryption and our password."""
+    """Connect to the mail server as if to send a letter, with its encryption and the site's password."""
     if not settings.MAIL_ON:
         yield well("mail", "This site has no mail server, so it sends no mail.")
         return
@@ -36,7 +36,7 @@ def mail_look() -> Iterator[Finding]:
 
 @check("outbox", reads=True)
 def outbox_look() -> Iterator[Finding]:
-    """Check how long letters wait."""
+    """Check how long letters have been waiting."""
     waiting = Letter.objects.exclude(due_at=None)
     oldest = waiting.order_by("made_at").values_list("made_at", flat=True).first()
     if oldest is None:

@@ -1,4 +1,4 @@
-"""The settings."""
+"""The doctor's check of the settings."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ SHORTEST_SECRET = 32
 
 @check("settings")
 def settings_look() -> Iterator[Finding]:
-    """Check the settings with which a site starts but should not be run."""
+    """Check for settings with which a site starts but should not be run."""
     found = list(_faults_of_settings())
     yield from found or [well("settings", "The settings are as they should be.")]
 

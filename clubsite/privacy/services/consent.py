@@ -19,7 +19,7 @@ NICKNAME_MARKS = "&/"  # between the names of two people
 
 
 def consents_add(*, club: Club, people: Iterable[int], agreed: bool, user: User) -> int:
-    """Record the answers that a club's people (given by id) told a director. Return how many answers changed."""
+    """Record the answers that a club's people (given by id) gave to a director. Return how many answers changed."""
     with transaction.atomic():
         club_locked(club.pk)
         asked = Person.objects.select_for_update(no_key=True).filter(club=club, pk__in=list(people), forgotten_at=None)

@@ -61,7 +61,7 @@ def _field_of(section: Section, *, apart: bool) -> QuerySet[TableBoard]:
 
 
 def _full(field: QuerySet[TableBoard], row: TableBoard, outcomes: Iterable[Outcome]) -> int:
-    """Return the number of results from which points are computed: that of the most played board in the set.
+    """Return the number of results from which points are computed: that of the set's most often played board.
 
     The number is never smaller than the number of comparable results that this board already has.
     """

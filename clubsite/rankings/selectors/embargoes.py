@@ -59,9 +59,9 @@ def owed_elsewhere(boards: set[int]) -> set[int]:
 
 @dataclass(frozen=True, slots=True)
 class OwedNow:
-    """Ids of boards that somebody still has to play: `here`, at a table or late, and `elsewhere`, as the same deal.
+    """Ids of boards that somebody still has to play: `here` (at a table or late) and `elsewhere` (as the same deal).
 
-    `sealed` holds those that nobody has opened.
+    `sealed` holds the ids of those boards that nobody has opened.
     """
 
     here: set[int]

@@ -50,7 +50,7 @@ class LiveLine(TravellerLine):
 
 
 def live_lines(session: Session, user: User, *, board: int | None = None, pk: int | None = None) -> list[LiveLine]:
-    """Return every line that counts, sorted by board, round and table, or only the lines of one board or the line
+    """Return every line that counts, sorted by board, round and table, or only the lines of `board`, or only the line
     `pk`.
 
     Scores on a board that this director still has to play are hidden (SOLO-31).
@@ -118,13 +118,13 @@ def boards_being_scored(session: Session) -> set[int]:
 
 
 def points_of(table_board_ids: Iterable[int]) -> dict[int, BoardScore]:
-    """Return a dict from TableBoard id to its BoardScore, leaving out boards that are not scored yet."""
+    """Return a dict from TableBoard id to BoardScore, leaving out boards that have not been scored yet."""
     scores = BoardScore.objects.filter(table_board__in=list(table_board_ids))
     return {score.table_board_id: score for score in scores}
 
 
 def table_boards_of(section: Section) -> list[TableBoard]:
-    """Return every line that counts, ordered by board and table."""
+    """Return every line of the section that counts, ordered by board and table."""
     rows = TableBoard.objects.filter(round__section=section).exclude(state=TableBoardState.VOID)
     rows = rows.select_related("board", "table__section", "round")
     return list(rows.order_by("board__number", "table__number"))

@@ -1,4 +1,4 @@
-"""Publishing and withdrawing results. Every version is kept, and the newest counts."""
+"""Publishing and withdrawing results. Every version is kept, and the newest version counts."""
 
 import json
 from collections.abc import Collection
@@ -43,10 +43,10 @@ LATE_CORRECTION_REASON = (
 def publish(session: Session, user: User, why: str = "") -> Publication:
     """Publish an ended session's results as the next version.
 
-    After the correction period (Law 79C) only an owner may publish changes, with a reason `why`. Unchanged results
-    do not get a new version, because the button may be pressed twice. Requested scoring is done first, and once
-    more if a score comes in during that time. Raise Refused if the session has not ended or has no score, or for
-    changes after the correction period without an owner or a reason.
+    After the correction period (Law 79C), only an owner may publish changes, and must give a reason `why`.
+    Unchanged results do not get a new version, because the button may be pressed twice. Requested scoring is done
+    first, and done once more if a score comes in during that time. Raise Refused if the session has not ended or
+    has no score, or for changes after the correction period without an owner or a reason.
     """
     while True:
         score_if_asked(session.pk)
@@ -79,8 +79,8 @@ def _publish(session: Session, user: User, why: str) -> Publication | None:
 
 
 def session_cards_open(session: Session, published: Collection[int] = (), user: User | None = None) -> None:
-    """Open the published boards, and those of the session's other boards that nobody still has to play. Store the seeds
-    of sets whose boards are all open. A board that no key opens stays sealed, and hidden from everybody.
+    """Open the published boards, and the session's other boards if nobody still has to play them. Store the seeds of
+    sets whose boards are all open. A board that no key opens stays sealed, and hidden from everybody.
     """
     boards = list(Board.objects.filter(board_set__sections__session=session, known=True, opened_at=None).distinct())
     others = {board.pk for board in boards}.difference(published)
@@ -136,7 +136,7 @@ def _payload(session: Session, sections: list[Section]) -> dict[str, Any]:
 
 
 def _says(publication: Publication, payload: dict[str, Any]) -> bool:
-    """True if the publication already has exactly this content."""
+    """True if the content of the publication is exactly `payload`."""
     return bool(publication.payload == json.loads(json.dumps(payload)))
 
 
@@ -182,7 +182,7 @@ def _section(section: Section) -> dict[str, Any]:
 
 
 def _boards(section: Section) -> list[dict[str, Any]]:
-    """Return every board except those that a table still has to play late, which nobody may see (SOLO-31)."""
+    """Return every board except those that a table is still to play late, because nobody may see them yet (SOLO-31)."""
     rows = table_boards_of(section)
     entries = latest_entries(row.pk for row in rows)
     late = still_late({row.board_id for row in rows})  # at a table of any section

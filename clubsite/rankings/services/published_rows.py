@@ -1,4 +1,4 @@
-"""The rows of published results, made from the newest publication and made again after players are corrected."""
+"""The rows of published results, built from the newest publication and rebuilt after players are corrected."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -59,7 +59,7 @@ def rows_make(publication: Publication) -> None:
 
 
 def _results(published: Published, stored: PublishedSession) -> list[PublishedResult]:
-    """Return one row for each contestant in a list and each person who played as that contestant."""
+    """Return one row for each contestant in each list and each person who played as that contestant."""
     people = _who(published.session)
     rows = [
         PublishedResult(

@@ -21,8 +21,8 @@ BATCH_ROWS = 1000
 def score_session(session_id: int) -> bool:
     """Score a session as it is now, requested or not, and send signals about it. Return True if a figure changed.
 
-    Everything is read and computed before the transaction that writes, so nobody has to wait for this. Earlier
-    requests are then fulfilled; requests that arrive in the meantime wait for the next run.
+    Everything is read and computed before the transaction that writes, so that nobody has to wait for the scoring.
+    Earlier requests are then fulfilled; requests that arrive in the meantime wait for the next run.
     """
     while True:
         began = time.monotonic()
@@ -52,7 +52,7 @@ def scoring_asked(session_id: int) -> bool:
 
 
 def scoring_rest(session_id: int) -> float:
-    """Return how many seconds to wait before scoring a session again. The pause is as long as the last scoring."""
+    """Return how many seconds to wait before scoring a session again: as long as its last scoring took."""
     last = SessionScoring.objects.filter(session=session_id).first()
     if last is None:
         return 0.0
@@ -67,7 +67,7 @@ def scoring_locked(session_id: int) -> SessionScoring:
 
 
 def _write(session_id: int, changes: Changes, asked: list[int], runs: int, began: float) -> bool:
-    """Write the changes. Return False if the changes are out of date because another run wrote in the meantime."""
+    """Write the changes. Return False if they are out of date because another run has written in the meantime."""
     with transaction.atomic():
         state = scoring_locked(session_id)
         if state.runs != runs:

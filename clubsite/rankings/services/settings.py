@@ -1,6 +1,6 @@
 """A session's scoring settings, and the contestants' strata, handicaps, carry-over and penalties.
 
-After each change, everything is scored again.
+The whole session is scored again after each change.
 """
 
 from collections.abc import Mapping
@@ -54,8 +54,8 @@ def scoring_set(*, session: Session, values: Mapping[str, Any], user: User) -> S
 
 
 def contestants_set(*, session: Session, noted: Mapping[int, ContestantFacts], user: User) -> None:
-    """Store either all or none of the strata, handicaps and carry-over, given by contestant id. Raise Refused, with
-    errors by field, for impossible values.
+    """Store the strata, handicaps and carry-over, given by contestant id; either all of them are stored or none. Raise
+    Refused, with errors by field, for impossible values.
     """
     with transaction.atomic():
         session = session_locked(session)

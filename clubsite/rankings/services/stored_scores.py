@@ -17,8 +17,8 @@ AT_ONCE = 500
 
 
 class RankingKey(NamedTuple):
-    """The key of a list in a session: the section that stores it, its direction, its stratum ("" for everyone), and
-    whether it has handicaps.
+    """The key of a ranking list in a session: the section that stores the list, its direction, its stratum ("" for
+    everyone), and whether it has handicaps.
     """
 
     section: Any
@@ -28,7 +28,7 @@ class RankingKey(NamedTuple):
 
 
 class RankingHead(NamedTuple):
-    """A list's columns, without its rows."""
+    """A ranking list's columns, without its rows."""
 
     imps: bool
     full: int
@@ -50,7 +50,7 @@ class StoredRankRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """The stored scores: points by line, lists by key and by id, and each list's rows by contestant."""
+    """A session's stored scores: points by line, ranking lists by key and by id, and each list's rows by contestant."""
 
     points: Mapping[int, MatchPointColumns]
     lists: Mapping[RankingKey, tuple[int, RankingHead]]
@@ -78,7 +78,7 @@ def stored_of(session_id: int) -> Stored:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """The changes to write: the points of lines, lists with the rows that differ, and what to delete."""
+    """The changes to write: the points of lines, the ranking lists with the rows that differ, and what to delete."""
 
     points: list[tuple[int, MatchPointColumns]]
     unscored: list[int]

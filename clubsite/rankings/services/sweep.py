@@ -25,7 +25,7 @@ def results_sweep() -> int:
 
 
 def _open_cards() -> None:
-    """Open the boards that were held back at publication because somebody still had the same cards to play."""
+    """Open the boards that were held back at publication because somebody still had to play the same cards."""
     sets = BoardSet.objects.filter(session__publications__published__isnull=False, sections__isnull=False)
     for board_set in sets.exclude(seed="").select_related("session__club").distinct():
         if not board_set.seed.is_lost():

@@ -1,4 +1,4 @@
-"""Swiss movements: after each round, the next is drawn from the standings, shown to the director, and opened."""
+"""Swiss movements: after each round, the next one is drawn from the standings, shown to the director, and opened."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -73,7 +73,7 @@ def due(section: Section, movement: Movement) -> bool:
 
 
 def drawn(section: Section, plan: Plan) -> Plan:
-    """Return the plan with one more round for the contestants present. A team is present even if a member is away."""
+    """Return the plan with one more round for the contestants present. A team counts as present if a member is away."""
     teams, missing = plan.name == TEAM_SWISS, plan.missing(plan.rounds + 1)
     if teams:
         order = list(dict.fromkeys(team_of(number, plan.tables) for number in order_of(section)))
@@ -86,7 +86,7 @@ def drawn(section: Section, plan: Plan) -> Plan:
 
 
 def order_of(section: Section) -> list[int]:
-    """Return the contestants' numbers, best score first. A contestant without a board counts as average.
+    """Return the contestants' numbers, best score first. A contestant who has not played a board counts as average.
 
     If teams are playing, both players of the best team come first. Teams are ranked by victory points.
     """
@@ -116,10 +116,10 @@ def _by_percentage(section: Section) -> list[int]:
 def draw_swap(*, section: Section, one: int, other: int, user: User, number: int | None = None, seen: str = "") -> None:
     """Exchange two contestants in a round that has been drawn but has not begun.
 
-    With `number`, do this only if that round is still the one that is waiting to begin, because the page may be
+    With `number`, do this only if that round is still the round that is waiting to begin, because the page may be
     stale. With `seen` (`draw_mark`), do it only if the draw is unchanged, because submitting the form twice would
     swap the two contestants back. Raise Refused if one of these conditions is not met, if no drawn round is
-    waiting, or if these two cannot be exchanged.
+    waiting, or if the two contestants cannot be exchanged.
     """
     with transaction.atomic():
         section = section_locked(section.pk)
@@ -147,14 +147,14 @@ def draw_swap(*, section: Section, one: int, other: int, user: User, number: int
 
 
 def draw_mark(plan: Plan, number: int) -> str:
-    """Return a string that says who meets whom in a round. It changes with the draw, and pages send it back."""
+    """Return a string that says who meets whom in a round. It changes with the draw, and forms submit it again."""
     return " ".join(f"{row.ns}-{row.ew}" for row in plan.round(number))
 
 
 def _places(plan: Plan, one: int, other: int) -> dict[int, int]:
     """Return a dict from each contestant to the contestant whose place they take in the exchange.
 
-    Two teams swap both members. Two players on one team swap only with each other.
+    Two teams exchange both of their members. Two players on one team exchange places only with each other.
     """
     places = {one: other, other: one}
     mates = {(number - 1 + plan.tables) % (2 * plan.tables) + 1: number for number in places}
@@ -171,7 +171,7 @@ def _tell_rooms(section: Section) -> None:
 
 
 def _swapped(plan: Plan, number: int, places: dict[int, int]) -> Plan:
-    """Return the plan with these numbers exchanged in a round. The plan declares any rematches that this causes."""
+    """Return the plan with these contestants exchanged in a round. The plan declares any rematches that this causes."""
     rows = tuple(
         replace(row, ns=places.get(row.ns, row.ns), ew=places.get(row.ew, row.ew)) if row.round == number else row
         for row in plan.schedule

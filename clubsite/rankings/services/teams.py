@@ -1,4 +1,4 @@
-"""Matches and tables for teams of two, in American whist or a Swiss. Contestants t and T + t are team t."""
+"""Matches and rankings for teams of two, in American whist or a Swiss. Contestants t and T + t form team t."""
 
 from collections import defaultdict
 from typing import Any
@@ -26,9 +26,9 @@ def teams_of(section: Section) -> dict[str, Any] | None:
     """Return a section's current `{"rows": [...], "matches": [...]}`, or None if it is not played by teams.
 
     A row has `team, name` (given by a director, or empty), `entries, place, vps, played, won, drawn, lost, net,
-    byes`, with figures as "num/den". A match has `first, second, round` (None in American whist), `boards, net` (of
-    the first team), and `vps` (of both). Two teams that have met at only one table have no match yet. If a player
-    of one team is away, the other team has a bye.
+    byes`, with figures as "num/den". A match has `first, second, round` (None in American whist), `boards, net`
+    (for the first team), and `vps` (for both). Two teams that have met at only one table have no match yet. If a
+    player of one team is away, the other team has a bye.
     """
     movement = Movement.objects.filter(section=section).first()
     if movement is None or movement.plan.get("name") not in TEAM_MOVEMENTS:
@@ -50,7 +50,7 @@ def teams_of(section: Section) -> dict[str, Any] | None:
 
 
 def teams_so_far(session: Session) -> list[TeamTable]:
-    """Return the table from the scores so far for every section that is played by teams."""
+    """Return the team rankings from the scores so far, for every section that is played by teams."""
     tables = []
     for section in sections_of(session):
         teams = teams_of(section)
@@ -61,7 +61,7 @@ def teams_so_far(session: Session) -> list[TeamTable]:
 
 
 def _in_order(scored: tuple[Meeting, MatchScore]) -> Meeting:
-    """Return the sort key for a match: the round first, then the teams."""
+    """Return the sort key for a match: first the round, then the teams."""
     (first, second, number), _ = scored
     return number, first, second
 
@@ -87,8 +87,8 @@ def _met(section: Section, tables: int, by_round: bool) -> dict[Meeting, Tables]
 def _byes(section: Section, movement: Movement) -> set[tuple[int, Meeting]]:
     """Return the complete teams that have met a team with an absent player.
 
-    Such a match has only one table and cannot be scored. Each team is returned with the key of the match, as in
-    `_met`. In American whist, one match takes two rounds.
+    A meeting of this kind has only one table and cannot be scored. Each team is returned with the key of the match,
+    as in `_met`. In American whist, one match takes two rounds.
     """
     plan = Plan.from_json(movement.plan)
     found = set()

@@ -11,7 +11,7 @@ def awards_changed(lines: Iterable[tuple[TravellerLine, Side]]) -> dict[int, Fra
     """Return a dict from TableBoard id to final value, for awards that changed because of the contestant's other
     boards.
 
-    `lines` has all lines of one contestant, each with the side on which they sat.
+    `lines` has all lines of one contestant, each with the side on which the contestant sat.
     """
     counted = [(line, side) for line, side in lines if line.result and line.points and line.mp_of(side) is not None]
     before = [

@@ -24,7 +24,7 @@ PLACES_IN_STRIP = 13
 
 @dataclass(slots=True)
 class StripCell:
-    """A place on the strip of scores, sorted from South's best. In a large field, equal scores share one place."""
+    """A place on the strip of scores, from South's best to worst. In a large field, equal scores share one place."""
 
     score: int
     you: bool
@@ -40,7 +40,7 @@ class StripCell:
 class PageLine(TravellerLine):
     """A traveller's line as shown on members' pages. `result` and `points` are never None.
 
-    `you` is the reader's side. `to_par` is South's points above par, and is set only if the solution may be seen.
+    `you` is the reader's side. `to_par` is South's score minus par, and is set only if the solution may be seen.
     """
 
     result: BoardResult
@@ -51,12 +51,12 @@ class PageLine(TravellerLine):
 
     @property
     def contract(self) -> str:
-        """The contract that was played, or "" if there was none."""
+        """The contract that was played, or "" if there was no contract."""
         return "" if self.result.contract == PASSED_OUT else self.result.contract
 
     @property
     def against(self) -> str:
-        """The tricks relative to the contract: "=", "+1", "−2"."""
+        """The tricks won relative to the contract: "=", "+1", "−2"."""
         over = self.result.over
         return "" if over is None else over_text(over)
 
@@ -74,7 +74,7 @@ def result_words(result: BoardResult, four_handed: bool) -> str:
 
 
 def page_line(published: Published, line: TravellerLine, me: int | None) -> PageLine:
-    """Return a published line with names added."""
+    """Return a published line with the names of its players added."""
     named = published.named(line)
     return PageLine(**{one.name: getattr(named, one.name) for one in fields(named)}, you=line.side_of(me))
 
@@ -252,7 +252,7 @@ def _group_name(line: Line) -> str:
 
 
 def _of_one_kind(scores: list[PageLine]) -> tuple[list[PageLine], list[PageLine]]:
-    """Return the lines from the reader's kind of table (two-handed if the reader did not play), and the others."""
+    """Return the lines from the reader's kind of table (two-handed if the reader did not play), and the other lines."""
     pairs = next((score.four_handed for score in scores if score.you), all(score.four_handed for score in scores))
     return [s for s in scores if s.four_handed == pairs], [s for s in scores if s.four_handed != pairs]
 
@@ -270,7 +270,7 @@ def _against_par(page: BoardPage) -> list[PageLine]:
 
 
 def strip_of(scores: list[tuple[int, bool]]) -> list[StripCell]:
-    """Return the strip of all scores. `scores` has pairs (N/S score, is it the reader's), best for South first."""
+    """Return the strip of all scores. `scores` has pairs (N/S score, True if the reader's), best for South first."""
     if len(scores) <= PLACES_IN_STRIP:
         return [StripCell(score, you) for score, you in scores]
     cells: list[StripCell] = []

@@ -25,7 +25,7 @@ MAX_ANNOUNCED = 4
 @dataclass(slots=True)
 class SessionInPlay:
     """A section of a session in play, with the facts that the public may know. `watched` is the number of the table
-    that anyone may watch, or None.
+    that anyone may watch, or None if there is no such table.
     """
 
     session: Session
@@ -121,12 +121,12 @@ def _in_play(club: Club) -> list[SessionInPlay]:
 
 
 def _boards_of_plan(section: Section) -> int:
-    """Return the number of boards that the movement uses. An imported set may contain more."""
+    """Return the number of boards that the movement uses. An imported set may contain more boards."""
     movement = Movement.objects.filter(section=section).first()
     return movement.sets_needed * section.boards_per_round if movement else 0
 
 
 def _habit(sessions: list[Session]) -> str:
-    """Return the weekday on which a club plays if its latest sessions agree, else ""."""
+    """Return the weekday on which a club plays if its latest sessions were all on the same weekday, else ""."""
     days = {session.date.strftime("%A") for session in sessions[:ENOUGH_FOR_A_HABIT]}
     return days.pop() if len(days) == 1 and len(sessions) >= ENOUGH_FOR_A_HABIT else ""

@@ -1,7 +1,7 @@
 """The proof that a session's boards were dealt from a seed that was fixed before anybody could know the field.
 
-Everybody may read the commitment as soon as the boards are made. The seed would reveal every board of its set, so it
-is shown only to a reader who may see all of these boards.
+Everybody may read the commitment as soon as the boards are made. The seed would reveal every board of its set, so
+it is shown only to readers who may see all boards of that set.
 """
 
 import datetime
@@ -34,9 +34,9 @@ NO_KEY = "The key that opens the seed is missing on this server, so it cannot be
 
 @dataclass(frozen=True, slots=True)
 class SetProof:
-    """The proof for one set of boards. `no_proof` is a sentence that says why there is none, or "".
+    """The proof for one set of boards. `no_proof` is a sentence that says why there is no proof, or "".
 
-    `wait` is a sentence that says why the seed is not shown now, or "": then `seed`, `nonce` and `checks` are set.
+    `wait` is a sentence that says why the seed is not shown yet. If it is "", `seed`, `nonce` and `checks` are set.
     """
 
     title: str
@@ -75,7 +75,7 @@ class ProofPage:
 
 
 def proof_page(public_id: str, visitor: Visitor) -> ProofPage:
-    """Return the proofs in the form that this visitor may read. Raise Http404 if there is no such session."""
+    """Return the proofs as far as this visitor may read them. Raise Http404 if there is no such session."""
     session = session_by_id(public_id)
     letters: dict[int, list[str]] = {}
     sets: dict[int, BoardSet] = {}

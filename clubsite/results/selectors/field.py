@@ -39,11 +39,11 @@ class TrickRow:
 
 @dataclass(slots=True)
 class FieldBranch:
-    """The acts that some tables have in common: `head`, which separates these tables from others, and the run after
-    it.
+    """The acts that some tables have in common: `head`, which separates these tables from others, and the run that
+    follows it.
 
     `head` is an act, or None for the root. `calls` and `cards` make up the run. `contract` is set if the auction
-    ended in the run. `ended` has the tables whose play ended with the run. Lines are in traveller order.
+    ended in the run. `ended` has the tables whose play ended with the run. Lines are in the order of the traveller.
     `written_out` means that the cards are shown here.
     """
 
@@ -87,7 +87,7 @@ class FieldBranch:
 
     @property
     def costly_cards(self) -> list[FieldMoment]:
-        """The costly cards, and the claim if it cost something."""
+        """The cards in the run that cost something, and the claim if it cost something."""
         return [one for one in self.costly if not one.act.call]
 
     @property
@@ -105,13 +105,13 @@ class FieldBranch:
 
     @property
     def mean(self) -> Fraction | None:
-        """The mean of these tables for South, in IMPs or in match points as a percentage of the top, or None."""
+        """The mean score of these tables for South, in IMPs or in match points as a percentage of the top, or None."""
         shares = [share for line in self.lines if (share := self._share(line)) is not None]
         return sum(shares, Fraction(0)) / len(shares) if shares else None
 
     @property
     def parting(self) -> str:
-        """The act that separates these tables next, such as `South to call` or `Trick 2, East to play`."""
+        """The next act on which these tables differ, such as `South to call` or `Trick 2, East to play`."""
         heads = [branch.head.act for branch in self.branches if branch.head is not None]
         act = next((act for act in heads if not act.claim), heads[0])
         if act.call:
@@ -128,7 +128,7 @@ class FieldBranch:
 
 @dataclass(slots=True)
 class FieldPage:
-    """A field page. `tree` is None if nobody played the board on the site.
+    """The page of a board's whole field. `tree` is None if nobody played the board on the site.
 
     `scores` has lines with a score but no play. `state` and `missing` are taken from `FieldActs`.
     """

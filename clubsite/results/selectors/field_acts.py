@@ -1,4 +1,4 @@
-"""The plays of a board, act by act in the steps of the replay, and the cost of each act."""
+"""The plays of a board, act by act in the steps of the replay, together with the cost of each act."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
@@ -38,7 +38,7 @@ class FieldAct:
 
     @property
     def step(self) -> str:
-        """The act in the form that the tree compares. The same claim by the other player is a different step."""
+        """The act in the form that the tree compares. The same claim made by the other player is a different step."""
         return f"{self.action}:{self.by}" if self.claim else self.action
 
     @property
@@ -62,7 +62,7 @@ class FieldAct:
 class Cost:
     """The cost of an act. `points` is a short form, `text` is from the replay's list, and `held` is the better choice.
 
-    `shares` has the least and the most that the act cost at any table, as whole percentages of the board, or is
+    `shares` has the lowest and the highest cost of the act at any table, as whole percentages of the board, or is
     empty.
     """
 
@@ -73,7 +73,7 @@ class Cost:
 
     @property
     def share(self) -> str:
-        """The share as text: `12 %`, or `8 to 12 %` if the act led to different results."""
+        """The share as text: `12 %`, or `8 to 12 %` if the act had different costs at different tables."""
         return " to ".join(str(share) for share in self.shares)
 
 
@@ -92,11 +92,11 @@ class FieldActs:
     missing: list[int] = field(default_factory=list)
 
     def judged(self, keys: Collection[int], place: int) -> bool:
-        """True if the solver has judged this act, which is the same in all of these plays."""
+        """True if the solver has judged this act, which all of these plays have in common."""
         return next(self._entries(keys, place), None) is not None
 
     def cost(self, keys: Collection[int], place: int) -> Cost | None:
-        """Return the act's cost, or None if it cost nothing or its cost is not known."""
+        """Return the act's cost, or None if the act cost nothing or its cost is not known."""
         found = next((one for one in self._entries(keys, place) if one[1]["points"]), None)
         if found is None:
             return None
@@ -148,7 +148,7 @@ def _state(found: FieldActs) -> str:
 
 
 def _shares(published: Published, lines: list[PageLine]) -> dict[tuple[int, int], Fraction]:
-    """Return {(TableBoard id, number in the log): cost of the act to its player, as a percentage of the board}."""
+    """Return {(TableBoard id, number in the log): what the act cost its player, as a percentage of the board}."""
     found: dict[tuple[int, int], Fraction] = {}
     for valued in valued_lines(published, [(line, "ns") for line in lines]):
         key = valued.line.table_board

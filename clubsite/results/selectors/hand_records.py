@@ -23,7 +23,7 @@ class HandsPage:
 
 
 def hands_page(published: Published) -> HandsPage:
-    """Return every board whose cards are known, in order."""
+    """Return every board whose cards are known, in order of board number."""
     solutions = solutions_of(published)
     records = [
         HandRecord(board.key, deal, solutions.get(board.id))

@@ -24,8 +24,8 @@ def dated(
 ) -> QuerySet[Any]:
     """Return the rows from `since` to `until`, both days included, newest first.
 
-    With `name`, return only rows whose name contains `name`, ignoring accents and capitals. `of` is the lookup path
-    to the row that has the name.
+    With `name`, return only rows whose name contains `name`, ignoring accents and case. `of` is the lookup path to
+    the row that has the name.
     """
     wanted = {"date__gte": since, "date__lte": until, f"{of}name_key__contains": fold(name) or None}
     rows = rows.filter(**{field: value for field, value in wanted.items() if value is not None})
@@ -33,7 +33,7 @@ def dated(
 
 
 def sessions_published(*, club: Club | None = None, **wanted: Any) -> QuerySet[PublishedSession]:
-    """Return the published sessions as strangers see them, newest first. `wanted` is as for `dated`.
+    """Return the published sessions as strangers see them, newest first. `wanted` has the filters that `dated` takes.
 
     Raise MembersOnly if `club` shows its results only to members.
     """
@@ -43,6 +43,6 @@ def sessions_published(*, club: Club | None = None, **wanted: Any) -> QuerySet[P
 
 
 def sessions_matching(club: Club, *, status: str = "", **wanted: Any) -> QuerySet[Session]:
-    """Return all sessions of a club, published or not, newest first. `wanted` is as for `dated`."""
+    """Return all sessions of a club, published or not, newest first. `wanted` has the filters that `dated` takes."""
     rows = club.sessions.filter(status=status) if status else club.sessions.all()
     return dated(rows, **wanted).select_related("club")

@@ -1,4 +1,4 @@
-"""Who has looked at the cards of a player's boards, for that player (SOLO-31)."""
+"""A list, made for a player, of who has looked at the cards of that player's boards (SOLO-31)."""
 
 import datetime
 from collections import defaultdict
@@ -19,7 +19,7 @@ NO_ROLE = "Somebody who directed then"
 
 @dataclass(frozen=True, slots=True)
 class LookLine:
-    """One look, at one board or at several at once. `who` and `what` make a sentence: "Dee printed the slips"."""
+    """One look at the cards of one or more boards. `who` and `what` make a sentence: "Dee printed the slips"."""
 
     at: datetime.datetime
     who: str

@@ -33,7 +33,7 @@ class SwingMoment:
 
     @property
     def cost(self) -> int:
-        """The share as a whole percentage, without a sign."""
+        """The size of the share as a whole percentage, without a sign."""
         return round(abs(self.share))
 
 
@@ -51,7 +51,7 @@ class FeaturedHand:
 
 @dataclass(frozen=True, slots=True)
 class Morning:
-    """The morning page. `costly` has the costliest decisions, at most one per board, or none if there is no analysis.
+    """The morning page. `costly` has the costliest decisions, at most one per board, or is empty without an analysis.
 
     For a session scored in IMPs, the page has only the featured hand.
     """

@@ -1,4 +1,4 @@
-"""The reader's own page: their latest result at each club that knows them, and results still to come."""
+"""The reader's own page: their latest result at each club that knows them, and sessions with results to come."""
 
 from dataclasses import dataclass
 
@@ -25,7 +25,7 @@ class OwnSession:
 
 @dataclass(slots=True)
 class OwnClub:
-    """The part of the page about one club, with its newest session first.
+    """The part of the page about one club, with the club's newest session first.
 
     A reader who has merely said who they are sees only what a stranger sees. `to_come` has sessions without
     published results. `has_profile` means that the reader may see their own profile.
@@ -41,7 +41,7 @@ class OwnClub:
 
 @dataclass(slots=True)
 class OwnResultsPage:
-    """The page. Its `clubs` are sorted by their latest sessions, newest first."""
+    """The reader's own page. `clubs` is sorted by each club's latest session, newest first."""
 
     clubs: list[OwnClub]
 
@@ -85,7 +85,7 @@ def _sessions(person: Person) -> list[OwnSession]:
 
 
 def _to_come(person: Person, visitor: Visitor) -> list[Session]:
-    """Return sessions with results to come in which the person plays or has played, if this reader may know that."""
+    """Return sessions with results to come in which the person plays or has played, if the reader may know of them."""
     sessions = Session.objects.filter(
         club=person.club_id,
         status__in=[*IN_PLAY, SessionStatus.ENDED],

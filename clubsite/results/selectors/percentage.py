@@ -56,7 +56,7 @@ class PartRow:
 
     @property
     def note(self) -> str:
-        """A note saying what the part counts."""
+        """A note that explains what this part of the percentage counts."""
         return LABELS[self.part][1]
 
     @property
@@ -66,7 +66,7 @@ class PartRow:
 
 @dataclass(frozen=True, slots=True)
 class ValuedLine:
-    """A line with an analysed play. `parts.steps` matches `play.steps` in number and order."""
+    """A line whose play has been analysed. `parts.steps` matches `play.steps` in number and order."""
 
     line: TravellerLine
     side: Side
@@ -80,7 +80,7 @@ class ValuedLine:
 
     @property
     def gifts(self) -> list[tuple[ValueStep, Fraction]]:
-        """The opponents' steps and what each step gave away."""
+        """The opponents' steps and what each of them gave away, as percentages of the board."""
         return [(step, share) for step, share in self._shares() if step.by != PLAYER_OF[self.side]]
 
     def _shares(self) -> Iterable[tuple[ValueStep, Fraction]]:
@@ -91,7 +91,7 @@ class ValuedLine:
 
 
 def valued_lines(published: Published, lines: Iterable[tuple[TravellerLine, Side]]) -> list[ValuedLine]:
-    """Return the contestant's lines that count and have an analysis. If IMPs are used, there are none."""
+    """Return the contestant's lines that count and have an analysis. With IMP scoring, there are none."""
     counted = [(line, side) for line, side in lines if line.mp_of(side) is not None]
     if published.imps:
         return []

@@ -17,7 +17,7 @@ TROPHY_WORDS = "The trophy goes to {}, by their boards against one another, then
 
 
 def printed_results(published: Published, *, boards: bool) -> tuple[SheetHead, list[PlaceTable], list[PrintedBoard]]:
-    """Return the arguments for `pdf.results_sheet` that print published results."""
+    """Return the arguments with which `pdf.results_sheet` prints published results."""
     session, publication = published.session, published.publication
     numbers = len(published.board_numbers)
     head = SheetHead(
@@ -45,7 +45,7 @@ def printed_results(published: Published, *, boards: bool) -> tuple[SheetHead, l
 
 
 def printed_lists(lists: Iterable[RankingList], teams: Iterable[TeamTable], *, halves: bool) -> list[PlaceTable]:
-    """Return the lists for the printed sheet. Any team tables come first, because they say who won."""
+    """Return the ranking lists for the printed sheet. Team tables come first, because they say who won."""
     return [*map(_teams, teams), *(_places(found, halves) for found in lists)]
 
 

@@ -25,8 +25,8 @@ USUAL_SPREAD = 15
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageRow(RankingRow):
-    """A row with its bar, which begins in the middle and covers `width` per cent of half the column. `you` is true for
-    the reader's own row.
+    """A row of the ranking with its bar, which begins in the middle and covers `width` per cent of half the column.
+    `you` is true for the reader's own row.
     """
 
     you: bool
@@ -40,7 +40,7 @@ class PageRow(RankingRow):
 
 @dataclass(slots=True)
 class Bar:
-    """A board on the card's strip. `height` is a percentage of the top, or None if the board did not count."""
+    """A board's bar on the card's strip. `height` is a percentage of the top, or None if the board did not count."""
 
     board: int
     key: str
@@ -77,7 +77,7 @@ class RankingPage:
 
     @property
     def players(self) -> int:
-        """The number of people, not counting robots."""
+        """The number of people who played, not counting robots."""
         return sum(len(ranking.ranked) for ranking in self.lists if ranking.whole)
 
     @property
@@ -87,7 +87,7 @@ class RankingPage:
 
 
 def ranking_page(published: Published, me: int | None = None) -> RankingPage:
-    """Return the whole ranking, with the row of `me`, the reader's contestant, pinned."""
+    """Return the whole ranking, with a pin for `me`, the reader's contestant."""
     lists = [_with_bars(found, me) for found in rankings_published(published)]
     page = RankingPage(published, lists, teams=team_tables(published))
     if me is not None:
@@ -229,7 +229,7 @@ def card_page(published: Published, label: str | int, me: int | None = None) -> 
 
 
 def _explain(page: CardPage, valued: dict[int, ValuedLine]) -> None:
-    """Add the reasons for the result to every line that has an analysis."""
+    """Add to every analysed line the reasons for its result."""
     for line in page.lines:
         known = valued.get(line.score.table_board)
         if known is not None and line.mp is not None:

@@ -38,7 +38,7 @@ def reasons_of(valued: ValuedLine, final: Fraction, *, mine: bool) -> list[Reaso
     percentage.
 
     `final` has the final match points (Law 12C2). `mine` means that the contestant is the reader. Reasons that
-    round to 0 are left out. If nobody else played the board, there are no reasons.
+    round to 0 are left out. If nobody else played the board, no reasons are returned.
     """
     top = valued.parts.top
     if not top:

@@ -63,13 +63,13 @@ class ReplayPage:
 
 
 def record_of(view: Json) -> PlayRecord:
-    """Return the record from a view of a play: the director's view, or anyone's once the play is over."""
+    """Return the record from a view of a play: the director's view, or any user's view once the play is over."""
     outcome = view["outcome"] or {}
     return PlayRecord(view["auction"], view["history"] or [], bool(outcome.get("claimed")))
 
 
 def replay_page(published: Published, key: str | int, table_board: int, me: int | None = None) -> ReplayPage:
-    """Return a play from the site, call by call and card by card. Raise Http404 if the board was not played online."""
+    """Return a play from the site, call by call and card by card. Raise Http404 if the board was not played there."""
     page = board_page(published, key, me)
     score = found_or_404(
         next((score for score in page.replays if score.table_board == table_board), None), "No such play"

@@ -81,7 +81,7 @@ def _event(context: dict[str, Any], address: str, *, place: str = "", **facts: s
 
 @register.simple_tag(takes_context=True)
 def breadcrumbs(context: dict[str, Any], board: int | None = None) -> str:
-    """Return the path from the club's front page to this page: its results, the session, the board."""
+    """Return the path from the club's front page to this page through its results, the session and the board."""
     club: Club = context["club"]
     session: Session | None = context.get("session") or None
     if not _told(context, club):

@@ -4,7 +4,7 @@ from django.db import models
 
 
 class TypedColumns(models.Model):
-    """The typed result. `declarer` is the player "S" or "N" (SOLO-11a), or any of the four players at a four-handed
+    """The result as typed. `declarer` is the player "S" or "N" (SOLO-11a), or any of the four players at a four-handed
     table. `tricks` is the number of tricks that declarer won.
     """
 

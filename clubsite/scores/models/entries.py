@@ -1,4 +1,4 @@
-"""Score entries, with one row for each time a score is entered, and the scoring requests that follow.
+"""Score entries, with one row for each time a score is entered, and the scoring requests that result from them.
 
 The newest entry for a board at a table counts.
 """
@@ -26,7 +26,7 @@ class ScoreSource(models.TextChoices):
 
 
 class CorrectionReason(models.TextChoices):
-    """The reason for correcting a score, for everyone to read. Only members see the club's own wording."""
+    """The reason for correcting a score, which everyone may read. Only members see the club's own wording."""
 
     TYPING = "typing", "Typing error"
     RULING = "ruling", "Ruling"
@@ -130,8 +130,8 @@ class ScoringRequest(models.Model):
     the results have been scored.
 
     `board` is the board whose score changed, or None if the change concerns the whole session. Inserting a row
-    never waits for a lock. The keys have no database constraint: a foreign key's lock would wait for whoever holds
-    the session's lock, who may in turn be waiting for the table where this score was made.
+    never waits for a lock. The foreign keys have no database constraint, because checking it would wait for whoever
+    holds the session's lock, and that process may in turn be waiting for the table where this score was made.
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, db_constraint=False, related_name="scoring_requests")

@@ -1,4 +1,4 @@
-"""Checks of both dummies' order at a table with cards, before and after a board is played (SOLO-4)."""
+"""Checks of both dummies' order at a table with cards, made before and after a board is played (SOLO-4)."""
 
 from django.conf import settings
 from django.db import models
@@ -37,7 +37,7 @@ class OrderCheck(models.Model):
 
     If the board is fouled, the affected scores are compared within `group`. If a row's board was fouled several
     times, the newest report counts. `seen_at` is when a director looked at the report, and `undone_at` is when a
-    director undid the fouling.
+    director decided that the board was not fouled.
     """
 
     table_board = models.ForeignKey(TableBoard, on_delete=models.CASCADE, related_name="order_checks")

@@ -1,4 +1,4 @@
-"""Data typed at tables with cards: scores to be confirmed by the opponents, terminals' acts, and refused leads."""
+"""Data typed at tables with cards: scores to be confirmed by the opponents, terminals' actions, and refused leads."""
 
 from django.conf import settings
 from django.db import models
@@ -12,7 +12,7 @@ from scoring.result import BoardResult
 
 
 class Asks(models.TextChoices):
-    """The reason why the director, not the other side, decides about a typed score."""
+    """The reason why a typed score is decided on by the director, not by the other side."""
 
     LATE = "late", "The round was over when it came"
     OTHER_SCORE = "other_score", "Another score had been entered meanwhile"
@@ -23,8 +23,8 @@ class PendingScore(TypedColumns):
     """A score that one side has typed. It becomes a ScoreEntry once the other side has confirmed it.
 
     `key` is the id of the version that was shown; the terminal makes a new id each time the score is typed. `side`
-    is the side that typed it. If `asks` is set, the score counts only if the director accepts it. `agreed` means
-    that the other side has agreed to it.
+    is the side that typed the score. If `asks` is set, the score counts only if the director accepts it. `agreed`
+    means that the other side has agreed to the score.
     """
 
     table_board = models.OneToOneField(TableBoard, on_delete=models.CASCADE, related_name="pending_score")
@@ -53,7 +53,7 @@ class PendingScore(TypedColumns):
 
     @property
     def uncontested(self) -> bool:
-        """True if both sides agreed to the score and it waits only because the round was already over."""
+        """True if both sides agreed to the score, which waits only because the round was already over."""
         return self.agreed and not self.disputed and self.asks == Asks.LATE
 
     @property
@@ -63,7 +63,7 @@ class PendingScore(TypedColumns):
 
 
 class ActCode(models.TextChoices):
-    """The outcome of a terminal's act."""
+    """The outcome of a terminal's action."""
 
     DONE = "done", "It was done"
     SAME = "same", "The same score counts already"
@@ -73,7 +73,7 @@ class ActCode(models.TextChoices):
 
 
 class TypedAct(models.Model):
-    """A terminal's act as it was sent, with the answer. Sending the same `client_id` again gets the same answer.
+    """A terminal's action as it was sent, with the answer. Sending the same `client_id` again gets the same answer.
 
     `said` holds scores and numbers, never a name.
     """
@@ -98,7 +98,7 @@ class TypedAct(models.Model):
 
 
 class RefusedLead(models.Model):
-    """An opening lead that a table sent with a score and that was refused. The card is not stored.
+    """An opening lead that a table sent with a score and that was refused. The card itself is not stored.
 
     `cleared_at` is when a director let the table type leads again. From then on, the refused lead no longer counts.
     """

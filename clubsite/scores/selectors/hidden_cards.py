@@ -1,7 +1,7 @@
 """What a director, or the keeper of the site, may not see because they play themselves (SOLO-31).
 
-The facts come from `owed`, the answer from the one rule in `clubsite.secrecy`. These functions are here, not in
-`clubsite.visibility`, because the services of scores use them too.
+The facts come from `owed`, and the answer from the single rule in `clubsite.secrecy`. These functions are here,
+and not in `clubsite.visibility`, because the services of scores use them too.
 """
 
 from collections.abc import Iterable
@@ -33,7 +33,7 @@ def boards_hidden_from(user: AnyUser | None, session: Session) -> frozenset[int]
 
 
 def boards_hidden_from_keeper(user: User) -> QuerySet[Board]:
-    """Return the boards whose scores the admin does not show to the keeper of the site."""
+    """Return the boards whose scores the admin does not show to the site's keeper."""
     found = Board.objects.none()
     for owes, boards in owed_anywhere(user).items():
         if not may_see(BoardFacts(keeps_site=True, owes=owes), What.SCORE):
@@ -45,7 +45,7 @@ def files_refusal(user: AnyUser, session: Session, *, promised: bool | None = No
     """Return why this director may not have all the session's cards on paper or in a file, or "" if they may.
 
     `promised` says whether the director promised not to look at the cards. It is None if the cards are meant to be
-    read, so that a promise would not help.
+    read, because a promise would not help then.
     """
     owed = set(owed_by(user, session).values())
     reasons = {why_not(BoardFacts(directs=True, owes=owes, promised=promised), What.FILE) for owes in owed}

@@ -1,4 +1,4 @@
-"""Checks of the dummies' order: the tables' answers, the fouled boards, and who may see the dummies' order now."""
+"""Checks of the dummies' order: the tables' answers, the fouled boards, and who may see the order now."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -52,7 +52,7 @@ def foulings(session: Session) -> list[OrderCheck]:
     """Return each table's newest report of a fouled board, unless a director has looked at the report or undone the
     fouling.
 
-    The reports are in the order in which each board was first reported at a table.
+    The reports are in the order in which the boards were first reported at each table.
     """
     rows = OrderCheck.objects.filter(answer__in=FOULING_ANSWERS, table_board__round__section__session=session)
     at = ("table_board__board", "table_board__table__section", "table_board__round__section")
@@ -62,7 +62,7 @@ def foulings(session: Session) -> list[OrderCheck]:
 
 
 def foulings_of(rows: Iterable[TableBoard]) -> dict[int, list[OrderCheck]]:
-    """Map each table_board id to the table's reports of a fouled board, oldest first, including those undone."""
+    """Map each table_board id to the table's reports of a fouled board, oldest first, including undone reports."""
     found = defaultdict(list)
     for check in OrderCheck.objects.filter(table_board__in=list(rows), answer__in=FOULING_ANSWERS).order_by("pk"):
         found[check.table_board_id].append(check)
@@ -93,7 +93,7 @@ def fouled_group(row: TableBoard) -> str:
 
 
 def rows_from(row: TableBoard) -> list[TableBoard]:
-    """Return this row and the rows in later rounds that use the same cards."""
+    """Return this row and the rows in later rounds that use the same physical cards."""
     rows = TableBoard.objects.filter(board=row.board_id, round__section=row.round.section_id, live=False)
     later = rows.filter(Q(pk=row.pk) | Q(round__number__gt=row.round.number))
     return list(later.exclude(state=TableBoardState.VOID).select_related("round__section", "table", "board"))

@@ -1,7 +1,7 @@
 """Facts about boards that somebody still has to play: at a table, in a coming round, or as a late play.
 
-They are facts for the rule in `clubsite.secrecy`; nothing is decided here. For the same deals in other sessions see
-`rankings.selectors.embargoes`.
+These facts are for the rule in `clubsite.secrecy`; nothing is decided here. For the same deals in other sessions,
+see `rankings.selectors.embargoes`.
 """
 
 from collections.abc import Iterable
@@ -51,8 +51,8 @@ def still_late(boards: set[int]) -> set[int]:
 
 @dataclass(frozen=True, slots=True)
 class PerhapsOwed:
-    """Ids of boards that are `open` at a table, were ever due late, have a deal that another board has too, or are
-    still `sealed`.
+    """Ids of boards that are `open` at a table, were ever due late, share their deal with another board, or are still
+    `sealed`.
     """
 
     open: set[int]
@@ -63,7 +63,7 @@ class PerhapsOwed:
 
 def perhaps_owed(boards: QuerySet[Board]) -> PerhapsOwed:
     """Find the boards that somebody may still have to play, or that nobody has opened, using a single query. In old
-    sessions there are usually none.
+    sessions, there are usually no such boards.
     """
     open_row = TableBoard.objects.filter(board=OuterRef("pk"), state__in=OPEN_BOARD_STATES)
     late = ScoreEntry.objects.filter(table_board__board=OuterRef("pk"), status=ScoreStatus.LATE)
@@ -90,7 +90,7 @@ def due_in_coming_rounds(sets: set[int]) -> set[int]:
 
 
 def owed_by(user: AnyUser | None, session: Session) -> dict[int, Owes]:
-    """Return, by board id, how far this user still has to play a board of the session, or its deal in another session.
+    """Return {board id: when this user has to play a board of the session, or its deal in another session}.
 
     Boards that the user does not have to play are left out.
     """
@@ -102,7 +102,7 @@ def owed_by(user: AnyUser | None, session: Session) -> dict[int, Owes]:
 
 
 def owed_by_contestants(contestants: Iterable[Contestant], session: Session) -> dict[int, Owes]:
-    """Return, by board id, how far a player of any of these contestants still has to play boards of the session."""
+    """Return {board id: when a player of any of these contestants still has to play the board} for a session."""
     found = owed_everywhere(list(contestants))
     here = {
         owes: boards_alike(owed).filter(board_set__session=session).values_list("pk", flat=True)
@@ -113,7 +113,7 @@ def owed_by_contestants(contestants: Iterable[Contestant], session: Session) -> 
 
 
 def owed_everywhere(contestants: list[Contestant]) -> dict[Owes, set[int]]:
-    """Return the ids of the boards that these contestants still have to play, grouped by how far."""
+    """Return the ids of the boards that these contestants still have to play, grouped by when they must play them."""
     found: dict[Owes, set[int]] = {Owes.LATE: _late(contestants)} if contestants else {}
     for contestant in contestants:
         status = contestant.section.session.status
@@ -124,7 +124,7 @@ def owed_everywhere(contestants: list[Contestant]) -> dict[Owes, set[int]]:
 
 
 def owed_anywhere(user: User) -> dict[Owes, QuerySet[Board]]:
-    """Return all boards that this user still has to play, and all with the same deals, grouped by how far."""
+    """Return all boards that this user still has to play, and all boards with the same deals, grouped by when."""
     mine = list(contestants_played_by(user).select_related("section__session"))
     return {owes: boards_alike(owed) for owes, owed in owed_everywhere(mine).items()}
 

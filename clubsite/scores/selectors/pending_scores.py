@@ -19,9 +19,9 @@ from games.wording import over_text
 class WaitingScore:
     """A score waiting at `row`. `said` is the score, or None if the reader still has to play the board (SOLO-31).
 
-    `typist` is the name of the person who typed it. `other` is the other side, which has not answered, has refused
-    (`disputed`) or has `agreed`. `asks` is a sentence saying why only the director can decide. `counts` is the
-    score that counts in the meantime, as far as the reader may see it.
+    `typist` is the name of the person who typed the score. `other` is the other side, which has not answered, has
+    refused (`disputed`) or has `agreed`. `asks` is a sentence saying why only the director can decide. `counts` is
+    the score that counts in the meantime, as far as the reader may see it.
     """
 
     key: str
@@ -75,7 +75,7 @@ def scores_waiting(session: Session, user: User, **which: Any) -> list[WaitingSc
 
 
 def _typist(pending: PendingScore) -> int:
-    """Return the id of the contestant who typed the score, using the device if someone else now has the seat."""
+    """Return the id of the contestant who typed the score, going by the device if someone else now has the seat."""
     row, ticket = pending.table_board, pending.by_ticket
     if pending.asks == Asks.OTHER_PLAYERS and ticket is not None and ticket.seat.kind == SeatKind.CONTESTANT:
         return ticket.seat_id

@@ -33,7 +33,7 @@ def unlikely_scores(session: Session, user: User) -> list[Unlikely]:
     """Return unlikely scores that were typed at a table, sorted by table, round and board.
 
     Leave out scores that a director has since entered or confirmed, and boards that this director still has to play
-    (SOLO-31). A lead may have become impossible later, when the board's cards were typed.
+    (SOLO-31). A lead may turn out to be impossible later, when the board's cards are typed.
     """
     here = ScoreEntry.objects.filter(table_board__round__section__session=session).exclude(
         table_board__state=TableBoardState.VOID
@@ -59,7 +59,7 @@ def unlikely_scores(session: Session, user: User) -> list[Unlikely]:
 
 
 def _lines_that_count(entries: QuerySet[ScoreEntry]) -> list[Any]:
-    """Return each TableBoard's newest entry as plain columns, because a large field has tens of thousands of them."""
+    """Return each TableBoard's newest entry as plain columns, because a large field has tens of thousands of rows."""
     of_board = entries.annotate(
         board=F("table_board__board_id"),
         vul=F("table_board__board__vulnerability"),
@@ -71,7 +71,7 @@ def _lines_that_count(entries: QuerySet[ScoreEntry]) -> list[Any]:
 
 
 def _reasons(lines: Iterable[Any]) -> Iterable[tuple[Any, str]]:
-    """Yield each row with the reason why it deserves a second look. Completely equal results are checked only once."""
+    """Yield each row with the reason why it deserves a second look. Identical results are checked only once."""
     of_board: dict[int, list[int]] = defaultdict(list)
     for line in lines:
         if line.ns_score is not None:

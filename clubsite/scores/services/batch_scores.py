@@ -1,4 +1,4 @@
-"""Scores sent in a batch by a program for a director. All or none are stored. Sending them again is safe."""
+"""Scores sent in a batch by a director's program. Either all or none are stored. Sending them again is safe."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ REASON_MISSING = "There is a score already. Write why it is changed: it stays be
 
 
 class ScoresRefused(ValueError):
-    """A refused batch. `problems` maps each faulty score's index (from 0) to {field: sentence}. Nothing was stored."""
+    """A refused batch. `problems` maps each faulty score's index (from 0) to {field: sentence}. No score was stored."""
 
     def __init__(self, problems: dict[int, dict[str, str]]) -> None:
         super().__init__("Nothing was stored.")
@@ -33,7 +33,7 @@ class ScoreChanged(ValueError):
 class SentScore:
     """A score that a program sends for `row`, or a refusal if the score could not be read.
 
-    `revision` is the id of the entry that the program has seen: 0 if it saw no entry, None if it does not say.
+    `revision` is the id of the entry that the program has seen: 0 if it saw no entry, None if this is not stated.
     """
 
     row: TableBoard

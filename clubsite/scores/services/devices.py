@@ -1,4 +1,4 @@
-"""A director's actions on devices: assigning a device to a table or player, releasing it, restoring its seat."""
+"""A director's actions on devices: assigning one to a table or player, releasing it, and restoring its seat."""
 
 from dataclasses import dataclass
 
@@ -82,8 +82,9 @@ def device_free(*, session: Session, ticket: SeatTicket, now: str, user: User) -
 def device_give_back(*, session: Session, ticket: SeatTicket, now: str, user: User, number: str = "") -> None:
     """Give a freed seat back to its device, as long as no other device has taken the seat.
 
-    Raise Refused if another device has the seat, or if it is the director's own while another director is present.
-    If no other director is present, raise ConsentWanted for that seat unless the opponent's number is given.
+    Raise Refused if another device has the seat, or if it is the director's own seat while another director is
+    present. If no other director is present, raise ConsentWanted for the director's own seat unless the opponent's
+    number is given.
     """
     act = OwnAct(f"back {ticket.pk}", "have the seat back on the device that was sent away")
     alone = _own_seat_consent(session, ticket, user, act, number)
@@ -105,7 +106,7 @@ def _own_seat_consent(session: Session, ticket: SeatTicket, user: User, act: Own
 
 
 def _in_mid_board(ticket: SeatTicket) -> str:
-    """Return a note for the audit log if the seat was taken during a board, which exposed its cards, else ""."""
+    """Return a note for the audit log if the seat was taken during a board, exposing the board's cards, else ""."""
     room_seat = room_seat_of(ticket) if ticket.seat.kind == SeatKind.CONTESTANT else None
     play = Play.objects.filter(room_id=room_seat.room_id, status=PlayStatus.LIVE).first() if room_seat else None
     return f", in mid-board {play.setup['board']}" if play is not None else ""

@@ -45,7 +45,7 @@ def score_from_play(play: Play) -> ScoreEntry | None:
 
 
 def score_settled(table_board: TableBoard) -> ScoreEntry | None:
-    """Score a board that ended unplayed as "not played". Return None if there is already a score.
+    """Score a board that ended unplayed as "not played". Return None if the board already has a score.
 
     A typed score that was waiting for the other side now waits for the director, and the audit log records this.
     """
@@ -74,9 +74,9 @@ def score_enter(
     ticket: SeatTicket | None = None,
     actor: str = "",
 ) -> ScoreEntry:
-    """Make `result` the score that counts. The caller has checked the permission.
+    """Make `result` the score that counts. The caller has checked that the user may do this.
 
-    Members can read `why`, and everyone can read the code `reason`. A live play still on the table is voided; the
+    Members can read `why`, and everyone can read the code `reason`. A live play still in progress is voided; the
     card log of a finished play stays as it is. Raise Refused if the board has been taken from that table.
     """
     with transaction.atomic():
@@ -86,8 +86,8 @@ def score_enter(
 
 
 def score_row_locked(table_board: TableBoard) -> TableBoard:
-    """Lock a board at its table, in the same order as for a last card, and return its row with everything needed for
-    scoring.
+    """Lock a board at its table, taking the locks in the same order as for a last card. Return its row with everything
+    needed for scoring.
 
     The table is locked first, so the live play cannot change. Therefore, no last card can be played before the
     score is stored, and no repair can take the board away.

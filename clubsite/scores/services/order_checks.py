@@ -69,7 +69,7 @@ def order_answer(
 ) -> OrderCheck | None:
     """Store a table's answer. Return None if the table has already given the same answer.
 
-    A fouled board gets a group, `group` if it is given. The scores that `answer` fouls are compared within this group.
+    A fouled board gets a group: `group`, if given. The scores that `answer` fouls are compared within this group.
     """
     with transaction.atomic():
         rows = rows_from(table_board)
@@ -184,8 +184,8 @@ def _rooms_locked(rows: Iterable[TableBoard]) -> None:
 
 
 def _group_of(row: TableBoard) -> str:
-    """Return the group of a board that was already reported as fouled at this table, else a letter that no score or
-    fouling of the board uses.
+    """Return the group of a board that was already reported as fouled at this table, else a letter that is not used by
+    any score or fouling of the board.
     """
     before = row.order_checks.filter(answer__in=FOULING_ANSWERS).order_by("pk").last()
     if before is not None:
@@ -196,12 +196,12 @@ def _group_of(row: TableBoard) -> str:
 
 
 def _groups(rows: Iterable[TableBoard]) -> dict[int, str]:
-    """Return the group of each of these rows, according to the board's current foulings."""
+    """Return the group of each of these rows, according to the foulings of the row's board that now stand."""
     return {row.pk: fouled_group(row) for row in rows}
 
 
 def _regrouped(rows: Iterable[TableBoard], before: dict[int, str], **by: Any) -> None:
-    """Enter each row's score again if it is in the row's group in `before` and that group has changed."""
+    """Enter a row's score again if the score is in the row's group in `before` and the row's group has changed."""
     for row in rows:
         score_regroup(table_board=row, of=before[row.pk], group=fouled_group(row), **by)
 

@@ -1,4 +1,4 @@
-"""Scores of boards that were played in place of others, and of boards that can no longer be played."""
+"""Scores of boards that were played in place of other boards, and of boards that can no longer be played."""
 
 from collections.abc import Collection
 
@@ -42,7 +42,7 @@ def _played(entry: ScoreEntry) -> tuple[str, str, int | None]:
 
 
 def score_met_before(*, table_board: TableBoard, again: Collection[str]) -> ScoreEntry:
-    """Give an artificial score to a row that cannot be played. A director can correct it."""
+    """Give an artificial score to a row that cannot be played. A director can correct the score."""
     sides = " and ".join(SIDE_WORDS[side] for side in again)
     result = BoardResult(Status.ARTIFICIAL, ruling=AVERAGES[tuple(again)])
     entry = ScoreEntry.objects.create(

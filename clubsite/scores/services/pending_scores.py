@@ -1,4 +1,4 @@
-"""Scores typed at a table with cards: one side types, the other confirms, and then the score counts.
+"""Scores typed at a table with cards: one side types a score, the other confirms it, and then it counts.
 
 A typed score is never lost: either it counts, or it waits, or the audit log contains it and says what happened
 to it.
@@ -41,7 +41,7 @@ DISPUTED_UNSEEN = (
 
 
 class TooLate(Refused):
-    """Raised if a score or an answer from the table came too late. The data that were sent are stored anyway."""
+    """Raised if a score or an answer came from the table too late. The data that were sent are stored anyway."""
 
 
 def pending_score_type(
@@ -59,13 +59,13 @@ def pending_score_type(
 
     Return True if the score waits or False if it already counts, and a message about its lead. `result` was played
     or passed out. `key` is the score's id, made by the terminal. `seen` is the entry that counted when the score
-    was typed, or 0 for none. `asks` says why the director has to decide in any case. `offline` means that the score
-    was typed offline.
+    was typed, or 0 if there was none. `asks` says why the director has to decide in any case. `offline` means that
+    the score was typed offline.
 
     Raise Refused if the score cannot be stored, for example because the leader did not hold the lead. Raise TooLate
     if the director has to decide because of `asks`, a later round, or another score entered in the meantime. The
-    score is then in the audit log, and waits for the director unless the row is void or its present players already
-    have a waiting score there.
+    score is then in the audit log, and waits for the director unless the row is void or the players now present
+    already have a waiting score there.
     """
     with transaction.atomic():
         row, late = _locked(table_board)
@@ -99,9 +99,9 @@ def _asking(
 ) -> tuple[str, str, bool]:
     """Return why the director has to decide about a typed score, as a code and a sentence, or "" for both.
 
-    The third value is True if the director has to decide although the typed score is the one that counts. A lead
-    that is given in only one of the two scores makes no difference. If the seat of `ticket` entered the score that
-    counts, that seat can type another score in the same round.
+    The third value is True if the director has to decide even though the typed score is the score that counts. A
+    lead that is given in only one of the two scores makes no difference. If the seat of `ticket` entered the score
+    that counts, that seat can type another score in the same round.
     """
     if asks == Asks.OTHER_PLAYERS:
         return asks, OTHERS_NOW, False
@@ -208,8 +208,8 @@ def pending_scores_accept(*, session: Session, keys: Iterable[str], user: User) 
 
 
 def pending_scores_accept_agreed(*, table: Table, keys: Iterable[str], user: User) -> int:
-    """Make the scores in `keys` count if both sides of `table` agreed to them and nobody contests them. Return their
-    number.
+    """Make the scores in `keys` count if both sides of `table` agreed to them and nobody contests them. Return the
+    number of scores that now count.
 
     The caller has shown these scores. Skip scores that have since been typed again, refused or accepted.
     """
@@ -225,7 +225,7 @@ def pending_scores_accept_agreed(*, table: Table, keys: Iterable[str], user: Use
 
 
 def pending_score_set_aside(*, table_board: TableBoard, key: str, user: User) -> None:
-    """Set a waiting score aside, by the director's decision. It does not count, but stays in the audit log.
+    """Set a waiting score aside, by the director's decision. The score does not count, but stays in the audit log.
 
     Raise Refused if another score is now waiting.
     """
@@ -238,7 +238,7 @@ def pending_score_set_aside(*, table_board: TableBoard, key: str, user: User) ->
 
 
 def pending_score_carry(*, new: TableBoard) -> None:
-    """Move two players' unconfirmed score to their new row after a repair.
+    """Move two players' unconfirmed score to the players' new row after a repair.
 
     The score may have been typed at any table in the round, and the players may have changed sides. A score that
     already counts takes precedence.

@@ -1,4 +1,4 @@
-"""Checking leads. A refused lead from a terminal counts against the board and is recorded."""
+"""Checks of opening leads. A refused lead from a terminal counts against the board and is recorded."""
 
 from dataclasses import dataclass, replace
 
@@ -38,8 +38,8 @@ PLAYS_IT = (
 def lead_check(*, board: Board, result: BoardResult, four_handed: bool, typist: User | None = None) -> None:
     """Raise Refused if the leader did not hold the lead. A possible lead, or a lead from an unknown hand, is accepted.
 
-    `typist` is the user who types the score. A refusal would reveal something about a card, so the lead is not
-    compared while this user still has to play the board (SOLO-31).
+    `typist` is the user who types the score. As long as this user still has to play the board, the lead is not
+    checked, because a refusal would reveal something about a card (SOLO-31).
     """
     session = board.board_set.session
     if result.lead and board.opened_at is None:
@@ -53,8 +53,8 @@ def lead_check(*, board: Board, result: BoardResult, four_handed: bool, typist: 
 class LeadTaken:
     """A score typed at a table, without its lead if the lead is not stored.
 
-    `words` says what happened to the lead, and `refused` says why the score cannot be stored with it. Each of these
-    is "" if there is nothing to say.
+    `words` says what happened to the lead, and `refused` says why the score cannot be stored with it. Each of the
+    two is "" if there is nothing to say.
     """
 
     result: BoardResult
@@ -95,8 +95,8 @@ def lead_take(
 def _refuse(row: TableBoard, result: BoardResult, side: str, ticket: SeatTicket | None, *, last: bool) -> None:
     """Count a refused lead and record it with its score.
 
-    After the `last` refusal allowed, the director is called. The card is not recorded, as it would show what a hand
-    lacks.
+    If the refusal is the `last` one allowed, the director is called. The card is not recorded, as it would show
+    what a hand lacks.
     """
     session, actor = row.round.section.session, side_name(row, side)
     RefusedLead.objects.create(table_board=row, side=side, by_ticket=ticket)
@@ -122,7 +122,7 @@ def _refuse(row: TableBoard, result: BoardResult, side: str, ticket: SeatTicket 
 def leads_open(*, table_board: TableBoard, user: User) -> None:
     """Allow a table to type leads for this board again.
 
-    Raise Refused if the table can already do so, or if this director still has to play the board (SOLO-31).
+    Raise Refused if the table may already type leads, or if this director still has to play the board (SOLO-31).
     """
     session = table_board.round.section.session
     if table_board.board_id in boards_hidden_from(user, session):

@@ -1,4 +1,4 @@
-"""A score typed as a single line, as scorers write it: `4hs=`, `3nn-2 lSA`, `p`, `a6040`."""
+"""A score typed as a single line, in the notation that scorers use: `4hs=`, `3nn-2 lSA`, `p`, `a6040`."""
 
 import re
 
@@ -24,7 +24,7 @@ LINE_FORMAT = (
 
 
 def read_score_line(text: str) -> dict[str, str]:
-    """Parse the line into arguments for `parse_score`. Raise Refused for the field `line` if the line makes no sense.
+    """Parse the line into arguments for `parse_score`. Raise Refused for the field `line` if the line cannot be read.
 
     Capitals, spaces, suit symbols and `*` for doubled are accepted.
     """

@@ -1,4 +1,4 @@
-"""Scores as people type them. Each is either understood, or refused with a message for each faulty field."""
+"""Parsing scores as people type them. A score is either understood or refused with a message for each faulty field."""
 
 import re
 from contextlib import suppress
@@ -47,8 +47,8 @@ def parse_score(
     errors by field.
 
     `tricks` is declarer's number of tricks, or "=", "+1" or "-2". `artificial` is an artificial score or a ruling.
-    `points` is the score as someone wrote it down, for N/S, to be checked. `group` names the tables that had the
-    same cards, for a board that was fouled. The lead is not compared with the hands: see `lead_check`.
+    `points` is the N/S score as someone wrote it down, to be checked. `group` names the tables that had the same
+    cards, for a board that was fouled. The lead is not compared with the hands; `lead_check` does that.
     """
     contract = contract.upper().translate(SYMBOLS)
     if status == Status.PLAYED and contract in ("PASS", "PASSED", "P"):
@@ -119,8 +119,8 @@ def _artificial(text: str) -> str:
 def parse_played(
     vul: str, contract: str, declarer: str, tricks: int | str | None, lead: str, four_handed: bool
 ) -> BoardResult:
-    """Parse the data typed about a board that was played, in capitals or not. Raise Refused, with errors by field, for
-    a faulty score.
+    """Parse the data typed about a board that was played, in upper or lower case. Raise Refused, with errors by field,
+    for a faulty score.
     """
     contract, declarer = contract.upper(), declarer.upper()
     sides = FOUR_SIDES if four_handed else TWO_SIDES

@@ -22,7 +22,7 @@ NO_CARDS_KNOWN = "Boards were dealt at the table, and the site does not know the
 
 @dataclass(frozen=True, slots=True)
 class TableChange:
-    """The effect of changing `table` on the current round's boards, whose numbers are listed in order."""
+    """The effect of switching `table` on the current round's boards, whose numbers are listed in order."""
 
     table: Table
     live: bool
@@ -50,7 +50,7 @@ def table_play(*, table: Table, live: bool, user: User, at_once: bool = False) -
     """Let this table play on the site or with cards from its next board on. Do nothing if it already plays that way.
 
     With `at_once`, the board in play on the screens becomes void and starts again with cards. Raise Refused if the
-    session is not in play, or if the table cannot change.
+    session is not in play, or if the table cannot be switched.
     """
     with transaction.atomic():
         section = section_locked(table.section_id)
@@ -83,7 +83,7 @@ def table_play(*, table: Table, live: bool, user: User, at_once: bool = False) -
 
 
 def why_not(table: Table) -> str:
-    """Return why a table cannot change to the other kind, or ""."""
+    """Return why a table cannot be switched to the other kind of play, or "" if it can."""
     section = table.section
     if section.pairs:
         return PAIRS_NEED_CARDS
@@ -94,7 +94,7 @@ def why_not(table: Table) -> str:
 
 
 def _boards_move(table: Table, live: bool, at_once: bool) -> None:
-    """Change the round's open boards to the table's new kind of play."""
+    """Switch the round's open boards to the table's new kind of play."""
     for row in _rows(table):
         stop = at_once and row.state == TableBoardState.LIVE
         if _begun(row, live) and not stop:
@@ -113,7 +113,7 @@ def _rows(table: Table) -> list[TableBoard]:
 
 
 def _begun(row: TableBoard, live: bool) -> bool:
-    """True if a board keeps its kind of play, because it already has the new kind or has begun in the old one."""
+    """True if a board keeps its kind of play, because it is already of the new kind or was begun in the old one."""
     if row.live == live:
         return True
     if not live:

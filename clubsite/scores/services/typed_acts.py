@@ -1,4 +1,4 @@
-"""A terminal's acts. Each act is done only once, however often it is sent, and is stored as it was sent."""
+"""A terminal's actions. Each is performed only once, however often it is sent, and is stored as it was sent."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -12,13 +12,13 @@ from clubsite.scores.models import ActCode, TypedAct
 
 
 class NotYet(Exception):
-    """Raised if the round of this act is not open yet. Nothing is stored; the terminal sends the act again."""
+    """Raised if the round of an action is not open yet. Nothing is stored; the terminal sends the action again."""
 
 
 @dataclass(slots=True)
 class ActAnswer:
-    """The outcome of an act. If the act was refused, `problems` maps each field to a sentence. `row` is the row
-    that the act concerned.
+    """The outcome of an action. If the action was refused, `problems` maps each field to a sentence. `row` is the row
+    that the action concerned.
     """
 
     code: ActCode
@@ -30,9 +30,9 @@ class ActAnswer:
 def act_once(
     *, ticket: SeatTicket, client_id: str, kind: str, said: dict[str, Any], do: Callable[[], ActAnswer]
 ) -> TypedAct:
-    """Perform an act, unless this ticket has already sent it. Return the act as stored, with its answer.
+    """Perform an action, unless this ticket has already sent it. Return the action as stored, with its answer.
 
-    `said` is the data that were sent; empty values are not stored. Raise NotYet if the act's round is not open.
+    `said` is the data that were sent; empty values are not stored. Raise NotYet if the action's round is not open.
     """
     said = {name: value for name, value in said.items() if value not in ("", None)}
     with transaction.atomic():
@@ -49,5 +49,5 @@ def act_once(
 
 
 def act_code(*, ticket: SeatTicket, client_id: str) -> str:
-    """Return the outcome of an act that has already been sent, or "" if it has never been sent."""
+    """Return the outcome of an action that has already been sent, or "" if it has never been sent."""
     return TypedAct.objects.filter(ticket=ticket, client_id=client_id).values_list("code", flat=True).first() or ""

@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.filter
 def status_words(score: Any, pairs: bool = False) -> str:
-    """Describe a ScoreEntry or BoardResult that is not the result of a contract in words, such as `Late play`."""
+    """Describe a ScoreEntry or BoardResult other than a contract's result in words, such as `Late play`."""
     return words_of(score.status, score.ruling, pairs)
 
 

@@ -136,7 +136,7 @@ class SeriesSessionsForm(forms.Form):
 
     @property
     def sessions(self) -> list[forms.BoundField]:
-        """The fields for choosing the sessions."""
+        """The form fields for choosing the sessions."""
         return [field for field in self if not field.is_hidden]
 
     def save(self, user: User) -> None:
@@ -144,13 +144,13 @@ class SeriesSessionsForm(forms.Form):
         series_sessions_set(series=self.series, chosen=self._sent("session"), user=user, shown=self._sent("was"))
 
     def _sent(self, at: str) -> dict[int, int | None]:
-        """Return {number: session id or None} for the columns that the page showed."""
+        """Return {number: session id or None} for the columns that were on the submitted page."""
         sent = [(name, pk) for name, pk in self.cleaned_data.items() if name in self.data]
         return {int(n.removeprefix(at)): int(pk) if pk else None for n, pk in sent if n.startswith(at)}
 
 
 class SubstituteForm(PlainForm):
-    """A substitute in one session: whose score counts for which player."""
+    """A form for a substitute in one session, saying whose score counts for which player."""
 
     session = forms.ChoiceField(label="Night")
     player = forms.ChoiceField(label="For whom")

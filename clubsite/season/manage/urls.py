@@ -1,4 +1,4 @@
-"""Pages under `/director/clubs/<slug>/season/`, for a director's decisions that cover many sessions."""
+"""The URLs under `/director/clubs/<slug>/season/`, for a director's decisions that cover many sessions."""
 
 from django.urls import path
 

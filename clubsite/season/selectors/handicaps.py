@@ -11,7 +11,7 @@ from scoring.handicap import Handicap, entry_handicap, player_handicap
 
 
 def handicaps_for(session: Session, contestants: list[Contestant], scheme: Handicap) -> dict[int, Decimal]:
-    """Return {contestant id: handicap}, computed by a scheme from the published sessions before this one. Leave out
+    """Return {contestant id: handicap}, computed by a scheme from the published sessions before `session`. Leave out
     contestants who have no handicap.
     """
     people = people_of_contestants([contestant.pk for contestant in contestants])

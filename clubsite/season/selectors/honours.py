@@ -17,7 +17,7 @@ LEADS = {"NS": seat_name("S"), "EW": seat_name("N"), "ALL": "Winner", PublishedD
 
 @dataclass(slots=True)
 class Honour:
-    """A place with its figure as a string: "55.56 %", "+12 IMPs" or "15.40 VPs"."""
+    """A place, with the figure achieved as a string: "55.56 %", "+12 IMPs" or "15.40 VPs"."""
 
     place: str
     name: str
@@ -39,7 +39,7 @@ def honours(sessions: Collection[int], visitor: ClubVisitor, *, winners: bool = 
     """Return {session id: lists} for published sessions, best first. With `winners`, each list has only its first row.
 
     All sessions must belong to the visitor's club, and names are shown as the visitor may see them. Members of a
-    winning team are not also ranked individually.
+    winning team are not also ranked as individuals.
     """
     rows = PublishedResult.objects.filter(published__in=sessions, honours=True).exclude(role=PlayerRole.ROBOT)
     rows = rows.filter(position=1) if winners else rows

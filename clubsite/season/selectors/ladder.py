@@ -30,7 +30,7 @@ Figures = dict[Any, list[Figure]]
 
 @dataclass
 class LadderPage:
-    """The ladder. `rungs` has the best first, and ties sorted by name; people not yet on the ladder come last."""
+    """The ladder. `rungs` has the best player first, ties sorted by name, and people not yet on the ladder last."""
 
     club: Club
     ladder: Ladder
@@ -68,7 +68,7 @@ class LadderPage:
 
 
 def ladder_kept(club: Club) -> Ladder | None:
-    """Return the club's ladder, or None."""
+    """Return the club's ladder, or None if the club has no ladder."""
     return Ladder.objects.filter(club=club).first()
 
 
@@ -106,7 +106,7 @@ def _figures(club: Club, kept: Ladder) -> Figures:
 def _sessions(rules: LadderRules, figures: Figures) -> list[dict[Any, Fraction]]:
     """Return the sessions that `scoring.ladder` needs for the current and previous ladders, oldest first.
 
-    For each player, these are one session more than the rules count or require. The latest sessions come with
+    For each player, they include one session more than the rules count or require. The latest sessions come with
     everyone's figures. All other results are left out, because exact fractions are slow and a club has thousands of
     results.
     """
@@ -126,7 +126,7 @@ def _dated(figure: Figure) -> DatedSession:
 
 
 def _needed(rules: LadderRules, own: list[Figure]) -> list[Figure]:
-    """Return the figures needed for a player, and all figures that tie with these as floats, to be compared exactly."""
+    """Return the figures needed for a player, and all figures equal to these as floats, to be compared exactly."""
     enough = max(rules.sessions, rules.minimum) + 1
     if not rules.sessions or len(own) <= enough:
         return own

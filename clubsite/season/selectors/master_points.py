@@ -73,14 +73,14 @@ class _Won:
 
 
 def points_kept(club: Club) -> PointScheme | None:
-    """Return the club's master point scheme, or None."""
+    """Return the club's master point scheme, or None if the club awards no points."""
     return PointScheme.objects.filter(club=club).first()
 
 
 def points_page(
     visitor: ClubVisitor, *, since: datetime.date | None = None, until: datetime.date | None = None
 ) -> PointsPage:
-    """Return everyone's master points in the visitor's club, between two dates if they are given.
+    """Return everyone's master points in the visitor's club, limited to a period if `since` or `until` is given.
 
     Raise MembersOnly if the visitor may not read the club's results, or Http404 if the club awards no points.
     """
@@ -113,7 +113,7 @@ def points_of(
 
 
 def _won(awards: QuerySet[MasterPointAward]) -> dict[int, _Won]:
-    """Return the awards for each person. The database adds fractions with a common denominator, so the sum is exact."""
+    """Return each person's awards. The database adds fractions with a common denominator, so the sum is exact."""
     sums = {"total": Sum("points_num"), "best": Max("points_num"), "sessions": Count("pk")}
     parts: Any = awards.order_by().values_list("person", "points_den").annotate(**sums)
     won: dict[int, _Won] = {}
@@ -140,8 +140,8 @@ def awards_page(
     """Return every award above 0, without names, sorted by session (newest first) and then by place. `names_added`
     adds the names.
 
-    With `name`, include only people whose name contains it in the form that the visitor may see. Raise MembersOnly
-    if the visitor may not read the club's results, or Http404 if the club awards no points.
+    With `name`, include only people whose name, in the form that the visitor may see, contains `name`. Raise
+    MembersOnly if the visitor may not read the club's results, or Http404 if the club awards no points.
     """
     club = visitor.require_access().club
     kept = _kept_or_404(club)

@@ -29,7 +29,7 @@ class Runner:
 
     @property
     def place(self) -> str:
-        """The current place, or ""."""
+        """The current place, or "" if the player has no place."""
         return self.steps[-1].place if self.steps[-1] else ""
 
 
@@ -61,8 +61,8 @@ class Race:
 
 
 def series_race(page: SeriesPage, you: int | None) -> Race | None:
-    """Return the race of a series as its page shows it, or None if fewer than two sessions count or nobody has a
-    place. `you` is the reader's person id.
+    """Return the race of a series as it appears on the series page, or None if fewer than two sessions count or nobody
+    has a place. `you` is the reader's person id.
     """
     numbers = [column.number for column in page.counting]
     leading = [row for row in page.rows if row.place.place][:MAX_RUNNERS]

@@ -31,7 +31,7 @@ SESSION_COLUMNS = ("date", "players", "session__name", "session__public_id")
 
 @dataclass(slots=True)
 class RecordRow:
-    """A row. `person` is an id, or None for the largest field. `session` is set for a record made in one session."""
+    """A row of a record. `person` is an id, or None for the largest field. `session` is set for a single session."""
 
     place: str
     person: int | None
@@ -61,7 +61,8 @@ class SeriesWon:
 
 @dataclass(slots=True)
 class RecordsPage:
-    """The records, for all time if `year` is 0. They cover `sessions` sessions, the first of which was on `first`.
+    """The page of records, for all time if `year` is 0. The records cover `sessions` sessions, of which the first was
+    on `first`.
 
     `board_year` is the year of the honour board.
     """
@@ -79,7 +80,7 @@ class RecordsPage:
 
 
 def records_page(visitor: ClubVisitor, year: int = 0) -> RecordsPage:
-    """Return the records of the visitor's club in this year, or for all time if the year has no records.
+    """Return the records of the visitor's club in this year, or for all time if there are no records for the year.
 
     Raise MembersOnly if the visitor may not read the club's results.
     """
@@ -137,7 +138,7 @@ def _best_sessions(club: Club, year: int, names: Names) -> list[RecordRow]:
 
 
 def _sums(results: QuerySet[PublishedResult]) -> tuple[dict[int, int], dict[int, int]]:
-    """Return two dicts by person id: the number of sessions that the person won, and the number that counted."""
+    """Return two dicts by person id: the number of sessions won, and the number of sessions that counted."""
     first = results.filter(honours=True, place=1, handicap=False, stratum="").exclude(role=PlayerRole.ROBOT)
     played = results.filter(counts=True)
     won: Any = first.order_by().values_list("person").annotate(sessions=Count("published", distinct=True))
@@ -166,7 +167,7 @@ def _largest(sessions: QuerySet[PublishedSession]) -> list[RecordRow]:
 
 
 def _placed(rows: list[Any], figures: list[Any]) -> list[tuple[str, Any]]:
-    """Return the first `MIN_SHOWN` rows, and any rows tied with the last of them, with places (`=` if shared)."""
+    """Return the first `MIN_SHOWN` rows, and any rows tied with the last of these, with places (`=` if shared)."""
     if not rows:
         return []
     last = figures[min(MIN_SHOWN, len(rows)) - 1]
@@ -176,7 +177,7 @@ def _placed(rows: list[Any], figures: list[Any]) -> list[tuple[str, Any]]:
 
 
 def _series_won(visitor: ClubVisitor, year: int, names: Names) -> list[SeriesWon]:
-    """Return the series that ended in this year and whose sessions are all published, latest to end first."""
+    """Return the series that ended in this year and whose sessions are all published, most recently ended first."""
     out = "sessions__session__published"
     series = visitor.club.series.annotate(out=Count(out), last=Max(f"{out}__date"))
     rows = series.filter(last__year=year).order_by("-last", "-pk") if year else ()

@@ -54,7 +54,7 @@ def season_page(visitor: ClubVisitor) -> SeasonPage:
 
 
 def session_choices(series: Series) -> dict[int, str]:
-    """Return {session id: text in the list} for the club's latest sessions, newest first, and for the series' own."""
+    """Return {session id: text in the list} for the club's latest sessions, newest first, and those of the series."""
     recent = series.club.sessions.order_by("-date", "-pk")[:MAX_RECENT_RESULTS]
     own = [row.session for row in series.sessions.select_related("session")]
     rows = {row.pk: row for row in [*recent, *own]}

@@ -66,8 +66,8 @@ class SeriesRow:
 
 @dataclass(slots=True)
 class SeriesPage:
-    """A series, with its table if it was requested. `chosen_as` maps column numbers to the chosen sessions. `scores`
-    holds the facts behind the table.
+    """A series, with its table if requested. `chosen_as` maps column numbers to the chosen sessions. `scores` holds
+    the facts from which the table is computed.
     """
 
     club: Club
@@ -215,7 +215,7 @@ def goes_by(rules: SeriesRules, way: str) -> bool:
 def _counting(rules: SeriesRules, out: dict[int, PublishedSession]) -> set[int]:
     """Return the numbers of the published sessions that can be counted together.
 
-    If sessions were scored with different kinds of IMPs, only sessions scored like the first session count.
+    If sessions were scored by different kinds of IMPs, only sessions scored by the same method as the first count.
     """
     ways = {number: way_of(one.settings) for number, one in sorted(out.items())}
     fit = {number: way for number, way in ways.items() if goes_by(rules, way)}

@@ -71,7 +71,7 @@ def _of_session(scheme: Scheme, rows: list[PublishedResult]) -> list[MasterPoint
 
 
 def _place(number: int | None) -> float:
-    """Return the place as a number for comparison. None sorts after every place."""
+    """Return the place as a number for comparison. None is treated as coming after every place."""
     return inf if number is None else number
 
 

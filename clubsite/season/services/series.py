@@ -1,4 +1,4 @@
-"""Services for a club's series: begin, change and delete a series, and set its sessions and substitutes."""
+"""Services for a club's series: beginning, changing and deleting one, and setting its sessions and substitutes."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -108,7 +108,7 @@ def _locked(series: Series) -> Series:
 
 
 def series_discard(*, series: Series, user: User) -> None:
-    """Delete a series. Its sessions and their results stay. Doing this again is harmless."""
+    """Delete a series. Its sessions and their results stay. Deleting it again is harmless."""
     with transaction.atomic():
         found = Series.objects.select_for_update(of=("self",)).filter(pk=series.pk).first()
         if found is not None:

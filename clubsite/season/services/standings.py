@@ -1,4 +1,4 @@
-"""Services for a club's ladder and master points: begin, change and end them.
+"""Services for a club's ladder and master points: beginning, changing and ending them.
 
 The ladder is computed when it is read; the master points for each session are stored as rows.
 """
@@ -21,7 +21,7 @@ from scoring.masterpoints import scheme_from_json
 
 
 def ladder_save(*, club: Club, user: User, rules: dict[str, Any] | None, since: datetime.date) -> None:
-    """Keep a ladder with these rules from a given day on, or end it if `rules` is None. Repeating this changes
+    """Keep a ladder with these rules from a given date on, or end it if `rules` is None. Repeating the call changes
     nothing.
 
     Raise Refused if the rules are impossible.
@@ -40,8 +40,8 @@ def ladder_save(*, club: Club, user: User, rules: dict[str, Any] | None, since: 
 
 
 def points_save(*, club: Club, user: User, scheme: Any, since: datetime.date) -> None:
-    """Award master points under this scheme from a given day, or stop if `scheme` is None. Repeating this changes
-    nothing.
+    """Award master points under this scheme from a given date on, or stop if `scheme` is None. Repeating the call
+    changes nothing.
 
     Raise Refused, with the field `table`, if the scheme is impossible.
     """

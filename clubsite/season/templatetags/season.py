@@ -21,7 +21,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def player_link(context: Context, person: int | None, name: str, known: Container[int | None]) -> str:
-    """Return a name in a standing, as a link if the person is in `known`, and marked if it is the reader's own."""
+    """Return a name in a table of standings: a link if the person is in `known`, and marked if it is the reader's."""
     shown = conditional_escape(name)
     if person in known:
         url = reverse("history:player", args=[context["club"].slug, person])

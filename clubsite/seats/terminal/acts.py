@@ -1,4 +1,4 @@
-"""The acts that a terminal sends. Each act has an id, is carried out only once, and is stored as it was sent."""
+"""The actions that a terminal sends. Each has an id, is carried out only once, and is stored as it was sent."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -46,7 +46,7 @@ ACT_NOTED = "What you said of board {} is noted for the director."
 
 
 def act_answer(ticket: SeatTicket, form: LineActForm, kind: str) -> ActAnswer:
-    """Carry out an act for this seat and return its outcome. Raise NotYet if the act's round is not open yet."""
+    """Carry out an action for this seat and return its outcome. Raise NotYet if the action's round is not open yet."""
     line, said = line_meant(ticket, form), form.sent
     if line.section is None or not line.side:
         return ActAnswer(ActCode.REFUSED, NOT_HERE)
@@ -115,7 +115,7 @@ def _answering(line: SideLine, row: TableBoard, form: LineActForm) -> str:
 
 
 def without_line(ticket: SeatTicket, section: Section, side: str, form: LineActForm) -> ActAnswer:
-    """Record an act about a board that the current movement does not assign to that table, and call the director."""
+    """Record an action about a board that the current movement does not assign to that table, and call the director."""
     board = board_meant(section, form)
     mine = form.sent["ns" if side == "NS" else "ew"] or 0
     if board is None:

@@ -9,7 +9,7 @@ class TerminalWatcher(SeatConsumer):
     """The socket `/seat/<ticket>/score/socket/`. It only says that something has changed; the page fetches the state.
 
     Phones go to sleep between boards, so the closing of the socket is not recorded. Otherwise the player would seem
-    to leave each time.
+    to leave each time the phone sleeps.
     """
 
     kind = "terminal"
@@ -19,7 +19,7 @@ class TerminalWatcher(SeatConsumer):
         return True
 
     async def _left(self) -> None:
-        """Do nothing: `presence_sweep` finds out who has really left."""
+        """Do nothing, because `presence_sweep` finds out who has really left."""
 
     async def show(self, text: str) -> None:
         await self.send_json({"t": "changed"})

@@ -1,4 +1,4 @@
-"""The forms that a terminal sends: an act with its row, or a score entered key by key."""
+"""The forms that a terminal sends: an action with its row, or a score entered key by key."""
 
 from collections.abc import Collection
 
@@ -33,10 +33,11 @@ class KeyField(forms.RegexField):
 
 
 class LineActForm(ButtonForm):
-    """An act, with its `id` and the row as the terminal knew it: `round`, `table`, `board`, `ns` and `ew`.
+    """An action, with its `id` and the row as the terminal knew it: `round`, `table`, `board`, `ns` and `ew`.
 
-    `key` is the id of the typed score that the act answers. `seen` is the entry that counted when it was typed, or
-    0 for none. `hand` is true if the other side answers on this device, `offline` if the act was done offline.
+    `key` is the id of the typed score that the action answers. `seen` is the entry that counted when the score was
+    typed, or 0 if there was none. `hand` is true if the other side answers on this device, and `offline` is true if
+    the action was done offline.
     """
 
     id = KeyField()
@@ -99,7 +100,7 @@ class OtherBoardForm(LineActForm):
 
 
 class TypedDealForm(LineActForm):
-    """The cards of a board as the table typed them, one field per seat. `seen` is the number of earlier typings."""
+    """The cards of a board as the table typed them, one field per seat. `seen` is how often they were typed before."""
 
     E = LineField(required=False, max_length=60)
     W = LineField(required=False, max_length=60)
@@ -111,7 +112,7 @@ class TypedDealForm(LineActForm):
 
 
 class DeviceSideForm(ButtonForm):
-    """The player whom a table's own device is to follow: S or N, or "" for the player on its side."""
+    """The player that a table's own device is to follow: S or N, or "" for the player on the device's side."""
 
     player = LineField(required=False)
 

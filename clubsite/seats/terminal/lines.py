@@ -1,4 +1,4 @@
-"""The row that a terminal's act concerns, both as the terminal knew it and as it is in the current movement."""
+"""The row that a terminal's action concerns, both as the terminal knew it and as it is in the current movement."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ from clubsite.seats.terminal.forms import LineActForm
 
 @dataclass(slots=True)
 class SideLine:
-    """The row that an act concerns, or None if the movement no longer has it, and this seat's side in the row.
+    """The row that an action concerns, or None if the movement no longer has it, and this seat's side in the row.
 
     `section` is the seat's section, or None outside a session. `side` is "" if the row never belonged to this seat.
     `asks` says why the director has to decide in any case. `later` means that the row's round is not open yet.
@@ -34,9 +34,9 @@ class SideLine:
 
 
 def line_meant(ticket: SeatTicket, form: LineActForm) -> SideLine:
-    """Return the row that an act concerns.
+    """Return the row that an action concerns.
 
-    If the row's two players now play the board at another table, or have swapped sides, their act applies there.
+    If the row's two players now play the board at another table, or have swapped sides, the action applies there.
     """
     said, seat, of_table = form.sent, ticket.seat_id, ticket.seat.kind == SeatKind.TABLE
     sections = Section.objects.select_related("session__club")
@@ -61,5 +61,5 @@ def line_meant(ticket: SeatTicket, form: LineActForm) -> SideLine:
 
 
 def board_meant(section: Section, form: LineActForm) -> Board | None:
-    """Return the board that an act concerns, even if the table does not play it."""
+    """Return the board that an action concerns, even if the table does not play it."""
     return Board.objects.filter(board_set=section.board_set_id, number=form.sent["board"]).first()

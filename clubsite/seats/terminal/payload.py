@@ -79,8 +79,8 @@ def payload_of(now: SeatNow | None) -> Facts:
 
 
 def _consent(asked: ConsentAsked) -> Facts:
-    """Return the request for consent. `seconds` is how long the number is valid, by the server's clock. After that,
-    the page hides the number.
+    """Return the request for consent. `seconds` is how long the number remains valid, by the server's clock. When it
+    expires, the page hides the number.
     """
     left = (asked.until - timezone.now()).total_seconds()
     return {"act": asked.act, "number": asked.number, "seconds": max(0, ceil(left))}
@@ -100,7 +100,7 @@ def _free_seats(table: SessionTable) -> list[str]:
 
 
 def _next_words(now: SeatNow) -> str:
-    """Return a message saying where to go after the round. A device that stays at its table names both players."""
+    """Return a message saying where to go after the round, naming both players if the device stays at its table."""
     table, coming, sides = now.table, now.table.coming, contestant_sides(now.table.section.pairs)
     if now.of_table and coming:
         return " ".join(
@@ -171,8 +171,8 @@ def _asked_again(table: SessionTable, typed: dict[int, Facts]) -> list[int]:
 def _facts(section: Section) -> list[Facts]:
     """Return the facts about every board of the section, in order.
 
-    `typings` is the number of times that the cards of a board dealt at the table have been typed. This number is
-    left out if the cards cannot be typed.
+    `typings` is the number of times that the cards of a board dealt at the table have been typed. It is omitted if
+    the cards cannot be typed.
     """
     if section.board_set_id is None:
         return []
@@ -189,7 +189,7 @@ def _facts(section: Section) -> list[Facts]:
 
 
 def _plan(now: SeatNow, facts: list[Facts], typed: dict[int, Facts]) -> list[Facts]:
-    """Return this seat's seatings in every known round, each with its boards."""
+    """Return where this seat is in every known round, each place with its boards."""
     seatings, section = seatings_all(now.seat_id), now.table.section
     names = names_of([pk for each in seatings for pk in (each.ns_id, each.ew_id) if pk])
     shared, per = shared_in(section), section.boards_per_round
@@ -218,9 +218,9 @@ def _plan(now: SeatNow, facts: list[Facts], typed: dict[int, Facts]) -> list[Fac
 def _in_turn(seating: Seating, facts: list[Facts], shared: Shared, here: list[Facts] | None) -> list[Facts]:
     """Return the boards in the order in which this table plays them.
 
-    `here` has the boards that the table really plays in the current round, or is None for another round. A board
-    that it plays instead of one of its own comes last. A board passed on by another table has `from`, which gives
-    that table and whether it no longer needs the board.
+    `here` has the boards that the table actually plays in the current round, or is None for another round. A board
+    that the table plays instead of one of its own comes last. A board passed on by another table has `from`, which
+    names that table and says whether that table no longer needs the board.
     """
     tables = shared.get((seating.round.number, seating.board_group), [])
     at = [table.pk for table in tables]

@@ -29,8 +29,8 @@ NO_SUCH_BOARD = "There is no board {} that you could have played instead. Look a
 
 
 def order_asked(ticket: SeatTicket, form: OrderForm) -> dict[str, Any]:
-    """Return `{"hands": {"E": [...], "W": [...]}, "hidden": ""}`, with the cards from left to right, or with the
-    reason why no cards are shown.
+    """Return `{"hands": {"E": [...], "W": [...]}, "hidden": ""}`, with the cards from left to right. If no cards are
+    shown, `hidden` gives the reason.
     """
     line = line_meant(ticket, form)
     if line.row is None or line.asks or not form.sent["moment"]:
@@ -40,7 +40,7 @@ def order_asked(ticket: SeatTicket, form: OrderForm) -> dict[str, Any]:
 
 
 def answer_order(ticket: SeatTicket, line: SideLine, row: TableBoard, form: OrderForm) -> ActAnswer:
-    """Store the table's answer. It concerns the cards, so it counts even if the round is over or others sit there."""
+    """Store the table's answer, which is about the cards: it counts even if the round is over or others sit there."""
     said = form.sent
     if not said["moment"] or not said["answer"]:
         return ActAnswer(ActCode.REFUSED, NO_ANSWER, row=row)
@@ -74,7 +74,7 @@ def order_without_line(section: Section, board: Board, form: OrderForm, actor: s
 
 
 def holder_name(ticket: SeatTicket, row: TableBoard, side: str) -> str:
-    """Return the name of the seat's holder or, if the device stays at its table, of the player on its side."""
+    """Return the name of the seat's holder or, if the device stays at its table, of the player on the given side."""
     if ticket.seat.kind == SeatKind.CONTESTANT:
         return names_of([ticket.seat_id]).get(ticket.seat_id, "")
     return side_name(row, side)
@@ -84,8 +84,8 @@ def deal_asked(ticket: SeatTicket, form: TypedDealForm) -> dict[str, Any]:
     """Return `{"hands": {"E": [...], ...}, "seen": 1}` for a board that was played here and whose cards can be typed
     again.
 
-    Otherwise `hands` is empty. A device that stays at its table gets only the current round's boards, as other
-    players sit there in the next round.
+    Otherwise, `hands` is empty. A device that stays at its table gets only the current round's boards, because
+    other players sit there in the next round.
     """
     line = line_meant(ticket, form)
     section, row = line.section, line.row
@@ -118,7 +118,7 @@ def _played(row: TableBoard) -> bool:
 
 
 def say_other_board(ticket: SeatTicket, line: SideLine, row: TableBoard, form: OtherBoardForm) -> ActAnswer:
-    """Report the board to the director, who decides. Nothing changes at the table before then."""
+    """Report to the director, who decides, which board was played. Until then, nothing changes at the table."""
     if line.asks or row.round.number != row.round.section.round_number:
         return ActAnswer(ActCode.REFUSED, OTHERS_NOW, row=row)
     number = form.sent["played"]

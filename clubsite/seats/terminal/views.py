@@ -1,6 +1,6 @@
-"""A terminal's views. They are under the seat's own address, the only address to which its cookie is sent.
+"""A terminal's views. They are under the seat's own address, the only address to which the seat's cookie is sent.
 
-The page is loaded once. All its data come as JSON, and each act is one request.
+The page is loaded once. All its data come as JSON, and each action is one request.
 """
 
 from collections.abc import Callable
@@ -33,7 +33,7 @@ NOT_OPEN = "That round is not open yet."
 
 
 def for_seat(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Pass the requesting device's ticket to the view. All other devices get a 404."""
+    """Pass the ticket of the requesting device to the view. Raise Http404 if the device does not hold the ticket."""
 
     @wraps(view)
     def guarded(request: HttpRequest, ticket_id: str) -> HttpResponse:
@@ -60,7 +60,7 @@ def _rendered(request: HttpRequest, worker: str) -> HttpResponse:
 
 
 def unsent_heard(ticket: SeatTicket, said: QueryDict) -> None:
-    """Store the number of entries that are waiting on the device, if its page sends this number."""
+    """Store the number of entries that are waiting on the device, if the device's page sends this number."""
     count = UnsentForm(said).sent["unsent"]
     if count is not None:
         unsent_set(ticket=ticket, count=count)
@@ -75,7 +75,7 @@ def offline(request: HttpRequest) -> HttpResponse:
 @require_safe
 @for_seat
 def state(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
-    """Return everything that the page shows, or nothing (204) if the page's `rev` is still the room's current one."""
+    """Return everything that the page shows, or an empty response (204) if the page's `rev` is still current."""
     unsent_heard(ticket, request.GET)
     if request.GET.get("rev") == str(rev_of(ticket)):
         return HttpResponse(status=204)
@@ -85,9 +85,10 @@ def state(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
 @require_POST
 @never_cache
 def send(request: HttpRequest, ticket_id: str, kind: str) -> HttpResponse:
-    """Do an act once, however often it is sent, even for a device that has since lost its seat. 409 means "not yet".
+    """Perform an action once, however often it is sent, even for a device that has since lost its seat. A 409 response
+    means "not yet".
 
-    The response has the act's outcome, and the new state as long as the device still has the seat.
+    The response has the action's outcome, and also the new state as long as the device still has the seat.
     """
     ticket = ticket_ever(ticket_id, request.COOKIES.get(TICKET_COOKIE, ""))
     if ticket is None or kind not in acts.ACT_FORMS:
@@ -110,14 +111,14 @@ def send(request: HttpRequest, ticket_id: str, kind: str) -> HttpResponse:
 @require_POST
 @for_seat
 def order(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
-    """Return both dummies of the board on the table, with their cards in order, or why they are not shown."""
+    """Return both dummies of the board in play, with their cards in order, or the reason why they are not shown."""
     return JsonResponse(reports.order_asked(ticket, OrderForm(request.POST)))
 
 
 @require_POST
 @for_seat
 def deal(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
-    """Return the cards that were typed for a board, so that they can be corrected."""
+    """Return the cards that were typed for a board, so that the typing can be corrected."""
     return JsonResponse(reports.deal_asked(ticket, TypedDealForm(request.POST)))
 
 
@@ -139,7 +140,7 @@ def device(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
 @require_POST
 @for_seat
 def call(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
-    """Call the director, or (`off`) cancel the call."""
+    """Call the director, or cancel the call if `off` was sent."""
     now = seat_now(ticket)
     acts.call(ticket, on="off" not in request.POST, disputed=now is not None and is_disputed(now))
     return JsonResponse(payload_of(seat_now(ticket)))

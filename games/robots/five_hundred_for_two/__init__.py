@@ -1,4 +1,4 @@
-"""500 for two: quickly play out the deal for every strain that may be bid and every card that may be played.
+"""A robot for 500 for two: it plays out the deal for every strain that may be bid and every card it may play.
 
 The robot knows only what its view shows, so it tries several hands that the opponent may have.
 """

@@ -1,4 +1,4 @@
-"""Bids and discards at 500 for two: every strain is played out after taking the kitty."""
+"""Bids and discards at 500 for two: for each strain, the deal is played out after taking the kitty."""
 
 from collections import Counter
 
@@ -15,7 +15,7 @@ CAUTION = 1  # bid this many tricks fewer than the simulation took: three in fou
 
 
 def choose_call(view: View, chance: Chance) -> str:
-    """Choose the most valuable bid that seems makeable, else a pass. Overtricks have no value."""
+    """Choose the most valuable bid that the robot expects to make, else a pass. Overtricks have no value."""
     standing = [entry for entry in view["auction"] if entry["call"] != PASS]
     if standing and standing[-1]["by"] == view["me"]:
         return f"c:{PASS}"
@@ -42,7 +42,7 @@ def _tricks(view: View, world: World, strain: str) -> int:
 
 
 def choose_discards(view: View) -> str:
-    """Return the three cards that the hand needs least."""
+    """Return, as an action, the three cards that the hand needs least."""
     pick = view["pick"]
     hand = cards_named(pick["cards"])
     kept = most_needed(hand, view["contract"]["strain"])

@@ -1,4 +1,4 @@
-"""Choosing a card to play at 500 for two, and whether to accept a claim."""
+"""Choosing a card to play at 500 for two, and deciding whether to accept a claim."""
 
 from games.cards import JOKER_SUIT, Card
 from games.end_dummies import HAND_OF, OWNER
@@ -16,7 +16,7 @@ MADE_BONUS = 100  # the worth of making (or beating) the contract, in tricks
 
 
 def choose_card(view: View, chance: Chance) -> str:
-    """Return the legal card, as an action, with which the viewer does best in the simulation."""
+    """Return, as an action, the legal card with which the viewer does best in the simulation."""
     legal: list[str] = view["legal"]
     if len(legal) == 1:
         return legal[0]
@@ -74,7 +74,7 @@ def _misere_card(view: View, legal: list[str]) -> str:
 
 
 def accepts(view: View, chance: Chance) -> bool:
-    """True if the claim is certain or, at misère, if the making or defeat of the contract is certain.
+    """True if the claim is certain or, at misère, if it is certain that the contract is made or defeated.
 
     Guesses about a hidden hand prove nothing.
     """
@@ -93,9 +93,9 @@ def accepts(view: View, chance: Chance) -> bool:
 
 
 def _may_name_a_suit(view: View, world: World) -> bool:
-    """True if someone still holds a joker at no trump.
+    """True if a hand still holds a joker at no trump.
 
-    Whoever leads the joker would name a suit, and `tricks_won` does not consider that.
+    The player who leads the joker would name a suit, and `tricks_won` does not take that into account.
     """
     held_by_all = (one for hand in world.hands.values() for one in hand)
     return view["contract"]["strain"] == "N" and any(one.suit == JOKER_SUIT for one in held_by_all)
@@ -123,7 +123,7 @@ def _trick(view: View) -> FiveHundredTrick:
 
 
 def _sure_trumps(view: View, world: World, seat: Seat) -> int:
-    """Return how many of this hand's trumps and jokers no opposing or unseen card can beat."""
+    """Return how many of this hand's trumps and jokers cannot be beaten by any opposing or unseen card."""
     trump = view["contract"]["strain"]
     others = [one for other in SEATS if OWNER[other] != OWNER[seat] for one in world.hands[other]]
     others += [card_named(play["card"]) for play in view["trick"]["cards"]]

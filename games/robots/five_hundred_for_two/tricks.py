@@ -1,6 +1,6 @@
-"""The number of tricks that a side takes at 500 for two.
+"""An estimate of the number of tricks that a side takes at 500 for two.
 
-It is estimated by a quick simulation in which each hand follows rules of thumb.
+It comes from a quick simulation in which each hand follows rules of thumb.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,9 +13,9 @@ from games.seats import Seat, clockwise
 
 
 class Held(NamedTuple):
-    """A card under one choice of trumps, as numbers that are fast to compare, because thousands are compared.
+    """A card under one choice of trumps, stored as numbers, because thousands of cards have to be compared quickly.
 
-    `top` is its power if it is a trump or a joker, else 0; `cost` is the price of giving it up.
+    `top` is the card's power if it is a trump or a joker, else 0; `cost` is the price of giving the card up.
     """
 
     suit: str
@@ -56,7 +56,7 @@ def tricks_of(
 ) -> int:
     """Return the number of tricks that this player's side takes from here on, with all cards known.
 
-    `played` has the cards on the table, the leader's first. `asked` is the suit named for a joker among them.
+    `played` has the cards on the table, the leader's card first. `asked` is the suit named for a joker among them.
     """
     left = {seat: [held(card, trump) for card in cards] for seat, cards in hands.items()}
     table = [held(card, trump) for card in played]
@@ -116,7 +116,7 @@ def _follow(hand: list[Held], led: str, seat: Seat, to_beat: int) -> Held:
 
 
 def _open(hand: list[Held], seat: Seat) -> list[Held]:
-    """Return the cards within reach: all the cards in a hand, or the ENDS of a dummy."""
+    """Return the cards that can be played: all the cards of a player's hand, or the ENDS of a dummy."""
     return [hand[0], hand[-1]] if seat in DUMMIES else hand
 
 

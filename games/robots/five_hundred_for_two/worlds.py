@@ -1,4 +1,4 @@
-"""The possible layouts of the cards at 500 for two: what the view shows, with guesses for the rest.
+"""The possible layouts of the cards at 500 for two: the cards that the view shows, with guesses for the others.
 
 A player who remembered every card would know more. This robot knows only what is on its screen now.
 """
@@ -17,7 +17,7 @@ GUESSED_WORLDS = 8  # number of guesses at the opponent's hidden hand
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """The four hands, N E S W, and the unseen cards that are in none of the hands, such as a kitty that is hidden."""
+    """The four hands, N E S W, and the unseen cards that are in none of the hands, such as a hidden kitty."""
 
     hands: dict[Seat, Cards]
     aside: Cards

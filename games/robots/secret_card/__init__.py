@@ -1,4 +1,4 @@
-"""The secret-card game: draft strength and length, bid what they are worth, and weigh each card's chance of winning."""
+"""A robot for the secret-card game: it drafts strength and length, bids their value, and weighs each card's chances."""
 
 from games.cards import CARD_BY_TEXT
 from games.robots.reading import Chance, View

@@ -1,4 +1,4 @@
-"""The chance that a trick counts for the viewer, as far as a single view can tell.
+"""The chance that a trick counts for the viewer, as far as this can be judged from a single view.
 
 Visible hands are assumed to play as well as possible. The opponent's hand is guessed: it may hold any unseen
 card, but an honour is more likely than a small card, since the hand was drafted.
@@ -20,7 +20,7 @@ Played = tuple[Card, str]  # a card and the player for whom it counts
 
 
 class SeenTrick:
-    """The trick, and the hands that still have to play to it, as a single view shows them."""
+    """The trick, and the hands that have not played to it yet, as a single view shows them."""
 
     def __init__(self, view: View) -> None:
         self.me: str = view["me"]
@@ -52,7 +52,7 @@ class SeenTrick:
         return self.chance([*self.played, (card, self.me)])
 
     def chance(self, played: Sequence[Played]) -> float:
-        """Return the chance of winning the trick once these cards have been played to it."""
+        """Return the chance that the viewer wins the trick once these cards have been played to it."""
         cards = [card for card, _ in played]
         holder = played[winning_place(cards, self.trump)][1]
         if len(played) == len(self.order):
@@ -64,7 +64,7 @@ class SeenTrick:
         return sum(likely * self.chance([*played, (card, by)]) for card, likely in answers)
 
     def _next(self, played: Sequence[Played]) -> tuple[str, str]:
-        """Return the hand that plays next, and the player to whom its card belongs.
+        """Return the hand that plays next, and the player to whom the hand's card belongs.
 
         If a lead from the dummy was stopped, declarer has led instead.
         """
@@ -75,7 +75,7 @@ class SeenTrick:
         return [(other, other), (by, by)][len(played) - 1]
 
     def _in_sight(self, played: Sequence[Played], hand: str, by: str) -> float:
-        """Return the chance of winning if the next card comes from a visible hand.
+        """Return the viewer's chance of winning the trick if the next card comes from a visible hand.
 
         The card belongs to the player `by`, who plays the best card available.
         """
@@ -120,7 +120,7 @@ def cards_of(texts: Sequence[str] | None) -> list[Card]:
 
 
 def _extremes(cards: list[Card]) -> list[Card]:
-    """Return the lowest and highest cards of each suit, which are enough to see what a hand can do to a trick."""
+    """Return the lowest and highest cards of each suit, which are enough to see how a hand can affect a trick."""
     found: list[Card] = []
     for suit in {card.suit: None for card in cards}:
         same = sorted((card for card in cards if card.suit == suit), key=lambda card: card.strength)

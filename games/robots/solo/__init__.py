@@ -1,4 +1,4 @@
-"""Two Handed Solo Bridge: sound bids and sensible legal cards. The robot plays every board to its end."""
+"""A robot for Two Handed Solo Bridge: it makes sound bids, plays sensible legal cards, and finishes every board."""
 
 from games.robots.reading import Chance, View
 from games.robots.solo.bidding import choose_call

@@ -1,4 +1,4 @@
-"""Bidding: the points of hand and dummy together, the length of the best fit, and the level that they are worth."""
+"""Bidding: the points of hand and dummy together, the length of the best fit, and the level that they justify."""
 
 from games.calls import BIDS, STRAINS, bid_height, is_bid
 from games.cards import Card, hcp
@@ -16,7 +16,7 @@ Hand = tuple[Card, ...]
 
 
 def choose_call(view: View, chance: Chance) -> str:
-    """Choose a legal call: the best contract that the robot's cards are worth, a double of an overbid, or a pass."""
+    """Choose a legal call: the best contract that the robot's cards justify, a double of an overbid, or a pass."""
     legal = view["legal"]
     mine, theirs = _felt(limits(*_cards_of(view, True)), chance), limits(*_cards_of(view, False))
     bids = [entry for entry in view["auction"] if is_bid(entry["call"])]
@@ -34,7 +34,7 @@ def choose_call(view: View, chance: Chance) -> str:
 
 
 def limits(hand: Hand, dummy: Hand) -> dict[str, int]:
-    """Return, for each strain, the highest level worth bidding, or 0 if there is no such level."""
+    """Return, for each strain, the highest level worth bidding, or 0 if no level is worth bidding."""
     values = {strain: _suit_value(hand, dummy, strain) for strain in "CDHS"}
     found = {strain: sum(value >= step for step in SUIT_LEVELS) for strain, value in values.items()}
     found["N"] = sum(_no_trump_value(hand, dummy) >= step for step in NO_TRUMP_LEVELS)
@@ -42,7 +42,7 @@ def limits(hand: Hand, dummy: Hand) -> dict[str, int]:
 
 
 def _felt(level: dict[str, int], chance: Chance) -> dict[str, int]:
-    """Shift all limits by one random step: down one (a timid player), unchanged, or up one (a bold player)."""
+    """Shift all the limits by the same random step: down one (a timid player), unchanged, or up one (a bold player)."""
     step = {"timid": -1, "plain": 0, "bold": 1}[chance(NERVE)]
     return {strain: min(7, max(0, most + step)) if most else 0 for strain, most in level.items()}
 
@@ -73,7 +73,8 @@ def _no_trump_value(hand: Hand, dummy: Hand) -> int:
 def _best_bid(mine: dict[str, int], over: str | None, chance: Chance) -> str | None:
     """Return a bid in the strain that is worth most at its limit, or None if no bid is within the limits.
 
-    Bid game at once if it is possible and slam is out of reach; else bid the lowest level or the limit, at random.
+    Bid game at once if it is possible and slam is out of reach; otherwise, bid the lowest level or the limit,
+    chosen at random.
     """
     floor = -1 if over is None else bid_height(over)
     within = [bid for bid in BIDS if bid_height(bid) > floor and int(bid[0]) <= mine[bid[1]]]

@@ -36,7 +36,7 @@ def choose_card(view: View, chance: Chance) -> str:
 
 
 def accepts(view: View) -> bool:
-    """True if the claimed tricks are certain, which only the claimant's open cards can prove.
+    """True if the claimed tricks are certain, which can be proved only by the claimant's open cards.
 
     The last few tricks are played out in full. Earlier in the deal, the claimant's sure trumps are counted.
     """
@@ -66,7 +66,7 @@ def _cheapest(cards: Sequence[Card], trump: str) -> list[Card]:
 
 
 def _lead(view: View, cards: list[Card]) -> list[Card]:
-    """Choose a lead: as declarer, draw trumps early; otherwise an ace if held, else low from the longest suit."""
+    """Choose a lead: as declarer, draw trumps early; otherwise, an ace if possible, else low from the longest suit."""
     trump, mine = view["contract"]["strain"], _own_cards(view)
     trumps = [card for card in cards if card.suit == trump]
     if view["contract"]["declarer"] == view["me"] and trumps and view["trick"]["number"] <= 4:
@@ -94,7 +94,7 @@ def _follow(view: View, cards: list[Card]) -> list[Card]:
 
 
 def _beaten_by_dummy(view: View, played: list[Card], order: tuple[Seat, ...], trump: str) -> bool:
-    """True if an END card of the opponent's dummy, which has yet to play, beats the trick so far."""
+    """True if the opponent's dummy has yet to play and has an END card that beats the trick so far."""
     later = [view["hands"][seat] for seat in order[len(played) + 1 :]]
     ends = [hand["cards"][end] for hand in later if hand["dummy"] and hand["owner"] != view["me"] for end in (0, -1)]
     return any(winning_place([*played, CARD_BY_TEXT[text]], trump) == len(played) for text in ends)

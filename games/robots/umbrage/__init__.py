@@ -1,4 +1,4 @@
-"""Umbrage: bid what the hand is worth, exchange poor cards, and count the cards that the opponent cannot beat."""
+"""A robot for Umbrage: it bids its hand's value, exchanges poor cards, and counts the cards that cannot be beaten."""
 
 from games.robots.reading import Chance, View
 from games.robots.umbrage.bidding import choose_call, takes_umbrage

@@ -17,7 +17,7 @@ STEP = {"timid": -0.4, "plain": 0.0, "bold": 0.4}
 
 
 def tricks(hand: Cards, strain: str) -> float:
-    """Return the average number of tricks that a hand like this took in this strain over many deals between robots."""
+    """Return the average number of tricks that similar hands took in this strain over many deals between robots."""
     lengths = {suit: sum(card.suit == suit for card in hand) for suit in SUITS}
     points = sum(card.points for card in hand)
     if strain == "N":
@@ -34,7 +34,7 @@ def best_strain(hand: Cards) -> str:
 
 
 def takes_umbrage(view: View) -> bool:
-    """True if another, unseen hand promises more tricks than the present hand."""
+    """True if another hand, still unseen, promises more tricks than the present hand."""
     hand = cards_in(view, view["me"])
     return tricks(hand, best_strain(hand)) < ENOUGH_VALUE
 
@@ -52,7 +52,7 @@ def choose_call(view: View, chance: Chance) -> str:
 
 
 def _limits(view: View, hand: Cards, nerve: float) -> dict[str, int]:
-    """Return, for each strain, the highest level worth bidding, or 0 if there is no such level."""
+    """Return, for each strain, the highest level worth bidding, or 0 if no level is worth bidding."""
     hope = DRAWS * view["more"]["bridge"] / 13 + nerve
     if view["more"]["umbrage"][view["me"]]:
         hope -= UMBRAGE_CARE
@@ -76,7 +76,7 @@ def _overbid(hand: Cards, bid: str) -> bool:
 def _after_own_bid(bid: str, limit: dict[str, int], legal: list[str], hand: Cards) -> str:
     """Choose a call after a draw or a double: game if the hand is worth it, or else a cheap bid in a better strain.
 
-    If neither bid is possible, repeat the last bid if that is legal, otherwise pass.
+    If neither of these bids is possible, repeat the last bid if that is legal; otherwise, pass.
     """
     level, strain = int(bid[0]), bid[1]
     if "c:XX" in legal:

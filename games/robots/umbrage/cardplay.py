@@ -68,7 +68,7 @@ def _cost(card: Card, trump: str) -> float:
 
 
 def _lead_worth(view: View, card: Card, _: Cards) -> float:
-    """Return the value of this lead: the chance of winning the trick, less the cost of the cards.
+    """Return the value of this lead: the chance of winning the trick, less the cost of the cards played.
 
     The leader plays the third card too, so either of the leader's cards can win the trick.
     """
@@ -83,7 +83,7 @@ def _lead_worth(view: View, card: Card, _: Cards) -> float:
 
 
 def _second_worth(view: View, card: Card, played: Cards) -> float:
-    """Return the value of this second card: the chance that it beats the leader's third card, less its cost."""
+    """Return the value of this second card: the chance that it beats the leader's third card, minus its own cost."""
     trump, lead = view["contract"]["strain"], played[0]
     if winning_place((lead, card), trump) == 0:
         return -_cost(card, trump)
@@ -106,7 +106,7 @@ def _third_worth(view: View, card: Card, played: Cards) -> float:
 
 
 def _replies(cards: Cards, led: str) -> Cards:
-    """Return the cards that may be played to this suit. An unknown hand is assumed to hold the lowest card."""
+    """Return the cards that may be played if this suit is led. An unknown hand is assumed to hold the lowest card."""
     return tuple(card for card in cards if card.suit == led) or cards or (FULL_DECK[-1],)
 
 

@@ -14,7 +14,7 @@ CONCEDE = "concede"
 
 
 def legal(state: SolitaireState, player: str) -> tuple[str, ...]:
-    """Return every action that `apply` accepts from this actor, except the choice of six cards (see `choose.pick`)."""
+    """Return every action that `apply` accepts from this player, except the choice of six cards (see `choose.pick`)."""
     back = player == PLAYER and state.phase != "over" and misclick_refusal(state, _rules(state), player) is None
     return turn_actions(state, player) + ((MISCLICK,) if back else ())
 

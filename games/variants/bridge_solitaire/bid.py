@@ -1,4 +1,4 @@
-"""The player's one call, which ends the auction (BS-5 to BS-7)."""
+"""The single call that the player makes, which ends the auction (BS-5 to BS-7)."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ Cards = tuple[Card, ...]
 
 
 def no_trump_refusal(hand: Cards) -> str:
-    """Return a sentence saying why no trump may not be bid on these cards, or "" if they may (BS-5, BS-5b)."""
+    """Return a sentence saying why no trump may not be bid with these cards, or "" if it may be (BS-5, BS-5b)."""
     held = jokers(hand)
     shape = tuple(sorted((sum(card.suit == suit for card in hand) for suit in SUITS), reverse=True))
     if shape == _NO_TRUMP_SHAPES[held]:
@@ -27,7 +27,7 @@ def no_trump_refusal(hand: Cards) -> str:
 
 
 def call_refusal(state: SolitaireState, call: str) -> Refusal | None:
-    """Return why the player may not make this call, or None if it is legal. It must be the player's turn."""
+    """Return why the player may not make this call, or None if the call is legal. It must be the player's turn."""
     if call in (DOUBLE, REDOUBLE):
         return "You cannot double here: the jokers in your hand do it", "BS-6"
     stock_passed = state.auction.last_bid() is None

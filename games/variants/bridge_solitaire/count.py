@@ -1,4 +1,4 @@
-"""Counting the player's tricks, and the bid that the stock makes from the count (BS-3, BS-4)."""
+"""Counting the player's tricks, and the bid that the stock makes on the basis of that count (BS-3, BS-4)."""
 
 from fractions import Fraction
 
@@ -21,8 +21,8 @@ def count(hand: Cards, by: str) -> dict[str, Fraction]:
 def winners(held: Cards) -> Fraction:
     """Return the number of winning tricks in the cards of one suit, played against all other cards of that suit.
 
-    The player's highest card wins if it beats the highest card outside. Otherwise the player's lowest card loses to
-    that card (BS-4).
+    At each trick, the player's highest card wins if it beats the highest of the other cards. Otherwise, the
+    player's lowest card loses to that highest card (BS-4).
     """
     if not held:
         return Fraction(0)
@@ -51,7 +51,7 @@ def quick_tricks(held: Cards) -> Fraction:
 
 
 def shortest_suit(hand: Cards) -> str:
-    """Return the shortest suit, which may be a void. Among equally short suits, return the highest-ranking (BS-3)."""
+    """Return the shortest suit, which may be a void. If several suits are equally short, return the highest (BS-3)."""
     return min(SUITS, key=lambda suit: sum(card.suit == suit for card in hand))
 
 
@@ -62,5 +62,5 @@ def stock_call(hand: Cards, by: str) -> str:
 
 
 def told(tricks: Fraction) -> int | str:
-    """Return a number of tricks for use in JSON: an integer, or a string such as `1.5`."""
+    """Return a number of tricks in a form for JSON: an integer, or a string such as `1.5`."""
     return tricks.numerator if tricks.denominator == 1 else str(float(tricks))

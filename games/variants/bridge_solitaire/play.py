@@ -27,7 +27,7 @@ _MOST_AT_NO_TRUMP = 4  # cards that the stock turns for one trick: BS-8
 def playable(state: SolitaireState) -> Cards:
     """Return the cards that the player may play.
 
-    Any card is allowed on lead or when a joker was led. Otherwise the player follows suit if possible.
+    Any card is allowed on lead or when a joker was led. Otherwise, the player must follow suit if possible.
     """
     led = state.trick.trick.led if state.trick else None
     if led in (None, JOKER_SUIT):
@@ -36,7 +36,7 @@ def playable(state: SolitaireState) -> Cards:
 
 
 def card_refusal(state: SolitaireState, card: Card) -> Refusal | None:
-    """Return why the player may not play this card, or None if it is legal. It must be the player's turn."""
+    """Return why the player may not play this card, or None if the card is legal. It must be the player's turn."""
     if card not in state.hand:
         return f"You do not hold {card.name}: play a card of your hand", "BS-7"
     if card in playable(state):
@@ -49,7 +49,7 @@ def card_refusal(state: SolitaireState, card: Card) -> Refusal | None:
 
 
 def play_card(state: SolitaireState, card: Card) -> SolitaireState:
-    """Play the player's card, which must be legal. If the card is a lead, the stock turns its answer at once."""
+    """Play the player's card, which must be legal. If the card is a lead, the stock turns cards in answer at once."""
     assert state.trick is not None and state.contract is not None
     trick = state.trick.trick.with_card(card)
     hand = tuple(held for held in state.hand if held != card)
@@ -65,7 +65,7 @@ def play_card(state: SolitaireState, card: Card) -> SolitaireState:
 
 
 def turned_for(stock: Cards, led: Card, strain: str) -> int:
-    """Return how many cards the stock turns in answer to the player's lead. The last of them is the stock's play.
+    """Return how many cards the stock turns in answer to the player's lead. The last card turned is the stock's play.
 
     The stock stops at a card of the suit led, a trump or a joker; after four cards at no trump; or after one card
     if a joker was led (BS-8, BS-10).
@@ -81,7 +81,7 @@ def turned_for(stock: Cards, led: Card, strain: str) -> int:
 def winner(trick: OrderedTrick, strain: str) -> str:
     """Return the winner of a complete trick.
 
-    A joker wins the trick for the stock, unless the player played the joker to a joker led by the stock (BS-9).
+    A joker wins the trick for the stock, unless the player played it to a joker led by the stock (BS-9).
     """
     held = jokers(trick.cards)
     if held:

@@ -83,7 +83,7 @@ def _turn(state: SolitaireState) -> Json | None:
 
 
 def _hand(state: SolitaireState) -> Json:
-    """Return the cards left in hand or, while the player is choosing, the thirteen cards that lie face up."""
+    """Return the cards left in hand or, while the player is still choosing, the thirteen cards that lie face up."""
     cards = state.table.face_up if state.phase == "choose" else state.hand
     return {"owner": PLAYER, "dummy": False, "count": len(cards), "cards": texts(sorted_hand(cards))}
 

@@ -49,7 +49,7 @@ def _check_turn(state: FiveHundredState, actor: str) -> None:
 
 
 def make_call(state: FiveHundredState, actor: str, action: str) -> FiveHundredState:
-    """Make a call. The last call ends the auction, or ends the deal if it is thrown in."""
+    """Make a call. The last call ends the auction, and also ends the deal if the deal is thrown in."""
     if state.phase != "auction":
         raise IllegalAction("The auction has ended: no more calls are made", "FH-11")
     _check_turn(state, actor)
@@ -90,7 +90,7 @@ def _with_lead(state: FiveHundredState) -> FiveHundredState:
 
 
 def lay_away(state: FiveHundredState, actor: str, action: str) -> FiveHundredState:
-    """Lay away the contractor's three discards. This is final (FH-14)."""
+    """Lay away the contractor's three discards. The choice is final (FH-14)."""
     if state.phase != "discard":
         raise IllegalAction("Cards are laid away only after the auction, once, by the contractor", "FH-14")
     _check_turn(state, actor)
@@ -120,7 +120,7 @@ def play_card(state: FiveHundredState, actor: str, action: str) -> FiveHundredSt
 def _with_card(state: FiveHundredState, card: Card, suit: str = "") -> FiveHundredState:
     """Return the state after the hand on turn plays this card. `suit` is the suit named for a joker that is led.
 
-    A misère ends as soon as the contractor wins a trick (FH-32).
+    A misère contract ends as soon as the contractor wins a trick (FH-32).
     """
     trick, contract = state.trick, state.contract
     assert trick is not None and contract is not None

@@ -19,15 +19,15 @@ class FiveHundredAuction(TwoCallers):
 
     @property
     def closed(self) -> bool:
-        """True after two passes in a row. If nobody may come back in, one pass and one bid, in either order, are
-        enough (FH-11).
+        """True after two passes in a row. If a player who has passed may not call again, one pass and one bid, in
+        either order, are enough (FH-11).
         """
         if not self.back_in and PASS in self.calls and self.last_bid():
             return True
         return self.calls[-2:] == (PASS, PASS)
 
     def refusal(self, call: str) -> Refusal | None:
-        """Return why the player on turn may not make this call, or None if it is legal."""
+        """Return why the player on turn may not make this call, or None if the call is legal."""
         if call == PASS:
             return None
         if call == MISERE and not self.misere:

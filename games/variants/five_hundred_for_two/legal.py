@@ -1,4 +1,4 @@
-"""What the rules of 500 for two allow now, and why other actions are refused."""
+"""The actions that the rules of 500 for two allow now, and the reasons why other actions are refused."""
 
 from games import end_dummies_play
 from games.card_selection import CardPick
@@ -40,7 +40,7 @@ def card_refusal(state: FiveHundredState, seat: Seat, card: Card) -> Refusal | N
 
 
 def naming_refusal(state: FiveHundredState, seat: Seat, card: Card, suit: str) -> Refusal | None:
-    """Return why this suit ("" for none) may not be named with this playable card, or None if it may (FH-22)."""
+    """Return why this suit ("" for no suit) may not be named with this playable card, or None if it may be (FH-22)."""
     names = suits_to_name(state, seat) if card.is_joker else ()
     if not names:
         return ("A suit is named only for a joker that is led at no trump", "FH-22") if suit else None
@@ -65,7 +65,7 @@ def suits_to_name(state: FiveHundredState, seat: Seat) -> tuple[str, ...]:
 
 
 def pick(state: FiveHundredState, player: str) -> CardPick | None:
-    """Return the contractor's choice of three cards to lay away, or None when this choice is not due (FH-14)."""
+    """Return the contractor's choice of three cards to lay away, or None when there is no choice to make (FH-14)."""
     if state.phase != "discard" or turn(state) != player or state.requests.answers:
         return None
     hand = HAND_OF[player]

@@ -59,7 +59,7 @@ class FiveHundredContract:
 
     @property
     def aside(self) -> Seat | None:
-        """The dummy that takes no part: the contractor's at misère (FH-31), or None otherwise."""
+        """The dummy that takes no part: the contractor's dummy at misère (FH-31), or None otherwise."""
         return DUMMY_OF[self.declarer] if self.misere else None
 
 
@@ -140,13 +140,13 @@ def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> FiveHundredSt
 
 
 def with_own_hand(hands: Hands, player: str, cards: Cards) -> Hands:
-    """Return the hands, replacing this player's own hand (not the dummy) with these cards."""
+    """Return the hands after replacing this player's own hand (not the dummy) with these cards."""
     own = HAND_OF[player]
     return tuple(cards if seat == own else hand for seat, hand in zip(SEATS, hands, strict=True))
 
 
 def turn(state: FiveHundredState) -> str | None:
-    """Return the player who has to act, or None. A claim or request must be answered before the next card."""
+    """Return the player who has to act, or None. A claim or request must be answered before the next card is played."""
     if state.phase == "over":
         return None
     if state.requests.answers:

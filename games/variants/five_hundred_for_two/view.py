@@ -148,8 +148,8 @@ def _told(cards: Cards, shown: bool) -> list[str] | None:
 def _sees_kitty(state: FiveHundredState, viewer: str) -> bool:
     """True if the viewer may see the kitty (FH-33).
 
-    After an open auction both players see it until the contractor has laid three cards away. After a closed auction
-    only the contractor sees it, while the kitty is in hand. When the deal is over, everyone sees it.
+    After an open auction, both players see the kitty until the contractor has laid three cards away. After a closed
+    auction, only the contractor sees it, while it is in hand. When the deal is over, everyone sees the kitty.
     """
     if sees_all(state, viewer):
         return True

@@ -63,7 +63,7 @@ def _check_turn(state: SecretCardState, actor: str) -> None:
 def _final(state: SecretCardState, **changes: Any) -> SecretCardState:
     """Return the state after an act that cannot be taken back (SC-16g).
 
-    For example, a player has seen a new card or has answered.
+    An example is an act after which a player has seen a new card or has answered a question.
     """
     return replace(state, requests=state.requests.settled(), **changes)
 
@@ -112,7 +112,7 @@ def make_call(state: SecretCardState, actor: str, action: str) -> SecretCardStat
 
 
 def choose_secret(state: SecretCardState, actor: str, action: str) -> SecretCardState:
-    """Set aside one of the dummy's cards for the declarer (SC-10, SC-16f). The defender then leads."""
+    """Set one of the dummy's cards aside for the declarer (SC-10, SC-16f). The defender then leads."""
     if state.phase != "secret" or state.contract is None:
         raise IllegalAction("The secret card is chosen once, when the auction has ended", "SC-16f")
     _check_turn(state, actor)
@@ -140,8 +140,8 @@ def answer(state: SecretCardState, actor: str, action: str) -> SecretCardState:
 
 
 def play_card(state: SecretCardState, actor: str, action: str) -> SecretCardState:
-    """Play a card from the hand whose turn it is, or show the dummy card that the defender intends to play. The last
-    card ends the deal.
+    """Play a card from the hand on turn, or show the dummy card that the defender intends to play. The last card ends
+    the deal.
     """
     if state.phase != "play" or state.trick is None:
         raise IllegalAction("Cards are played when the secret card has been chosen", "SC-10")
@@ -161,7 +161,7 @@ def play_card(state: SecretCardState, actor: str, action: str) -> SecretCardStat
 
 
 def _onward(state: SecretCardState) -> SecretCardState:
-    """Play the secret card automatically if the defender has to play from a dummy with no other choice (SC-14)."""
+    """Play the secret card automatically if a defender who plays from the dummy has no other choice (SC-14)."""
     trick = state.trick
     if trick is None or trick.cards.to_play != DUMMY or trick.by == state.declarer or not secret_must(state):
         return state

@@ -10,7 +10,7 @@ from games.wording import call_name, strain_name
 
 @dataclass(frozen=True, slots=True)
 class SecretCardAuction(TwoCallers):
-    """An auction. `first` is player A. The player who made the last bid is the declarer (SC-9c)."""
+    """An auction. `first` is player A. The player who makes the last bid is the declarer (SC-9c)."""
 
     def doubled(self) -> str:
         """Return "X" or "XX" if the last bid is doubled or redoubled, or "". A higher bid cancels both (SC-9c)."""
@@ -34,7 +34,7 @@ class SecretCardAuction(TwoCallers):
         return place >= 2 and self.calls[place - 1] == PASS
 
     def refusal(self, call: str) -> Refusal | None:
-        """Return why the player on turn may not make this call, or None if it is legal."""
+        """Return why the player whose turn it is may not make this call, or None if it is legal."""
         last = self.last_bid()
         if last is None:
             if is_bid(call) and call[0] == "1":

@@ -1,7 +1,7 @@
 """The draft: 26 turns with the face-down pack, and the ace procedure (SC-1 to SC-5f).
 
-A turn always uses two cards of the pack, whatever the player decides, so turn n shows the same two cards in every
-draft from that pack.
+A turn always uses two cards of the pack, whatever the player decides, so turn n uses the same two cards in every draft
+from a given pack.
 """
 
 from dataclasses import dataclass, replace
@@ -19,10 +19,10 @@ _TOOK_FIRST = (FIRST, ACE_SECOND)
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """The draft so far. `a` takes the first turn.
+    """The draft so far. Player `a` takes the first turn.
 
-    `told` is what both players heard about each decided turn (SC-5e). `seen` is the number of turns whose second
-    card has been acknowledged. In the middle of a turn, `seen` is one less than the length of `told` (SC-5c).
+    `told` holds what both players were told about each decided turn (SC-5e). `seen` is the number of turns whose
+    second card has been acknowledged. In the middle of a turn, `seen` is one less than the length of `told` (SC-5c).
     """
 
     a: str
@@ -80,7 +80,7 @@ class Draft:
         return replace(self, told=(*self.told, word))
 
     def with_seen(self) -> "Draft":
-        """Return the draft after the second card has been seen. The next turn begins, if there is one."""
+        """Return the draft after the second card has been seen. If turns remain, the next turn begins."""
         return replace(self, seen=self.seen + 1).opened()
 
     def hand(self, player: str) -> Cards:

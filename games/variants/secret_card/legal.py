@@ -18,7 +18,7 @@ def hand_to_play(state: SecretCardState) -> str | None:
 
 
 def led_suit(state: SecretCardState) -> str | None:
-    """Return the suit to be followed, or None before the lead."""
+    """Return the suit that must be followed, or None before the lead."""
     return state.trick.cards.led if state.trick else None
 
 
@@ -63,7 +63,7 @@ def held(state: SecretCardState, hand: str, player: str) -> Cards:
 
 
 def card_refusal(state: SecretCardState, hand: str, player: str, card: Card) -> Refusal | None:
-    """Return why the player may not play or show this card from this hand on its turn, or None if it is legal."""
+    """Return why the player may not play or show this card from the hand whose turn it is, or None if allowed."""
     if card not in held(state, hand, player):
         where = "the dummy's open cards do" if hand == DUMMY else "your hand does"
         return f"It is a card of {_place(hand)} now, and {where} not hold {card.name}", "SC-16a"
@@ -89,7 +89,7 @@ def _of_suit(cards: Cards, suit: str | None) -> Cards:
 
 
 def turn_actions(state: SecretCardState, player: str) -> tuple[str, ...]:
-    """Return the choices, calls, cards or answers open to the player on turn, or () for anyone else."""
+    """Return the choices, calls, cards or answers open to the player whose turn it is, or () for anyone else."""
     if state.phase == "over" or turn(state) != player:
         return ()
     if answers := answer_actions(state):

@@ -1,4 +1,4 @@
-"""The state of a secret-card play, and how it starts."""
+"""The state of a secret-card play, and the functions that deal and start the play."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ OPTIONS: Options = {
 
 @dataclass(frozen=True, slots=True)
 class SecretCardTable:
-    """The constant part of a play. `split` orders the 26 table cards: the first 13 form the dummy."""
+    """The part of a play that never changes. `split` orders the 26 table cards: the first 13 form the dummy."""
 
     board: int
     a: str
@@ -57,8 +57,8 @@ class SecretCardState:
     """Everything about a play at one moment. It is immutable.
 
     `hands` holds the cards held by S and N. `dummy` holds the dummy's cards without the secret card, and is empty
-    until the draft is over. `secret` is the secret card once chosen, and `hidden` is True until it is played.
-    `forced` is the number of the trick to which it was played because the dummy had no choice (SC-14). `intended`
+    until the draft is over. `secret` is the secret card once chosen, and `hidden` is True until it is played. `forced`
+    is the number of the trick to which the secret card was played because the dummy had no choice (SC-14). `intended`
     is the dummy card that the defender shows (SC-12). `won` holds the numbers of tricks won by S and by N.
     """
 
@@ -103,8 +103,8 @@ def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> SecretCardSta
     """Return the state before the first turn of the draft. Raise BadSetup for an unknown option or a bad setup.
 
     `setup` is `{"board": 3, "dealer": "S", "vul": "None", "pack": "S7 HT ...", "split": [17, 3, ...]}`. Player A is
-    the dealer, and the pack begins with its top card. The table cards are numbered 0 to 25 in the order put down;
-    `split` lists these numbers, starting with the dummy's thirteen cards.
+    the dealer, and the pack begins with its top card. The table cards are numbered 0 to 25 in the order in which they
+    were put down; `split` lists these numbers, starting with the dummy's thirteen cards.
     """
     chosen = checked(OPTIONS, options)
     board, a, vul = player_header(setup)

@@ -6,20 +6,21 @@ it as `winner` and the player for whom it counts as `won_by`. `dealt` has both h
 secret card, the 13 cards `out` of play, and the `pack` from the top: turn n of the draft used its cards 2n - 1 and 2n.
 
 `more` is `{"stage", "a", "draft", "secret", "intended", "turn_order", "first_phase", "notes"}`:
-- `stage` is `first` (keep or reject), `second` (look at the second card), `call`, `secret` (choose the secret
-  card), `hand`, `dummy` (play a card from the hand or dummy), `answer` (allow or stop the card) or `over`;
+- `stage` is `first` (keep or reject), `second` (look at the second card), `call`, `secret` (choose the secret card),
+  `hand`, `dummy` (play a card from the hand or dummy), `answer` (allow or stop the card) or `over`;
 - `a` is player A;
-- `draft` is `{"number", "player", "first", "second", "told", "aces"}`. `number` is the current turn (1 to 26). It and
-  `player` are null when the draft is over. Each card is given once the viewer has looked at it. For each decided turn,
-  from A's first on, `told` has `first` or `second` (the card taken up) or `ace first` or `ace second` (the announced
-  card, which went down). `aces` says for S and N whether the next ace they pick up goes down;
+- `draft` is `{"number", "player", "first", "second", "told", "aces"}`. `number` is the current turn (1 to 26).
+  `number` and `player` are null when the draft is over. Each card is given once the viewer has looked at it. For each
+  decided turn, starting with A's first, `told` has `first` or `second` (the card taken up) or `ace first` or `ace
+  second` (the announced card, which went down). `aces` says for S and N whether the next ace they pick up goes down;
 - `secret` is `{"chosen", "hidden", "played", "forced", "card"}`: three booleans; the number of the trick to which it
   was played because the dummy had no other choice, or null; and the card for viewers who may know it, or null;
 - `intended` is the dummy card that the defender shows while waiting for the declarer's answer, or null;
-- `turn_order` is the trick on the table as `[{"hand", "by"}]` in order, or [] outside the play. The dummy's `by` is
-  the player who will play it unless stopped;
-- `first_phase` is whether the defender's hand has won every trick so far, or null outside the play;
-- `notes`, with the option `notes = on`, has the cards seen in each of the viewer's turns, `[first, second]`; else null.
+- `turn_order` is the trick on the table as `[{"hand", "by"}]` in order, or [] except during the play. The dummy's `by`
+  is the player who will play it unless stopped;
+- `first_phase` is whether the defender's hand has won every trick so far, or null except during the play;
+- `notes`, with the option `notes = on`, has the cards seen in each of the viewer's turns, `[first, second]`; else
+  null.
 """
 
 from functools import partial

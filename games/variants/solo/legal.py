@@ -24,7 +24,7 @@ def card_refusal(state: SoloState, seat: Seat, card: Card) -> Refusal | None:
 
 
 def turn_actions(state: SoloState, player: str) -> tuple[str, ...]:
-    """Return the answers, calls or cards open to the player on turn, or () for anyone else."""
+    """Return the answers, calls or cards open to the player whose turn it is, or () for anyone else."""
     if turn(state) != player:
         return ()
     if answers := answer_actions(state):

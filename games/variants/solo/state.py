@@ -1,4 +1,4 @@
-"""The state of a Two Handed Solo Bridge play, and how it starts."""
+"""The state of a Two Handed Solo Bridge play, and the functions that deal and start the play."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ Hands = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...], tuple[Card, 
 
 @dataclass(frozen=True, slots=True)
 class SoloTable:
-    """The constant part of a play."""
+    """The part of a play that never changes."""
 
     board: int
     dealer: Seat
@@ -47,8 +47,9 @@ class SoloTable:
 class SoloState:
     """Everything about a play at one moment. It is immutable.
 
-    `hands` holds the cards left, N E S W, with the dummies in sequence. `contract` is None until the auction has
-    ended and stays None if the board was passed out. `won` holds the numbers of tricks won by S and by N.
+    `hands` holds the cards not yet played, in the order N, E, S, W, with the dummies in sequence. `contract` is None
+    until the auction has ended and stays None if the board was passed out. `won` holds the numbers of tricks won by S
+    and by N.
     """
 
     table: SoloTable
@@ -63,7 +64,7 @@ class SoloState:
 
 
 def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
-    """Return the setup of the board with this number (SOLO-3)."""
+    """Return the setup of the board whose number is in `header` (SOLO-3)."""
     number: int = header["board"]
     return deal_from_seed(seed, number).to_setup(number, header["dealer"], header["vul"])
 

@@ -1,4 +1,4 @@
-"""`apply`: one action by one actor produces a new state, or raises IllegalAction."""
+"""`apply`, which carries out one action by one actor. It returns a new state or raises IllegalAction."""
 
 from dataclasses import replace
 from typing import Any
@@ -121,7 +121,7 @@ def _begin_play(state: UmbrageState) -> UmbrageState:
 
 
 def change_cards(state: UmbrageState, actor: str, action: str) -> UmbrageState:
-    """Exchange cards for the same number of cards from the top of the bridge (UM-13c). `draw:` exchanges none."""
+    """Exchange cards for the same number of cards from the top of the bridge (UM-13c). `draw:` exchanges no cards."""
     if state.phase != "draw" or state.draw is None:
         raise IllegalAction("Cards are drawn after a pass over a contract, not now", "UM-7")
     _check_turn(state, actor, "UM-13c")

@@ -1,7 +1,7 @@
 """A two-player auction in which every pass over a contract leads to a draw from the bridge (UM-5 to UM-13).
 
-`Bidding` has the calls and says who may call; `BridgeDraw` says how many cards may be changed. Neither class knows
-the cards.
+`Bidding` holds the calls and says who may call; `BridgeDraw` says how many cards may be exchanged. Neither class knows
+which cards the players hold.
 """
 
 from dataclasses import dataclass, replace
@@ -18,9 +18,9 @@ MOST_AT_ONCE = 13  # a whole hand (UM-13d)
 class Bidding:
     """The calls so far, as (player, call) pairs. `first` (the dealer) makes the first call.
 
-    `bidder` made the last bid, `bid`. `doubled` says whether that bid is doubled ("", "X", "XX"). `drawn` is True
-    if a draw has followed the last call, so that the bidder calls next and may not pass (UM-8). With
-    `keeps_double`, a bid that is repeated stays doubled (UM-9).
+    `bidder` made the last bid, `bid`. `doubled` says whether that bid is doubled ("", "X", "XX"). `drawn` is True if a
+    draw has followed the last call, so that the bidder calls next and may not pass (UM-8). If `keeps_double` is true,
+    a bid that is repeated stays doubled (UM-9).
     """
 
     first: str
@@ -33,14 +33,14 @@ class Bidding:
 
     @property
     def caller(self) -> str:
-        """The player whose turn it is to call. Meaningless while `pauses`."""
+        """The player whose turn it is to call. Meaningless while `pauses` is true."""
         if self.drawn:
             return self.bidder
         return OPPONENT[self.calls[-1][0]] if self.calls else self.first
 
     @property
     def last(self) -> str:
-        """The last call, or "" before the first."""
+        """The last call, or "" before the first call."""
         return self.calls[-1][1] if self.calls else ""
 
     @property
@@ -54,7 +54,7 @@ class Bidding:
         return not self.bid and len(self.calls) == 2
 
     def refusal(self, call: str) -> Refusal | None:
-        """Return why the player on turn may not make this call, or None if it is legal (UM-13a)."""
+        """Return why the player whose turn it is may not make this call, or None if it is legal (UM-13a)."""
         if self.drawn and not is_bid(call):
             sentence = f"After the draw you must bid: repeat {call_name(self.bid)} or bid higher"
             return sentence, "UM-8"
@@ -99,7 +99,7 @@ class Bidding:
 class BridgeDraw:
     """A draw after a pass. `left` is the number of cards in the bridge before the draw.
 
-    `changed` holds the number of cards changed by the bidder, and then the number changed by the opponent.
+    `changed` holds the number of cards exchanged by the bidder, and then the number exchanged by the opponent.
     """
 
     bidder: str
@@ -113,7 +113,7 @@ class BridgeDraw:
 
     @property
     def most(self) -> int:
-        """The maximum number of cards that this player may change, at least one (UM-7, UM-10 to UM-12)."""
+        """The maximum number of cards that this player may exchange, which is at least one (UM-7, UM-10 to UM-12)."""
         if self.changed:
             return self.changed[0] or self.left
         return max(1, self.left // 2)
@@ -128,10 +128,10 @@ class BridgeDraw:
         return len(self.changed) == 2 or (self.left == 1 and self.changed == (1,))
 
     def with_change(self, count: int) -> "BridgeDraw":
-        """Return the draw after the player whose turn it is changes `count` cards."""
+        """Return the draw after the player whose turn it is exchanges `count` cards."""
         return replace(self, changed=(*self.changed, count))
 
     def by_player(self) -> dict[str, int | None]:
-        """Return the number of cards each player has changed, or None for a player who has not (or was not asked)."""
+        """Return how many cards each player exchanged, or None for a player who has not decided or was not asked."""
         first, second, *_ = (*self.changed, None, None)
         return {player: first if player == self.bidder else second for player in PLAYERS}

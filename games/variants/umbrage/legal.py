@@ -14,7 +14,7 @@ DRAW_ALL = "draw:all"  # thirteen cards by name would be longer than an action m
 
 
 def hand_to_play(state: UmbrageState) -> str | None:
-    """Return the hand (S, N, D) that has to play a card now, or None while something else is awaited."""
+    """Return the hand (S, N or D) that has to play a card now, or None while something else is awaited."""
     waiting = state.phase != "play" or state.requests.answers
     return None if waiting or state.trick is None else state.trick.to_play
 
@@ -50,12 +50,12 @@ def pick(state: UmbrageState, player: str) -> CardPick | None:
 
 
 def may_draw_all(state: UmbrageState, player: str) -> bool:
-    """True if this player may change all thirteen cards now (UM-13d)."""
+    """True if this player may exchange all thirteen cards now (UM-13d)."""
     return pick(state, player) is not None and state.draw is not None and state.draw.most == MOST_AT_ONCE
 
 
 def turn_actions(state: UmbrageState, player: str) -> tuple[str, ...]:
-    """Return the answers, decisions, calls, draws or cards available to this player now, or () out of turn."""
+    """Return the answers, decisions, calls, draws or cards open to the player whose turn it is, else ()."""
     if state.phase == "umbrage":
         return tuple(DECISIONS) if player in ("S", "N") and decision(state, player) is None else ()
     if turn(state) != player:

@@ -1,4 +1,4 @@
-"""The state of an Umbrage play, and how it starts."""
+"""The state of an Umbrage play, and the function that starts the play."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ Piles = tuple[Cards, Cards]  # of S and of N
 
 @dataclass(frozen=True, slots=True)
 class UmbrageTable:
-    """The constant part of a play."""
+    """The part of a play that never changes."""
 
     board: int
     dealer: str
@@ -47,10 +47,10 @@ class UmbrageTable:
 class UmbrageState:
     """Everything about a play at one moment. It is immutable.
 
-    `took` says whether S and N took umbrage, with None for a player who has not decided. `bridge` is the rest of
-    the row of cards, top card first. `fresh` holds the cards that each player got in the last draw, and `out` all
-    cards that each player has discarded. `draws` lists the finished draws, each with the number of calls before it.
-    `began` holds the hands at the start of the card play. `won` holds the numbers of tricks won by S and by N.
+    `took` says whether S and N took umbrage, with None for a player who has not decided. `bridge` holds the cards left
+    in the row, top card first. `fresh` holds the cards that each player got in the last draw, and `out` all cards that
+    each player has discarded. `draws` lists the finished draws, each with the number of calls before it. `began` holds
+    the hands at the start of the card play. `won` holds the numbers of tricks won by S and by N.
     """
 
     table: UmbrageTable

@@ -25,7 +25,7 @@ class Hands:
 
     @classmethod
     def from_setup(cls, setup: Mapping[str, Any]) -> "Hands":
-        """Return the hands of `setup["hands"]`, which has the names in `PLACES`. Raise BadDeal if they are wrong."""
+        """Return the hands of `setup["hands"]`, keyed by the names in `PLACES`. Raise BadDeal if they are wrong."""
         return cls(**dealt_hands(setup, dict.fromkeys(PLACES, 13)))
 
     def after(self, dealer_takes: bool, opponent_takes: bool, reshuffle: tuple[int, ...]) -> "Hands":
@@ -46,7 +46,8 @@ class Hands:
 def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
     """Return `{"board", "dealer", "vul", "hands": {"left": "SQ SJ ...", ...}, "reshuffle": [17, 3, ...]}`.
 
-    Each hand is in the order dealt; the bridge is spread in that order (UM-4a). `reshuffle` has the numbers 0 to 25.
+    Each hand lists its cards in the order dealt; the bridge is spread in that order (UM-4a). `reshuffle` has the
+    numbers 0 to 25.
     """
     board = header["board"]
     deck = shuffled(FULL_DECK, seed, f"umbrage {board}")

@@ -1,8 +1,9 @@
 """What each viewer may see, as JSON values (UM-19). This is an allow-list: it names everything that is sent.
 
 The hands are S, N and the dummy D, which belongs to nobody. Before the play, D is the hand that will become the dummy.
-`dealt` holds all three at the start of the play. `turn.what` is choose (umbrage), call, pick (a draw), card, claim or
-undo. A dummy card has its player in `by`. A trick's winner is a hand, and `won_by` is the player who gets the trick.
+`dealt` holds all three hands as they were at the start of the play. `turn.what` is choose (umbrage), call, pick (a
+draw), card, claim or undo. A dummy card has its player in `by`. A trick's winner is a hand, and `won_by` is the player
+who gets the trick.
 
 `more` always has these keys:
 
@@ -67,7 +68,7 @@ def view(state: UmbrageState, viewer: str) -> Json:
 
 
 def asked_now(state: UmbrageState, viewer: str) -> str | None:
-    """Return who has to act, as far as the viewer knows. Before deciding on umbrage, that is the viewer (UM-20)."""
+    """Return who has to act, as far as the viewer knows: the viewer, until they have decided on umbrage (UM-20)."""
     if state.phase == "umbrage" and viewer in PLAYERS and decision(state, viewer) is None:
         return viewer
     return turn(state)

@@ -31,7 +31,7 @@ def prompt(state: UmbrageState, viewer: str, asked: str | None) -> str:
 
 
 def choices(state: UmbrageState, viewer: str) -> list[dict[str, str]]:
-    """Return the buttons that this viewer has now: taking umbrage or not, and changing a whole hand."""
+    """Return the buttons shown to this viewer now, for taking or refusing umbrage or exchanging a whole hand."""
     if state.phase == "umbrage" and viewer in PLAYERS and decision(state, viewer) is None:
         return [{"a": action, "label": LABELS[action], "why_not": ""} for action in DECISIONS]
     if may_draw_all(state, viewer):

@@ -1,4 +1,4 @@
-"""`apply`: one action by one actor produces a new state, or raises IllegalAction."""
+"""`apply`, which carries out one action by one actor. It returns a new state or raises IllegalAction."""
 
 from dataclasses import replace
 

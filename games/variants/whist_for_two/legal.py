@@ -21,7 +21,7 @@ def card_refusal(state: WhistState, seat: Seat, card: Card) -> Refusal | None:
 
 
 def turn_actions(state: WhistState, player: str) -> tuple[str, ...]:
-    """Return the answers, cards or words open to this player now, or () when the player is not asked for anything."""
+    """Return the actions open to this player now (answers, cards or `ready`), or () if nothing is asked of them."""
     if state.phase == "inspect":
         return (READY,) if player in PLAYERS and player not in state.ready else ()
     if turn(state) != player:

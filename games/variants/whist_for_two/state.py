@@ -1,4 +1,4 @@
-"""The state of a play of whist for two, with its deal and its start."""
+"""The state of a play of whist for two, and the functions that deal and start the play."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ _ROTATION = {"rotate": "HCDS", "rotate_nt": "HCDSN"}
 
 @dataclass(frozen=True, slots=True)
 class WhistTable:
-    """The constant part of a play.
+    """The part of a play that never changes.
 
     `dealer` is the seat that the setup names, and `dealing` the player who acts as dealer. `trumps` is a suit or
     "N" for no trump; `turned` is the card that was turned up to decide the trumps, or None if no card was turned.
@@ -67,8 +67,9 @@ class WhistTable:
 class WhistState:
     """Everything about a play at one moment. It is immutable.
 
-    `hands` holds the cards left, N E S W, with the dummies in sequence. `ready` lists the players who have seen
-    enough of the open hands (phase `inspect`, SW-6). `won` holds the numbers of tricks won by S and by N.
+    `hands` holds the cards not yet played, in the order N, E, S, W, with the dummies in sequence. `ready` lists the
+    players who have seen enough of the open hands (phase `inspect`, SW-6). `won` holds the numbers of tricks won by S
+    and by N.
     """
 
     table: WhistTable
@@ -122,7 +123,7 @@ def _turned(setup: Mapping[str, Any], dealt: Deal, dealing: str) -> Card:
 
 
 def _rotated(way: str, board: int) -> str:
-    """Return the trumps for the deal with this number (SW-5).
+    """Return the trumps for deal number `board` (SW-5).
 
     The trumps rotate through hearts, clubs, diamonds, spades and, with rotate_nt, no trump.
     """
@@ -152,8 +153,8 @@ def tricks_left(state: WhistState) -> int:
 def outcome(state: WhistState) -> dict[str, Any] | None:
     """Return `{"trumps", "dealer", "tricks", "claimed", "lead", "honours"}` once the deal is over, otherwise None.
 
-    `dealer` is the player who acted as dealer. `tricks` and `honours` are `{"S": n, "N": n}`. `honours` counts
-    the A K Q J of trumps dealt to hand and dummy together (SW-18), and is 0 at no trump.
+    `dealer` is the player who acted as dealer. `tricks` and `honours` are `{"S": n, "N": n}`. `honours` counts the A K
+    Q J of trumps dealt to hand and dummy together (SW-18), and is 0 in no trump.
     """
     if state.phase != "over":
         return None

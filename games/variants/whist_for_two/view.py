@@ -4,11 +4,12 @@ The view has the form common to all games (`docs/protocol.md`), without auction,
 `inspect` (all hands are open until both players have said `ready`, SW-6), `play` and `over`. `more` always has:
 
 - `trumps` is "S", "H", "D", "C", or "N" for no trump;
-- `turned` is the turned card, as text, while it lies face up (SW-4); it is null if no card was turned, or
-  once it has been taken up. It is shown again when the deal is over, and always to the director;
+- `turned` is the turned card, as text, while it lies face up (SW-4); it is null if no card was turned, or once it has
+  been taken up. It is shown again when the deal is over, and always to the director;
 - `turned_by` is the player to whose hand the card in `turned` belongs, or null if `turned` is null;
 - `first_lead` is the hand that leads to the first trick, "N", "E", "S" or "W";
-- `ready` lists the players who have said `ready`, in that order; it is empty unless the hands were inspected.
+- `ready` lists the players who have said `ready`, in the order in which they said it; it is empty unless the hands
+  were inspected.
 """
 
 from functools import partial
@@ -54,7 +55,7 @@ def turned_lies_open(state: WhistState) -> bool:
 
 
 def _asked(state: WhistState, viewer: str) -> str | None:
-    """Return who has to act, as told to this viewer. While both may say `ready`, that is the viewer until they do."""
+    """Return who has to act, as told to this viewer: the viewer, if both may say `ready` and they have not."""
     undecided = state.phase == "inspect" and viewer in PLAYERS and viewer not in state.ready
     return viewer if undecided else turn(state)
 

@@ -46,7 +46,7 @@ class Index:
 
 @dataclass(frozen=True, slots=True)
 class SystemTable:
-    """A system table. `columns` is ordered by column number, while the file stores the columns by name."""
+    """A system table. `columns` is ordered by column number, while the file stores columns sorted by name."""
 
     name: str
     page: int

@@ -30,8 +30,8 @@ def definition_page(
 ) -> bytes:
     """Return the page that defines a table. Raise ValueError if the page has no room for all the columns.
 
-    `maps` gives the locations of two maps: one of the table's pages, and one of those pages that have free space.
-    `automatic` is the name of the column that numbers the rows, or "".
+    `maps` gives the locations of two maps: one of the table's pages, and one of the pages with free space. `automatic`
+    is the name of the column that numbers the rows, or "".
     """
     parts = system or SystemParts()
     ordered = sorted(columns, key=lambda one: one.column.name.lower()) if system else list(columns)

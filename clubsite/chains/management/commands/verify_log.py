@@ -52,7 +52,7 @@ class Command(BaseCommand):
 
 
 def _holders(key: str | None) -> list[tuple[str, Chain]]:
-    """Return chains with their names: that of the club or session `key` and its parts, or all if `key` is None."""
+    """Return chains with their names: those of the club or session `key` and its parts, or all if `key` is None."""
     rows = [
         row for model in apps.get_models() if issubclass(model, ChainHolder) for row in model._default_manager.all()
     ]

@@ -1,4 +1,4 @@
-"""`manage.py second_factor_reset NAME`: let in a user who lost app, passkeys and codes (docs/operations.md)."""
+"""`manage.py second_factor_reset NAME`: let in a user who lost their app, passkeys and codes (docs/operations.md)."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: restore a backup. The database that was replaced is kept beside the new one."""
+"""`manage.py restore FILE`: restore a backup. The database that was replaced is kept next to the new one."""
 
 import os
 import sqlite3
@@ -150,7 +150,7 @@ def _replace(live: Path, copy: Path) -> Path | None:
 
 
 def _close_log(live: Path) -> None:
-    """Write the contents of the database's log into its file. Raise CommandError if another program has it open."""
+    """Write the contents of the database's log into its file. Raise CommandError if another program uses it."""
     try:
         with closing(sqlite3.connect(live, timeout=1)) as database:
             database.execute("PRAGMA journal_mode = DELETE")

@@ -1,4 +1,4 @@
-"""`manage.py doctor`: check the site, and say what is wrong and what to do. See docs/monitoring.md."""
+"""`manage.py doctor`: check the site, and report what is wrong and what to do. See docs/monitoring.md."""
 
 import json
 import sys

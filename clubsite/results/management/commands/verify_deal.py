@@ -1,4 +1,4 @@
-"""`manage.py verify_deal`: compare boards with the deals from their seed, given a session's public id or a file."""
+"""`manage.py verify_deal`: check a session's boards, or those in a file, against the deals of their seed."""
 
 from argparse import ArgumentParser
 from pathlib import Path

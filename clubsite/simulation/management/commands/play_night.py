@@ -1,5 +1,5 @@
 """`manage.py play_night`: play a whole session through a server, all tables at once, then print its ranking and
-checks.
+the results of the checks.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""`manage.py serve`: the embedded site with its demo, for `make run` and `two-handed-club serve`. It is safe to run
+"""`manage.py serve`: the embedded site with its demo, for `make run` and `two-handed-club serve`. It can safely be run
 repeatedly.
 """
 
