@@ -19,7 +19,7 @@ settings.load_profile("club")
 
 
 def pytest_collection_finish():
-    """Freeze all imported objects, because repeatedly searching them for garbage took an eighth of the time."""
+    """Freeze all imported objects, because searching them for garbage again and again took an eighth of the time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
@@ -56,7 +56,7 @@ def _lacks_a_package(reason: str) -> bool:
 def _flush_past_the_triggers():
     """Let a transactional test empty every table when it ends, which the guards in `clubsite.core.triggers` forbid.
 
-    The flush removes the guards and restores them as the owner of the tables. No test sees a database without them.
+    The flush removes the guards and restores them as the tables' owner. No test sees a database without guards.
     """
     with pytest.MonkeyPatch.context() as patched:
         for operations, around in ((SqliteOperations, _around_sqlite), (PostgresOperations, _around_postgres)):

@@ -1,5 +1,5 @@
-"""Files damaged in the usual ways: cut short, or with bytes lost, doubled, changed or inserted. They are used to fuzz
-every reader.
+"""Files damaged in the usual ways: cut short, or with bytes lost, doubled, changed or inserted. Tests use them to
+fuzz every reader.
 """
 
 from hypothesis import settings

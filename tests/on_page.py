@@ -21,8 +21,8 @@ DRAWN_KEYS = {"play", "code", "links", "invite"}
 def on_page(page: str) -> str:
     """Return all text and data of a page, including comments, scripts and attributes, with single spaces.
 
-    Form and header tokens, nonces, file hashes, ids and keys in addresses, and drawings are left out. Text other
-    than HTML (JSON, PBN) is returned unchanged.
+    Tokens in forms and headers, nonces, file hashes, ids and keys in addresses, and drawings are left out. Text
+    other than HTML (JSON, PBN) is returned unchanged.
     """
     parser = _Parser()
     parser.feed(page)
@@ -40,7 +40,7 @@ def cards_on_page(page: str) -> set[str]:
 
 
 def cards_in_message(message) -> set[str]:
-    """Return the card codes anywhere in a message, including its keys, except in ids and links."""
+    """Return the card codes anywhere in a message, including its keys but not its ids and links."""
     return {card for text in _strings(message) for card in cards_in(text)}
 
 

@@ -1,7 +1,7 @@
-"""A real PostgreSQL and a real Redis (Valkey, its open successor) for tests and benchmarks, from wheels, without root.
+"""A real PostgreSQL and Redis (Valkey, its open successor) for tests and benchmarks, from wheels, without root.
 
-`python tests/servers.py COMMAND ...` runs a command with DATABASE_URL and REDIS_URL set to these servers. If both are
-already set (for a club's own servers), those are used.
+`python tests/servers.py COMMAND ...` runs a command with DATABASE_URL and REDIS_URL set to these servers. If
+both variables are already set (for a club's own servers), those servers are used.
 """
 
 import logging
@@ -37,7 +37,7 @@ PRODUCTION = {
 def real_servers(*, own: bool = False) -> Iterator[dict[str, str]]:
     """Yield {"DATABASE_URL": ..., "REDIS_URL": ...}. Servers that were started here are stopped and removed.
 
-    With `own`, servers are started even if the environment names some.
+    With `own`, servers are started even if the environment names existing ones.
     """
     given = {key: os.environ[key] for key in ("DATABASE_URL", "REDIS_URL") if os.environ.get(key)}
     if len(given) == 2 and not own:
@@ -135,7 +135,7 @@ class ClubServer:
         )
 
     def shell(self, code: str) -> str:
-        """Run Python inside the project with the club server's settings. Return the last line of its output."""
+        """Run Python code in the project with the club server's settings. Return the last line of the output."""
         done = self.manage("shell", "--no-imports", "-c", code)
         assert done.returncode == 0, done.stderr
         return done.stdout.strip().splitlines()[-1] if done.stdout.strip() else ""

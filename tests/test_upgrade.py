@@ -1,6 +1,6 @@
-"""A database that a released version made is upgraded by `serve`, and its nights are there and go on.
+"""A database made by a released version is upgraded by `serve`. Its sessions are still there and can go on.
 
-From 1.0 migrations only go forward: the ones of a released version are never changed. PostgreSQL: tests/prod.
+From 1.0, migrations only go forward: those of a released version never change. tests/prod tests PostgreSQL.
 """
 
 import gzip

@@ -1,7 +1,7 @@
-"""The wheel, installed as a club installs it: with the packages of requirements.lock alone, outside the checkout.
+"""The wheel, installed as a club installs it: with only the packages in requirements.lock, outside the checkout.
 
-A night is served and played by the first version. The second version is installed in a new environment, as by
-`pipx reinstall`, and has that night.
+The first version serves and plays a session. The second version is installed in a new environment, as by
+`pipx reinstall`, and still has that session.
 """
 
 import json
@@ -39,7 +39,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def wheels(tmp_path_factory):
-    """The wheels of this version and of a later one, each by what it is for: `any`, or this system."""
+    """The wheels of this version and of a later one, each by the system it is for: `any`, or this system."""
     return {version: build(tmp_path_factory.mktemp("tree"), version) for version in ("", LATER)}
 
 
@@ -83,7 +83,7 @@ class Installed:
 
 
 def uv(*words: str) -> None:
-    """Run uv without a network. It refuses a wheel that asks for a package which is not there."""
+    """Run uv without a network. It refuses a wheel that requires a package which is not available."""
     subprocess.run([sys.executable, "-m", "uv", *words, "--offline"], check=True)
 
 
@@ -100,7 +100,7 @@ def copy_locked_packages(target: Path) -> None:
 
 
 def site_of(installed: Installed, home: Path) -> Site:
-    """The site of this environment, whose data are where the user's folder for data is."""
+    """The site of this environment, with its data in the user's data folder."""
     settings = {"CLUBSITE_DATA": "", "DEAL_KEYS_FILE": "", "XDG_DATA_HOME": str(home / "share"), "PYTHONPATH": ""}
     site = Site(home / "logs", settings=settings)
     site.command, site.cwd = (installed.command, "serve"), home
@@ -120,14 +120,14 @@ def page(site: Site, path: str) -> str:
 
 
 def ranking(site: Site) -> str:
-    """Return last week's ranking as the site's file of it."""
+    """Return last week's ranking, as in the file that the site offers."""
     found = re.search(r"/results/(\w+)/", page(site, "/clubs/lantern-street/results/"))
     assert found
     return page(site, f"/results/{found[1]}/files/ranking.csv")
 
 
 def served(site: Site, home: Path, more_than: int) -> tuple[str, str, list[tuple]]:
-    """Serve until the scripted players have played on. Return the page about the site, last week's ranking, the log."""
+    """Serve until the scripted players have made progress. Return the about page, last week's ranking, and the log."""
     try:
         site.start()
         about, last_week = page(site, "/about/"), ranking(site)
@@ -163,7 +163,7 @@ def test_a_new_version_in_a_new_environment_has_the_night_that_was_played(wheels
 
 
 def test_an_installed_site_has_a_version_its_commands_and_none_of_the_tests_servers(wheels, tmp_path):
-    """The wheel for every system is installed: its solver runs in Python."""
+    """The wheel installed is the one for every system, so its solver runs in Python."""
     installed = Installed(tmp_path / "environment", wheels[""]["any"])
     assert installed.run(installed.command, "--version") == f"two-handed-club {release.project_version(ROOT)}\n"
     env = {"XDG_DATA_HOME": str(tmp_path / "share"), "CLUBSITE_DATA": "", "DEAL_KEYS_FILE": ""}
@@ -178,7 +178,7 @@ def test_an_installed_site_has_a_version_its_commands_and_none_of_the_tests_serv
 
 
 def test_the_wheel_with_the_compiled_solver_runs_on_every_linux_of_the_pythons_that_we_promise(wheels):
-    """glibc 2.28 is that of RHEL 8, the oldest system with a Python 3.11; Debian 12 has 2.36."""
+    """RHEL 8, the oldest system with a Python 3.11, has glibc 2.28; Debian 12 has 2.36."""
     if find_compiler() is None:
         pytest.skip("apt-get install g++: there is no C++ compiler, so there is no such wheel")
     _, _, _, tags = parse_wheel_filename(wheels[""]["here"].name)

@@ -38,7 +38,7 @@ class TerminalPage:
         return self.tap("board-yes", "order-yes", *FOUR_HEARTS, f"tricks-{tricks}", "yes")
 
     def types_and_agrees(self, tricks: int = 10) -> "TerminalPage":
-        """Type a score, agree for the other side on this device, and confirm the order of the cards."""
+        """Type a score, agree for the other side on this device, and confirm that the cards are in order."""
         self.types(tricks).tap("agree", "next", "order-yes")
         expect(self.key("order-yes")).to_have_count(0)  # the confirmation is stored
         return self
@@ -73,7 +73,7 @@ def two_terminals(make_context, night, viewport) -> tuple[TerminalPage, Terminal
 
 
 def screen_of(page: Page) -> dict[str, Any]:
-    """Return how far the page can be scrolled, and the keys that are too small for a finger."""
+    """Return how far the page can be scrolled, and the keys that are too small for a finger to tap."""
     return dict(
         page.evaluate(
             """() => ({

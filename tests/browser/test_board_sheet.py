@@ -1,4 +1,4 @@
-"""The board sheet at a player's table, on a phone and a tablet: the other results, once the table's own is agreed."""
+"""The board sheet at a player's table, on a phone and a tablet. It shows other results once the table's is agreed."""
 
 import os
 from pathlib import Path

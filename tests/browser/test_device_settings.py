@@ -21,7 +21,7 @@ FORGETFUL = "Object.defineProperty(window, 'localStorage', { get() { throw new E
 
 
 def _tell(page: Page, *settings: str):
-    """Open the menu and its settings, choose each of these settings, and go back to the table."""
+    """Open the menu and its settings, choose each of `settings`, and go back to the table."""
     page.locator('[data-key="menu"]').click()
     page.locator('[data-key="settings"]').click()
     for each in settings:

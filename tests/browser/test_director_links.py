@@ -1,4 +1,4 @@
-"""The director's links on a phone: one row of links large enough for a thumb, and the rest under "More"."""
+"""The director's links on a phone: one row of links large enough for a thumb, and the other links under "More"."""
 
 from itertools import pairwise
 

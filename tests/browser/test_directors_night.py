@@ -1,4 +1,4 @@
-"""Faults that once spoiled a director's evening: old points next to new scores, and a room page too big to fit."""
+"""Faults that once spoiled a director's evening: old points beside new scores, and a room page too big for a screen."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A card can be dragged to the trick. If it is dropped elsewhere it goes back, and the page can still be scrolled."""
+"""A card can be dragged to the trick. A card dropped elsewhere goes back, and the page can still be scrolled."""
 
 from collections.abc import Callable
 

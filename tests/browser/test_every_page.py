@@ -1,6 +1,6 @@
 """Every page on every screen, in light and dark mode.
 
-Nothing overflows, keys can be found by finger and screen reader, axe finds no faults, and the console is silent.
+Nothing overflows, keys work for fingers and screen readers, axe finds no faults, and the console is silent.
 """
 
 from collections.abc import Callable
@@ -68,7 +68,7 @@ def test_a_style_in_a_page_is_refused_and_said_so_on_the_console(site, make_cont
 
 
 def test_the_check_finds_faults(make_context):
-    """The next tests rely on the check's ability to tell a page full of faults from a good page."""
+    """The next tests rely on the check being able to tell a page full of faults from a good page."""
     page = make_context(PHONE).new_page()
     page.set_content(
         "<main><button></button><a class='btn'>ok</a><p id=x></p><p id=x style='width:9999px'>.</p></main>"

@@ -1,5 +1,5 @@
-"""The field on a board as one tree, by keyboard and on a phone, and the link from a line of the tree to the same moment
-in the replay.
+"""The tree of everything that the field did on a board, used by keyboard and on a phone, and the link from a line
+of the tree to the same moment in the replay.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""From an empty site to the start of the first session: the server's link, the club, its members and the six steps."""
+"""From an empty site to the start of the first session: the setup link, the club, its members and the six steps."""
 
 from playwright.sync_api import Page, expect
 

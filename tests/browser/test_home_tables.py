@@ -151,7 +151,7 @@ def test_every_stage_fits_every_screen(game, files, context):
 
 
 def test_the_cards_chosen_are_sent_by_the_last_key_only(files, context):
-    """BS-2: six cards and the top discard are chosen. Any joker in the thirteen is among the six, tapped or not."""
+    """BS-2: the player chooses six cards and the top discard. Any joker in the thirteen is always among the six."""
     deal = next(
         deal for deal in (Deal("bridge_solitaire", f"joker {n}") for n in range(50)) if deal.view("S")["pick"]["forced"]
     )
@@ -257,7 +257,7 @@ def test_the_defender_sees_a_face_down_card_and_is_told_no_more(files, context):
 
 
 def test_what_a_robot_does_is_seen_card_by_card(files, context):
-    """Each of the robot's acts stays on screen for a while before the next. The player's own card comes at once."""
+    """Each of the robot's actions stays on screen for a while. The player's own card appears at once."""
 
     def position(seed):
         deal = Deal("solo", seed).play_until(lambda deal: deal.view("S")["phase"] != "auction")
@@ -301,7 +301,7 @@ def test_what_a_robot_does_is_seen_card_by_card(files, context):
 
 
 def test_the_stock_answers_after_ones_own_card_has_been_seen(files, context):
-    """One act by the player brings the stock's answer and then its next lead. They are shown one after the other."""
+    """One action by the player brings the stock's answer and then its next lead. The page shows one after the other."""
     deal = _first(
         "bridge_solitaire",
         lambda deal: _phase("play")(deal) and not deal.view("S")["trick"]["cards"] and deal.view("S")["last_trick"],

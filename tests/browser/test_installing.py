@@ -123,7 +123,7 @@ Object.defineProperty(navigator, "wakeLock", { value: { request: async (kind) =>
 
 
 class Heals(HomeTable):
-    """A table that also answers a ping with the current view, as the server does if the page's view is out of date."""
+    """A table that also answers a ping with the current view, as the server does if the page's view is stale."""
 
     def serve(self, said: dict[str, Any]) -> list[dict[str, Any]]:
         return [*([self.message()] if said["t"] == "ping" else []), *super().serve(said)]
@@ -159,7 +159,7 @@ if (sessionStorage.getItem("older")) {
 
 
 def older(page: Page):
-    """Load the page as if from an older version of the site. The next load is ordinary again."""
+    """Load the page as if from an older version of the site. The next load gets the current version again."""
     page.evaluate("sessionStorage.setItem('older', 1)")
     page.reload()
 

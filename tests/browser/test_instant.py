@@ -1,4 +1,4 @@
-"""A player's act appears on their screen at once, however slow the line is. A refusal undoes it and says why."""
+"""A player's action appears on their screen at once, however slow the line is. A refusal undoes it and says why."""
 
 import re
 from collections.abc import Callable
@@ -41,7 +41,7 @@ def _until_south(table: TableOfTwo) -> SeatPage:
 
 
 def test_a_call_and_cards_are_seen_at_once_on_a_slow_line(make_table, line):
-    """For every round-trip time, the card is shown before the server can have received it. It is received only once."""
+    """For every round-trip time, the card is shown before the server can have received it, and received only once."""
     table = make_table(S=line.url)
     table.sit()
     south, figures = table.south, {}
@@ -76,7 +76,7 @@ def test_a_call_and_cards_are_seen_at_once_on_a_slow_line(make_table, line):
 
 
 def test_the_next_act_waits_for_no_answer_that_the_screen_shows_already(make_table):
-    """A player plays twice in a row. The view with the first card has arrived, but its ack has not. The tap counts."""
+    """A player plays twice in a row. The first card's view has arrived, but not its ack. The second tap counts."""
     table = make_table()
     table.sit()
     table.auction("1N", "P", "P")

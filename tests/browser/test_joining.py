@@ -1,4 +1,4 @@
-"""Joining a table without a printed link: the code on the card, the name, and one side per device."""
+"""Joining a table without a printed link: typing the code on the card, choosing a name, and one side per device."""
 
 from collections.abc import Callable
 

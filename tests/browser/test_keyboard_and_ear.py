@@ -1,4 +1,4 @@
-"""The card table by keyboard and ear: few key presses, the focus on the question, and each change announced once."""
+"""The card table by keyboard and ear: few key presses, focus on the question, and each change announced once."""
 
 import re
 from collections.abc import Callable
@@ -95,7 +95,7 @@ def test_a_whole_board_by_keyboard_and_ear(make_table, make_context):
 
 
 def _a_claim_is_refused(table: TableOfTwo, typists: dict[str, Typist]) -> int:
-    """Let South claim three tricks and North refuse. Return the number of taps that this takes without a keyboard."""
+    """Let South claim three tricks and North refuse. Return the number of taps that this takes on a touch screen."""
     typists["S"].press("w", "3", "Enter")
     expect(table.north.key("refuse")).to_be_visible()
     typists["N"].press("n")
@@ -206,7 +206,7 @@ def test_the_box_the_hand_and_each_dummy_are_one_tab_stop(files, make_context):
 
 
 def test_enter_that_was_meant_for_something_else_plays_nothing(files, make_context):
-    """A key that is held down, or pressed while the focus moves by itself, does not count as another act."""
+    """A key that is held down, or pressed while the focus moves by itself, does not count as another action."""
     page = _scene(files, make_context(TABLET), "play_s")
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("j")

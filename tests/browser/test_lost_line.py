@@ -79,7 +79,7 @@ def test_a_line_that_swallows_everything_is_noticed_and_used_soon_after_it_is_me
 
 
 def _whole_on_a_phone(seat: SeatPage) -> list[str]:
-    """Return the faults in the lost-line bar on narrow phones: text that is cut off and keys that are too small."""
+    """Return the faults in the bar about the lost line on narrow phones: cut-off text and keys that are too small."""
     found = []
     size = seat.page.viewport_size
     assert size is not None
@@ -172,7 +172,7 @@ def test_an_action_tapped_into_a_dead_line_arrives(make_table, line):
 
 
 def test_an_agreement_whose_answer_was_lost_keeps_the_seat(make_table, line):
-    """The next board opens while the page is still waiting. The page resends the agreement and goes on."""
+    """The next board opens while the page is waiting for the answer. The page resends the agreement and goes on."""
     table = make_table(S=line.url)
     table.sit()
     table.auction("P", "P")
@@ -218,7 +218,7 @@ def test_a_tap_that_came_too_late_leaves_the_player_in_their_seat(make_table):
 
 @pytest.mark.timeout(120)
 def test_the_server_starts_again_in_the_middle_of_a_board(make_table, site):
-    """On the same port and data, both pages find the table as they left it, and can go on without an extra tap."""
+    """After a restart on the same port and data, both pages show the table as before and need no extra tap."""
     table = make_table()
     table.sit()
     table.auction("1H", "P", "P")

@@ -1,4 +1,4 @@
-"""The lounge in a real browser: one tap to a robot or solitaire, inviting a friend by link, leaving and returning."""
+"""The lounge in a real browser: a robot or solitaire in one tap, inviting a friend by link, leaving and returning."""
 
 import re
 from collections.abc import Callable

@@ -55,8 +55,8 @@ def test_a_file_with_a_mistake_is_put_right_kept_and_taken(site, make_context, t
 
 
 def _put_right(page: Page):
-    """Correct the fault, whose cells are marked, by the repair that is offered, then undo and redo the repair. Make
-    more changes by keyboard.
+    """Correct the fault, whose cells are marked, by accepting the repair that is offered, then undo and redo the
+    repair. Make more changes by keyboard.
     """
     expect(page.locator(".edgrid td.bad")).not_to_have_count(0)
     expect(page.locator(".edfaults")).to_contain_text("number 3 sits at tables 1 and 3")

@@ -1,4 +1,4 @@
-"""Both dummies are compared with their sequence at the terminal, before and after a board (SOLO-4)."""
+"""Both dummies are compared with their recorded order at the terminal, before and after a board (SOLO-4)."""
 
 from collections.abc import Callable
 
@@ -32,7 +32,7 @@ def named(cards: list[str]) -> list[str]:
 
 
 def test_solo_4_the_order_is_checked_with_a_line_and_without_one(night, make_context):
-    """Board 1 is reported in order and later corrected. Board 2 is fouled offline, and the director hears about it."""
+    """Board 1 is reported in order and corrected later. Board 2 is fouled offline, and the director is told."""
     bo, ann = two_terminals(make_context, night, PHONE)
     for terminal in (bo, ann):
         terminal.heading("Is this the board on the table?")

@@ -1,4 +1,4 @@
-"""A passkey in Chromium's virtual authenticator and an app's codes: setting up, signing in, and confirming again."""
+"""A passkey in Chromium's virtual authenticator, and codes from an app: setup, sign-in, and confirming again."""
 
 import re
 
@@ -15,7 +15,7 @@ PASSWORD = "under the lantern"
 
 @pytest.fixture
 def here(site):
-    """The site under a name, because no browser makes a passkey for a numeric address."""
+    """The site under a host name, because no browser creates a passkey for a numeric address."""
     return f"http://localhost:{site.port}"
 
 

@@ -1,4 +1,4 @@
-"""A sole director who also plays takes back a card at their own table, for which the opponent reads out a number."""
+"""A sole director who plays takes back a card at their own table, with a number that the opponent reads out."""
 
 from collections.abc import Callable
 

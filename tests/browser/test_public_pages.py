@@ -13,7 +13,7 @@ RESULTS = "/clubs/lantern-street/results/"
 
 
 def asked(site: Site, path: str, **headers: str) -> tuple[int, Message, str]:
-    """Return the status, headers and text of an answer."""
+    """Return the status, headers and text of the answer to a request for `path`."""
     request = urllib.request.Request(site.url + path, headers=headers)
     try:
         with urllib.request.urlopen(request, timeout=30) as answer:

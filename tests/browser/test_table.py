@@ -46,7 +46,7 @@ def test_both_seats_in_one_browser(make_table, make_context):
 
 
 def test_a_card_that_cannot_be_played_says_why(make_table):
-    """Tapping a buried card shows its depth, and tapping a card in hand the law. Nothing is sent (SOLO-13, SOLO-14)."""
+    """Tapping a buried card shows its depth; tapping one in hand shows the law. Nothing is sent (SOLO-13, SOLO-14)."""
     table = make_table()
     table.sit()
     table.auction("2H", "P", "P")
@@ -74,7 +74,7 @@ def test_a_card_that_cannot_be_played_says_why(make_table):
 
 
 def test_a_claim_is_refused_then_play_goes_on_then_one_is_accepted(make_table):
-    """SOLO-21: the claimant's hand is shown to the other player, who answers. A refused claim produces no result."""
+    """SOLO-21: the other player is shown the claimant's hand and answers. A refused claim produces no result."""
     table = make_table()
     table.sit()
     table.auction("3N", "P", "P")
@@ -118,7 +118,7 @@ def test_a_claim_is_refused_then_play_goes_on_then_one_is_accepted(make_table):
 
 
 def test_two_tabs_of_one_seat_stay_in_step(make_table, make_context, site):
-    """An act in one tab is seen in the other tab, and either tab may perform the next act."""
+    """An action in one tab is seen in the other tab, and either tab may perform the next action."""
     device = make_context(TABLET)
     table = make_table(south=device)
     table.sit()

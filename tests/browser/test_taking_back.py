@@ -1,5 +1,5 @@
-"""A wrong card or call is taken back within three seconds, a claim is corrected and withdrawn, and both players
-are told.
+"""Players take back a wrong card or call within three seconds, and correct and withdraw a claim. Both players are
+told about each change.
 """
 
 import re
@@ -26,7 +26,7 @@ def _key(page: Page, name: str):
 
 
 def _south_follows() -> Deal:
-    """Return a deal where South follows to a trick from hand and has a choice."""
+    """Return a deal in which South follows suit to a trick from hand and has a choice of cards."""
 
     def wanted(deal: Deal) -> bool:
         view = deal.view("S")
@@ -201,7 +201,7 @@ def test_sc_1_two_taps_in_one_place_show_the_next_card_at_once(files, make_conte
 
 
 def test_sc_1_an_ace_that_goes_down_by_itself_waits_until_its_player_has_seen_it(files, make_context):
-    """The turn began without a tap by its player, who may be looking away."""
+    """The turn began without a tap by the player, who may be looking away."""
 
     def ace(deal):
         draft = deal.view("S")["more"]["draft"]

@@ -166,7 +166,7 @@ def test_a_round_that_was_left_out_and_a_table_that_was_swapped_lose_nothing(nig
 
 
 def test_two_terminals_at_one_table_without_a_line_count_once(night, make_context):
-    """Both sides type both boards. They agree on board 1 but not on board 2, which goes to the director."""
+    """Both sides type both boards' scores. They agree on board 1 but not on board 2, which goes to the director."""
     bo, ann = two_terminals(make_context, night, PHONE)
     for terminal, tricks in ((bo, 10), (ann, 9)):
         terminal.heading("Is this the board on the table?")

@@ -1,4 +1,4 @@
-"""A watched table: new acts appear by themselves, but a reader who has stepped back stays at the same act."""
+"""A watched table: new actions appear by themselves, but a reader who has stepped back stays where they are."""
 
 import json
 import os
@@ -25,7 +25,7 @@ PAGE = """<!doctype html><html lang="en"><head><meta name="viewport" content="wi
 
 
 class Table:
-    """A source of the server's messages: it shows a deal up to act number `acts`."""
+    """A source of the server's messages: it shows a deal up to action number `acts`."""
 
     def __init__(self, acts: int):
         self.deal = Deal("solo", seed="watched").play_until(lambda deal: deal.rules.turn(deal.state) is None)

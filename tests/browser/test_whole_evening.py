@@ -36,7 +36,7 @@ AFTER: Lines = BEFORE | {(3, ""): [(9, 3, -50), (2, 7, 0), (1, 11, -50)]}
 
 
 def percentages(lines: Lines) -> dict[int, str]:
-    """Return percentages by player. Each score beaten gives two match points and each equal score one, adjusted to
+    """Return percentages by player. Each score beaten earns two match points and each equal score one, factored up to
     three scores per board.
     """
     won: defaultdict[int, Fraction] = defaultdict(Fraction)
@@ -83,7 +83,7 @@ def _desk(night: CardNight, path: str = "") -> str:
 
 
 def _tablet(make_context: MakeContext, night: CardNight, table: int) -> TerminalPage:
-    """Return a terminal whose device stays at its table."""
+    """Return a terminal on a device that stays at its table."""
     code = night.night["codes"][str(table)]
     tablet = TerminalPage(make_context(TABLET), f"{night.site.url}/join/{code}/")
     tablet.page.get_by_role("button", name=f"This device stays at table {table}").click()

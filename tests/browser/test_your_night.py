@@ -79,7 +79,7 @@ def test_your_night_is_one_screen_of_a_phone_and_is_played_again(site, make_cont
 
 
 def every_board_is_a_row_that_opens(page: Page):
-    """On a phone, a card with 18 boards is short, and a bar explains each board's result."""
+    """On a phone, the list of 18 boards is short, and a bar explains each board's result."""
     assert page.evaluate("document.documentElement.scrollHeight") <= CARD_HEIGHT
     rows = page.locator(".own .line")
     expect(rows).to_have_count(18)

@@ -1,4 +1,4 @@
-"""Simultaneous acts by several people, using a database file with one connection per thread."""
+"""Simultaneous actions by several people, using a database file with one connection per thread."""
 
 import sqlite3
 from collections.abc import Callable
@@ -13,9 +13,8 @@ AtOnce = Callable[..., list[Any]]
 
 @pytest.fixture
 def at_once(tmp_path):
-    """A function that runs each call in its own thread. On SQLite they share a file, copied from the test's database.
-
-    (The test's own SQLite database is in memory, and would refuse a second writer instead of making it wait.)
+    """A function that runs each call in its own thread. On SQLite the threads share a file, copied from the test's
+    database. (That database is in memory, and would refuse a second writer instead of making it wait.)
     """
     file = tmp_path / "club.sqlite3"
     settings = connections.settings["default"]

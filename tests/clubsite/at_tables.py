@@ -1,4 +1,4 @@
-"""Acts at the tables for tests, performed by the services that a socket would call."""
+"""Actions at the tables for tests, performed by the services that a socket would call."""
 
 from collections.abc import Callable, Iterable
 from random import Random
@@ -50,7 +50,7 @@ def say_ready(ticket: SeatTicket, *, seen: dict[str, Any] | None = None) -> Answ
 
 
 def in_round(night, number: int) -> Callable[[], bool]:
-    """Return a function that says whether the session has reached this round, for `play_until`."""
+    """Return a function for `play_until` that says whether the session has reached round `number`."""
     return lambda: night.section.rounds.filter(number=number, started_at__isnull=False).exists()
 
 
@@ -77,7 +77,7 @@ def sensibly(seed: str) -> Choose:
 
 
 def step(ticket: SeatTicket, how: Choose = briefly) -> bool:
-    """Perform the act that the table is asking of this seat. Return False if it is asking for nothing."""
+    """Perform the action that the table is asking of this seat. Return False if the table is asking for none."""
     seen = look(ticket)
     state = seen["table"]["state"]
     if state in ("ready", "result") and seen["table"]["seat"] not in seen["table"]["ready"]:

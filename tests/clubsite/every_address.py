@@ -1,4 +1,4 @@
-"""Every address on the site, and what a stranger gets there. A test fails for any new address not in these lists."""
+"""Every address on the site, and what a stranger gets there. A test fails for any address missing from these lists."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -155,7 +155,7 @@ def filled(address: str, values: Mapping[str, object]) -> str:
 
 
 def every_address(*, admin: bool = False) -> Iterator[str]:
-    """Yield the full pattern of every address. Those of Django's admin are left out unless `admin` is True."""
+    """Yield the full pattern of every address. The addresses of Django's admin are left out unless `admin` is True."""
     yield from (address for address, _ in every_route(get_resolver(), admin=admin))
 
 

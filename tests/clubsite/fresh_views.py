@@ -16,7 +16,7 @@ AS_KEPT, IN_MEMORY = RoomState.messages, DeferredSends.__dict__["in_memory"]
 
 @pytest.fixture(autouse=True)
 def kept_views_are_fresh():
-    """Compare the views at every message sent. A room that has changed since then is compared at its next message."""
+    """Compare the views whenever a message is sent. A room that has changed again is compared at its next message."""
     differences: list[Any] = []
     messages = AS_KEPT
 
@@ -43,7 +43,7 @@ def _numbers(room: Room) -> tuple[int, int, int]:
 
 
 def _difference(shown: dict[int, Any], fresh: dict[int, Any]):
-    """Return the data that was sent and the data in the database, by ticket and key."""
+    """Return, by ticket and key, the values that were sent and the values in the database where they differ."""
     if shown.keys() != fresh.keys():
         return {"sent to": sorted(shown), "to be sent to": sorted(fresh)}
     found: dict[Any, Any] = {}

@@ -1,4 +1,4 @@
-"""Names for everybody in a session, for tests in which the identity of the players does not matter."""
+"""Names for everybody in a session, for tests in which it does not matter who the players are."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from clubsite.duplicate.services.movement import contestant_assign
 
 
 def name_everybody(session, names: Sequence[str] = ()):
-    """Put a person in every place of each section except a robot's, or two per pair. Use `names`, or "A3x", "A3y"."""
+    """Put a person (two per pair) in every place except a robot's, named from `names` or else "A3x" and "A3y"."""
     wished = iter(names)
     for section in sections_of(session):
         for contestant in section.contestants.filter(robot=""):

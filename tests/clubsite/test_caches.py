@@ -1,4 +1,4 @@
-"""A club whose Redis is down: only guesses at an account's secrets are counted, and no error is raised."""
+"""A club whose Redis is down: only guesses at an account's secrets are counted, and there are no errors."""
 
 import pickle
 

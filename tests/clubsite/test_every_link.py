@@ -1,6 +1,6 @@
 """Every link on the demo club's pages works for a stranger and for its director, and the pages' HTML is valid.
 
-The Nu Html Checker decides which pages are valid. VNU_JAR gives the path to its file: `make html VNU_JAR=...`.
+The Nu Html Checker decides which pages are valid. VNU_JAR is the path to the checker: `make html VNU_JAR=...`.
 """
 
 import json

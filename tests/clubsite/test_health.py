@@ -1,4 +1,4 @@
-"""The addresses for monitoring: they answer within two seconds, whichever of the two ways the site is run in."""
+"""The addresses for monitoring: they answer within two seconds, in both ways of running the site."""
 
 import os
 import signal

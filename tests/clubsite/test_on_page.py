@@ -1,4 +1,4 @@
-"""How tests detect shown cards: every way of naming a card is detected, and nothing else is taken for a card."""
+"""How tests detect cards on a page: every way of naming a card is detected, and nothing else is taken for a card."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Settings from the environment: blank values do no harm, and an impossible value stops the start with one sentence."""
+"""Settings from the environment: blank values do no harm, and an impossible value stops the start with one message."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Style sheets: each is linked from a page, each link leads to one, and each is named after its app or subject."""
+"""Style sheets: each is linked from a page, each link leads to a sheet, and each is named after its app or subject."""
 
 import re
 from pathlib import Path

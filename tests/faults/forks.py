@@ -1,4 +1,4 @@
-"""The tests' side of `forkserver`: processes that begin in an instant, and code that runs with the site's settings."""
+"""The tests' side of `forkserver`: processes that start in an instant, and code that runs with the site's settings."""
 
 import json
 import os
@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class Forkserver:
-    """A process that has imported the site, and forks it. `env` is the environment of all that it forks.
+    """A process that has imported the site and forks other processes. `env` is the environment of all of them.
 
     `prefix` is a command that runs it, on another host for example.
     """
@@ -28,7 +28,7 @@ class Forkserver:
         assert self._answer(), "the forkserver did not start"
 
     def run(self, code: str) -> Any:
-        """Run Python with the site's settings in a process of its own. Return the JSON that it prints."""
+        """Run Python code with the site's settings in a separate process. Return the JSON that the code prints."""
         answer = self._order(do="run", code=code)
         assert not answer["failed"], answer["said"]
         return json.loads(answer["said"] or "null")
@@ -48,20 +48,20 @@ class Forkserver:
         return self._process.stdout.readline()
 
     def end(self) -> None:
-        """End it, and with it every process that it has forked."""
+        """End the server and every process that it has forked."""
         assert self._process.stdin is not None
         self._process.stdin.close()
         self._process.wait(20)
 
 
 class WebProcess:
-    """A web process by its id: forked, or started apart (`child`), with an environment of its own."""
+    """A web process, known by its id. It was forked, or started separately (`child`) with its own environment."""
 
     def __init__(self, pid: int, child: "subprocess.Popen[bytes] | None" = None) -> None:
         self.pid, self._child = pid, child
 
     def end(self, how: signal.Signals, seconds: float) -> None:
-        """Send a signal, and return when the process is gone. Raise AssertionError if it takes longer."""
+        """Send a signal, and return when the process is gone. Raise AssertionError after more than `seconds`."""
         os.kill(self.pid, how)
         deadline = time.monotonic() + seconds
         while self._is_there():
@@ -81,6 +81,6 @@ class WebProcess:
 
     @property
     def memory(self) -> float:
-        """The resident MB."""
+        """The process's resident memory in MB."""
         pages = int(Path(f"/proc/{self.pid}/statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE") / 2**20

@@ -1,7 +1,7 @@
-"""Forks the site's web processes from one that has imported everything, so that a killed one is soon replaced.
+"""A server that imports the site and forks its web processes, so that a killed process is soon replaced.
 
-It reads orders from its standard input, one JSON object per line, and answers each with a line. It ends, and kills
-what it has forked, when its input ends.
+It reads orders from its standard input, one JSON object per line, and answers each order with a line. When its
+input ends, it kills the processes that it has forked, and ends.
 
     {"do": "web", "port": 8871}      -> {"pid": 4711}
     {"do": "run", "code": "..."}     -> {"pid": 4712, "said": "what the code printed", "failed": false}

@@ -1,4 +1,4 @@
-"""A line between two programs: it carries bytes until a test holds it, cuts it, or lets it lose messages."""
+"""A line between two programs. It carries bytes until a test holds it, cuts it, or makes it lose messages."""
 
 import asyncio
 from collections import Counter
@@ -14,7 +14,7 @@ LOOKS_EVERY = 0.02  # seconds between two looks whether a line is still held
 
 
 class Line:
-    """A listening port that leads to the first of `targets` that answers. The order of `targets` is a preference."""
+    """A listening port that leads to the first of `targets` that answers. `targets` are in order of preference."""
 
     def __init__(self, targets: list[int], *, redis: bool = False) -> None:
         self.targets, self.redis = targets, redis
@@ -27,18 +27,18 @@ class Line:
         self._connections: set[asyncio.Task[None]] = set()
 
     async def open(self) -> "Line":
-        """Listen: at first on a free port, and later on the same one again."""
+        """Listen: on a free port the first time, and on the same port after that."""
         self._server = await asyncio.start_server(self._accepted, "127.0.0.1", self.port)
         self.port = self._server.sockets[0].getsockname()[1]
         return self
 
     async def close(self) -> None:
-        """Refuse connections from now on, and close those that there are."""
+        """Refuse connections from now on, and close the existing ones."""
         self._server.close()
         await self.cut()
 
     async def cut(self) -> None:
-        """Close every connection without carrying what was held."""
+        """Close every connection without delivering the bytes that were held back."""
         connections = list(self._connections)
         for connection in connections:
             connection.cancel()
@@ -99,13 +99,13 @@ class Line:
 
 
 class Pushes:
-    """Splits what Redis sends on a connection into whole replies, so that a message can be dropped as one."""
+    """A splitter that divides what Redis sends on a connection into whole replies, so that a message can be dropped."""
 
     def __init__(self) -> None:
         self._rest = b""
 
     def split(self, data: bytes) -> Iterator[bytes]:
-        """Yield the whole replies in what has come so far."""
+        """Yield the whole replies in the data received so far."""
         data, self._rest = self._rest + data, b""
         at = 0
         while at < len(data):
@@ -118,7 +118,7 @@ class Pushes:
 
 
 def reply_end(data: bytes, at: int) -> int | None:
-    """Return where the reply that begins at `at` ends, or None if it is not complete (RESP, versions 2 and 3)."""
+    """Return where the reply that starts at `at` ends, or None if the reply is incomplete (RESP, versions 2 and 3)."""
     line = data.find(b"\r\n", at)
     if line < 0:
         return None
@@ -139,7 +139,7 @@ def reply_end(data: bytes, at: int) -> int | None:
 
 @dataclass
 class MessageFault:
-    """Drops, doubles or delays a share of the messages that Redis pushes to those who have subscribed."""
+    """A fault that drops, doubles or delays a share of the messages that Redis pushes to its subscribers."""
 
     share: float
     ways: tuple[str, ...]
@@ -148,7 +148,7 @@ class MessageFault:
     _late: list[bytes] = field(default_factory=list)
 
     def frames(self, frame: bytes) -> list[bytes]:
-        """Return what is sent instead of one reply."""
+        """Return the frames to send in place of one reply."""
         if frame[1:].startswith(MESSAGE):
             return self._kept(frame)
         return [frame]

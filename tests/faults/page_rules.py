@@ -1,4 +1,4 @@
-"""The times by which a page connects again, pings and repeats, in seconds, read from the page's own scripts."""
+"""How long a page waits before it reconnects, pings and resends, in seconds, as read from the page's own scripts."""
 
 import re
 from pathlib import Path

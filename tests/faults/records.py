@@ -1,4 +1,4 @@
-"""What every client said and was answered, written down on the clients' side: the oracle of this suite."""
+"""Everything that each client sent and received, recorded by the clients. This suite checks the site against it."""
 
 import time
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass
 class Said:
-    """One message of a client, however often it was sent."""
+    """One message from a client, however often it was sent."""
 
     client: str
     message: dict[str, Any]
@@ -26,7 +26,7 @@ class Said:
 
 @dataclass
 class Records:
-    """The messages of all clients, by id, and what was wrong with their answers."""
+    """The messages of all clients, by id, and the faults in their answers."""
 
     said: dict[str, Said] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
@@ -42,7 +42,7 @@ class Records:
             known.sent += 1
 
     def answered(self, answer: dict[str, Any]) -> None:
-        """Write down an answer. Later answers to one message must say the same as its first one."""
+        """Record an answer. Later answers to the same message must say the same as the first answer."""
         said = self.said.get(answer["id"])
         if said is None:
             self.faults.append(f"An answer to a message that nobody has sent: {answer}")
@@ -52,15 +52,15 @@ class Records:
             self.faults.append(f"{said.message} was answered by {said.answer}, and later by {answer}.")
 
     def acts(self, *, acknowledged: bool) -> list[Said]:
-        """Return the calls, cards and claims that were acknowledged, or those that were not."""
+        """Return the calls, cards and claims that were acknowledged or, if `acknowledged` is False, the others."""
         return [said for said in self.said.values() if said.message["t"] == "act" and said.acknowledged == acknowledged]
 
 
 def faults_of(records: Records, plays: dict[str, Any]) -> list[str]:
-    """Return a sentence for each thing in the site's logs that contradicts what the clients wrote down.
+    """Return a sentence for everything in the site's logs that contradicts what the clients recorded.
 
-    `plays` has for each play its `seq`, the events of its log as [seq, client_id, action], and `differences`, what
-    the chain of its hashes says.
+    `plays` has for each play its `seq`, its log's events as [seq, client_id, action], and `differences`, which are
+    the faults found in its chain of hashes.
     """
     faults = list(records.faults)
     stored: dict[str, list[tuple[str, int, str]]] = {}
@@ -89,7 +89,7 @@ def _act_faults(said: Said, rows: list[tuple[str, int, str]]) -> list[str]:
 
 
 def _order_faults(records: Records) -> list[str]:
-    """Return the pairs of acts that are in the log the other way round than they were done one after the other."""
+    """Return the pairs of actions whose order in the log differs from the order in which they were performed."""
     faults, by_play = [], dict[str, list[Said]]()
     for said in records.acts(acknowledged=True):
         by_play.setdefault(said.message["play"], []).append(said)

@@ -1,4 +1,4 @@
-"""The site under test, as a club server or embedded: its web processes can be killed and started in an instant."""
+"""The site under test, as a club server or embedded. Its web processes can be killed and restarted in an instant."""
 
 import os
 import signal
@@ -24,7 +24,7 @@ STARTS_WITHIN = 60.0  # seconds
 
 @dataclass
 class Site:
-    """Web processes on `ports`, each of which may be dead at the moment."""
+    """Web processes on `ports`. Each of them may be dead at any given moment."""
 
     env: dict[str, str] = field(repr=False)
     ports: list[int]
@@ -32,7 +32,7 @@ class Site:
     webs: dict[int, WebProcess] = field(default_factory=dict)
 
     def run(self, code: str) -> Any:
-        """Run Python with the site's settings in a process of its own. Return the JSON that it prints."""
+        """Run Python code with the site's settings in a separate process. Return the JSON that the code prints."""
         return self._forks.run(code)
 
     async def device(self, number: int, seat: dict[str, str], records: Records, options: dict[str, Any]) -> TableClient:
@@ -41,12 +41,12 @@ class Site:
         return TableClient(f"player {number + 1}", seat, await Line(list(order)).open(), records, options)
 
     def start(self, port: int) -> None:
-        """Start a web process, and return when it listens."""
+        """Start a web process, and return once it is listening."""
         self.webs[port] = self._forks.web(port)
         _wait(port)
 
     def start_apart(self, port: int, **env: str) -> None:
-        """Start a web process that begins anew, with more in its environment."""
+        """Start a web process from scratch instead of by a fork, with extra variables in its environment."""
         child = subprocess.Popen(
             [sys.executable, *ClubServer.web_command(port)], env={**self.env, **env}, cwd=ROOT, start_new_session=True
         )
@@ -54,15 +54,15 @@ class Site:
         _wait(port)
 
     def kill(self, port: int) -> None:
-        """End a web process by SIGKILL, and return when it is gone."""
+        """Kill a web process with SIGKILL, and return once it is gone."""
         self.webs.pop(port).end(signal.SIGKILL, 10)
 
     def stop(self, port: int, seconds: float = 30) -> None:
-        """Ask a web process to stop, and return when it has. Raise AssertionError if it takes longer."""
+        """Ask a web process to stop, and return once it has. Raise AssertionError after more than `seconds`."""
         self.webs.pop(port).end(signal.SIGTERM, seconds)
 
     def all_up(self) -> None:
-        """Start whatever a test has left dead."""
+        """Start every process that a test has left dead."""
         for port in self.ports:
             if port not in self.webs:
                 self.start(port)
@@ -76,7 +76,7 @@ class Site:
 
 @dataclass
 class ClubSite(Site):
-    """The site on a club server, with its own PostgreSQL and Redis."""
+    """The site on a club server, with its own PostgreSQL and Redis servers."""
 
     postgres: Postgres = field(kw_only=True)
     redis: Redis = field(kw_only=True)
@@ -103,7 +103,7 @@ def _wait(port: int) -> None:
 
 @contextmanager
 def running_club(folder: Path) -> Iterator[ClubSite]:
-    """Run PostgreSQL, Redis, two web processes, a worker and beat, with the settings of a club server."""
+    """Run PostgreSQL, Redis, two web processes, a worker and beat, using the settings of a club server."""
     with ExitStack() as running:
         postgres = Postgres(folder / "pg")
         running.callback(postgres.cleanup)

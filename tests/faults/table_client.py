@@ -1,4 +1,4 @@
-"""A player's device: a real websocket that connects again, pings and repeats by the rules of the page."""
+"""A player's device: a real websocket that reconnects, pings and resends by the same rules as the page."""
 
 import asyncio
 import json
@@ -21,7 +21,7 @@ LOST = (OSError, TimeoutError, InvalidHandshake, InvalidMessage, ConnectionClose
 
 
 class TableClient:
-    """One seat. It plays by chance while `playing`, with `pace` as the range of its thinking time in seconds."""
+    """One seat. It plays at random while `playing` is true; `pace` is the range of its thinking time in seconds."""
 
     def __init__(
         self, name: str, seat: dict[str, str], line: Line, records: Records, options: Mapping[str, Any]
@@ -58,7 +58,7 @@ class TableClient:
             await asyncio.sleep(again)
 
     async def _once(self) -> float:
-        """Open a socket and use it until it is lost. Return after how many seconds to open the next."""
+        """Open a socket and use it until it is lost. Return how many seconds to wait before opening the next one."""
         try:
             socket = await self.connect(rules.OPENS_WITHIN)
         except TimeoutError:
@@ -93,7 +93,7 @@ class TableClient:
         return wait * (0.5 + self.chance.random() / 2)
 
     async def _talk(self, socket: ClientConnection) -> float:
-        """Use an open socket. Return after how long to connect again once the site answers no more."""
+        """Use an open socket until the site stops answering. Return how many seconds to wait before reconnecting."""
         fresh, pinged, asked = True, 0.0, 0.0
         for key in list(self._outbox):
             await self._send(socket, self._outbox[key][0])
@@ -141,7 +141,7 @@ class TableClient:
             self.gone = message["reason"]
 
     async def _act(self, socket: ClientConnection, now: float) -> bool:
-        """Do what the table waits for, if it waits for this player. Return whether something was sent."""
+        """Do what the table is waiting for, if it is waiting for this player. Return True if something was sent."""
         if not self.playing or self._outbox or now < self._think_at:
             return False
         message = self.next_message()
@@ -151,7 +151,7 @@ class TableClient:
         return True
 
     def next_message(self) -> dict[str, Any] | None:
-        """Return what this player would do now, without its id, or None."""
+        """Return the message, without an id, that this player would send now, or None if there is nothing to send."""
         if self.view is None or self.view["rev"] < self._acked_rev:
             return None
         table, view, state = self.view["table"], self.view["view"], Stage(self.view["table"]["state"])

@@ -1,4 +1,4 @@
-"""Two tables in play, four devices, and what is asked of the site about them."""
+"""Two tables in play, their four devices, and questions to the site about the tables."""
 
 import asyncio
 import time
@@ -64,7 +64,7 @@ class Tables:
             client.pace, client.playing = pace, True
 
     def rest(self) -> None:
-        """Let nobody begin anything more. What was sent is still repeated until it is answered."""
+        """Let nobody start a new action. Messages already sent are still resent until they are answered."""
         for client in self.clients:
             client.playing = False
 
@@ -73,12 +73,12 @@ class Tables:
         return len(self.records.acts(acknowledged=True))
 
     async def acts(self, more: int, seconds: float = 60) -> None:
-        """Wait until this many more acts are acknowledged."""
+        """Wait until `more` further actions have been acknowledged."""
         wanted = self.acknowledged + more
         await until(lambda: self.acknowledged >= wanted, f"{more} more acts", seconds)
 
     async def move_to(self, port: int) -> None:
-        """Let every device connect to this web process, and to no other."""
+        """Make every device connect to this web process and to no other."""
         for client in self.clients:
             client.line.targets = [port]
             opened = client.opened
@@ -86,7 +86,7 @@ class Tables:
             await until(lambda client=client, opened=opened: client.opened > opened, f"{client.name} is back")
 
     async def next_act_without_answer(self) -> tuple[TableClient, Said]:
-        """Carry nothing back to the device that acts next. Return it and its act."""
+        """Let no answer reach the device that acts next. Return that device and its action."""
         found: list[tuple[TableClient, Said]] = []
 
         def hold(said: Said) -> None:
@@ -101,7 +101,7 @@ class Tables:
         return found[0]
 
     async def healed(self, within: float = HEALS_WITHIN) -> None:
-        """Wait until every device shows what the database has, and then compare the logs with the records."""
+        """Wait until every device shows the state in the database, and then compare the logs with the records."""
         self.rest()
         deadline, differences = time.monotonic() + within, ["nothing was compared"]
         while differences:
@@ -146,7 +146,7 @@ async def until(holds: Callable[[], Any], what: str, seconds: float = 30) -> Non
 async def two_tables(site: Site, seed: str, **options: Any) -> AsyncIterator[Tables]:
     """Begin a session, and let its four devices connect.
 
-    `options` are those of the devices' sockets.
+    `options` are passed to the devices' sockets.
     """
     made = await asyncio.to_thread(site.run, f"SEED = {seed!r}\n{A_SESSION}")
     records, clients = Records(), []

@@ -1,4 +1,4 @@
-"""Acts that come often, or from both seats at once."""
+"""Actions that are sent many times, or from both seats at once."""
 
 import asyncio
 import json
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.prod
 
 
 async def sent_and_answered(client, messages):
-    """Send these messages over a socket of their own, all at once. Return their answers."""
+    """Send these messages all at once over a separate socket. Return their answers."""
     socket = await client.connect()
     for message in messages:
         await socket.send(json.dumps(message))
@@ -26,7 +26,7 @@ async def sent_and_answered(client, messages):
 
 
 async def acting(tables):
-    """Wait until somebody has to call or play. Return that client and what it would send, with an id."""
+    """Wait until somebody has to call or play. Return that client and the message it would send, with an id."""
     tables.play()
     await tables.acts(4)
     tables.rest()
@@ -47,7 +47,7 @@ async def test_the_same_act_sent_fifty_times_over_five_sockets_is_done_once(tabl
 
 
 async def test_of_two_seats_that_race_for_one_number_one_gets_it(tables):
-    """Both seats answer for the same `seq`, ten messages each: at most one is done, and all others are refused."""
+    """Both seats send ten messages for the same `seq`. At most one is carried out, and all the others are refused."""
     client, act = await acting(tables)
     table = client.view["table"]["table"]
     other = next(one for one in tables.clients if one is not client and one.view["table"]["table"] == table)

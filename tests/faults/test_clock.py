@@ -1,4 +1,4 @@
-"""The server's clock jumps an hour on, and two hours back. Devices keep their own time."""
+"""The server's clock jumps forward an hour, then back two hours. Devices keep their own time."""
 
 import asyncio
 from pathlib import Path
@@ -32,7 +32,7 @@ print(json.dumps(BoardScore.objects.filter(table_board__round__section__session=
 
 @pytest.fixture
 def clock(site, tmp_path):
-    """The clock of all the site's processes, as a function that sets it so many seconds on."""
+    """A function that sets the clock of all the site's processes forward by a number of seconds."""
     file = Path(tmp_path / "clock")
 
     def put(seconds: int) -> None:

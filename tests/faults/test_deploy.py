@@ -1,4 +1,4 @@
-"""A new version of the site with a migration, brought up while boards are played."""
+"""A new version of the site with a migration, installed while boards are being played."""
 
 import asyncio
 import subprocess
@@ -19,7 +19,7 @@ def migrate(site, *arguments):
 
 
 async def test_a_new_version_with_a_migration_in_the_middle_of_boards_costs_nobody_a_card(tables, site):
-    """The old version plays on with the new tables; then one web process after the other is replaced."""
+    """The old version plays on with the new tables. Then the web processes are replaced one after another."""
     tables.play((0.05, 0.15))
     await tables.acts(20)
     try:

@@ -1,4 +1,4 @@
-"""An embedded site whose disk is full, and whose acts are on the disk before they are answered."""
+"""An embedded site: what happens when its disk is full, and that actions are on disk before they are answered."""
 
 import asyncio
 import os
@@ -35,7 +35,7 @@ def small_disk(tmp_path):
 
 
 async def test_a_full_disk_acknowledges_nothing_and_loses_nothing(small_disk):
-    """Devices connect again and again while nothing can be written. Once there is room, all go on by themselves."""
+    """Devices reconnect again and again while nothing can be written. Once there is space, all go on by themselves."""
     with running_embedded(small_disk / "data") as site:
         async with two_tables(site, "disk") as tables:
             tables.play()
@@ -57,7 +57,7 @@ async def test_a_full_disk_acknowledges_nothing_and_loses_nothing(small_disk):
 
 @needs.strace
 async def test_an_act_is_on_the_disk_before_it_is_answered(embedded, tmp_path):
-    """So a power cut loses no acknowledged act: SQLite syncs its log in every commit (synchronous=FULL).
+    """A power cut then loses no acknowledged action: SQLite syncs its log at every commit (synchronous=FULL).
 
     At every acknowledgement there have been as many syncs as acknowledgements. Two acts may be synced before both are
     answered.

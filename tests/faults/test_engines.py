@@ -1,4 +1,4 @@
-"""PostgreSQL or Redis goes away, comes back, is emptied, hangs, or loses messages. No act is lost or done twice."""
+"""PostgreSQL or Redis goes away, returns, is emptied, hangs or loses messages. No action is lost or done twice."""
 
 import asyncio
 
@@ -23,9 +23,8 @@ async def test_redis_stopped_for_two_seconds_and_emptied_costs_no_act(tables, si
 
 
 async def test_a_board_is_finished_while_redis_is_away(tables, site):
-    """Players on one web process hear of each other at once. The score waits for the sweep, and no card waits for it.
-
-    Players on two web processes hear of each other by their pings, up to five seconds later.
+    """Players on one web process hear from each other at once. The score waits for the sweep, but no card does.
+    Players on two web processes hear from each other through their pings, up to five seconds later.
     """
     await tables.move_to(site.ports[0])
     tables.play((0.0, 0.02))
@@ -47,7 +46,7 @@ def opponent_there(client):
 
 
 def finished(tables):
-    """How many boards have been finished at these tables, as the devices see it."""
+    """Return how many boards have been finished at these tables, as the devices see it."""
     return sum(len(client.view["table"].get("done", [])) for client in tables.clients)
 
 
@@ -64,7 +63,7 @@ async def test_redis_stopped_for_a_minute_costs_no_act(tables, site):
 
 
 async def test_a_redis_that_hangs_holds_up_no_card(tables, site):
-    """A pulled cable closes no connection. Whoever waits for Redis waits a few seconds, and never with a card."""
+    """A pulled cable closes no connection. Work that needs Redis waits a few seconds, but no card waits for that."""
     tables.play()
     await tables.acts(10)
     with site.redis.held():

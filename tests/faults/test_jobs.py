@@ -1,4 +1,4 @@
-"""Scoring whose worker is killed, and pages that take every connection of the pool."""
+"""A scoring job whose worker is killed, and pages that take every connection in the pool."""
 
 import asyncio
 import urllib.request
@@ -40,7 +40,7 @@ print(json.dumps([waits, stored, same]))
 
 
 async def test_a_worker_killed_in_the_middle_of_a_scoring_leaves_nothing_half_scored(site):
-    """Its transaction is undone with it, and the request stays: the next sweep scores the session whole."""
+    """The worker's transaction is rolled back but the request stays, so the next sweep scores the whole session."""
     with site.postgres.held(IN_SCORING) as held:
         session = site.run(PLAYED)
         await held.reached(60)
@@ -51,7 +51,7 @@ async def test_a_worker_killed_in_the_middle_of_a_scoring_leaves_nothing_half_sc
 
 
 async def test_pages_that_take_every_connection_of_the_pool_hold_up_no_card(site):
-    """The threads of the tables have connections of their own; pages wait for the others, and come later."""
+    """The tables' threads have their own connections. Pages wait for the other connections, and arrive later."""
     port = site.ports[0]
     site.kill(port)
     site.start_apart(port, DB_POOL=str(POOL))

@@ -1,4 +1,4 @@
-"""A process is killed: at a known instant of an act, at random times, and in the middle of a scoring."""
+"""A process is killed at a known point in an action, at a random time, or in the middle of scoring."""
 
 import asyncio
 from random import Random
@@ -20,13 +20,13 @@ async def after_some_acts(tables, more=6):
 
 
 def held_client(tables):
-    """The client whose act is held: the only one that waits for an answer at its table."""
+    """The client whose action is being held: the only client at its table that is waiting for an answer."""
     return next(client for client in tables.clients if client.unanswered)
 
 
 @pytest.mark.parametrize("instant", [IN_ACT, IN_COMMIT], ids=["before the commit", "in the commit"])
 async def test_a_web_process_killed_before_its_act_is_certain_leaves_it_once(tables, site, instant):
-    """Before the commit the act is undone, and done when it is sent again. In the commit it is done, and answered."""
+    """Before the commit, the action is undone, and done when resent. During the commit, it is done and answered."""
     for _ in range(KILLS):
         await after_some_acts(tables)
         with site.postgres.held(instant) as held:

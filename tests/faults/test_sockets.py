@@ -16,7 +16,7 @@ pytestmark = pytest.mark.prod
 
 
 async def test_a_half_open_line_is_given_up_and_nothing_of_it_is_lost(tables):
-    """No end learns that the line is dead. The device connects again, and sends what was not answered."""
+    """Neither end learns that the line is dead. The device reconnects and resends every unanswered message."""
     tables.play()
     await tables.acts(10)
     client, said = await tables.next_act_without_answer()
@@ -31,7 +31,7 @@ async def test_a_half_open_line_is_given_up_and_nothing_of_it_is_lost(tables):
 
 
 def stalled(client, mine):
-    """Open a socket to this seat that is never read, with as little room for what comes as the system allows."""
+    """Open a socket to this seat that is never read, with the smallest receive buffer that the system allows."""
     raw = sockets.socket()
     raw.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 2048)
     raw.connect(("127.0.0.1", mine))
@@ -45,7 +45,7 @@ def stalled(client, mine):
 
 
 async def test_readers_who_stall_hold_up_nobody_and_keep_no_memory(tables, site):
-    """Twenty tabs of one seat never read a byte. The table plays on, and the web process forgets their views."""
+    """Twenty tabs of one seat never read a byte. The table plays on, and the web process drops the tabs' views."""
     port = site.ports[0]
     lines = [stalled(tables.clients[0], port) for _ in range(20)]
     tables.play()
@@ -59,7 +59,7 @@ async def test_readers_who_stall_hold_up_nobody_and_keep_no_memory(tables, site)
 
 
 async def test_a_web_process_with_a_stalled_reader_stops_when_it_is_asked_to(tables, site):
-    """Its players go on with the other process while it waits for the reader, which it does not for long."""
+    """The process waits for the reader only briefly. In the meantime, its players go on with the other process."""
     port = site.ports[0]
     line = stalled(tables.clients[0], port)
     tables.play()
@@ -119,7 +119,7 @@ print(json.dumps(None))
 
 
 async def test_a_seat_that_is_taken_away_is_gone_though_the_message_is_lost(tables, site):
-    """The device hears of it by its next ping, and none of its acts is done any more."""
+    """The device learns about the loss by its next ping, and none of its actions is carried out any more."""
     client = tables.clients[0]
     tables.play()
     await tables.acts(10)
@@ -143,7 +143,7 @@ async def test_a_seat_that_is_taken_away_is_gone_though_the_message_is_lost(tabl
 @long
 @pytest.mark.timeout(200)
 async def test_the_opponent_of_a_device_that_went_without_a_word_is_told_so(tables):
-    """Its line stays half-open for ever. The sweep says within a minute that nobody is there."""
+    """The device's line stays half-open for ever. Within a minute, the sweep reports that nobody is there."""
     client = tables.clients[0]
     await tables.healed()
     number = client.view["table"]["entry"]

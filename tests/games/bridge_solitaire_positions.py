@@ -35,8 +35,8 @@ def cards(text: str) -> tuple[Card, ...]:
 
 
 def dealt(hand: str, stock: str = "") -> tuple[dict[str, Any], str]:
-    """Return a deal that leads to this hand of 13 and has a stock beginning with these cards, and the action that
-    keeps the six.
+    """Return a deal that leads to this hand of 13 and has a stock that begins with these cards, and the action that
+    keeps the six cards.
     """
     held, first = cards(hand), cards(stock)
     others = [card for card in PACK if card not in (*held, *first)]
@@ -52,7 +52,7 @@ def dealt(hand: str, stock: str = "") -> tuple[dict[str, Any], str]:
 
 
 def bidding(hand: str, stock: str = "", **options: str) -> SolitaireState:
-    """Return the state in which the player who holds this hand makes the call."""
+    """Return the state in which a player who holds this hand is about to call."""
     setup, keep = dealt(hand, stock)
     return play(BS.start(setup, options), keep)
 
@@ -69,7 +69,7 @@ def play(state: SolitaireState, *actions: str) -> SolitaireState:
 
 
 def refused(state: SolitaireState, action: str, rule: str, words: str):
-    """Check that the rule in this paragraph refuses the action, in a sentence that contains these words."""
+    """Check that the rule in this paragraph refuses the action, with a message that contains these words."""
     with pytest.raises(IllegalAction, match=words) as found:
         BS.apply(state, "S", action)
     assert found.value.rule == rule

@@ -1,4 +1,4 @@
-"""Test positions for 500 for two: plays from the first call on, and positions set up by hand."""
+"""Test positions for 500 for two: plays from the first call onwards, and positions set up by hand."""
 
 from dataclasses import replace
 from typing import Any
@@ -44,7 +44,7 @@ def position(
     """Return a position in play.
 
     Hands given as `E="S7 HA JK"` show the cards that are left. The other hands, the finished tricks and the three
-    cards laid away are filled up from the pack. Other names are options.
+    cards laid away are filled up from the rest of the pack. Other keyword arguments are options.
     """
     left = {Seat(name): read_cards(text) for name, text in given.items() if name in SEATS}
     options = {name: value for name, value in given.items() if name not in SEATS}

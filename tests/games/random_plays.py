@@ -16,7 +16,7 @@ Log = list[dict[str, Any]]
 def random_log(
     rules: Rules[Any], setup: dict[str, Any], options: dict[str, str], seed: int, *, anything: bool = False
 ) -> Log:
-    """Return a whole random play with a short auction. With `anything`, it includes claims, refusals and undos."""
+    """Return the log of a random play with a short auction. With `anything`, it includes claims, refusals and undos."""
     rng = random.Random(seed)
     state, log = rules.start(setup, options), []
     while (player := rules.turn(state)) is not None:

@@ -24,7 +24,7 @@ SUITS = {
 
 
 def setup(pack: tuple[Card, ...] = FULL_DECK, a: str = "S") -> dict[str, Any]:
-    """Return a setup in which the first thirteen cards that are put down form the dummy."""
+    """Return a setup in which the dummy consists of the first thirteen cards that are put down."""
     return {"board": 3, "dealer": a, "vul": "None", "pack": cards_text(pack), "split": list(range(26))}
 
 

@@ -1,4 +1,4 @@
-"""Test positions for Two Handed Solo Bridge: plays from the first call on, and positions set up by hand."""
+"""Test positions for Two Handed Solo Bridge: plays from the first call onwards, and positions set up by hand."""
 
 from dataclasses import replace
 
@@ -37,7 +37,7 @@ def position(
 
     Hands given as `E="S7 HA DK"` show the cards that are left. The other hands and the finished tricks are filled
     up from the deck. `size` is the number of cards left in a hand that has not played to this trick (by default,
-    the number in the given hands). Other names are options.
+    the number in the given hands). Other keyword arguments are options.
     """
     left = {Seat(name): parse_cards(text) for name, text in given.items() if name in SEATS}
     options = {name: value for name, value in given.items() if name not in SEATS}

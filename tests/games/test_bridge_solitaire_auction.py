@@ -1,4 +1,4 @@
-"""The deal, choosing the six, and the player's call: BS-1, BS-2, BS-2a, BS-5, BS-5a, BS-5b, BS-6, BS-13c."""
+"""The deal, choosing the six cards, and the player's call: BS-1, BS-2, BS-2a, BS-5, BS-5a, BS-5b, BS-6, BS-13c."""
 
 import pytest
 

@@ -75,7 +75,7 @@ def test_bs_16_example_1_is_just_made_with_five_honours():
 
 
 def second(top: str, **options: str):
-    """Return example 2 after the choice of the six. The stock begins as described, and 2H is used where the text
+    """Return example 2 after the six cards are chosen. The stock begins as described, and 2H is used where the text
     leaves the card open.
     """
     stock = cards("HJ DQ JR")

@@ -29,8 +29,8 @@ def changed(setup: dict[str, Any], order: dict[str, str]) -> dict[str, Any]:
 def exchanges(
     setup: dict[str, Any], state: SolitaireState, log: Log, chance: random.Random
 ) -> Iterator[SolitaireState]:
-    """Yield every state that differs from `state` by one exchange among the unturned cards, the discards and the cards
-    turned earlier (BS-15).
+    """Yield every state that differs from `state` by exchanging two cards among the unturned cards, the discards and
+    the cards turned earlier (BS-15).
     """
     earlier = [card for turned in state.done[:-1] for card in turned.over]
     won_face_down = [dict(turned.trick.plays())["N"] for turned in state.done[:-1]]

@@ -1,4 +1,4 @@
-"""Broken deal files: the reader returns the whole file or a sentence that locates the fault, never a traceback."""
+"""Broken deal files: the reader returns the whole file or a message that locates the fault, but never a traceback."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Features that the four libraries' command lines share: standard input, the form of refusals, and how they end."""
+"""Features shared by the command lines of the four libraries: standard input, the form of refusals, and exit codes."""
 
 import io
 import json

@@ -278,7 +278,7 @@ def test_fh_22_a_dummy_may_name_any_suit():
 
 
 def test_fh_22_who_has_failed_to_follow_to_every_suit_may_name_any():
-    """This cannot happen in play: the hand would have only the joker left, and no trick won that puts it on lead."""
+    """This cannot happen in play: the hand would have only the joker left, and no trick won could put it on lead."""
     state = position("S", S="JK S8", declarer="N")
     missed = tuple(FiveHundredTrick(Seat.W, "N", None, read_cards(f"{suit}K {suit}Q {suit}9 JK")) for suit in "SHDC")
     assert to_play(replace(state, done=missed[:3])) == {"JK:C", "S8"}

@@ -23,7 +23,7 @@ def action(state: FiveHundredState, chance: Callable[..., str] = first) -> str |
 
 
 def points(state: FiveHundredState, player: str) -> int:
-    """Return the player's points from the deal: the contract's value or loss, or 10 per trick against the contract."""
+    """Return the player's points from the deal: the contract's value or loss, or 10 for each trick as a defender."""
     outcome = FIVE_HUNDRED.outcome(state)
     if outcome["declarer"] is None:
         return 0
@@ -35,7 +35,7 @@ def points(state: FiveHundredState, player: str) -> int:
 
 
 def test_the_robot_beats_cards_at_random_in_games_to_500():
-    """The robot plays twelve games, in which the players deal in turn and the robot is South in half of the games."""
+    """The robot plays twelve games. The players deal in turn, and the robot is South in half of the games."""
     won = 0
     for game in range(12):
         me, deals, total = "SN"[game % 2], 0, {"S": 0, "N": 0}
@@ -96,7 +96,7 @@ def test_the_robot_bids_what_it_can_make_and_passes_what_it_cannot():
 
 
 def test_the_robot_wins_cheaply_with_an_end():
-    """West plays last. West's two ends, the jack and the ace of diamonds, both beat the ten. The ace is not needed."""
+    """West plays last. Its two ends, the jack and the ace of diamonds, both beat the ten, so the ace is not needed."""
     state = position("N", contract="8S", N="D5 D4 C5", E="DT S9 D7", S="D6 D8 C6", W="DJ C7 DA")
     state = play(state, "p:D5", "p:DT", "p:D6")
     assert action(state) == "p:DJ"

@@ -1,7 +1,7 @@
-"""500 for two: the messages to a seat contain nothing that the seat may not know. FH-33 and FH-34.
+"""500 for two: the messages to a seat contain nothing that the seat may not know (FH-33 and FH-34).
 
-Hidden cards are exchanged for one another, in the deal or in the log. A player who may not know them has to be sent
-exactly the same view, including prompt, reasons and legal moves.
+Hidden cards are exchanged for one another, in the deal or in the log. A player who may not know those cards has
+to be sent exactly the same view, including the prompt, reasons and legal moves.
 """
 
 import random

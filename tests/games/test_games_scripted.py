@@ -30,7 +30,7 @@ def test_scripted_contracts_are_neither_wild_nor_timid():
 
 
 def bid_with(south: str, east: str, *calls: str) -> str | None:
-    """Return South's call with these hands for South and East. North and West get the rest in the usual order."""
+    """Return South's call when South and East hold these hands. North and West get the rest in the usual order."""
     mine = parse_cards(south), parse_cards(east)
     rest = [card for card in FULL_DECK if card not in mine[0] + mine[1]]
     deal = Deal.of((tuple(rest[::2]), mine[1], mine[0], tuple(rest[1::2])), 3)

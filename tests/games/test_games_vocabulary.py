@@ -63,7 +63,7 @@ def test_seats_go_clockwise():
 
 
 def test_dealer_and_vulnerability_follow_the_cycle_of_sixteen():
-    """This is the table printed on every set of duplicate boards."""
+    """The cycle is the table printed on every set of duplicate boards."""
     cycle = "None NS EW All NS EW All None EW All None NS All None NS EW".split()
     assert [vulnerability_of(number) for number in range(1, 17)] == cycle
     assert "".join(dealer_of(number) for number in range(1, 9)) == "NESWNESW"

@@ -1,12 +1,12 @@
 """The laws that every game in `games` obeys, under every option.
 
-Every state of a random play is checked: cards are conserved; every action listed in `legal` can be applied, and all
-other actions are refused with a sentence; no attempt changes a state; there is an outcome exactly when the game is
-over; every view is complete, survives JSON, and asks something of exactly those who can answer. Both players see
-calls, contract, tricks and counts; nobody sees the deal, earlier tricks or the outcome before the end; the director
-sees everything, and a stranger sees nothing (SOLO-30, 31, SW-21, 22, SC-19, 20, UM-19, FH-33, 34, BS-14). Afterwards,
-the play has ended, a stranger has no view of it, its log survives its text form, and folding the log gives the state
-of the live play.
+Every state of a random play is checked: cards are conserved; every action listed in `legal` can be applied, and
+all other actions are refused with a message; no attempt changes a state; there is an outcome exactly when the
+game is over; every view is complete, survives JSON, and asks something of exactly those who can answer. Both
+players see calls, contract, tricks and counts; before the end, nobody sees the deal, earlier tricks or outcome;
+the director sees everything, a stranger nothing (SOLO-30, 31, SW-21, 22, SC-19, 20, UM-19, FH-33, 34, BS-14).
+Finally, the play has ended, a stranger has no view of it, its log survives its text form, and folding the log
+gives the state of the live play.
 """
 
 import itertools
@@ -241,7 +241,7 @@ def check_strangers(rules: Rules[Any], state):
 
 
 def random_action(case: Case, state, rng: random.Random) -> tuple[str, str]:
-    """Return, in most cases, an action that continues the game, and now and then any legal action."""
+    """Return an action that usually continues the game, and now and then is any legal action."""
     player = case.rules.turn(state)
     assert player is not None
     if (pick := case.rules.pick(state, player)) and rng.random() < 0.95:

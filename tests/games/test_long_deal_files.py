@@ -1,4 +1,4 @@
-"""Hostile files: the time needed to refuse a file grows with its length, not with the square of its length."""
+"""Hostile files: the time needed to refuse a file grows with the file's length, not with the square of the length."""
 
 from time import process_time
 

@@ -32,7 +32,7 @@ PARAGRAPHS = {
 
 
 def step(game: str, state, chance: random.Random) -> tuple[str, str]:
-    """Return somebody's next act: a low call, any card, or now and then a claim that is refused."""
+    """Return somebody's next action: a low call, any card, or now and then a claim that is refused."""
     rules = rules_for(game)
     player = rules.turn(state)
     assert player is not None
@@ -52,7 +52,7 @@ def options_of(game: str, number: int) -> dict[str, str]:
 
 
 def steps(game: str, number: int) -> Iterator[tuple[list[dict[str, Any]], Any, Any]]:
-    """Yield (log, state before, state after) for every act in a random play that its player may take back."""
+    """Yield (log, state before, state after) for every action in a random play that its player may take back."""
     rules, chance = rules_for(game), random.Random(f"{game}{number}")
     state, log = rules.start(setup_of(game, number), options_of(game, number)), []
     while rules.turn(state) is not None:
@@ -67,7 +67,7 @@ def may_take_back(game: str, state) -> list[str]:
 
 
 def plain(state):
-    """Return the state without its take-backs, which are the only traces that an act and its undo may leave."""
+    """Return the state without its take-backs, which are the only traces that an action and its undo may leave."""
     kept = {name: getattr(state.requests, name) for name in ("refused_in", "shown", "claim", "claimed", "asking")}
     return replace(state, requests=replace(NO_TALK, **kept))
 
@@ -144,7 +144,7 @@ def test_solo_22b_a_misclick_asks_nobody_whatever_the_option_undo_says(undo):
 
 @pytest.mark.parametrize("chosen", ["on", "robot"])
 def test_solo_22b_it_is_on_where_nobody_chose_otherwise(chosen):
-    """The rules do not say whether a club's robot waits in case of a take-back."""
+    """The rules do not say whether a club's robot waits to allow a take-back."""
     assert SOLO.options["misclick"][0] == "on"
     assert MISCLICK in SOLO.legal(play(mid_play(misclick=chosen), "p:HT"), "S")
 

@@ -37,7 +37,7 @@ DLM_HOLDERS = "SE SW SN EE NN EN SW WE EN NS ES WN WS SW NW EE SE WN NS EE SW SN
 
 
 def runs(hand: tuple[object, ...]) -> str:
-    """Return a hand as PBN writes it, for comparison with text that people read."""
+    """Return a hand in PBN notation, for comparison with text that people read."""
     texts = [str(card) for card in hand]
     order = "AKQJT98765432"
     return ".".join("".join(sorted((t[1] for t in texts if t[0] == suit), key=order.index)) for suit in "SHDC")

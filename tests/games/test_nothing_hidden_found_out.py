@@ -1,4 +1,4 @@
-"""Every game is attacked in the same way: cards that a player has not seen are exchanged, which must stay secret.
+"""Every game is attacked in the same way: cards that a player has not seen are exchanged, unknown to the player.
 
 The player cannot notice an exchange from the views, from refusals and their wording, from whose turn it is, or
 from the record of the play.
@@ -45,7 +45,7 @@ RUNS = 9
 
 
 def options_of(game: str, number: int) -> dict[str, str]:
-    """Return a different choice of all options for each number (0: the usual one), never one that needs a director."""
+    """Return a different choice of all options for each number, the usual one for 0. None of them needs a director."""
     chance = random.Random(f"{game} {number}")
     offered = rules_for(game).options
     if not number:
@@ -54,7 +54,7 @@ def options_of(game: str, number: int) -> dict[str, str]:
 
 
 def step(game: str, state, chance: random.Random) -> tuple[str, str]:
-    """Return somebody's next act: a low call, any card, or now and then talk or a joint decision out of turn."""
+    """Return somebody's next action: a low call, any card, or now and then talk or a joint decision out of turn."""
     rules = rules_for(game)
     asked = [player for player in rules.players if rules.view(state, player)["legal"]]
     requests = [(p, a) for p in rules.players for a in rules.legal(state, p) if a.startswith(("claim", "undo"))]
@@ -101,7 +101,7 @@ def all_he_can_get(game: str, folded: list[Any], lines: list[str], viewer: str) 
 
 
 def never_seen(views: list[dict[str, Any]], pack: list[str], log: Log) -> list[str]:
-    """Return the cards in the pack that the viewer has not seen so far and that no act has named."""
+    """Return the cards in the pack that the viewer has not seen so far and that no action has named."""
     told = set(CARD.findall(json.dumps(views))) | {c for event in log for c in CARD.findall(event["a"])}
     words = json.dumps(views)
     told |= {card.text for card in (*FULL_DECK, JOKER, RED_JOKER, BLACK_JOKER) if card.name in words}

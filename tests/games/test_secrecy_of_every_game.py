@@ -1,6 +1,6 @@
 """The messages to a seat contain nothing that it may not know: SOLO-30, 32, SW-21, 23, SC-19, UM-19, FH-33, BS-14.
 
-The other secrets of each game are tested in a separate module.
+Each game's other secrets are tested in a module of their own.
 """
 
 import itertools
@@ -82,7 +82,7 @@ def told(view: dict[str, Any], outside: tuple[str, ...]) -> str:
 
 @pytest.mark.parametrize(("game", "number"), itertools.product(names(), range(20)))
 def test_no_other_card_is_anywhere_in_a_view_before_the_end(game, number):
-    """No other card appears, either by its code or by its name."""
+    """No card that must be hidden appears, either by its code or by its name."""
     secrets, rules = SECRETS[game], rules_for(game)
     setup, options = setup_of(game, number), options_of(game, number)
     for event, state in states(rules, setup, options, random_log(rules, setup, options, number, anything=True)):
@@ -137,7 +137,7 @@ def test_solo_32_sw_23_a_card_exchanged_in_the_dark_changes_nothing_in_the_view(
 
 @pytest.mark.parametrize("game", ["solo", "whist_for_two"])
 def test_solo_32_sw_23_there_are_exchanges_to_test_and_the_director_sees_each(game):
-    """At whist this includes the turned card, which may have been played to the first trick or still be held."""
+    """At whist, the exchanges include the turned card, which may have gone to the first trick or still be held."""
     rules, found, of_turned = rules_for(game), 0, 0
     for number in range(1, 17):
         for state, other, cards in exchanges(game, number, "S", 26):

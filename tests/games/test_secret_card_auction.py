@@ -1,4 +1,4 @@
-"""The auction: SC-6 to SC-9d."""
+"""The auction in the secret-card game: SC-6 to SC-9d."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The draft: SC-1 to SC-5f."""
+"""The draft in the secret-card game: SC-1 to SC-5f."""
 
 import random
 

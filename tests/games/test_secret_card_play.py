@@ -1,4 +1,4 @@
-"""Card play: SC-10 to SC-16f. South is declarer, so North is defender B on the rules page."""
+"""Card play in the secret-card game: SC-10 to SC-16f. South is declarer, so North is defender B on the rules page."""
 
 import pytest
 

@@ -49,7 +49,7 @@ def test_secret_card_robot_beats_aimless_play():
 
 
 def test_secret_card_robot_takes_more_tricks_with_the_cards_than_aimless_play():
-    """The contract is always one spade by A, so the comparison concerns only the card play."""
+    """The contract is always one spade by A, so that only the card play is compared."""
     taken = {}
     for name, declarer, defender in (("robot", robot, at_random), ("aimless", at_random, robot)):
         taken[name] = 0

@@ -123,7 +123,7 @@ def secret_exchanges(number: int, log: Log) -> Iterator[tuple[SecretCardState, S
 
 
 def test_sc_21_the_defender_cannot_tell_the_secret_card_from_another():
-    """The check is made throughout a deal while the card is hidden, and includes the prompt and its wording."""
+    """The views are checked, with the prompt and its wording, throughout a deal while the card is hidden."""
     found, waiting = 0, 0
     for number in range(1, 6):
         log = random_log(number)

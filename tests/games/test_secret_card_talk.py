@@ -1,4 +1,4 @@
-"""Claims, take-backs and the last trick: SC-16g."""
+"""Claims, take-backs and the last trick in the secret-card game: SC-16g."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Card play: SOLO-1 to SOLO-3, SOLO-12 to SOLO-20, SOLO-22c."""
+"""Card play in Two Handed Solo Bridge: SOLO-1 to SOLO-3, SOLO-12 to SOLO-20, SOLO-22c."""
 
 import pytest
 
@@ -232,7 +232,7 @@ def test_solo_22_an_illegal_card_changes_nothing():
 
 
 def test_solo_23_24_the_outcome_names_player_and_tricks_for_the_score():
-    """South's result belongs to N/S and North's to E/W. The outcome names the side, and scoring does the rest."""
+    """South's result belongs to N/S and North's to E/W. The outcome names the player, and scoring does the rest."""
     state = called("1S 2H P P")
     lead = SOLO.view(state, "S")["legal"][0]
     state = play(state, lead, "N claim:5", "accept")

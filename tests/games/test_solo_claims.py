@@ -1,4 +1,4 @@
-"""Claims and concessions: SOLO-21 and SOLO-21a."""
+"""Claims and concessions in Two Handed Solo Bridge: SOLO-21 and SOLO-21a."""
 
 from games.variants.solo.state import SoloState
 from tests.games.solo_positions import SOLO, called, play, position, refused

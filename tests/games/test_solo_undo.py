@@ -24,7 +24,7 @@ def test_solo_22b_a_closing_pass_taken_back_reopens_the_auction():
 
 
 def test_solo_22b_never_after_the_opponent_has_acted_on_it():
-    """Two of South's cards are taken back one after the other, but North's card before them cannot be."""
+    """Two of South's cards are taken back one after the other, but North's card before them cannot be taken back."""
     state = play(called("1S P P"), SOLO.view(called("1S P P"), "N")["legal"][0])
     two = play(state, *(SOLO.view(state, "S")["legal"][:1]))
     two = play(two, SOLO.view(two, "S")["legal"][0])

@@ -65,7 +65,7 @@ def test_um_5_a_redouble_is_passed_by_the_server():
     ],
 )
 def test_um_13a_what_may_be_called(story, may):
-    """UM-5, UM-8 and UM-13f correspond to rows in the table of cases for this test."""
+    """Each of UM-5, UM-8 and UM-13f has rows in the table of cases for this test."""
     assert calls_now(called(story)) == may
 
 
@@ -100,7 +100,7 @@ def test_um_6_two_opening_passes_throw_the_deal_in():
 
 
 def test_um_7_the_bidder_may_discard_up_to_six_and_draws_from_the_top():
-    """North has the hearts, South the clubs, and the bridge consists of the diamonds from the ace down (UM-4a)."""
+    """North has the hearts, South the clubs, and the bridge consists of the diamonds from the ace downwards (UM-4a)."""
     state = called("1S P")
     assert (pick_now(state).least, pick_now(state).most) == (0, 6)
     assert UMBRAGE.turn(state) == "S"
@@ -180,7 +180,7 @@ def test_um_10_the_bidder_draws_at_most_half_of_what_is_left(story, left, most):
 
 @pytest.mark.parametrize(("story", "left"), [("1S P 0", 13), ("1S P 4 3 2H P 0", 6), ("1S P 6 5 1S P 0", 2)])
 def test_um_11_if_the_bidder_draws_none_the_other_may_draw_all_that_is_left(story, left):
-    """UM-13d: this also holds at the first pass."""
+    """UM-13d: this is also true at the first pass."""
     state = called(story)
     assert UMBRAGE.turn(state) == "N"
     assert seen(state)["more"]["draw"]["most"] == left
@@ -307,7 +307,7 @@ def test_um_13f_a_bidder_at_seven_no_trump_can_only_repeat_and_twelve_draws_end_
 
 
 def test_um_13g_first_example():
-    """`1S P`, the bidder changes 6 and the other player 6, one is left; `1S` and `P`: contract 1S, last card."""
+    """`1S P`, the bidder and the other player change 6 each, and one is left; `1S` and `P`: contract 1S, last card."""
     state = called("1S P 6 6 1S P")
     assert (contract(state), seen(state)["more"]["bridge"]) == ("1S S", 1)
     assert plain(seen(state, "S")["prompt"]) == "You may discard a card for the last one of the bridge"
@@ -315,7 +315,7 @@ def test_um_13g_first_example():
 
 
 def test_um_13g_second_example():
-    """`1S P`, the bidder changes 4 and the other player 3, six are left; `2H P`, they change 0 and 6: contract 2H."""
+    """`1S P`, the bidder changes 4 and the other player 3, six are left; `2H P`, then changes of 0 and 6: 2H."""
     state = called("1S P 4 3")
     assert seen(state)["more"]["bridge"] == 6
     state = run(state, "2H P 0 6")
@@ -323,7 +323,7 @@ def test_um_13g_second_example():
 
 
 def test_um_13g_third_example():
-    """`1S X P`, both change 2, nine are left; `1S` (no longer doubled), `X`, `P`, then 0 and 5: contract 1S doubled."""
+    """`1S X P`, both change 2, and nine are left; `1S` (undoubled now), `X`, `P`, then 0 and 5: contract 1S doubled."""
     state = called("1S X P 2 2")
     assert seen(state)["more"]["bridge"] == 9
     state = run(state, "1S X P 0 5")

@@ -75,7 +75,7 @@ def test_um_3b_where_the_hands_go(dealer, takes, dealer_plays, opponent_plays, b
 
 
 def test_um_2_the_reshuffle_of_the_setup_decides_the_new_spare_hands():
-    """The spare cards, the left hand's first, are dealt left and right in turn, in the order of the reshuffle."""
+    """The spare cards, starting with the left hand's, are dealt left and right in turn, in the reshuffle's order."""
     kept, turned = decided(True, False), decided(True, False, reshuffle=list(reversed(range(26))))
     assert seen(kept)["more"]["opened"]["bridge"][:3] == ["SK", "SJ", "S9"]
     assert seen(turned)["more"]["opened"]["bridge"][:3] == ["C3", "C5", "C7"]

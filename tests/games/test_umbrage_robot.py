@@ -73,7 +73,7 @@ def test_umbrage_a_robot_values_trumps_and_points():
 
 
 def test_umbrage_a_robot_leads_an_ace_and_wins_third_in_hand_cheaply():
-    """This is the advice in UM-18e."""
+    """The robot follows the advice in UM-18e."""
     state = called("1S P 0 0")
     assert choose(seen(state, "N"), first) == "p:HA"
     third = play(position("N S D", N="H5 C9", S="HJ C8", D="HK HA"), "p:H5", "p:HJ")

@@ -55,7 +55,7 @@ def random_action(state: UmbrageState, player: str, chance: random.Random) -> st
 
 
 def hidden_piles(state: UmbrageState, viewer: str) -> dict[str, tuple[Card, ...]]:
-    """Return, by place, the cards that UM-20 allows us to permute, and those of tricks that are no longer shown."""
+    """Return, by place, the cards that UM-20 allows us to permute, and the cards of tricks that are no longer shown."""
     other = OPPONENT[viewer]
     notes = state.table.options["notes"] == "on"
     piles = {f"out {player}": pile for player, pile in zip(PLAYERS, state.out, strict=True)}

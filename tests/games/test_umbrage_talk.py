@@ -1,4 +1,4 @@
-"""Claims, take-backs and the cards that may be seen again: UM-17c."""
+"""Claims, take-backs and the cards that may be seen again in Umbrage: UM-17c."""
 
 import pytest
 

@@ -13,7 +13,7 @@ def action(state: WhistState) -> str | None:
 
 
 def test_the_robot_beats_cards_at_random_in_games_of_five_points():
-    """The robot plays ten games, in which the players deal in turn and the robot is South in half of the games."""
+    """The robot plays ten games. The players deal in turn, and the robot is South in half of the games."""
     won = 0
     for game in range(10):
         me, points, number = "SN"[game % 2], {"S": 0, "N": 0}, 0
@@ -63,7 +63,7 @@ def test_the_robot_answers_claims_of_the_last_tricks_by_playing_them_out():
 
 
 def test_the_robot_knows_the_ends_and_wins_cheaply():
-    """North plays third, from West, whose ends, the queen and the ace, both beat the jack. The ace is not needed."""
+    """North plays third, from West. Both ends, the queen and the ace, beat the jack, so the ace is not needed."""
     state = dealt(N="D2 D3", E="DJ .. D4", S="D5 D6", W="DQ .. DA")
     state = play(state, "p:D2", "p:DJ", "p:D5")
     assert action(state) == "p:DQ"

@@ -78,7 +78,7 @@ def test_sw_21_who_is_asked_and_who_waits_read_it_in_words():
 
 
 def test_sw_22_the_view_counts_nothing_for_the_player():
-    """The view has exactly these keys for both players. None of them, not even the hints, depends on unseen cards."""
+    """The view has exactly these keys for both players. No value in it, not even a hint, depends on unseen cards."""
     for state in (started(), in_play(), over(), started(inspection="open")):
         south, north = seen(state, "S"), seen(state, "N")
         assert south["hints"] is None and south["more"] == north["more"]

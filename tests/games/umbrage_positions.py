@@ -18,7 +18,7 @@ SUITS_DEALT = {"left": "S", "opponent": "H", "right": "D", "dealer": "C"}
 
 
 def setup(dealer: str = "S", **given) -> dict[str, Any]:
-    """Return a deal in which every hand is one suit. The reshuffle in its setup keeps the spare cards in order."""
+    """Return a deal in which every hand is a single suit. The reshuffle in the setup keeps the spare cards in order."""
     hands = {place: cards_text(card for card in FULL_DECK if card.suit == suit) for place, suit in SUITS_DEALT.items()}
     plain = {
         "board": 1, "dealer": dealer, "vul": "None", "hands": hands, "reshuffle": list(range(26)),
@@ -46,7 +46,7 @@ def change(state: UmbrageState, count: int) -> str:
 
 
 def called(story: str, dealer: str = "S", **options: str) -> UmbrageState:
-    """Return the state after a story that starts with the first call. Nobody has taken umbrage."""
+    """Return the state after a story that starts with the first call and in which nobody has taken umbrage."""
     return run(play(started(dealer, **options), "umbrage:stay", "umbrage:stay"), story)
 
 

@@ -7,7 +7,7 @@ from games.registry import rules_for
 
 
 def but_told(view: dict[str, Any]) -> dict[str, Any]:
-    """Return the view without its report on the last take-back and without the acts that can be taken back next."""
+    """Return the view without its report on the last take-back and without the actions that can be taken back next."""
     return {key: value for key, value in view.items() if key not in ("taken_back", "can")}
 
 

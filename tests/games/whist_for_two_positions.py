@@ -31,7 +31,7 @@ def started(seed: str = "test", dealer: str = "S", board: int = 1, **options: st
 def dealt(turned: str = "", dealer: str = "S", board: int = 1, **given: str) -> WhistState:
     """Return a deal with the given cards in its hands, filled up from the deck. `E="S2 .. CK"` gives East two ENDS.
 
-    Without `turned`, trumps rotate (board 1 hearts, 2 clubs, 3 diamonds, 4 spades). Other names are options.
+    Without `turned`, trumps rotate (board 1 hearts, 2 clubs, 3 diamonds, 4 spades). Other arguments are options.
     """
     parts = {seat: _parts(given.get(seat, "")) for seat in SEATS}
     options = {name: value for name, value in given.items() if name not in SEATS}

@@ -14,7 +14,7 @@ CARDS = 22  # played before the claim: seven tricks and a half are left
 
 @dataclass
 class Table:
-    """A deal in the middle of the sixth trick, with its seats, the number of tricks left, and South's share of them."""
+    """A deal in the middle of the sixth trick, with its seats, the tricks left, and how many of them South takes."""
 
     play: Play
     seats: dict[str, SeatTicket]

@@ -1,4 +1,4 @@
-"""Clocks that a test stops. Only the modules named here read them: the event loop's own clock goes on."""
+"""Clocks that a test stops. Only the modules named here read these clocks; the event loop's own clock keeps running."""
 
 from types import SimpleNamespace
 
@@ -8,7 +8,7 @@ from clubsite.core import counts, rate_limits
 
 
 def cache_time(monkeypatch, seconds: float):
-    """Stop the clock of the cache and of all counts at `seconds`, as `time.time` gives them."""
+    """Stop the clock of the cache and of all counts at `seconds`, on the scale of `time.time`."""
     for module in (base, locmem):
         monkeypatch.setattr(module, "time", SimpleNamespace(time=lambda: seconds))
     for module in (counts, rate_limits):
@@ -16,5 +16,5 @@ def cache_time(monkeypatch, seconds: float):
 
 
 def flow_time(monkeypatch, seconds: float):
-    """Stop the clock of the limits on flows at `seconds`, as `time.monotonic` gives them."""
+    """Stop the clock of the limits on flows at `seconds`, on the scale of `time.monotonic`."""
     monkeypatch.setattr(rate_limits, "monotonic", lambda: seconds)

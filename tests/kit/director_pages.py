@@ -25,11 +25,11 @@ class Desk:
         return self.client.get(self.base).text
 
     def ask(self, kind: str, **answers) -> str:
-        """Send these answers to the questions. Return the page that follows."""
+        """Submit these answers to the questions. Return the next page."""
         return self.client.get(f"{self.base}{kind}/", {**answers, "go": "1"}).text
 
     def make(self, kind: str, page: str = "", **answers) -> str:
-        """Press the button on that page. Return the page that follows."""
+        """Press the button on `page`. Return the next page."""
         page = page or self.ask(kind, **answers)
         form = page[page.index('class="makeit"') :]
         sent = dict(re.findall(r'<input\s+type="hidden"\s+name="([^"]+)"\s+value="([^"]*)">', form.split("</form>")[0]))

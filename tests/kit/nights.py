@@ -38,7 +38,7 @@ TUESDAY = datetime.date(2026, 11, 17)
 
 
 def draft_night(club, user, players: int = 6, **facts) -> Session:
-    """Return a session that is not set up yet, by default with one board per round on a Tuesday; `facts` change it."""
+    """Return a session that is not set up, by default on a Tuesday with one board per round; `facts` change this."""
     usual = {"name": "Tuesday", "date": TUESDAY, "boards_per_round": 1}
     return session_create(club=club, user=user, players=players, **{**usual, **facts})
 
@@ -55,7 +55,7 @@ def fill_night(
     start: bool = True,
     **accepted,
 ) -> Session:
-    """Give each section this movement and named people, deal `boards` boards or as many as it needs, and start."""
+    """Give each section this movement and named people, deal `boards` boards or as many as are needed, and start."""
     for section in sections_of(session):
         named = title or plan.name
         movement_accept(session=session, section=section, plan=plan, title=named, user=user, **accepted)
@@ -69,7 +69,7 @@ def fill_night(
 
 @pytest.fixture
 def valued_night(night, dee, open_boards, play_out, django_capture_on_commit_callbacks):
-    """A session of three rounds: two have only scores, and in the third every table plays its board to the end."""
+    """A session of three rounds: two rounds have only scores, and in the third, every table plays out its board."""
     for _ in range(2):
         with django_capture_on_commit_callbacks(execute=True):
             for row in open_boards():

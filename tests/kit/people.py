@@ -26,6 +26,6 @@ def another_director(club, name):
 
 
 def plays_as(session, number, user):
-    """Link an account to whoever plays under this number, or remove the link if `user` is None."""
+    """Link an account to the person who plays under this number, or remove the link if `user` is None."""
     entered = {"entered__contestant__section__session": session, "entered__contestant__number": number}
     Person.objects.filter(**entered).update(user=user)

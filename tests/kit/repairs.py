@@ -13,7 +13,7 @@ def look(section: Section, order: RepairOrder) -> RepairPreview:
 
 
 def mend(section: Section, order: RepairOrder, user) -> Section:
-    """Apply a repair order. Return the section in its new state."""
+    """Make the repair in `order`. Return the section in its new state."""
     repair_apply(section=section, order=order, seen=look(section, order).seen, user=user)
     return Section.objects.get(pk=section.pk)
 

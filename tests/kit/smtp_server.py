@@ -1,4 +1,4 @@
-"""A mail server on 127.0.0.1 that keeps the mail it gets (RFC 5321) and refuses recipients named by a test."""
+"""A mail server on 127.0.0.1 that stores the mail it gets (RFC 5321) and refuses recipients that a test names."""
 
 import socketserver
 import threading
@@ -78,7 +78,7 @@ def with_mail(settings):
 
 @pytest.fixture
 def server(with_mail):
-    """A real mail server that the site uses."""
+    """A real mail server to which the site sends its mail."""
     server = SmtpServer()
     with_mail.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     with_mail.EMAIL_HOST, with_mail.EMAIL_PORT = "127.0.0.1", server.port

@@ -1,4 +1,4 @@
-"""Every way in which the site writes a hand. With them tests search a dump, a backup or a cache for cards."""
+"""Every way in which the site writes a hand. Tests use them to search a dump, a backup or a cache for cards."""
 
 import json
 from base64 import b64encode
@@ -15,7 +15,7 @@ FEW = 6
 
 
 def spellings(hand: str) -> set[bytes]:
-    """Return pieces of text, at least one of which occurs wherever this hand (`SA HK ...`) is written."""
+    """Return byte strings, at least one of which occurs wherever this hand (`SA HK ...`) is written."""
     stored = hand.split()
     ordered = [card.text for card in sorted_hand(parse_cards(hand))]
     found = set()

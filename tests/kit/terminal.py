@@ -43,7 +43,7 @@ class Seat:
         return dict(answer.json())
 
     def seating(self, number: int = 0) -> dict[str, Any]:
-        """Return the seating in round `number`, or in the current round if `number` is 0, or {} if there is none."""
+        """Return the seating in round `number` (the current round if `number` is 0), or {} if there is no seating."""
         state = self.see()
         return next((s for s in state["plan"] if s["round"] == (number or state["round"])), {})
 
@@ -67,7 +67,7 @@ class Seat:
         return {"board": board, "seen": str(seen), **{name: str(value) for name, value in said.items()}}
 
     def send(self, kind: str, **said: str) -> dict[str, Any]:
-        """Send an act unchanged. Return the answer together with its status."""
+        """Send an action as it is. Return the answer together with its status."""
         answer = self.client.post(f"{self.url}send/{kind}/", {"id": new_token_id(), **said})
         assert answer.status_code in (200, 409), (answer.status_code, answer.content)
         return {"status": answer.status_code, **answer.json()}
@@ -76,7 +76,7 @@ class Seat:
         return self.send(kind, **{**self.line(board), **said})
 
     def do(self, kind: str, **said: str) -> str:
-        """Perform an act. Return the answer's text, or "" if it has none."""
+        """Perform an action. Return the answer's text, or "" if it has none."""
         return str(self.act(kind, **said)["words"])
 
     def call(self):
@@ -174,7 +174,7 @@ def token_of(response) -> str:
 
 
 def changes(seat: Seat, does: Callable[[], object]) -> None:
-    """Call `does`, and check that the terminal then shows something new and that its version is later."""
+    """Call `does`, and check that the terminal then shows something new with a later version."""
     before = seat.see()
     assert seat.client.get(f"{seat.url}state/?rev={before['rev']}").status_code == 204
     does()

@@ -9,7 +9,7 @@ from scoring.result import BoardResult
 
 
 def result(row: TableBoard, line: str = "", **typed) -> BoardResult:
-    """Return the result of a board at a table that is given by `line`, or by `typed` as arguments for `parse_score`."""
+    """Return the result of a board at a table, given by `line` or by `typed` as arguments for `parse_score`."""
     typed |= read_score_line(line) if line else {}
     return parse_score(vul=row.board.vulnerability, four_handed=row.round.section.pairs, **typed)
 

@@ -16,7 +16,7 @@ Found = tuple[Plan, int]
 
 @st.composite
 def nights(draw: st.DrawFn, odd: bool | None = None, last: bool = False) -> Found:
-    """Draw a Mitchell, a skip Mitchell or a Howell, and how many of its rounds have begun."""
+    """Draw a Mitchell, a skip Mitchell or a Howell, and the number of its rounds that have begun."""
     family = draw(st.sampled_from(["mitchell", "skip", "howell"]))
     if family == "mitchell":
         tables = draw(st.sampled_from([3, 5, 7, 9, 13]))
@@ -54,7 +54,7 @@ def sound(before: Plan, repair: Change, frozen: int):
 
 
 def allowed(make: Callable[[], Change]) -> Change | None:
-    """Return the repair, or None if it was refused with a sentence."""
+    """Return the repair, or None if it was refused with a message."""
     try:
         return make()
     except MovementError as no:

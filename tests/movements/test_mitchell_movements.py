@@ -88,7 +88,7 @@ def test_a_whole_straight_mitchell_lets_everybody_play_every_board():
 
 
 def test_players_walk_up_and_boards_go_down():
-    """The movement as announced in the room: a second description of the movement that is tested."""
+    """The movement as announced in the room, which describes the tested movement in a second way."""
     tables = 7
     at_table, boards = list(range(8, 15)), list(range(1, 8))
     for number in range(1, tables + 1):

@@ -1,4 +1,4 @@
-"""The function `problems` finds each kind of fault, as shown by sound plans in which one thing was broken."""
+"""The function `problems` finds every kind of fault. Each test breaks one thing in a sound plan."""
 
 from dataclasses import replace
 

@@ -74,7 +74,7 @@ def test_many_tables_play_few_boards_in_copies_instead_of_a_mitchell_cut_short()
 
 
 def test_past_27_tables_there_are_sections():
-    """From 28 contestants on there are web movements, and with more than 27 tables there are sections."""
+    """From 28 contestants upwards there are web movements, and with more than 27 tables there are sections."""
     assert best(54, 2) == ("web", 27, 13)
     for contestants in (55, 56, 60):
         option = options(contestants, 2)[0]

@@ -1,4 +1,4 @@
-"""Repairs that change later rounds: what each repair keeps, whatever the movement, and what the repair reports."""
+"""Repairs that change later rounds: what each repair keeps in any movement, and what it reports."""
 
 import pytest
 from hypothesis import given, settings
@@ -38,7 +38,7 @@ def test_into_the_empty_seat_nobody_sits_out_any_more_and_nothing_else_moves(nig
 
 @pytest.mark.parametrize(("tables", "frozen"), [(7, 1), (9, 3), (13, 2)])
 def test_a_late_half_table_of_a_mitchell_goes_round_as_rover(tables, frozen):
-    """A rover's tables, opponents and boards are all different, and nobody is displaced by the rover twice."""
+    """All of a rover's tables, opponents and boards are different, and the rover displaces nobody twice."""
     plan = straight(tables, tables)
     repair = late(plan, frozen)
     visits = [row for row in repair.plan.schedule if row.ns == 2 * tables + 1 and row.boardset]
@@ -175,7 +175,7 @@ def test_two_empty_places_are_closed_up_by_a_new_rest():
 
 @pytest.mark.parametrize("tables", [5, 7, 9, 13])
 def test_the_rest_of_a_mitchell_goes_on_as_a_mitchell(tables):
-    """N/S stay, E/W move up one and boards move down one. There is no rematch, no sharing and no new board."""
+    """N/S stay, E/W move up one and boards move down one. There is no rematch, no board sharing and no new board."""
     plan = straight(tables, tables)
     again = rest(plan, 2).plan
     assert (again.declares, again.board_sets) == ((), tables)
@@ -187,7 +187,7 @@ def test_the_rest_of_a_mitchell_goes_on_as_a_mitchell(tables):
 
 
 def test_of_teams_no_two_are_set_against_each_other_and_nobody_is_in_none():
-    """When the round was drawn again, 6 met 1 and 7 met 2, who are their own partners in the teams of two."""
+    """In a second draw of the round, 6 met 1 and 7 met 2, who are their own partners in the teams of two."""
     plan = american_whist(5, 4)
     for change in (lambda: extend(plan, 1), lambda: rest(plan, 1), lambda: add_table(plan, 1), lambda: late(plan, 1)):
         with pytest.raises(MovementError, match="Teams meet each other by this movement alone"):

@@ -67,7 +67,7 @@ def test_both_players_of_a_table_are_wrong():
 
 
 def test_one_table_plays_other_boards_where_somebody_would_replay():
-    """A Howell that stops early has spare boards. A later row keeps its players and gets some of these boards."""
+    """A Howell that stops early has spare boards. A later row keeps its players and gets some of the spare boards."""
     plan = howell(6).cut(5)
     repair = swap(plan, 2, 1, 2, 2)
     changed = [row for row in repair.plan.schedule if row.round > 2 and row not in plan.schedule]
@@ -113,7 +113,7 @@ def changes(draw: st.DrawFn, plan: Plan, frozen: int) -> tuple[bool, Callable[[]
 @given(catalogued(), st.data())
 @settings(max_examples=sample(30, 300))
 def test_one_change_after_another_in_every_movement_there_is(plan, data):
-    """Whatever was changed before, the next change either obeys the laws or is refused with a sentence."""
+    """Whatever was changed before, the next change either obeys the laws or is refused with a message."""
     frozen = data.draw(st.integers(0, plan.rounds))
     for _ in range(data.draw(st.integers(1, 4))):
         of_rows, make = data.draw(changes(plan, frozen))

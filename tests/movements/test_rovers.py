@@ -1,4 +1,4 @@
-"""Rover and bump: published tables; no table, opponent or set twice; and where a rematch cannot be avoided."""
+"""Rover and bump: published tables; no table, opponent or set twice; and cases where a rematch is unavoidable."""
 
 import pytest
 
@@ -62,7 +62,7 @@ def test_a_whole_movement_has_a_rematch_only_where_3_divides_an_odd_number_of_ta
 
 @pytest.mark.parametrize("tables", [3, 9])
 def test_there_is_no_route_without_a_rematch_for_3_and_9_tables(tables):
-    """With T=9, one rematch cannot be avoided, as trying all routes shows."""
+    """With T=9, one rematch is unavoidable, as a search of all routes shows."""
     assert route(ways(whole(tables), "ns", 2)) is None
     assert route(ways(whole(tables), "ns", 2), rematches=1) is not None
 

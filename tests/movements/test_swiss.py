@@ -1,4 +1,4 @@
-"""Swiss draws: rank order, no rematch, byes, untangling from the bottom, and a draw found whenever there is one."""
+"""Swiss draws: rank order, no rematch, byes, untangling from the bottom, and a draw found whenever one exists."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ Couple = tuple[int, int]
 
 
 def by_trying(order: Sequence[int], known: set[frozenset[int]]) -> list[Couple] | None:
-    """Return the first draw in rank order by trying all possible draws, or None if there is none."""
+    """Return the first draw in rank order, found by trying all possible draws, or None if there is no draw."""
     if not order:
         return []
     first, *others = order
@@ -77,7 +77,7 @@ def test_a_whole_swiss(contestants, data):
 
 
 def check_top_tables(plan: Plan, standings: Sequence[int], before: set[frozenset[int]]):
-    """Check that tables 1 to 3 each have the best contestant left and their best opponent whom they have not met."""
+    """Check that tables 1 to 3 each have the best contestant left and that contestant's best new opponent."""
     out = [p.ns for p in plan.round(plan.rounds) if not p.boardset]
     left = [c for c in standings if c not in out]
     for p in plan.round(plan.rounds)[:3]:
@@ -96,13 +96,13 @@ def test_the_leader_meets_the_best_placed_stranger():
 
 
 def test_the_draw_is_untangled_from_the_bottom():
-    """The last two contestants have met. The couple just above them is split, and the couples above that one stay."""
+    """The last two contestants have met. The couple just above them is split, and all higher couples stay."""
     order = list(range(1, 13))
     assert draw(order, [(11, 12)]).couples == ((1, 2), (3, 4), (5, 6), (7, 8), (9, 11), (10, 12))
 
 
 def test_the_first_three_tables_are_not_untangled():
-    """10, 11 and 12 have met one another and 7, 8 and 9, so they find opponents only at the first tables."""
+    """10, 11 and 12 have met one another as well as 7, 8 and 9, so they find opponents only at the first tables."""
     known = [*combinations((10, 11, 12), 2), *((a, b) for a in (7, 8, 9) for b in (10, 11, 12))]
     order = list(range(1, 13))
     with pytest.raises(MovementError, match="nobody meets an opponent again and the first tables stay"):
@@ -113,7 +113,7 @@ def test_the_first_three_tables_are_not_untangled():
 
 
 def test_a_director_may_untangle_the_first_tables_too():
-    """As in the test above, but after three rounds: the couples above 10, 11 and 12 are split, with no rematch."""
+    """As in the previous test, but after three rounds: the couples above 10, 11 and 12 are split, with no rematch."""
     known = [*combinations((10, 11, 12), 2), *((a, b) for a in (7, 8, 9) for b in (10, 11, 12))]
     free = draw(list(range(1, 13)), known, kept=0)
     assert not {frozenset(couple) for couple in free.couples} & {frozenset(couple) for couple in known}
@@ -128,7 +128,7 @@ def test_the_bye_goes_to_the_lowest_who_had_none():
 
 
 def test_another_bye_where_the_lowest_would_leave_no_draw():
-    """1, 2 and 3 have all met one another, so two of them cannot be the only contestants left together with 4."""
+    """1, 2 and 3 have all met one another, so two of them and 4 cannot be the only contestants left to draw."""
     known = [(1, 2), (1, 3), (2, 3)]
     assert draw([1, 2, 4], [(1, 2)]).bye == 2
     assert draw([1, 2, 3, 4, 5], known, byes=[3]).couples

@@ -1,4 +1,4 @@
-"""The club server as it is deployed, started once for the whole test group."""
+"""The club server as it is deployed, started once for all tests in this folder."""
 
 import pytest
 

@@ -22,7 +22,7 @@ def test_a_whole_night_over_two_web_processes_keeps_every_promise(club_server):
 
 
 def test_the_sweep_scores_what_no_message_asked_for(club_server):
-    """The worker was not running when the results came in. The rows act as a queue, and beat's sweep finds them."""
+    """The worker was not running when the results came in. The rows serve as a queue, and beat's sweep finds them."""
     club_server.stop("worker")
     played = club_server.shell(PLAY_A_BOARD)
     assert _scores_of(club_server, played) == 0
@@ -44,7 +44,7 @@ def test_one_action_sent_by_eight_threads_is_in_the_log_once(club_server):
 
 
 def test_eight_different_actions_at_once_are_applied_one_after_the_other(club_server):
-    """All threads claim the same last event. One action is accepted; seven learn that the table has moved on."""
+    """All threads name the same last event. One action is accepted; seven are told that the table has moved on."""
     assert club_server.shell(EIGHT_RIVALS) == "[1, 1, 7]"
 
 

@@ -1,6 +1,6 @@
-"""`manage.py doctor` on a club server: it finds nothing where all is well, and names each fault that is planted.
+"""`manage.py doctor` on a club server: it finds nothing if all is well, and names each fault that a test plants.
 
-Every fault is real: a server that is gone, a process that is stopped, a certificate that ends.
+Every fault is real: a server that is gone, a process that has stopped, or a certificate that expires.
 """
 
 import json
@@ -45,26 +45,26 @@ JobRun.objects.update(asked_at=F("asked_at") - timedelta(minutes=10))
 
 @dataclass
 class Box:
-    """A club server on which all is well: the site's own role, a worker, beat, mail and a certificate."""
+    """A club server on which all is well: the site's own database role, a worker, beat, mail and a certificate."""
 
     site: ClubServer
     owner: ClubServer
 
     def doctor(self, *arguments: str, **env: str) -> tuple[int, dict[str, dict[str, str]]]:
-        """Return the exit status of the doctor, and what it found by code."""
+        """Return the doctor's exit status, and its findings by code."""
         done = ClubServer({**self.site.env, **env}).manage("doctor", "--json", *arguments)
         found = json.loads(done.stdout)
         return done.returncode, {one["code"]: one for one in found}
 
 
 def named(found: dict[str, dict[str, str]]) -> set[str]:
-    """Return the codes of what is not well."""
+    """Return the codes of all findings whose level is not "well"."""
     return {code for code, one in found.items() if one["level"] != "well"}
 
 
 @contextmanager
 def two_roles(urls: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """Make the roles of the compose file. Yield the addresses of the database for the owner and for the site."""
+    """Create the roles in the compose file. Yield the database addresses for the owner and for the site."""
     owner = urlsplit(urls["DATABASE_URL"])
     env = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}", "SITE_PASSWORD": "letters1"}
     env |= {"POSTGRES_USER": owner.username or "", "POSTGRES_DB": owner.path.strip("/")}
@@ -103,7 +103,7 @@ def box(tmp_path_factory):
 
 
 def until_swept(box: Box):
-    """Wait until every periodic job has run once and its process has told so."""
+    """Wait until every periodic job has run once and its process has reported it."""
     for _ in range(60):
         if box.site.shell(SWEPT) == "True":
             return

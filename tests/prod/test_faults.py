@@ -1,4 +1,4 @@
-"""The worker or the mail server is away for a while. What they missed is done later (tests/faults has the rest)."""
+"""The worker or the mail server is away for a while, and its work is done later (tests/faults has the other cases)."""
 
 import subprocess
 import sys

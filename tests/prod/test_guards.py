@@ -1,4 +1,4 @@
-"""Attempts that PostgreSQL itself refuses: no setting opens an append-only table or lets a guarded table be emptied."""
+"""Attempts that PostgreSQL itself refuses: no setting unlocks an append-only table or lets one be emptied."""
 
 import json
 
@@ -41,7 +41,7 @@ ATTACKS = {
 
 @pytest.fixture(scope="module")
 def said(club_server):
-    """The name and the outcome of each attack."""
+    """The name and the outcome of each attempted attack."""
     club_server.shell(CAST + PLAY_A_BOARD + LOOK + PUBLISH)
     answer = club_server.shell(f"tables, attacks = {APPEND_ONLY!r}, {ATTACKS!r}\n{TRIED}")
     return dict(json.loads(answer))

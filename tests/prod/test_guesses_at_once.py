@@ -1,4 +1,4 @@
-"""Guesses at an account's code that come at the same moment, in PostgreSQL: no more are let through than one by one."""
+"""Guesses at an account's code that arrive at once, in PostgreSQL: no more are let through than one after another."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""PostgreSQL lets only the retention command, in its own transaction, delete from the append-only log."""
+"""PostgreSQL lets only the retention command delete from the append-only log, and only in its own transaction."""
 
 import pytest
 

@@ -118,8 +118,8 @@ print(json.dumps([runs, places, held, waits, asked, lists, stuck]))
 def test_workers_neither_lose_a_score_nor_lock_each_other_out(club_server):
     """A scoring run that was overtaken by another run starts again, so that no outdated score remains.
 
-    Closing a round, typing a score and publishing never wait for the scoring of a session, and the scoring does not
-    wait for them.
+    Closing a round, typing a score and publishing never wait for a session to be scored, and scoring does not wait
+    for them.
     """
     club_server.stop("worker")  # its sweep could score the session too, at any moment
     try:

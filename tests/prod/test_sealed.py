@@ -1,4 +1,4 @@
-"""During a night on the club server PostgreSQL has no card of an unopened board in the clear; Redis has none at all."""
+"""During a session, PostgreSQL holds no card of an unopened board in the clear, and Redis holds no card at all."""
 
 import json
 import threading

@@ -1,4 +1,4 @@
-"""A dump of PostgreSQL that a released version made is restored and upgraded, and its nights are there and go on."""
+"""A PostgreSQL dump from a released version is restored and upgraded. Its sessions are still there and can go on."""
 
 import gzip
 import subprocess

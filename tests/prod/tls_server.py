@@ -1,4 +1,4 @@
-"""A server with a certificate of an authority of its own, for `localhost`."""
+"""A server for `localhost` whose certificate comes from its own authority."""
 
 import datetime
 import ssl
@@ -18,7 +18,7 @@ DAY = datetime.timedelta(days=1)
 
 
 class _Greeted(BaseRequestHandler):
-    """A connection that only says its certificate."""
+    """A connection that sends only its certificate."""
 
     def handle(self):
         self.request.recv(1)
@@ -28,7 +28,7 @@ class _Server(ThreadingTCPServer):
     daemon_threads = True
 
     def handle_error(self, request, client_address):
-        """A client that does not trust the certificate goes away, which is its right."""
+        """Ignore the error when a client that does not trust the certificate goes away, as it may."""
 
 
 @contextmanager

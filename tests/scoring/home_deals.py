@@ -13,8 +13,8 @@ NOBODY_TOOK_UMBRAGE = {"umbrage": {"S": False, "N": False}, "honours": {"S": 0, 
 
 
 def told(text: str, **more) -> Finished:
-    """Return a deal from `4SX N 9` (contract, declarer, tricks) or `PASS`. `more` is added to the outcome, except for
-    `setup`, which is used as the setup.
+    """Return a deal from `4SX N 9` (contract, declarer, tricks) or `PASS`. `more` is added to the outcome, except that
+    `setup` is used as the deal's setup.
     """
     setup = more.pop("setup", {})
     if text == "PASS":
@@ -27,7 +27,7 @@ def told(text: str, **more) -> Finished:
 
 
 def umbrage(text: str, by: str = "", honours: dict[str, int] | None = None) -> Finished:
-    """Return a deal as `told` does. `by` names the players who took umbrage."""
+    """Return a deal from a text as `told` does. `by` names the players who took umbrage."""
     return told(text, umbrage={p: p in by for p in "SN"}, honours={"S": 0, "N": 0, **(honours or {})})
 
 

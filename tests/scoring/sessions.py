@@ -16,7 +16,7 @@ part_weights = st.sampled_from([(Fraction(1),), (Fraction(3, 5), Fraction(2, 5))
 
 
 def line(key: object, text: str, group: str = "") -> Line:
-    """Return a line from a score that is written in the way in which clubs write it."""
+    """Return a line from a score that is written as clubs write it."""
     parsed = parse_score_text(text)
     return Line(
         key, parsed.status, parsed.ns_score, parsed.ns_pct, parsed.ew_pct, parsed.ns_parts, parsed.ew_parts, group
@@ -87,7 +87,7 @@ any_settings = st.builds(
 
 
 def ranked(scored: list[Scored], winners: int = 1) -> list[list[PlacedStanding]]:
-    """Return one ranking, or with two winners those of N/S and E/W, worked out for each contestant in fractions."""
+    """Return one ranking, or those of N/S and E/W if there are two winners, worked out in fractions per contestant."""
     return [_ranked(sums(scored, sides)) for sides in ((("NS",), ("EW",)) if winners == 2 else (("NS", "EW"),))]
 
 

@@ -1,4 +1,4 @@
-"""Figures as people write them: short decimals and fractions are read, and anything that would take long is refused."""
+"""Figures as people write them: short decimals and fractions are read, and slow figures are refused."""
 
 from fractions import Fraction
 

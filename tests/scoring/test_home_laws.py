@@ -68,7 +68,7 @@ GAMES = tuple(DEALS)
 
 @st.composite
 def matches(draw: st.DrawFn) -> tuple[str, dict[str, str], str, list[Finished]]:
-    """Draw a game, its options, its first dealer, and deals that go no further than the end of the match."""
+    """Draw a game, its options, its first dealer, and deals that do not go beyond the end of the match."""
     game = draw(st.sampled_from(GAMES))
     options = {name: draw(st.sampled_from(values)) for name, values in match_options(game).items()}
     first = draw(PLAYERS)

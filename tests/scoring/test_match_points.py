@@ -1,4 +1,4 @@
-"""Law 78A match points, Neuberg's formula and adjusted scores (Law 12C2), for each board separately."""
+"""Match points by Law 78A, Neuberg's formula and adjusted scores (Law 12C2), for each board separately."""
 
 from collections.abc import Sequence
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Probable mistakes in a typed result: the field, a sentence and the likely correction."""
+"""Probable mistakes in a typed result: the field, a message and the likely correction."""
 
 from typing import Any
 

@@ -98,7 +98,7 @@ def test_nobody_needs_anything_after_the_last_night():
 
 
 def test_imps_are_added_up_over_the_best_nights():
-    """Hemel Hempstead's Butler nights, where the best three of six nights count."""
+    """The figures are from Hemel Hempstead's Butler nights, where the best three of six nights count."""
     table = series_table(SeriesRules(6, best=3, figure=IMPS), nights(ann=[20, -5, 12, -8, 3, 1], bo=[11, 12, 13, 1]))
     assert [(row.player, row.place, row.score, row.dropped) for row in table] == [
         ("bo", "1", 36, (4,)),

@@ -1,4 +1,4 @@
-"""Session rankings: sections, penalties, carry-over, handicaps, strata and ties, and live totals that agree."""
+"""Session rankings: sections, penalties, carry-over, handicaps, strata and ties, and running totals that agree."""
 
 from collections import Counter
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The scoring settings of a session: converted to JSON and back, and the messages for faults."""
+"""A session's scoring settings: converted to JSON and back, and the messages for faults."""
 
 from fractions import Fraction
 

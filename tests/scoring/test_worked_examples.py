@@ -1,4 +1,4 @@
-"""Every published worked example, by name. The source of each example is given next to its figures."""
+"""Every published worked example, by name. Each example's source is given next to its figures."""
 
 import json
 from collections.abc import Callable
@@ -95,8 +95,8 @@ def check_artificial(given: Figures, expected: Figures):
 
 
 def check_arrow_switch(given: Figures, expected: Figures):
-    """Check the figures for a session in which N/S 1 always gets the top and all others are equal. Boards and
-    opponents come from two orthogonal squares of order 8.
+    """Check the figures for a session in which N/S 1 always gets the top and all other contestants are equal. Boards
+    and opponents come from two orthogonal squares of order 8.
     """
     tables, switched = given["tables"], given["rounds"] - given["switch_rounds"]
     results = []

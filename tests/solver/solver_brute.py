@@ -1,7 +1,7 @@
 """The simplest way to play endings, straight from the rules: no bounds, no move order, no equivalent cards.
 
-This module does not import the solver. A hand is a tuple of (suit, rank) pairs; dummies are in sequence. Seats
-NESW are 0 to 3.
+This module does not import the solver. A hand is a tuple of (suit, rank) pairs; a dummy's cards are in order.
+Seats NESW are numbered 0 to 3.
 """
 
 from games.cards import Card

@@ -1,4 +1,4 @@
-"""The build: without a compiler the solver is only slower, and one sentence says so."""
+"""The build: without a compiler the solver is merely slower, and one message says so."""
 
 import shutil
 

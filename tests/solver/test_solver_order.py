@@ -1,4 +1,4 @@
-"""The order in which leads are tried: the order changes no result and keeps searches short."""
+"""The order in which leads are tried: it does not change any result, and keeps searches short."""
 
 from solver.compiled import Compiled
 from solver.position import Position

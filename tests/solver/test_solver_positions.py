@@ -19,7 +19,7 @@ def legal(at: Position) -> str:
 
 
 def test_a_dummy_follows_with_an_end_or_plays_either():
-    """This is the worked example in docs/rules/solo.md."""
+    """The position is the worked example in docs/rules/solo.md."""
     at = position("HK D3 C4", "S7 HA DK", "C2 C3 C5", "S2 S3 S4")
     assert legal(at.after(parse_card("HK"))) == "S7 DK"
     assert legal(at.after(parse_card("D3"))) == "DK"

@@ -47,7 +47,7 @@ def test_without_nodes_a_card_is_chosen_by_eye(make):
 
 
 class Weary:
-    """An engine that can look at a given number of cards and no more."""
+    """An engine that gives up after looking at a given number of cards."""
 
     nodes = 0
 
@@ -127,7 +127,7 @@ def test_calls_by_strength():
 
 
 def best_line(seen: dict[str, SolvedAuction], start: Stand) -> list[str]:
-    """Return the calls of two players who make their best calls, each judging by the auction as that player sees it."""
+    """Return the calls of two players who make their best calls, each one judging by the auction as they see it."""
     calls, stand = list[str](), start
     while True:
         calls.append(best_call(seen[stand.caller], stand))

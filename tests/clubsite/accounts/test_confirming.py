@@ -1,4 +1,4 @@
-"""Confirming who one is before an act of weight: it holds for a quarter of an hour (docs/decisions/067)."""
+"""Confirming one's identity before a sensitive action. A confirmation lasts a quarter of an hour (decision 067)."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ from tests.on_page import on_page
 
 
 def a_quarter_later(client):
-    """Return this browser, a quarter of an hour after the sign-in."""
+    """Return this browser as it is a quarter of an hour after the sign-in."""
     session = client.session
     session[CONFIRMED] -= CONFIRMED_SECONDS + 1
     session.save()
@@ -75,7 +75,7 @@ def test_somebody_with_an_app_is_asked_for_its_code_and_not_for_the_password(clu
 
 
 def test_the_question_before_a_page_does_not_carry_out_its_act(club, later):
-    """The question is sent as a POST, and a POST to the page that follows it would forget the person."""
+    """The confirmation is sent as a POST. Passing the POST on to the page behind it would erase the person's data."""
     person = person_add(club=club, name="Flo")
     address = f"/clubs/lantern/people/{person.pk}/forget/"
     assert "Is it you?" in on_page(later.get(address).text)
@@ -112,7 +112,7 @@ NOT_ASKED = {"/look/"}  # players wait for the ruling
 
 
 def test_every_sheet_and_file_with_cards_asks(night, later):
-    """The walk of tests/attack finds an output that shows a director cards and is not in `LOOKS`."""
+    """The crawl in tests/attack finds every output that shows a director cards and is missing from `LOOKS`."""
     assert set(LOOKS) == TAKEN.keys() | NOT_ASKED
     asking = [one for one in every_address() if one.startswith("director/") and one.endswith(tuple(TAKEN))]
     assert len(asking) == len(TAKEN) + 2, "the sheets of a section have addresses of their own"

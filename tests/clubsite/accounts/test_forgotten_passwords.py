@@ -82,7 +82,7 @@ def test_a_stranger_s_address_gets_the_same_answer_and_no_mail(client, rosa, wit
 
 
 def test_the_page_does_the_same_whether_an_account_has_the_address(client, rosa, with_mail, django_assert_num_queries):
-    """Only the email is queued, so that timing reveals nothing. The account is looked up when the email is sent."""
+    """The request only queues the email, so its timing reveals nothing. The account is looked up on sending."""
     for address in (rosa.email, "nobody@club.example"):
         with django_assert_num_queries(1) as asked:
             client.post("/forgotten/", {"email": address})

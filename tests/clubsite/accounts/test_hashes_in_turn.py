@@ -19,7 +19,7 @@ RIGHT = "correct horse"
 
 
 class Watched:
-    """Django's hasher with two counters: one for hashes running at the same moment, and one for all hashes so far."""
+    """Django's hasher with two counters: how many hashes run at the same moment, and how many have run so far."""
 
     def __init__(self):
         self.lock = threading.Lock()
@@ -54,7 +54,7 @@ def tries(count: int, name: str = "name{}") -> list[Any]:
 
 
 def test_of_thirty_wrong_sign_ins_at_once_two_are_hashed_at_once(watched, at_once):
-    """Hashing thirty passwords at once slowed a page from 12 ms to 7.9 s."""
+    """Hashing thirty passwords at once had slowed a page down from 12 ms to 7.9 s."""
     watched.go_on.wait = lambda timeout: time.sleep(0.005)
     assert at_once(*tries(30)) == [200] * 30
     assert (watched.all, watched.most) == (30, site_settings.HASHES_AT_ONCE) == (30, 2)
@@ -68,7 +68,7 @@ def test_at_one_name_many_at_once_are_no_more_tries_than_one_after_another(watch
 
 
 def test_a_page_answers_while_passwords_are_hashed_and_wait(watched, at_once, monkeypatch):
-    """Two passwords are being hashed. Eight wait without holding any of the ten connections in the process's pool."""
+    """Two passwords are being hashed. Eight others wait without holding any of the process's ten pooled connections."""
     page: list[int] = []
     beside: list[int] = []
     waiting: list[int] = []

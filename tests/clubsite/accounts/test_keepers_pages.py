@@ -1,4 +1,4 @@
-"""The admin's pages about accounts: passwords are changed in one way, and second factors are read and removed only."""
+"""The admin's account pages: passwords are changed in one way only; second factors can only be read and removed."""
 
 import io
 

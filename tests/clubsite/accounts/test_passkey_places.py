@@ -1,4 +1,4 @@
-"""Where passkeys work: browsers need a name, and https or localhost (Web Authentication level 3, 5.1.3 and 13.4.9)."""
+"""Where passkeys work: browsers need a host name, and https or localhost (WebAuthn level 3, 5.1.3 and 13.4.9)."""
 
 import pytest
 from django.test import RequestFactory

@@ -1,4 +1,4 @@
-"""The key of an app for codes is sealed in the database, like the cards of unopened boards (decisions 063 and 067)."""
+"""The secret of an authenticator app is sealed in the database, as are unopened boards (decisions 063 and 067)."""
 
 import io
 import re
@@ -25,7 +25,7 @@ OLD, NEW = "old" * 12, "new" * 12
 
 
 def second_step(code):
-    """Return the browser and the answer after the right password and this code."""
+    """Return the browser and the answer after submitting the right password and then `code`."""
     client = Client()
     client.post("/login/", NAME_AND_PASSWORD)
     return client, client.post(STEP, {"confirm_code": code})
@@ -59,7 +59,7 @@ def test_a_new_key_of_the_site_seals_the_apps_again(dee, settings):
 
 @pytest.fixture
 def restored(club, dee, settings):
-    """A backup that was restored without the key of the site. It holds an app. Return its recovery codes."""
+    """The recovery codes of a user with an app, in a backup that was restored without the site's key."""
     settings.DEAL_KEYS = [OLD]
     codes = with_app(dee)
     settings.DEAL_KEYS = [NEW]

@@ -195,7 +195,7 @@ def test_a_deleted_account_keeps_no_second_factor(cy):
 
 
 def test_the_admin_site_takes_no_password_of_its_own(dee, codes):
-    """Its own sign-in page would have let a keeper in without the second step."""
+    """The admin's own sign-in page would have let a keeper in without the second step."""
     get_user_model().objects.filter(pk=dee.pk).update(is_staff=True, is_superuser=True)
     client = Client()
     response = client.post("/admin/login/?next=/admin/", NAME_AND_PASSWORD)

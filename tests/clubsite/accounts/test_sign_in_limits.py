@@ -32,7 +32,7 @@ def is_in(client: Client) -> bool:
 
 
 def shut_for_all(name: str):
-    """Let a stranger in the hall use up the attempts allowed for the name, and then those allowed for the hall."""
+    """Let a stranger in the hall use up the attempts allowed for the name and then those for the hall's address."""
     for number in range(OF_NAME + OF_ADDRESS):
         sign_in(name if number < OF_NAME else f"name{number}", "guess")
     assert sign_in(name, RIGHT).status_code == sign_in("cy", RIGHT).status_code == 429
@@ -111,7 +111,7 @@ def test_a_link_for_a_new_password_gets_in_when_name_and_address_are_shut(dee, c
 
 
 def test_a_club_signs_in_behind_one_address_each_after_a_slip(db):
-    """Forty people sign in during an evening. A correct sign-in after a slip leaves no trace of the slip."""
+    """Forty people sign in during an evening, each after a slip. A correct sign-in leaves no trace of the slip."""
     for number in range(40):
         get_user_model().objects.create_user(f"member{number}", password=RIGHT)
     for number in range(40):

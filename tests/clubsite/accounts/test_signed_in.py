@@ -1,4 +1,4 @@
-"""Where somebody is signed in: the list, ending a session, and when a session ends by itself (docs/decisions/068)."""
+"""Where a user is signed in: the list, ending a session, and when a session ends by itself (docs/decisions/068)."""
 
 from datetime import timedelta
 
@@ -119,7 +119,7 @@ def test_a_second_step_signs_out_where_only_the_password_was_asked(dee):
 
 @pytest.mark.parametrize(("typed", "idle"), [({}, IDLE), ({"shared": "on"}, IDLE_SHARED)])
 def test_a_browser_that_nobody_uses_is_signed_out(dee, typed, idle):
-    """ASVS 5.0, 7.3.1: the idle time after which a session ends, shorter on a device that several people use."""
+    """ASVS 5.0, 7.3.1: a session ends after an idle time, which is shorter on a device that several people use."""
     before, after = browser_of(**typed), browser_of(**typed)
     unseen_for(before, idle - timedelta(minutes=1))
     unseen_for(after, idle + timedelta(minutes=1))
@@ -156,7 +156,7 @@ def test_use_keeps_a_session_alive_up_to_ninety_days(dee):
     [(SessionStatus.RUNNING, 3, True), (SessionStatus.RUNNING, 25, False), (SessionStatus.ENDED, 3, False)],
 )
 def test_nobody_is_signed_out_in_their_running_night(club, dee, status, hours, stays):
-    """A night that nobody ended keeps people signed in for a day."""
+    """A session of the club that nobody has ended keeps people signed in for a day."""
     night = draft_night(club, dee)
     began = timezone.now() - timedelta(hours=hours)
     Session.objects.filter(pk=night.pk).update(status=status, started_at=began)

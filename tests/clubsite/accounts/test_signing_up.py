@@ -1,4 +1,4 @@
-"""Signing up for an account: signing up takes a minute, refusals are explained, and playing never needs an account."""
+"""Signing up takes a minute, every refusal is explained, and nobody needs an account in order to play."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ def test_signing_in_with_nothing_typed_says_what_to_type(client):
     "name", ["Rosa", "ROSA", "rоsa", "ｒｏｓａ", "r\u043es\u0430"]
 )  # with Cyrillic or wide letters
 def test_a_name_that_looks_like_another_is_taken(client, name):
-    """Unicode TS 39: a director who reads "rosa" in a history has to know who that is."""
+    """Unicode TS 39: a director who reads "rosa" in a history has to know which person is meant."""
     get_user_model().objects.create_user("rosa", password="correct horse")
     response = client.post("/signup/", {**GOOD, "username": name})
     assert response.status_code == 422 and "one that looks like it" in response.text

@@ -1,4 +1,4 @@
-"""One rule says when a deal is closed: the deal's value and the cost of its plays appear and disappear together."""
+"""One rule says when a deal is closed: the deal's value and the cost of each play appear and disappear together."""
 
 import pytest
 

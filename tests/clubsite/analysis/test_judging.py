@@ -42,7 +42,7 @@ def judged(log, **options: str) -> tuple[Judged, dict[str, Any]]:
 
 
 def log_of(*actions: str) -> list[dict[str, Any]]:
-    """Return a log of actions such as `"S c:P"`."""
+    """Return a log that consists of actions such as `"S c:P"`."""
     return [
         {"seq": seq, "actor": actor, "a": action}
         for seq, (actor, action) in enumerate((each.split() for each in actions), start=1)

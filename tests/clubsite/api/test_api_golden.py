@@ -1,7 +1,7 @@
 """The exact answer from every API address (`golden.json`). Changes to it are reviewed like code.
 
-Ids, row keys and times differ from run to run and are replaced by names. A new address needs an item with `who`,
-`method`, `path` and, if something is sent, `sent`. Then write the answers to the file again and review the difference:
+Ids, row keys and times differ from run to run and are replaced by names. A new address needs an item with
+`who`, `method`, `path` and, if there is a body, `sent`. Then write the answers again and review the difference:
 
     WRITE_GOLDEN=1 python -m pytest tests/clubsite/api/test_api_golden.py
 """
@@ -58,7 +58,7 @@ class Named:
 
 
 def asked(staged: Staged, client: Client, item: dict[str, Any], named: Named) -> dict[str, Any]:
-    """Return the item with its current answer."""
+    """Return the item together with the current answer to its request."""
     board, played, waiting = staged.played.board.number, staged.played.pk, staged.waiting.pk
     path = item["path"].format(**named.ids, club=staged.club.slug, board=board, played=played, waiting=waiting)
     body = {"data": json.dumps(item["sent"]), "content_type": "application/json"} if item.get("sent") else {}

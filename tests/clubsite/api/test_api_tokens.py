@@ -1,4 +1,4 @@
-"""Programs with a club token: what each scope allows, what no token ever shows, and scores stored all or not at all."""
+"""Programs with a club token: what each scope allows, what no token shows, and scores that are all stored or none."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Fixtures for chains: a published night with a row of every linked kind."""
+"""Fixtures for chains: a published session with a row of every kind that chains link."""
 
 from decimal import Decimal
 

@@ -1,4 +1,4 @@
-"""Changing rows as somebody with the database could: without triggers, foreign keys or checks. All is undone later."""
+"""Changing rows as anybody with database access could: no triggers, foreign keys or checks. All is undone later."""
 
 from contextlib import contextmanager
 
@@ -7,7 +7,7 @@ from django.db import connection, transaction
 
 @contextmanager
 def guards_off():
-    """Let the block change any row of any table, and undo all changes at its end."""
+    """Allow the block to change any row of any table, and undo all its changes at the end."""
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA ignore_check_constraints = ON")
         with transaction.atomic():
@@ -20,7 +20,7 @@ def guards_off():
 
 
 def sql(statement: str, *values: object) -> None:
-    """Run one statement that changes something."""
+    """Run one statement that changes rows."""
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
         assert cursor.rowcount > 0, statement

@@ -15,7 +15,7 @@ from tests.kit.typed_scores import enter_score
 
 @pytest.fixture
 def short(chained):
-    """The digits that were printed when the results were published."""
+    """The short form of the digest that was printed when the results were published."""
     return Publication.objects.get().chain_link.short
 
 

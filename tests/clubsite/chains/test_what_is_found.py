@@ -1,4 +1,4 @@
-"""Every change directly in the database is found, with the row and the field."""
+"""Every change made directly in the database is found, along with its row and field."""
 
 from io import StringIO
 
@@ -74,7 +74,7 @@ def test_a_deleted_row_is_found(chained, differences, model):
 
 @pytest.mark.parametrize("model", KINDS, ids=lambda model: model.__name__)
 def test_an_inserted_row_is_found(chained, differences, model):
-    """The new row is a copy of another. It points to a link that is not in the chain."""
+    """The new row is a copy of another row, and points to a link that is not in the chain."""
     row = model.objects.filter(chain_link__chain__in=[chained.session.chain, chained.session.club.chain]).first()
     columns = {
         field.column: field.get_db_prep_save(getattr(row, field.attname), connection)

@@ -68,14 +68,14 @@ def test_a_member_s_number_is_theirs_alone(club):
 
 
 def test_members_are_listed_before_guests_by_name(club):
-    """Names are tidied. Several people may lack a number, even if they have the same name."""
+    """Blanks in names are tidied. Several people may lack a member number, even if they have the same name."""
     for name, guest in (("  Zed \t Oak ", False), ("Abe", True), ("Mo", False), ("Mo", False)):
         person_add(club=club, name=name, guest=guest)
     assert [person.name for person in people_of(club)] == ["Mo", "Mo", "Zed Oak", "Abe"]
 
 
 def test_the_audit_log_says_who_did_what_in_which_session_newest_first(club, dee):
-    """Acts without a user are listed as the site's own acts."""
+    """Actions without a user are listed as the site's own actions."""
     audit_add(club=club, action=AuditAction.SESSION_PAUSED, session_ref="abc", user=dee)
     audit_add(club=club, action=AuditAction.SESSION_RESUMED, session_ref="abc", minutes=4)
     audit_add(club=club, action=AuditAction.SESSION_PAUSED, session_ref="other", user=dee)

@@ -1,4 +1,4 @@
-"""Links for members who have forgotten a password: who makes them for whom, when they expire (docs/decisions/026)."""
+"""Links for members who have forgotten a password: who may make them for whom, and when they expire (decision 026)."""
 
 import re
 from datetime import timedelta
@@ -93,7 +93,7 @@ def refused(club, maker, user) -> bool:
 
 
 def test_nobody_may_across_clubs(club, quay, dee, don, ann):
-    """Not even the owner of both clubs may: the account of someone who is a member of two clubs belongs to neither."""
+    """Not even an owner of both clubs may make a link: the account of a member of two clubs belongs to neither."""
     part(quay, ann)
     for maker in (dee, don, part(quay, dee, Role.OWNER)):
         assert refused(club, maker, ann)
@@ -405,7 +405,7 @@ def test_what_is_wrong_with_the_facts_stands_at_its_field(club, quay, don, clien
 
 
 def page_sent(client: Client, address: str) -> dict[str, str]:
-    """Return the data that the form on this page would send if its button were pressed."""
+    """Return the data that the form on this page would submit if its button were pressed."""
     page = client.get(address).text
     fields = re.findall(r'<input\s+type="(?:text|hidden)"\s+name="([^"]+)"(?:\s+value="([^"]*)")?', page)
     selects = re.findall(r'<select name="([^"]+)".*?</select>', page, re.S)

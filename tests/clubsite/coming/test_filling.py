@@ -1,4 +1,4 @@
-"""Filling a session with the people who are coming: the director checks it, partners stay together, and undo works."""
+"""Filling a session with the people who are coming: the director checks the names, partners stay together, and undo."""
 
 from collections.abc import Callable
 
@@ -51,7 +51,7 @@ def placed(session: Session) -> dict[str, str]:
 
 
 def send(director: Client, session: Session, night: ComingNight, **who) -> str:
-    """Send the form as proposed, except for the choices in `who`. Return the page."""
+    """Submit the form as proposed, except for the choices in `who`. Return the page."""
     page = director.get(path(session, night))
     sent = {row.field: who.get(row.player.name.split()[0], row.proposed) for row in page.context["form"].rows}
     return on_page(director.post(path(session, night), sent, follow=True).text)

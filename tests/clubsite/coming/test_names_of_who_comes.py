@@ -1,4 +1,4 @@
-"""Who can read the names of people who are coming: directors, and others as the club's rule allows."""
+"""Who can read the names of people who are coming: directors can, and others can if the club's rule allows it."""
 
 import datetime
 
@@ -53,7 +53,7 @@ def test_a_typed_name_is_read_by_directors_alone_unless_the_club_names_everybody
 def test_a_typed_name_that_is_somebody_s_of_the_club_is_not_shown_before_a_director_knows_them(
     announce, says, zebedee, dee
 ):
-    """The member may be hidden, or somebody else may have typed the name."""
+    """The member may be hidden, or somebody else may have typed the member's name."""
     night = announce()
     reply = says(night, HIDDEN.upper())
     assert "quillfeather" not in read(Client(), night).casefold()

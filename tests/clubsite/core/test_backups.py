@@ -84,7 +84,7 @@ def page(site: Site, path: str) -> bytes:
 
 
 def play_at_home(site: Site, until: threading.Event):
-    """Begin one match at home after another, as a visitor would. The running site stores each match."""
+    """Begin one match at home after another, as a visitor would, until `until` is set. The site stores each match."""
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
     while not until.is_set():
         with browser.open(f"{site.url}/play/new/solo/", timeout=100) as answer:
@@ -142,7 +142,7 @@ def test_what_it_replaces_is_kept_and_a_backup_never_overwrites(folder, saved):
 
 
 def test_a_backup_is_private_from_its_first_byte(folder, tmp_path):
-    """SQLite would create a file that everyone can read, and restrict access only after everything is written."""
+    """SQLite would create a file that everyone can read, and its access could be restricted only after the backup."""
     seen: list[int] = []
     file = tmp_path / "new.sqlite3"
 
@@ -242,7 +242,7 @@ def test_the_refusal_is_said_on_the_command_line_and_nothing_was_changed(folder,
 
 @pytest.fixture
 def bound():
-    """A command prefix under which file modes have an effect, because root would otherwise ignore them."""
+    """A command prefix that makes file modes take effect for a command, because root would otherwise ignore them."""
     if os.geteuid():
         return []
     less = ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"]
@@ -366,7 +366,7 @@ def test_a_backup_during_a_night_has_no_card_of_an_unopened_board_and_says_where
 
 
 def test_a_restore_without_the_key_keeps_everything_but_unopened_boards_and_says_so(folder, tmp_path, night, saved):
-    """With the key, `restore` says nothing about sealed texts. The test's own key is in the environment."""
+    """With the key, `restore` does not mention sealed text. The test's own key is in the environment."""
     file = tmp_path / "night.sqlite3"
     with closing(sqlite3.connect(file)) as copy:
         connection.connection.backup(copy)

@@ -53,7 +53,7 @@ def on_disk(monkeypatch):
 
 
 class Line:
-    """One connection that is driven by hand."""
+    """A connection that the test controls byte by byte."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter):
         self.reader, self.writer = reader, writer
@@ -90,7 +90,7 @@ def soon_over(monkeypatch):
 
 
 async def test_an_endless_body_is_cut_off_and_leaves_nothing_on_the_disk(site, on_disk, soon_over):
-    """One unfinished `POST /join/` put 315 MB on the disk in two seconds."""
+    """One unfinished `POST /join/` used to put 315 MB on the disk in two seconds."""
     get_resolver().url_patterns  # noqa: B018 - loaded by being asked for, as when the site starts
     line = await Line.to(site, "/join/", "Transfer-Encoding: chunked")
     tracemalloc.start()
@@ -137,7 +137,7 @@ async def test_a_hundred_scores_of_a_program_are_no_large_body():
 
 
 async def test_what_fits_reaches_its_page_as_it_was_sent(site):
-    """The body is sent in two chunks. Only the form's token is missing."""
+    """The body is sent in two chunks. The request is refused only because the form's token is missing."""
     headers = ("Transfer-Encoding: chunked", "Connection: close", "Content-Type: application/x-www-form-urlencoded")
     line = await Line.to(site, "/clubs/nowhere/programs/", *headers)
     await line.say(b"3\r\nnam\r\n")
@@ -197,7 +197,7 @@ def test_exactly_the_views_that_read_files_take_larger_bodies():
 
 
 def test_whatever_is_let_in_django_reads_and_keeps_in_memory():
-    """Form fields may fill the whole body. Only bodies above the limit would go to disk."""
+    """Form fields may fill the whole body. Django would write only bodies above the limit to disk."""
     most = max(getattr(view, "most_bytes", DEFAULT_BODY_LIMIT) for view in views())
     assert most <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE == settings.FILE_UPLOAD_MAX_MEMORY_SIZE
 

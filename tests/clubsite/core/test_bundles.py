@@ -1,4 +1,4 @@
-"""Scripts and style sheets as served: few files, with their hash in the name, rebuilt after a change."""
+"""Scripts and style sheets as served: few files, each with a hash in its name, rebuilt after a change."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The site installed on a home screen: the data that devices are given, and a service worker that can be turned off."""
+"""The site installed on a home screen: the data given to devices, and a service worker that can be turned off."""
 
 import json
 import struct
@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 @pytest.fixture
 def served(monkeypatch):
-    """A version like that of a site whose served files have been built. Tests otherwise use the sources."""
+    """A version number like that of a site whose static files have been built. Other tests use the sources."""
     monkeypatch.setattr(installing, "version", lambda: "0123456789ab")
 
 

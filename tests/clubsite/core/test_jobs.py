@@ -1,4 +1,4 @@
-"""The embedded worker and the connection to the broker: losing a hint does no harm."""
+"""The embedded worker and the connection to the broker. Losing a message, which is only a hint, does no harm."""
 
 import threading
 import time
@@ -33,7 +33,7 @@ def worker(monkeypatch, settings):
 
 
 def test_the_worker_sweeps_first_and_then_does_what_it_is_asked(worker):
-    """A hint without a worker is dropped. A job that fails does not end the worker."""
+    """A hint that is sent while no worker runs is dropped. A job that fails does not stop the worker."""
     worker.put("rankings.score_session", 7)
     worker.start()
     worker.start()

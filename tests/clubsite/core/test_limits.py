@@ -51,7 +51,7 @@ def test_the_page_on_security_shows_the_table_as_it_is():
 
 
 def test_every_limit_is_in_the_table():
-    """`FlowLimit` and `RateLimit` are created in only one module."""
+    """Only one module creates `FlowLimit` and `RateLimit` objects."""
     made = {
         str(path.relative_to(ROOT))
         for path in (ROOT / "clubsite").rglob("*.py")
@@ -104,7 +104,7 @@ async def socket(scope, receive, send):
 
 
 async def answered(app, path: str = "/", address: str = "192.0.2.7", kind: str = "http") -> list[dict[str, Any]]:
-    """Return the messages with which the application answers this address, up to the end of the answer."""
+    """Return the messages that the application sends in answer to a request from this address."""
     scope = {"type": kind, "path": path, "method": "GET", "headers": [], "client": [address, 5000]}
     line = ApplicationCommunicator(app, scope)
     await line.send_input({"type": "http.request" if kind == "http" else "websocket.connect"})

@@ -1,4 +1,4 @@
-"""The log has what a keeper needs to follow a request, and never a card, a name, a key, or an address with a key."""
+"""The log has what a keeper needs to follow a request, but no cards, names, keys, or addresses that contain a key."""
 
 import io
 import json
@@ -30,7 +30,7 @@ FIELDS = {"time", "level", "logger", "message", "request", "session", "table", "
 
 @contextmanager
 def site_log(formatter: logging.Formatter) -> Iterator[io.StringIO]:
-    """Yield everything that the site's own handler writes meanwhile, as on a club server."""
+    """Yield a stream of all that the site's own handler writes during the block, as on a club's server."""
     root = logging.getLogger()
     handler = next(one for one in root.handlers if one.name == "console")
     assert isinstance(handler, logging.StreamHandler)

@@ -20,7 +20,7 @@ def test_one_of_today_is_migrated_again_without_a_word():
 
 
 def test_one_whose_tables_are_of_an_earlier_0001_is_refused_too():
-    """Until the first release, new columns are added to the first migration, although its name is already recorded."""
+    """Until the first release, new columns go into the first migration, which older databases list as applied."""
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE play_room DROP COLUMN table_rev")
     with pytest.raises(CommandError, match="move the folder of its data away"):

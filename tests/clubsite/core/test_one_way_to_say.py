@@ -1,4 +1,4 @@
-"""Counts, times and sentence endings are written in the same way on every page."""
+"""Counts, times and the ends of sentences are written in the same way on every page."""
 
 import re
 from pathlib import Path

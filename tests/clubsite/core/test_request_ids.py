@@ -1,4 +1,4 @@
-"""Each request and socket has an id, which the answer and every line of the log have too."""
+"""Each request and socket has an id, which also appears in the answer and in every log line about the request."""
 
 import re
 

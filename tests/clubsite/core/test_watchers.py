@@ -1,4 +1,4 @@
-"""The sockets that only say that something has changed: those of the wall leaderboard and the director's room."""
+"""The sockets that say only that something has changed, for the wall leaderboard and the director's room page."""
 
 import json
 

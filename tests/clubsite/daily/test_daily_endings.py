@@ -29,7 +29,7 @@ def some(seed: str, tricks: int, count: int) -> list[Ending]:
 
 
 def tricks_by_hand(at: Position) -> int:
-    """Find South's tricks in an ending with four cards by trying everything, without an engine."""
+    """Find the number of South's tricks in an ending with four cards by trying every line, without an engine."""
     if not at.now.left:
         return at.now.south
     results = [tricks_by_hand(at.after(card)) for card in at.now.legal]

@@ -1,4 +1,4 @@
-"""The daily problem on the site: made in advance, shown on its day, and secret until answered. Each try counts once."""
+"""The daily problem: made ahead, shown on its day, and kept secret until answered. Each attempt counts only once."""
 
 import json
 import re
@@ -22,7 +22,7 @@ JSON = {"headers": {"accept": "application/json"}}
 
 
 def on(day: date, hour: int = 12):
-    """Set the site's clock to this hour of this day, in the site's time zone."""
+    """Set the site's clock to this hour on this day, in the site's time zone."""
     at = datetime(day.year, day.month, day.day, hour, tzinfo=timezone.get_default_timezone())
     return mock.patch("django.utils.timezone.now", return_value=at.astimezone(UTC))
 
@@ -103,7 +103,7 @@ def test_a_problem_is_not_there_before_its_day_in_the_site_s_time_zone(client, p
 
 
 def test_nothing_of_the_solution_is_told_before_the_reader_is_done(client, problem):
-    """The page is the same whichever card is right: a different solution gives the same bytes."""
+    """Whichever card is right, the page consists of the same bytes."""
     problem.found = 37
     problem.save()
     with on(MONDAY):

@@ -21,7 +21,7 @@ pytestmark = compiled_solver
 
 @pytest.fixture
 def lately(valued_night, monkeypatch):
-    """A session from today in which a decisive card is not obvious. The rating of its endings is made quick."""
+    """A session from today in which a decisive card is not obvious. Its endings are rated quickly, with one seed."""
     Session.objects.filter(pk=valued_night.session.pk).update(date=timezone.localdate())
     monkeypatch.setattr(of_clubs, "is_obvious", lambda at, values: False)
     rate = of_clubs.rate

@@ -1,4 +1,4 @@
-"""SOLO-31: a director who plays sees no row of a board that they have yet to play, on any page or in any program."""
+"""SOLO-31: a director who plays sees no row of a board that they have yet to play, on any page or in the API."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile

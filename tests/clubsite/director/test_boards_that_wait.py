@@ -1,4 +1,4 @@
-"""The directors of both sessions see which boards are waiting, for whom and until when. Session dates are limited."""
+"""Directors of both sessions see which boards are waiting, for whom and until when. Session dates have limits."""
 
 import datetime
 

@@ -15,7 +15,7 @@ from tests.kit.typed_scores import enter_score
 
 
 def to_come(night, table: int) -> list[tuple[int, int, bool]]:
-    """Return (board, round, whether it exists as cards by then) for each board that the table still has to play."""
+    """Return (board, round, whether it exists as cards by that round) for each board the table still has to play."""
     return [(one.board.number, one.round, one.made_up) for one in boards_to_come(at(night, table))]
 
 

@@ -68,7 +68,7 @@ def test_who_comes_late_is_in_every_later_draw(swiss_of, players, all_there):
 
 
 def test_a_change_is_taken_back_with_the_people(swiss_of, caplog):
-    """The table for the two new players is removed too. Nobody gets a message about it, and no error is raised."""
+    """The table for the two new players is removed too. Nobody gets a message about this, and no error is raised."""
     night = swiss_of(8)
     before = Movement.objects.get()
     night.make("table", name0="Yan", name1="Zed", **{"guest-name0": "1", "guest-name1": "1"})

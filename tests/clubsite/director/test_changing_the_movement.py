@@ -182,7 +182,7 @@ def test_nothing_to_change_is_said(desk):
 
 
 def test_the_other_section_is_left_alone(make_night, desk_of, club, dee):
-    """With two sections of six players, the change affects only section B, and names its tables with its letter."""
+    """With two sections of six players, the change affects only section B, whose tables are named with the letter B."""
     night = make_night(players=12, plan=howell(6), start=False)
     for section in sections_split(session=night.session, sizes=[6, 6], user=dee):
         session = night.session

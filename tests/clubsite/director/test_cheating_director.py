@@ -131,7 +131,7 @@ def test_the_device_of_a_seat_shows_its_director_no_card_that_the_seat_owes(nigh
 
 
 def test_who_was_a_player_only_in_the_set_up_owes_nothing(make_night, dee):
-    """The name was wrong, and was taken out before the start."""
+    """The name was entered by mistake, and was taken out before the start."""
     night = make_night(start=False)
     plays_as(night.session, 1, dee)
     assert boards_hidden_from(dee, night.session)
@@ -159,7 +159,7 @@ def test_the_admin_parts_nobody_and_lists_no_score_of_a_board_that_is_owed(bo, d
 
 
 def test_the_admin_shows_no_stored_results_solo_31(published_night, dee, director):
-    """Stored results have every score, even of a deal that the keeper of the site still has to play elsewhere."""
+    """Stored results have every score, even for a deal that the site's keeper still has to play in another session."""
     dee.is_staff = dee.is_superuser = True
     dee.save()
     publication = published_night.session.publications.get()
@@ -253,7 +253,7 @@ def test_where_nobody_is_there_the_opponent_consents_and_the_log_says_so(way, bo
 
 
 def five_acts_more(night) -> Play:
-    """Let Bo and Ann continue their board for five more acts. Return the play."""
+    """Let Bo and Ann continue their board for five more actions. Return the play."""
     at_table = [night.tickets[1], night.tickets[4]]
     done: list[int] = []
     play_until(at_table, lambda: len(done) == 5, sensibly("acts"), lambda: done.append(1))
@@ -276,7 +276,7 @@ def act_of(way: str, night) -> tuple[str, dict[str, str], AuditAction]:
 
 
 def state_of(night) -> list[Any]:
-    """Return the state that any of the three acts would change: the valid tickets and the progress of the plays."""
+    """Return the state that each of the three actions would change: the valid tickets and the progress of the plays."""
     held = SeatTicket.objects.filter(revoked_at=None).order_by("pk")
     return [*held.values_list("seat"), *Play.objects.order_by("pk").values_list("seq")]
 
@@ -288,7 +288,7 @@ def number_of_opponent(night) -> str:
 
 
 def is_refused(number: str, act: tuple[str, dict[str, str], AuditAction], director: Client) -> bool:
-    """True if the act is not carried out when this number is sent with it."""
+    """True if the action is not carried out when this number is submitted with it."""
     url, sent, action = act
     text = director.post(url, {**sent, "number": number}).text
     return "That is not the number on Ann’s screen" in text and not AuditEntry.objects.filter(action=action).exists()
@@ -316,7 +316,7 @@ def test_what_is_done_for_one_s_own_seat_is_another_director_s_who_is_there(way,
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("way", WAYS)
 def test_alone_it_wants_the_number_on_the_opponent_s_screen_and_the_log_says_so(way, dee_plays, eve, director):
-    """Eve is at home. The screen names the act and its time limit. The number works once only, for this act."""
+    """Eve is at home. The screen names the action and its time limit. The number works only once, for this action."""
     url, sent, action = act_of(way, dee_plays)
     before, asked_at = state_of(dee_plays), timezone.now()
     text = director.post(url, sent).text

@@ -1,4 +1,4 @@
-"""Choosing a movement: one that fits the time, one from a longer list, a Swiss, a club's own, or one per section."""
+"""Choosing a movement that fits the time, one from a longer list, a Swiss, a club's own, or one for each section."""
 
 import json
 

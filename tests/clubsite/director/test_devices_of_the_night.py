@@ -1,4 +1,4 @@
-"""The list of a session's devices: where each is, whose it is, changing it, and freeing and restoring its seat."""
+"""A session's list of devices: where each one is, whose it is, and how its seat is changed, freed and restored."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Entering teams and pairs: members entered together, team names, and teams carried over from the last session."""
+"""Entering teams and pairs: members entered together, team names, and teams taken over from the last session."""
 
 import datetime
 
@@ -115,7 +115,7 @@ def test_one_team_more_leaves_the_others_together(club, dee, members):
 
 @pytest.fixture
 def last_week(club, dee, members):
-    """A session with the Kiwis (Ann and Bo, Cy and Di) and Tui (Ed and Flo, replaced by Gus from round 2)."""
+    """A session with two teams: the Kiwis (Ann and Bo, Cy and Di) and Tui (Ed and Flo; Gus replaces Flo in round 2)."""
     night = of_teams(club, dee, day=10)
     for key, name in (("1", "Ann"), ("4", "Bo"), ("2", "Cy"), ("5", "Di"), ("3", "Ed"), ("6", "Flo")):
         try_place(night, key, name)

@@ -1,4 +1,4 @@
-"""Every act of a director can be previewed or undone. This module lists all of these acts."""
+"""Every director's action can be previewed or undone. This module lists all of these actions."""
 
 import inspect
 import re
@@ -98,7 +98,7 @@ def takes_something(route) -> bool:
 
 
 def docs() -> dict[str, tuple[str, str]]:
-    """Return the table in docs/directors.md: for each act, what is shown before it and how it is undone."""
+    """Return the table in docs/directors.md: for each action, what is shown before it and how it is undone."""
     text = (ROOT / "docs" / "directors.md").read_text(encoding="utf-8")
     _, _, part = text.partition("| What you do | Shown before it is done | Taken back by |")
     table, _, _ = part.partition("\n\n")

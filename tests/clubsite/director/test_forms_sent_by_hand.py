@@ -1,4 +1,4 @@
-"""Forms sent by hand: numbers with thousands of digits, digits from other scripts, NULs, and HTML in names."""
+"""Forms submitted by hand: numbers with thousands of digits, digits in other scripts, NULs, and HTML in names."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile

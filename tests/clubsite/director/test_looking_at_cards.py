@@ -1,4 +1,4 @@
-"""SOLO-31: the director may look at any table, the audit log records the look, and nobody else learns anything."""
+"""SOLO-31: the director may look at any table. The audit log records each look, and nobody else learns any card."""
 
 import datetime
 import re

@@ -25,7 +25,7 @@ ROWS = "round,table,NS,EW,boards\n1,1,1,2,1-4\n1,2,3,4,5-8\n2,1,1,3,9-12\n2,2,4,
 
 
 def as_typed(plan: str | Plan, **facts) -> dict[str, Any]:
-    """Return the form data that the editor sends for this movement."""
+    """Return the form data that the editor submits for this movement."""
     read = ReadPlan(plan) if isinstance(plan, Plan) else read_plan(plan)
     known = {name: value for name, value in hidden_fields(read).items() if value is not None}
     return {**known, **facts}

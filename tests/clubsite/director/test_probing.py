@@ -1,4 +1,4 @@
-"""A director reads on the night's page about attempts to get at cards or at a seat: how often, and where."""
+"""The session's page tells the director how often, and where, people tried to get at cards or at a seat."""
 
 import pytest
 from django.core.cache import cache

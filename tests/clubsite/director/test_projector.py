@@ -1,4 +1,4 @@
-"""The projector: the clock, the round, the seats that people are looking for, and the ranking only if it is wanted."""
+"""The projector: the clock, the round, the seats that people look up, and the ranking, shown only if it is wanted."""
 
 import datetime
 

@@ -136,7 +136,7 @@ def test_the_room_reads_no_card_and_no_published_night(make_night, night, direct
 
 
 def form_of(page: str) -> dict[str, str]:
-    """Return the hidden fields of the confirmation form, as a browser sends them back."""
+    """Return the hidden fields of the confirmation form, as a browser submits them."""
     fields = re.findall(r'<input\s+type="hidden"\s+name="(\w+)"\s+value="([^"]*)">', page)
     return dict(fields)
 

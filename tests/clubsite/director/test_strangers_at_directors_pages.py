@@ -1,4 +1,4 @@
-"""Access: strangers and other clubs' directors find no page, and anonymous users are sent to the login page."""
+"""Access: strangers and other clubs' directors find no page, and anonymous users are sent to the sign-in page."""
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -45,7 +45,7 @@ def test_the_unknown_go_to_the_login_page(night, client):
     [("http://testserver/director/", "/director/"), ("https://elsewhere.example/director/", "/"), ("", "/")],
 )
 def test_what_was_sent_by_the_unknown_leads_back_to_its_page(came_from, leads_to, night, client):
-    """A button's address may not be that of a page, so after signing in the reader would see a blank page."""
+    """The address that a button posts to may have no page, so after signing in the reader would see a blank page."""
     pause = f"/director/{night.session.public_id}/act/pause/"
     answer = client.post(pause, headers={"Referer": came_from})
     assert answer.url == f"/login/?next={leads_to}"

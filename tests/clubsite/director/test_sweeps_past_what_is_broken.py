@@ -1,4 +1,4 @@
-"""A single broken item does not stop the sweep from doing its work for all the others."""
+"""A single broken item does not stop the sweep from processing all the others."""
 
 from datetime import timedelta
 
@@ -12,7 +12,7 @@ from clubsite.play.seat_tickets import presence_set
 
 
 def test_a_table_that_cannot_go_on_holds_up_neither_the_others_nor_the_sweep_of_who_has_gone(night, monkeypatch):
-    """Everybody is ready, but every message about this was lost. One device has been silent for five minutes."""
+    """Everybody is ready, but every message that says so was lost. One device has been silent for five minutes."""
     real, ticket = tables.play_open, night.tickets[1]
     Room.objects.filter(table__section=night.section).update(ready=["N", "S"])
     presence_set(ticket.pk, "a page", True)

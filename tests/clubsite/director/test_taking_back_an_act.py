@@ -1,4 +1,4 @@
-"""The director's button names the act that it undoes, and both players are told which act it was (SOLO-22b)."""
+"""The director's button names the action that it undoes, and both players are told which action it was (SOLO-22b)."""
 
 import html
 import re

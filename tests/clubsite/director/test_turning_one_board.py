@@ -1,4 +1,4 @@
-"""A board that was played with the sides exchanged: previewed, turned, scored for its real players, and turned back."""
+"""A board played with the sides exchanged: previewed, turned, scored for the actual players, and turned back."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The room's list of what needs the director: calls, scores, late or silent tables, and missing results."""
+"""The list on the room page of what needs the director: calls, scores, late or silent tables, and missing results."""
 
 import datetime
 from types import SimpleNamespace
@@ -39,7 +39,7 @@ def kinds(session, user) -> list[tuple[str, str]]:
 
 
 def late(session, minutes: int, turn: int = 1):
-    """Change the round's times so that the round ended this many minutes ago."""
+    """Change the round's times so that the round ended `minutes` minutes ago."""
     ends = timezone.now() - datetime.timedelta(minutes=minutes)
     begun = ends - datetime.timedelta(minutes=16)
     Round.objects.filter(section__session=session, number=turn).update(started_at=begun, ends_at=ends)
@@ -70,7 +70,7 @@ def test_an_unlikely_score_is_asked_about_until_it_is_found_right(bo, ann, cards
 
 
 def test_a_lead_that_nobody_can_have_made_is_asked_about_by_the_card_s_name(bo, ann, cards, dee, director, at):
-    """SOLO-13: the score arrived before the cards were known."""
+    """SOLO-13: the score arrived before the site knew the cards."""
     bo.do("type", **MADE)
     ann.do("confirm", board="1", key=bo.key())
     entry = ScoreEntry.objects.get()

@@ -1,4 +1,4 @@
-"""A session's boards: dealt from a seed, or imported from a PBN file as a whole or not at all."""
+"""A session's boards: dealt from a seed, or imported from a PBN file, either completely or not at all."""
 
 from pathlib import Path
 

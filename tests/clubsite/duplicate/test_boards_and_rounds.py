@@ -38,7 +38,7 @@ def end_round_at(night, *pairs):
 
 
 def test_a_round_is_dealt_out_to_all_tables_at_once(make_night, dee):
-    """The whole section waits for the deal, so the number of SQL statements must not depend on the number of tables."""
+    """The whole section waits for the deal, so the number of SQL statements must not grow with the number of tables."""
     night = make_night(players=10, plan=straight(5, 5), boards_per_round=2, start=False)
     with nobody_listens(), CaptureQueriesContext(connection) as asked:
         rounds.session_start(session=night.session, user=dee)
@@ -182,7 +182,7 @@ def test_every_movement_of_the_choice_can_be_written_down_and_started(make_night
 @settings(max_examples=sample(2, 20), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_rev_never_falls_for_any_seat_whatever_happens_in_a_night(make_night, dee, data):
-    """Boards, agreements, presence, pauses and forced rounds in any order: the `rev` of a seat's views only grows."""
+    """Boards, agreements, presence, pauses and forced rounds come in any order. The `rev` of a seat only grows."""
     night = make_night(players=data.draw(st.sampled_from([4, 5])))
     last = dict.fromkeys(night.tickets, 0)
     shown = {}

@@ -108,7 +108,7 @@ def test_a_round_whose_last_table_is_settled_during_a_pause_moves_on_with_the_en
 
 
 def test_more_time_shows_at_the_tables(night, dee):
-    """For an overdue round, the extra time counts from now."""
+    """If the round is overdue, the extra time counts from now."""
     before = look(night.tickets[BO])
     clock_add(section=night.section, minutes=5, user=dee)
     after = look(night.tickets[BO])
@@ -120,7 +120,7 @@ def test_more_time_shows_at_the_tables(night, dee):
 
 
 def test_a_score_typed_for_a_board_in_play_voids_the_play_and_lets_the_table_go_on(make_night, dee):
-    """If it was the table's last board, the score ends the table's round."""
+    """If the board was the table's last one, the score ends the table's round."""
     night = make_night(boards_per_round=2)
     dealer = open_board(night)
     act(dealer, "c:1S")

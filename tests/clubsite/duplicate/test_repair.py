@@ -196,7 +196,7 @@ def test_a_held_round_stays_held(night, mend, dee):
 
 
 def test_a_pair_comes_late_and_a_partner_is_replaced(make_night, mend, club, dee):
-    """In a four-handed section, a contestant is two people and scores are typed."""
+    """In a four-handed section, a contestant consists of two people, and scores are typed."""
     night = make_night(players=2, plan=straight(1, 1), start=False)
     section = section_add_pairs(session=night.session, pairs=5, own_boards=True, user=dee)
     plan = with_sit_out(straight(3, 3), 6)

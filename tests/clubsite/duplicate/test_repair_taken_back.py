@@ -21,7 +21,7 @@ from tests.kit.typed_scores import enter_score
 
 
 def test_what_was_previewed_must_still_be_so(night, dee):
-    """The round moves on while the director is looking at the preview, so a message appears and nothing changes."""
+    """The round moves on while the director looks at the preview, so a message appears and nothing is changed."""
     order = orders.LeaveOrder(2)
     seen = look(night.section, order).seen
     round_force(section=night.section, user=dee)

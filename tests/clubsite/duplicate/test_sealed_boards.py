@@ -1,4 +1,4 @@
-"""Boards are sealed in the database until the act that first shows them, which the audit log records."""
+"""Boards are sealed in the database until the action that first shows them, which the audit log records."""
 
 import ast
 import io
@@ -59,13 +59,13 @@ def openings() -> list[tuple[str, str, str]]:
 
 @pytest.fixture
 def waiting(make_night):
-    """A night in play at whose tables nobody has begun a board."""
+    """A session in play in which no table has begun a board."""
     return make_night()
 
 
 @pytest.fixture
 def file_night(transactional_db, make_night):
-    """A night whose rows are committed, so that a copy of the database file contains them."""
+    """A session whose rows are committed, so that a copy of the database file contains them."""
     return make_night(boards_per_round=2)
 
 

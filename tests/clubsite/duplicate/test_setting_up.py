@@ -1,4 +1,4 @@
-"""A draft: its movement, its people, what is missing before it can start, and deleting it."""
+"""A draft: its movement, its people, what it still needs before it can start, and how it is deleted."""
 
 import datetime
 from typing import Any
@@ -82,7 +82,7 @@ def test_a_movement_for_another_number_of_players_is_refused_with_both_counts(dr
 
 
 def test_choosing_another_movement_keeps_the_names_in_their_order(make_night, dee):
-    """This also holds for a movement with a sit-out."""
+    """This is also true for a movement with a sit-out."""
     for players, plans in ((6, [howell(3)]), (5, [option.plan for option in options(5, 1)])):
         session = make_night(players=players, start=False).session
         before = [name for _, name in names(session)]

@@ -1,4 +1,4 @@
-"""The start can be undone as long as nothing has been called, played or scored."""
+"""The start can be undone as long as no call, card or score has been entered."""
 
 import pytest
 

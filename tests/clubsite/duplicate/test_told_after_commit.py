@@ -12,7 +12,7 @@ from clubsite.leaderboard.services import leaderboard_set
 
 @pytest.fixture
 def heard():
-    """A list of messages: for each, the status that its receiver read and whether it said that the session was over."""
+    """The messages so far: for each, the status that its receiver read and whether it said the session was over."""
     found: list[tuple[str, bool]] = []
 
     def listen(session_id, ended, **_):

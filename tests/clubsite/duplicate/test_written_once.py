@@ -1,4 +1,4 @@
-"""Changes that the database refuses, whoever tries to make them."""
+"""Changes that the database refuses, whoever attempts them."""
 
 import pytest
 from django.db import DatabaseError, connection, transaction
@@ -15,7 +15,7 @@ from clubsite.duplicate.services.opening import OpenedFor, boards_open
     ],
 )  # fmt: skip
 def test_it_is_written_once(night, model, column):
-    """The boards are opened first, as boards in play are."""
+    """The boards are opened first, because boards in play are open."""
     boards_open(session=night.session, boards=Board.objects.all(), why=OpenedFor.FILE)
     table = model._meta.db_table
     with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:

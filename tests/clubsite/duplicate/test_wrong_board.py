@@ -28,7 +28,7 @@ def page(cards, row: TableBoard) -> str:
 
 
 def make(client: Client, cards, row: TableBoard, board: int, kept: str = "") -> str:
-    """Preview the change, then make it. Return the text of the page shown after that."""
+    """Preview the change, then make it. Return the text of the next page."""
     url, asked = page(cards, row), {"board": str(board), "kept": kept}
     shown = client.get(url, asked)
     plan = shown.context["plan"]
@@ -69,7 +69,7 @@ def test_its_score_counts_for_those_who_played_it(bo, ann, cards, director):
 
 
 def test_a_score_typed_under_the_wrong_number_goes_along_for_the_other_boards_vulnerability(bo, ann, cards, director):
-    """On board 1 nobody is vulnerable, so the score is +420. On board 4 both sides are, so it is +620."""
+    """Nobody is vulnerable on board 1, so the score there is +420. Both sides are on board 4, so it becomes +620."""
     play(bo, ann)
     make(director, cards, row(1), 4)
     last = ScoreEntry.objects.filter(table_board=row(4)).get()
@@ -106,7 +106,7 @@ def test_once_the_next_round_is_open_it_is_not_taken_back(cards, dee, director):
 
 
 def test_who_meets_the_board_again_gets_40_and_the_other_60_when_the_round_opens(bo, cards, dee, director):
-    """Bo stays at table 1, which gets boards 3 and 4 in round 2. Ann meets them at another table or not at all."""
+    """Bo stays at table 1, which gets boards 3 and 4 in round 2. Ann meets those boards elsewhere or not at all."""
     shown = words(director.get(page(cards, row(1)), {"board": "3", "kept": ""}))
     assert "Round 2 Table 1 cannot play board 3, as Bo will have played it" in shown
     make(director, cards, row(1), 3)

@@ -62,7 +62,7 @@ def play(dee, on_commit):
 
 @pytest.fixture
 def instead(director, on_commit):
-    """A function that previews the change and then makes it as the director. It returns the text of the preview."""
+    """A function that previews the change, then makes it as the director, and returns the text of the preview."""
 
     def made(row: TableBoard, board: int, kept: str = "") -> str:
         url = f"/director/{row.round.section.session.public_id}/score/{row.pk}/board/"

@@ -1,4 +1,4 @@
-"""Downloads of a published session: what they contain, what is left out, and what is never available too early."""
+"""Downloads of a published session: what they contain, what they leave out, and what is never available too early."""
 
 import pytest
 from django.test import Client

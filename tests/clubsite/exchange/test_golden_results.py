@@ -83,7 +83,7 @@ def published(request, make_session, play, dee):
 
 
 def check(name: str, text: str):
-    """Raise AssertionError if a golden file's text differs. With WRITE_GOLDEN, write the file first."""
+    """Raise AssertionError if `text` differs from the golden file. If WRITE_GOLDEN is set, write the file first."""
     path = GOLDEN / name
     if os.environ.get("WRITE_GOLDEN"):
         path.parent.mkdir(parents=True, exist_ok=True)

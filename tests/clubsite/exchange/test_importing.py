@@ -28,7 +28,7 @@ HEAD = "board,ns,ew,contract,declarer,tricks,ns_score\n"
 
 
 def whole_night(section: Section) -> str:
-    """Return a CSV of every board in the movement. South 1 scores 1N +1, South 2 scores 1N, and South 3 passes out."""
+    """Return a CSV of all boards in the movement. South 1 scores 1N +1, South 2 makes 1N, and South 3 passes out."""
     rows = [HEAD]
     per = section.session.boards_per_round
     played = {1: "1N,S,8,120", 2: "1N,S,7,90", 3: "PASS,,,0"}
@@ -40,7 +40,7 @@ def whole_night(section: Section) -> str:
 
 @pytest.fixture
 def bring(dee, on_commit):
-    """A function that reads and stores a file as the pages do."""
+    """A function that reads a file and stores its contents, as the pages do."""
 
     def bring_in(session, data, name="evening.csv"):
         text = data.encode() if isinstance(data, str) else data

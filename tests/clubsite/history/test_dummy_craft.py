@@ -1,4 +1,4 @@
-"""Wrong ends, buried honours and blocked suits in positions of a few cards, and the total that acts gave away."""
+"""Wrong ends, buried honours and blocked suits in positions of a few cards, and the total that plays gave away."""
 
 from typing import Any
 

@@ -28,7 +28,7 @@ BO, FLO, ANN = 1, 2, 4
 
 
 def play_round(night, user, number: int, tricks: int = 6):
-    """Let South at each table make one trick more than at the table before it. This determines North's places too."""
+    """Let each South make one trick more than South at the table before. This determines North's places too."""
     for row in TableBoard.objects.filter(round__section=night.section, round__number=number):
         made = tricks + row.ns.number
         enter_score(row, user, f"1N S {made}")
@@ -74,7 +74,7 @@ def test_a_player_is_told_their_place_among_those_of_their_line(two_rounds, dee)
 
 
 def test_of_teams_it_is_the_team_s_place_by_victory_points(make_night, dee):
-    """Numbers 1 and 5 are team 1 of four teams. Both are told their team's place. The wall shows teams, not players."""
+    """Numbers 1 and 5 form team 1 of four. Both are told their team's place. The wall shows teams, not players."""
     night = make_night(players=8, plan=build("swiss-teams", 4))
     play_round(night, dee, 1)
     leaderboard_set(session=night.session, on=True, user=dee)
@@ -170,7 +170,7 @@ def test_a_name_that_is_gone_from_the_club_is_gone_from_the_places_at_once(two_r
 
 
 def test_the_places_do_without_a_cache(two_rounds, dee, settings):
-    """Without Redis, nothing is found in the cache."""
+    """Without Redis, the cache never finds anything."""
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
     told = asked(two_rounds, BO).json()
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
@@ -219,8 +219,8 @@ def test_a_board_that_begins_somewhere_sends_nobody_for_the_places(two_rounds, d
 
 @pytest.mark.django_db(transaction=True)
 async def test_a_terminal_is_told_that_something_has_changed_and_shown_as_connected(night, dee):
-    """A terminal's connection says only that something has changed and never sends a view. To the director, the
-    player stays connected from page to page.
+    """A terminal's connection says only that something has changed and never sends a view. On the director's page, the
+    player stays connected while moving from page to page.
     """
     ticket, token = night.tickets[BO], night.tokens[BO]
     async with SeatSocket(ticket, token, page="score/") as terminal:

@@ -1,4 +1,4 @@
-"""The first hand of Solo: one legal play from the deal to the score, with a reason why each other tap is refused."""
+"""The first hand of Solo: one legal play from the deal to the score, with a reason for refusing each other tap."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The learning pages: only real positions, every paragraph named, and rules cited by number."""
+"""The learning pages: all positions are real, every paragraph is named, and rules are cited by number."""
 
 import itertools
 import re

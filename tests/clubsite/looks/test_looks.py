@@ -1,4 +1,4 @@
-"""SOLO-31: each look at cards is kept as a row, and players read who looked at the cards of their boards."""
+"""SOLO-31: each look at cards is stored as a row, and players can read who looked at the cards of their boards."""
 
 import re
 
@@ -127,7 +127,7 @@ def test_a_look_is_never_changed_and_stays_when_its_board_is_dealt_again_or_its_
 
 @pytest.fixture
 def looked_at(scored_night, director, dee):
-    """A published night. Dee printed all its slips and looked at board 1 at table 1."""
+    """A published session. Dee printed all the session's slips and looked at board 1 at table 1."""
     for way in ("slips", "table"):
         director.post(urls(scored_night)[way], sent(scored_night)[way][1])
     session_end(session=scored_night.session, user=dee)
@@ -141,7 +141,7 @@ def page_of(night, client: Client) -> str:
 
 @pytest.fixture
 def bo(looked_at, club):
-    """Bo, who played as number 1, signed in."""
+    """The browser of Bo, who played as number 1 and is signed in."""
     user = part(club, "bo", "director")
     Membership.objects.filter(user=user).delete()
     plays_as(looked_at.session, 1, user)

@@ -31,7 +31,7 @@ def as_usual(game: str, **other: str) -> dict[str, dict[str, str]]:
 
 
 def waiting(game: str = "solo", **facts) -> HomeSeat:
-    """Return Bo's seat at a table that waits for a friend, or for another kind of opponent if `facts` name one."""
+    """Return Bo's seat at a table that waits for a friend, or for another kind of opponent given in `facts`."""
     usual = {"against": "friend", "name": "Bo", "device": a_device(), **as_usual(game)}
     return match_create(game=game, **{**usual, **facts})
 

@@ -22,7 +22,7 @@ TWO_PLAYERS = [game for game in names() if game != "bridge_solitaire"]
 
 @pytest.fixture(params=[timedelta(seconds=10), timedelta(hours=2)], ids=["at once", "hours later"])
 def after_restart(request):
-    """A function that runs the sweep as a server does when it restarts this long after the last act."""
+    """A function that runs the sweep as a server does when it restarts a given time after the last action."""
 
     def sweep():
         Play.objects.filter(status="live").update(acted_at=timezone.now() - request.param)

@@ -1,4 +1,4 @@
-"""Forged forms, other people's matches, unknown codes and names, and floods: each gets a message, never an error."""
+"""Forged forms, other people's matches, unknown codes and names, and floods: each gets a message and never a crash."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The lounge's pages for a visitor without an account: links, codes, clear refusals, and nothing about other people."""
+"""The lounge's pages as a visitor without an account sees them: links, codes, clear refusals and no private data."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A button pressed twice in a new browser gives one table and one seat, and the second answer leads to that seat."""
+"""A button pressed twice in a new browser creates one table and one seat, and both answers lead to that seat."""
 
 import re
 
@@ -21,7 +21,7 @@ def word(client: Client, address: str, form: str) -> dict[str, str]:
 
 
 def twice(address: str, fields: dict[str, str]) -> Client:
-    """Send the fields twice, the second time before the first answer. Return a browser with the second answer."""
+    """Submit the fields twice, the second time before the first answer. Return a browser with the second answer."""
     first, second = (Client().post(address, fields) for _ in range(2))
     assert first.status_code == second.status_code == 302 and first["Location"] == second["Location"]
     browser = Client()

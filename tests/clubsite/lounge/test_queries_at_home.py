@@ -1,4 +1,4 @@
-"""The number of queries made by the lounge does not grow with the number of matches."""
+"""The lounge's number of queries does not grow with the number of matches."""
 
 import pytest
 from django.db import connection
@@ -18,7 +18,7 @@ def queries(client: Client, address: str) -> int:
 
 
 def many_matches(client: Client, number: int):
-    """Make this many tables for this browser, half of them finished."""
+    """Make `number` tables for this browser, half of them finished."""
     client.post("/play/now/bridge_solitaire/")
     device = HomeSeat.objects.latest("pk").device
     for place in range(number):

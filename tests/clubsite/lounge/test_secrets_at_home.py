@@ -1,4 +1,4 @@
-"""Attempts by a player to find out hidden cards and decisions by other means than the player's own view."""
+"""Attempts by a player to learn hidden cards and decisions by means other than the player's own view."""
 
 import json
 import re
@@ -87,7 +87,7 @@ def _again_with(match: HomeMatch, setup: dict[str, Any]):
 
 
 def _all_that_is_sent(ticket: SeatTicket, probes: list[str]) -> dict[str, Any]:
-    """Return the message, without its counters, and the answers to all probes."""
+    """Return the message, without its counters, and the answers to all of `probes`."""
     seen = look(ticket)
     answers = [act(ticket, probe, seen=seen) for probe in probes]
     told = [(answer.code, answer.reason, answer.seq) for answer in answers]

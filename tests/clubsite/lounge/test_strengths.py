@@ -1,4 +1,4 @@
-"""The Solo robot at a chosen strength: the input it gets, that it always finishes, and where strength is chosen."""
+"""The Solo robot at a chosen strength: what it is given, that it always finishes, and where to choose the strength."""
 
 import inspect
 from random import Random
@@ -88,7 +88,7 @@ def test_every_strength_is_legal_to_the_end(strength, compiled, monkeypatch):
 
 
 def before_the_lead(number: int) -> tuple[Any, list[dict[str, Any]], Position]:
-    """Return a deal bid to the one level in some strain, everything that North's seat was shown, and the position."""
+    """Return a deal bid to the one level in some strain, everything shown to North's seat, and the position."""
     strain = "CDHSN"[number % 5]
     header = {"board": number, "dealer": dealer_of(number), "vul": vulnerability_of(number)}
     setup = SOLO.deal("claims", header, OPTIONS)
@@ -146,8 +146,8 @@ def test_a_robot_that_fails_accepts_no_claim(monkeypatch):
 
 
 def bid_by(number: int, strength: str, other: str) -> tuple[list[str], str]:
-    """Return the calls of an auction, and the robot's seat (S or N in turn). Its opponent is another robot, or a
-    player who always passes or doubles.
+    """Return the calls of an auction, and the robot's seat (S and N by turns). The robot's opponent is another robot,
+    or a player who always passes or doubles.
     """
     header = {"board": number, "dealer": dealer_of(number), "vul": vulnerability_of(number)}
     state, me = SOLO.start(SOLO.deal("auctions", header, OPTIONS), OPTIONS), "SN"[number % 2]
@@ -162,7 +162,7 @@ def bid_by(number: int, strength: str, other: str) -> tuple[list[str], str]:
 
 
 def own_raises(calls: list[str], me: str, first: str) -> int:
-    """Return the player's longest run of bids over their own bids, with no bid by the other player between them."""
+    """Return the longest run of bids by `me` over their own bids, with no bid by the other player in between."""
     run, most = -1, 0
     for place, call in enumerate(calls):
         if is_bid(call):
@@ -187,7 +187,7 @@ def test_a_robot_bids_as_a_person_does(strength, compiled, other, monkeypatch):
 
 
 def a_foolish_seven(number: int, calls: list[str]) -> bool:
-    """True if the last bid is a seven that fails and costs its bidder more than a pass would have."""
+    """True if the last bid is at the seven level, fails, and costs its bidder more than a pass would have."""
     bids = [place for place, call in enumerate(calls) if is_bid(call)]
     if not bids or calls[bids[-1]][0] != "7":
         return False
@@ -202,7 +202,7 @@ def a_foolish_seven(number: int, calls: list[str]) -> bool:
 
 
 def counting(name: str):
-    """Return a method that queries the compiled engine with a required node limit and adds up its nodes in `asked`."""
+    """Return a method that queries the compiled engine with the required node limit and adds its nodes to `asked`."""
 
     def ask(self, at, guess: int | None = None, nodes: int | None = None):
         assert nodes is not None, "a search without an end"

@@ -1,4 +1,4 @@
-"""Two tabs, two friends, two jobs, or a robot and an end, at the same moment: one comes first, and nothing breaks."""
+"""Two tabs, two friends, two jobs, or a robot's turn and an end at the same moment: one wins, and nothing breaks."""
 
 from collections.abc import Callable
 from threading import Event
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def sends(ticket: SeatTicket, action: str, seq: int = 0, client_id=None) -> Callable[[], str]:
-    """Return a function that sends an act of this seat from a thread and returns the code of the answer."""
+    """Return a function that sends an action of this seat from a thread and returns the code of the answer."""
     seen, used = {**look(ticket), "seq": seq}, client_id or uuid4()
     return lambda: act(ticket, action, seen=seen, client_id=used).code
 
@@ -154,7 +154,7 @@ def slow_to_deal(monkeypatch):
 
 @pytest.fixture
 def both_there():
-    """A match with both players ready, although the message about this was lost, and one player's seat."""
+    """A match with both players ready, although the message that says so was lost, and one player's seat."""
     seat = waiting()
     match_join(match=seat.match, name="Ann", device=a_device())
     Room.objects.filter(pk=seat.match.room_id).update(ready=["N", "S"])

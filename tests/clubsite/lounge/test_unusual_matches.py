@@ -1,4 +1,4 @@
-"""Unusual matches: passed out repeatedly, ended at odd moments, conceded, or started again."""
+"""Unusual matches: passed out again and again, ended at odd moments, conceded, or started again."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -37,7 +37,7 @@ def pass_out(tickets: Iterable[SeatTicket]):
 
 
 def to_the_cards_then_conceded(*tickets: SeatTicket):
-    """Perform the first possible act until card play begins. Then let one player concede all tricks."""
+    """Perform the first possible action until card play begins. Then let one player concede all tricks."""
     for _ in range(120):
         for ticket in tickets:
             seen = look(ticket)

@@ -19,7 +19,7 @@ def tonight(scored_night, dee):
 
 @pytest.fixture
 def bo(tonight, cy):
-    """South number 1, who wins, signs in as cy and has an email address."""
+    """South number 1, who wins, signs in as Cy and has an email address."""
     person: Person = ContestantPerson.objects.get(contestant=tonight.contestant(1)).person
     person.user = cy
     person.save()

@@ -1,4 +1,4 @@
-"""Mail about new results: who gets it, and only once; what real mail servers refuse; starting and stopping the mail."""
+"""Mail about new results: who gets it, that it comes only once, what mail servers refuse, and starting and stopping."""
 
 import re
 from datetime import timedelta
@@ -24,7 +24,7 @@ BO, ANN = "bo@home.example", "ann@home.example"
 
 
 def ask(client, **what):
-    """Send the page's form, and then all the mail that is in the outbox."""
+    """Submit the page's form, and then send all the mail that is in the outbox."""
     answer = client.post(AT, what)
     send()
     return answer

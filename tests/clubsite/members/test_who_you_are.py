@@ -1,4 +1,4 @@
-"""Who "you" are: by an account, a seat in the session or "this is me" on the device, and never by an address."""
+"""Who "you" are: identified by account, seat in the session or "this is me" on the device, but never by IP address."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""Which decisions become puzzles, when puzzles return, and what the choices were worth. No database is used."""
+"""Which decisions become puzzles, when puzzles return, and the values of the choices. No database is used."""
 
 from datetime import date
 

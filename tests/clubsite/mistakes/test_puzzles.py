@@ -1,4 +1,4 @@
-"""Puzzles made from a player's own mistakes: whose puzzles they are, questions, answers, and how they come and go."""
+"""Puzzles made from a player's own mistakes: their owners, questions and answers, and when they come and go."""
 
 import re
 from datetime import timedelta
@@ -76,7 +76,7 @@ def later(days: int):
 
 
 def place_of(address: str) -> tuple[int, int]:
-    """Return the table_board and the number of the act given in an address."""
+    """Return the table_board and the number of the action given in an address."""
     table_board, seq = address.removeprefix(LIST).strip("/").split("/")
     return int(table_board), int(seq)
 

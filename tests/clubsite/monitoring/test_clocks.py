@@ -1,4 +1,4 @@
-"""The clock of the server beside those of the devices at tables, as their pings say them."""
+"""The server's clock compared with the clocks of the devices at tables, as their pings report them."""
 
 import time
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 async def told(night, settings_of_devices: list[float], monkeypatch) -> list:
-    """Open a socket for each device, whose clock is so many seconds ahead, and return what the doctor finds."""
+    """Open a socket for each device, with its clock the given number of seconds ahead. Return what the doctor finds."""
     monkeypatch.setattr(consumers, "TOUCH_SECONDS", -1)  # each message is written down, not one in twelve seconds
     sockets = [SeatSocket(night.tickets[n], night.tokens[n]) for n in range(1, len(settings_of_devices) + 1)]
     for socket, ahead in zip(sockets, settings_of_devices, strict=True):

@@ -1,4 +1,4 @@
-"""A check that fails is a finding itself, and the checks of a site whose rows cannot be read are left out."""
+"""A failing check is itself reported as a finding. Checks are left out on a site whose rows cannot be read."""
 
 import pytest
 

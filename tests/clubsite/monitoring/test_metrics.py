@@ -1,4 +1,4 @@
-"""`/metrics` is for Prometheus alone, and names no person, no club and no key."""
+"""`/metrics` is for Prometheus only, and contains no person's name, no club's name and no key."""
 
 import os
 import re
@@ -81,7 +81,7 @@ def test_jobs_letters_and_scores_that_wait_are_read_from_the_database(db):
 
 
 def test_the_board_and_the_alerts_ask_for_metrics_that_exist(db):
-    """`deploy/metrics` names no metric that the site does not have. Those of Redis and queues are of a club server."""
+    """`deploy/metrics` uses only metrics that the site has. The metrics of Redis and queues come from a club server."""
     source = (ROOT / "clubsite/monitoring/metrics.py").read_text() + (ROOT / "clubsite/core/metrics.py").read_text()
     made = set(re.findall(r'"(club_\w+)"', source))
     assert set(SAMPLE.findall(scraped())) <= made
@@ -107,7 +107,7 @@ print(metrics_text().decode())
 
 
 def test_one_process_answers_for_all_and_forgets_the_sockets_of_dead_ones(tmp_path):
-    """Two web processes count and are gone. A third one counts, and answers Prometheus."""
+    """Two web processes count and then end. A third process counts too, and answers Prometheus for all three."""
     env = {**os.environ, "DJANGO_SETTINGS_MODULE": "clubsite.settings.test", "PROMETHEUS_MULTIPROC_DIR": str(tmp_path)}
     for code in (COUNT, COUNT, COUNT + SCRAPE):
         done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=env, capture_output=True, text=True)

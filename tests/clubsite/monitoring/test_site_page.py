@@ -1,4 +1,4 @@
-"""The page "How the site is", for whoever keeps the site."""
+"""The page "How the site is", for the people who keep the site running."""
 
 import re
 from datetime import timedelta

@@ -52,13 +52,13 @@ def due_now():
 
 
 def waits():
-    """Return, for each letter, the number of minutes until it is tried again."""
+    """Return, for each letter, the number of minutes until sending is tried again."""
     now = timezone.now()
     return [round((letter.due_at - now) / datetime.timedelta(minutes=1)) for letter in Letter.objects.order_by("pk")]
 
 
 def test_letters_wait_for_a_mail_server_that_is_down(coming, server):
-    """All kinds of mail wait in the same way. The server is tried once for all letters, at growing intervals."""
+    """All kinds of mail wait in the same way. One attempt serves all letters, at growing intervals."""
     server.stop()
     User.objects.create_user("rosa", "rosa@home.example", "correct horse")
     Client().post("/forgotten/", {"email": "rosa@home.example"})
@@ -154,7 +154,7 @@ def test_a_letter_that_cannot_be_written_keeps_no_other_waiting(coming, monkeypa
 
 
 def test_no_row_has_the_link_of_a_letter(coming):
-    """A reader of the database or of a backup cannot use a row to open anything."""
+    """Somebody who reads the database or a backup cannot use a row to open anything."""
     User.objects.create_user("rosa", "rosa@home.example", "correct horse")
     Client().post("/forgotten/", {"email": "rosa@home.example"})
     address_ask(club=coming.club, address="lou@home.example", user=None, site=SITE)

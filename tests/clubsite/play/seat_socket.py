@@ -63,7 +63,7 @@ class SeatSocket:
         await self.app.send_input({"type": "websocket.receive", "text": text})
 
     async def send(self, t: str, **fields) -> str:
-        """Send a message. Return the id given to it."""
+        """Send a message of type `t`. Return the id given to it."""
         fields.setdefault("id", str(uuid4()))
         await self.send_text(json.dumps({"t": t, **fields}))
         return str(fields["id"])

@@ -1,4 +1,4 @@
-"""A seat's action is applied once, or refused with a sentence, whatever is sent and however often it is sent."""
+"""A seat's action is applied once, or refused with a message, whatever is sent and however often it is sent."""
 
 from uuid import uuid4
 

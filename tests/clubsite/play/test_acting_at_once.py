@@ -1,4 +1,4 @@
-"""Acts by several seats at the same moment, on a database file with one connection per thread."""
+"""Actions by several seats at the same moment, on a database file with one connection per thread."""
 
 from uuid import uuid4
 

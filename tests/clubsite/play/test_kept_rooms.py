@@ -1,4 +1,4 @@
-"""A process's cache of a room is never newer than the room's row, whoever acts, even if seats end or writes fail."""
+"""A process's cache of a room is never newer than the room's row, whoever acts, even if seats end or a write fails."""
 
 from collections import OrderedDict
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ def seats(night):
 
 
 class Process:
-    """The cache of another web process. Inside `with other():` that process acts."""
+    """The cache of another web process. Code inside `with other():` runs as that process."""
 
     def __init__(self):
         self.kept: OrderedDict[int, Any] = OrderedDict()
@@ -44,7 +44,7 @@ class Process:
 
 
 def send(ticket: SeatTicket, seq: int, action: str, play: str, client_id=None) -> Answer:
-    """Send an act in the way in which it arrives over the seat's socket."""
+    """Send an action in the way in which it arrives over the seat's socket."""
     return seat_acts.answer(ticket.pk, protocol.ActMessage(client_id or uuid4(), play, seq, action))
 
 
@@ -79,7 +79,7 @@ def test_of_two_acts_on_one_position_in_two_processes_one_is_taken_and_one_is_st
 
 
 def test_an_act_that_is_rolled_back_is_not_kept(seats, play_id):
-    """Another process writes another act with the same number. This process does not show the one rolled back."""
+    """After a rollback, another process does a different action with the same number. Only that action is shown."""
     there = Process()
     broken = mock.patch.object(services, "_room_save", side_effect=DatabaseError("the line broke"))
     with broken, pytest.raises(DatabaseError):
@@ -125,7 +125,7 @@ def test_who_has_moved_to_another_table_acts_there(night, seats):
 
 @pytest.mark.parametrize("seq", [0, 1])
 def test_an_id_that_comes_twice_is_answered_as_the_first_time(seats, play_id, seq):
-    """A page may send the id again with its old number or with the current number."""
+    """A page may resend the id with its old number or with the current number."""
     sent = uuid4()
     first = send(seats[0], 0, "c:1C", play_id, sent)
     again = send(seats[0], seq, "c:1D", play_id, sent)

@@ -1,4 +1,4 @@
-"""A player quickly takes back their own last call or card, as timed by the log, while a robot waits (SOLO-22b)."""
+"""A player quickly takes back their last call or card, within a time measured in the log. A robot waits (SOLO-22b)."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -22,7 +22,7 @@ Later = Callable[[float], None]
 
 @pytest.fixture
 def later(monkeypatch):
-    """A function that moves the server's clock forward, to test how much time has passed since an act."""
+    """A function that moves the server's clock forward, so that time has passed since an action."""
     now = timezone.now
 
     def put_on(seconds):

@@ -1,4 +1,4 @@
-"""Messages that a socket may receive: those of the protocol, and any others, which are refused with a sentence."""
+"""Messages that a socket may receive: those of the protocol, and all others, which are refused with an explanation."""
 
 import json
 from uuid import UUID

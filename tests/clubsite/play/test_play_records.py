@@ -1,4 +1,4 @@
-"""Changes that the database itself refuses, whoever tries to make them."""
+"""Changes that the database itself refuses, whoever attempts them."""
 
 from uuid import uuid4
 

@@ -1,4 +1,4 @@
-"""Messages from a process without a server: one thread and one loop send all of them. A forked child has its own."""
+"""Messages from a process without a server: one thread with one loop sends them all. A forked child has its own."""
 
 import asyncio
 import os

@@ -71,7 +71,7 @@ async def test_cookies_of_other_programs_on_the_same_host_do_not_hide_the_seat_s
 
 
 async def test_the_snapshot_is_taken_after_joining_the_group(night):
-    """Everything that happens between joining the group and the snapshot reaches the page in one way or the other."""
+    """Everything that happens between joining the group and the snapshot reaches the page by one of these two ways."""
     order = []
     snapshot, layer = consumers.selectors.snapshot, relay.get_channel_layer()
     join = layer.group_add
@@ -229,7 +229,7 @@ async def test_frames_that_are_no_message_are_refused_and_the_socket_stays(night
 
 
 async def test_a_flood_closes_the_socket_and_leaves_nothing_of_it_behind(night, settings, monkeypatch):
-    """Messages still on their way when the site closes the socket are ignored, and no more are sent on it."""
+    """Messages still in transit when the site closes the socket are ignored, and no more are sent on the socket."""
     flow_time(monkeypatch, time.monotonic())  # the requests of tests before this one were counted by that clock
     async with socket_of(night, BO) as socket:
         await socket.hear("view")

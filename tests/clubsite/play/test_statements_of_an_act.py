@@ -1,4 +1,4 @@
-"""All database statements for a seat's act, from its message to the last view that it causes."""
+"""All database statements for a seat's action, from its message to the last view that it causes."""
 
 import json
 from typing import Any
@@ -24,7 +24,7 @@ BO, ANN = 1, 4
 
 @pytest.fixture
 def sent(monkeypatch):
-    """The list of views that are sent. The comparison with the database is left out."""
+    """The list of views that are sent. The check against the database is switched off."""
     texts: list[str] = []
     monkeypatch.setattr(relay, "_deliver", lambda channels, text: texts.append(text))
     as_kept = mock.patch.object(RoomState, "messages", AS_KEPT)

@@ -1,6 +1,6 @@
 """The `table` part of the view message, to the letter, in every state of a session and of a match at home.
 
-The golden file is `golden/table_messages.json`; changes to it are reviewed like code. After an intended change:
+Changes to the golden file, `golden/table_messages.json`, are reviewed like code. After an intended change:
 
     WRITE_GOLDEN=1 python -m pytest tests/clubsite/play/test_table_messages.py
 """
@@ -84,7 +84,7 @@ def masked(table: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.fixture
 def seen(request, monkeypatch):
-    """The messages in a test. Matches at home have the same deals each time."""
+    """The messages in a test. Matches at home get the same deals in every run."""
     cache.clear()
     fixed = SimpleNamespace(choice=lambda players: players[0], token_hex=lambda length: "tests")
     monkeypatch.setattr(matches, "secrets", fixed)

@@ -1,4 +1,4 @@
-"""Secrecy of frames: what a seat is sent and what it is not sent (SOLO-30), and that `rev` is always right."""
+"""Secrecy of frames: what a seat is sent and what it is not sent (SOLO-30), and whether `rev` is always right."""
 
 import json
 import logging
@@ -136,7 +136,7 @@ def test_the_last_frames_of_a_round_show_no_seat_another_table_s_cards(night, fr
 
 
 def test_when_rounds_change_each_seat_is_sent_one_view(night, frames, dee):
-    """This holds between rounds and after the last one. At sixty tables, a second view per seat costs half a second."""
+    """This is true between rounds and after the last one. At 60 tables, a second view per seat costs half a second."""
     for number in (2, 3, 3):
         frames.clear()
         round_force(section=night.section, user=dee)
@@ -166,7 +166,7 @@ def test_the_logs_hold_no_card(night, caplog):
 
 
 def test_a_round_that_moves_while_a_seat_looks_shows_it_nobody_else_s_view(night, dee, monkeypatch):
-    """Ann's page reconnects at table 1. Before it is answered, the next round begins and table 1 opens a board."""
+    """Ann's page reconnects at table 1. Before the site answers, the next round begins and table 1 opens a board."""
     room_table = SessionSeatResolver.room_table
     moved = []
 

@@ -1,4 +1,4 @@
-"""Printed papers: slips with all of E's and W's cards in order, table cards, guides, and the movement with names."""
+"""Printed papers: slips with all of East's and West's cards in order, table cards, guides, and the named movement."""
 
 import io
 
@@ -149,7 +149,7 @@ def test_a_score_slip_for_each_table_round_and_board_names_both_players(director
 
 
 def test_slips_cut_in_one_go_give_piles_in_order():
-    """There are eight slips per sheet. The pile cut from each position on the sheet continues the pile before it."""
+    """There are eight slips per sheet. The pile cut from each position on the sheets continues the previous pile."""
     sheets = list(in_piles(list(range(20)), 8))
     assert [len(sheet) for sheet in sheets] == [7, 7, 6]
     piles = [[sheet[place] for sheet in sheets if place < len(sheet)] for place in range(8)]

@@ -20,7 +20,7 @@ from clubsite.privacy.services.erasure import person_forget
 
 @pytest.fixture
 def zoe(club, cy):
-    """A member who signs in as cy."""
+    """A member who signs in as Cy."""
     person = person_add(club=club, name="Zoe Quill", number="7")
     person.user = cy
     person.save()

@@ -116,7 +116,7 @@ class Everything:
         return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(values[found[1]]), address)
 
     def paths(self, address: str) -> Iterator[str]:
-        """Yield the address with every possible file, and with every possible ending."""
+        """Yield the address, filled in for every possible file and every possible ending."""
         for file in RESULT_FORMATS if "<str:name>" in address else [""]:
             yield self.path(address, file)
         if address.endswith("results.pdf"):
@@ -213,7 +213,7 @@ def read_by(everything: Everything, client: Client, hidden: bool = False) -> dic
 
 
 def test_every_address_is_in_one_list():
-    """This test fails for a new address until somebody has said what a stranger gets there."""
+    """A test fails for a new address until somebody has stated what a stranger gets there."""
     for address in every_address():
         lists = (address in SHOWN, refused(address), of_no_people(address))
         assert sum(lists) == 1, f"{address}: put it into one list of tests/clubsite/every_address.py"
@@ -237,7 +237,7 @@ def test_a_hidden_name_is_nowhere_for_a_stranger(everything, cy, privacy):
 
 
 def test_whoever_agreed_is_named_everywhere(everything):
-    """This shows that the test above can fail: the same addresses name people who agreed."""
+    """This shows that the previous test can fail: the same addresses name people who agreed."""
     Person.objects.update(agreed=True)
     read = read_by(everything, Client())
     silent = {path for path, text in read.items() if not any(name in text for name in NAMES.values())}
@@ -271,7 +271,7 @@ def test_whoever_agreed_is_named_everywhere(everything):
 
 
 def test_a_stranger_gets_nothing_where_one_must_be_known(everything):
-    """The page that waits for results is told that there are results, but not what they are."""
+    """The page that waits for results is told that results exist, but not what they are."""
     for address in filter(refused, every_address()):
         try:
             path = everything.path(address)

@@ -1,4 +1,4 @@
-"""Downloading personal data, a correction that is requested and answered, and an account deleted by its holder."""
+"""Personal data: a download, a correction that is requested and answered, and an account that its holder deletes."""
 
 import json
 
@@ -41,7 +41,7 @@ PARTS = {
 
 @pytest.fixture
 def bo(published_night, cy):
-    """South number 1 in a published session, who signs in as cy and has an email address."""
+    """South number 1 in a published session, who signs in as Cy and has an email address."""
     person: Person = ContestantPerson.objects.get(contestant=published_night.contestant(1)).person
     person.name, person.number, person.user = "Bo Quillfeather", "41", cy
     person.save()

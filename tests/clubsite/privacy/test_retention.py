@@ -1,4 +1,4 @@
-"""Data that is not kept for ever, and the only way to delete it: one command, with one setting, past one trigger."""
+"""Data that is not kept for ever, and the only way to delete it: one command, whose setting gets past one trigger."""
 
 import datetime
 import uuid
@@ -46,8 +46,8 @@ SHORTER = datetime.timedelta(days=365)
 
 @pytest.fixture
 def played(night, dee, open_boards, play_out):
-    """A published session: board 1 was played on the site, a score was typed in the name of Ann's seat, and one
-    more score was entered.
+    """A published session in which board 1 was played on the site, one score was typed in the name of Ann's seat, and
+    one more score was entered.
     """
     live, typed, other = open_boards()
     play = play_out(live)
@@ -61,7 +61,7 @@ def played(night, dee, open_boards, play_out):
 
 
 def ended_ago(night, ago: datetime.timedelta):
-    """Move the session, including its devices, into the past."""
+    """Move the session, including its devices, into the past by `ago`."""
     long_ago = timezone.now() - ago
     Session.objects.filter(pk=night.session.pk).update(ended_at=long_ago, date=long_ago.date())
     Device.objects.update(created_at=long_ago)
@@ -69,13 +69,13 @@ def ended_ago(night, ago: datetime.timedelta):
 
 
 def logs_aged(at: datetime.datetime):
-    """Move all calls and cards to that time."""
+    """Change the time of all calls and cards to `at`."""
     Play.objects.update(acted_at=at)
     aged(PlayEvent, at)
 
 
 def aged(model, at: datetime.datetime):
-    """Move all rows of an append-only table to that time as the owner of the tables, whom no trigger stops."""
+    """Change the time of all rows of an append-only table to `at`, as the tables' owner, whom no trigger stops."""
     guard = f"{model._meta.db_table}_append_only_update"
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT sql FROM sqlite_master WHERE name = '{guard}'")
@@ -272,7 +272,7 @@ def test_the_setting_is_for_no_other_table(played):
 
 
 def test_after_the_setting_the_log_is_append_only_again(line):
-    """This also holds after an error inside the block, which restores the deleted rows."""
+    """This is also true after an error inside the block, which restores the deleted rows."""
     logs_delete(Play.objects.none())
     for change in (PlayEvent.objects.all().delete, lambda: PlayEvent.objects.update(action="c:1S")):
         with pytest.raises(IntegrityError), transaction.atomic():

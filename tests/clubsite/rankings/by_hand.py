@@ -54,7 +54,7 @@ RULINGS: dict[str, tuple[int | None, int | None, Parts, Parts]] = {
 
 
 class Row:
-    """A row with its score: each side's percentage or weighted scores, and finally the points the score is worth."""
+    """A row with its score: each side's percentage or weighted scores, and later the points that the score earns."""
 
     def __init__(self, line: TableBoard, score: ScoreEntry, field: str):
         self.pk, self.board, self.field = line.pk, line.board_id, field
@@ -82,7 +82,7 @@ def settings_of(session) -> dict[str, Any]:
 
 
 def scored(session) -> list[Row]:
-    """Return every row that has a score, with the points that it is worth."""
+    """Return every row that has a score, with the points that the score earns."""
     settings = settings_of(session)
     lines = TableBoard.objects.filter(round__section__session=session).exclude(state="void")
     latest = {score.table_board_id: score for score in ScoreEntry.objects.order_by("pk")}
@@ -121,7 +121,7 @@ def match_points(rows: Sequence[Row], settings: dict[str, Any], field: int):
 
 
 def against(row: Row, other: Row, side: str, worth, sign: int) -> Fraction:
-    """Compare each part of one score with each part of the other score, using their weights (Law 12C1c)."""
+    """Compare each part of one score with each part of the other, weighted by the weights of both parts (Law 12C1c)."""
     pairs = [(own, theirs) for own in row.parts[side] for theirs in other.parts[side]]
     return sum((weight * share * worth(sign * (a - b)) for (weight, a), (share, b) in pairs), Fraction(0))
 

@@ -1,4 +1,4 @@
-"""Every figure of a session is the same as the figure worked out by hand, whatever happens in the session."""
+"""Every figure of a session equals the figure worked out by hand, whatever happens in the session."""
 
 import random
 from decimal import Decimal
@@ -168,7 +168,7 @@ def test_every_figure_is_the_one_worked_out_by_hand(club, dee, seed):
     """The cases include sections, four-handed pairs, rulings, groups, penalties and strata.
 
     After each step, only what the step requested is scored. Some steps are then undone. At the end, the result is
-    exactly the same as when everything is scored from scratch.
+    exactly the same as if everything had been scored from scratch.
     """
     with nobody_listens():
         evening = Evening(club, dee, seed)

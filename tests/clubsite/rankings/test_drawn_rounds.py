@@ -180,7 +180,7 @@ def test_the_draw_of_teams_names_the_two_that_meet_with_their_victory_points(clu
 
 
 def test_a_team_that_meets_one_with_a_player_gone_has_a_bye(club, dee, play, on_commit):
-    """Number 8 is in team 4. With only one table, its matches cannot be compared, so complete teams get 12 VPs."""
+    """Number 8, of team 4, has left. Team 4 has only one table and no comparison, so its opponents get 12 VPs."""
     session = swiss(club, dee, 8, waits=True, plan=build("swiss-teams", 4))
     section = sections_of(session)[0]
     play(session)
@@ -236,7 +236,7 @@ def test_change_places_pressed_twice_changes_them_once(waiting, director):
 
 
 def test_with_two_winners_the_lists_follow_every_draw(night, dee, play):
-    """A drawn round changes who has sat North/South most often. No process may continue with the old line."""
+    """A drawn round changes who has sat North/South most often. No process may go on using the old line."""
     night.scoring = {"winners": 2}
     night.save(update_fields=["scoring"])
     section = sections_of(night)[0]

@@ -25,7 +25,7 @@ def lists() -> list[Any]:
 
 
 def test_a_change_that_was_taken_back_leaves_no_trace(scored_night, dee):
-    """The change leaves no trace in the places, and no request is waiting."""
+    """The change does not affect the places, and no request is waiting."""
     row = TableBoard.objects.filter(board__number=1).first()
     before = lists()
     with suppress(RuntimeError), transaction.atomic():
@@ -48,7 +48,7 @@ def test_those_who_are_level_stand_in_the_order_of_their_numbers(scored_night, d
 
 
 def test_a_score_that_comes_in_while_others_are_scored_waits_for_the_next_time(scored_night, dee, monkeypatch):
-    """Requests made before the scores were read have been dealt with. This request was made too late."""
+    """Requests made before the scores were read have been dealt with. This request came too late for that."""
     row, other = TableBoard.objects.filter(board__number=1)[:2]
 
     def read_then_typed(facts):
@@ -67,7 +67,7 @@ def test_a_score_that_comes_in_while_others_are_scored_waits_for_the_next_time(s
 
 
 def test_where_another_has_written_meanwhile_it_is_scored_again(scored_night, dee, monkeypatch):
-    """The difference from the stored figures is then unknown, so the session is scored again."""
+    """It is then not known which stored figures differ, so the session is scored again."""
     row, other = TableBoard.objects.filter(board__number=1)[:2]
 
     def overtaken(facts):
@@ -103,7 +103,7 @@ def test_a_session_rests_for_as_long_as_it_was_scored(scored_night, dee, monkeyp
 
 
 def test_a_score_that_changes_no_other_is_the_only_one_written(scored_night, dee):
-    """South's +120 is the best score on its board, and so would +150 be. Passing out would change all three scores."""
+    """South's +120 is the best score on its board, and +150 would be too. A pass-out would change all three scores."""
     session = scored_night.session
     row = TableBoard.objects.get(ns=scored_night.contestant(1), board__number=1)
 

@@ -1,4 +1,4 @@
-"""The rows from which lists over several sessions are made: only those of the publication that is in force."""
+"""The rows from which lists over several sessions are made, taken only from the current publication."""
 
 from fractions import Fraction
 
@@ -80,7 +80,7 @@ def test_nothing_is_made_of_a_session_that_is_not_published(scored_night):
 
 
 def test_who_left_and_came_back_as_another_contestant_counts_once(published_night):
-    """The person counts as the later of the two contestants, as was the case before such rows existed."""
+    """The person counts as the later of the two contestants, as was the case before published rows existed."""
     one, other = (published_night.contestant(number).persons.get() for number in (1, 6))
     ContestantPerson.objects.filter(pk=other.pk).update(person=one.person)
     players_changed.send(sender=None, session=published_night.session)

@@ -61,7 +61,7 @@ SHOWS = {
 
 
 def readable(session: Session) -> set[str]:
-    """Return every way in which a session's boards can be read, with the board's number if there is one."""
+    """Return every way in which a session's boards can be read, with the board's number if the way has one."""
     visitor, base = Client(), f"/results/{session.public_id}/"
     api = f"/api/v1/sessions/{session.public_id}/"
     found = {f"board {n}" for n in (1, 2, 3) if visitor.get(f"{base}board/{n}/").status_code == 200}
@@ -162,7 +162,7 @@ def test_taking_a_published_file_into_a_session_of_ones_own_hides_nothing(publis
 
 
 def test_an_old_draft_that_takes_the_file_later_hides_nothing_either(scored_night, dee):
-    """The draft, with its own deals, was made before the results were out. What counts is when it got these cards."""
+    """The draft, with other deals, was made before the results were out. What counts is when it got these cards."""
     old = draft_night(scored_night.session.club, dee, name="Old", date=timezone.localdate())
     boards_deal(session=old, count=3, user=dee, seed="other")
     end_and_publish(scored_night.session, dee)
@@ -203,7 +203,7 @@ def test_withdrawing_and_publishing_again_lets_nobody_hide_them(published_night,
 
 
 def test_a_board_that_was_published_late_is_secret_until_then(scored_night, draft, dee):
-    """The first publication did not contain the board. A session that took the deal since then still has to play it."""
+    """The first publication left out the board. A session that has taken the deal since then still has to play it."""
     session = scored_night.session
     session_end(session=session, user=dee)
     row = TableBoard.objects.filter(round__section__session=session, board__number=1).first()

@@ -1,6 +1,6 @@
 """Other scoring methods: IMPs, penalties, strata, handicaps and carry-over, with figures worked out by hand.
 
-On each board of `scored_night`, South 1 has +120, South 2 +90 and South 3 has nothing.
+On each board of `scored_night`, South 1 has +120, South 2 has +90 and South 3 has 0.
 """
 
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""Several sections: compared across the field or within each section, ranked together or apart; pairs always apart."""
+"""Several sections: compared across the field or within a section, and ranked together or apart. Pairs stay apart."""
 
 from fractions import Fraction
 

@@ -31,7 +31,7 @@ def test_a_mitchell_has_no_teams(night):
 
 
 def test_a_night_of_teams_was_won_by_a_team(teams_night, dee, client):
-    """The club's page and its list of results both show the winning team. They name nobody for a percentage."""
+    """The club's page and its list of results both show the winning team. Neither names anybody for a percentage."""
     end_and_publish(teams_night.session, dee)
     slug = teams_night.session.club.slug
     listed = client.get(f"/clubs/{slug}/results/").text

@@ -31,7 +31,7 @@ SEVEN_TABLES = {"players": 14, "plan": straight(7, 7)}
 
 
 def receipts_on(night, number):
-    """Return the receipts that are kept on this player number's device."""
+    """Return the receipts that are kept on the device of this player."""
     ticket = night.tickets[number]
     answer = night.phone(number).get(f"/seat/{ticket.public_id}/receipts/")
     assert answer.status_code == 200
@@ -47,7 +47,7 @@ def results_of(session):
 
 @pytest.fixture
 def lost(make_night, dee, on_commit):
-    """A night of seven tables with every score in, different from line to line, and one score corrected."""
+    """A session of seven tables with every score in, each line with a different score, and one score corrected."""
     night = make_night(**SEVEN_TABLES)
     for number in range(1, 8):
         with nobody_listens(), on_commit():
@@ -60,12 +60,12 @@ def lost(make_night, dee, on_commit):
 
 @pytest.fixture
 def again(lost, make_night):
-    """A new night with the same movement, as set up after the loss."""
+    """A new session with the same movement, as set up after the loss."""
     return make_night(**SEVEN_TABLES)
 
 
 def collect(again, lost, dee, on_commit, devices):
-    """Hand in the receipts of these devices, then enter their scores until nothing new is entered."""
+    """Hand in the receipts of these devices, then enter their scores until there is nothing new to enter."""
     collection = collection_open(session=again.session, user=dee)
     for number in devices:
         receipts_hand_in(collection=collection, receipts=receipts_on(lost, number))
@@ -99,7 +99,7 @@ def test_the_group_of_a_fouled_board_and_a_ruling_come_back(lost, again, dee, on
 
 @pytest.mark.parametrize(("answer", "later"), [("fouled", "A"), ("fouled_next", "A"), ("fouled_own", "")])
 def test_solo_5c_a_board_that_was_fouled_is_fouled_in_the_new_session_too(make_night, dee, on_commit, answer, later):
-    """The next tables play with the same cards, so their scores get the group although no device had them."""
+    """The next tables play the same fouled cards, so their scores join the group although no device recorded it."""
     night, again = (make_night(**SEVEN_TABLES, with_cards=True) for _ in range(2))
     row = TableBoard.objects.filter(round__section=night.section, round__number=1).first()
     enter_score(row, dee, "1N S 8")
@@ -139,7 +139,7 @@ def test_a_receipt_that_somebody_changed_or_signed_is_not_taken(lost, again, dee
 
 
 def test_a_receipt_of_another_club_is_not_taken(lost, again, dee):
-    """Whoever may make a club on this site can have any scores signed there, under this night's name and day."""
+    """Anybody who may make a club on this site can have any scores signed there, under this session's name and date."""
     [first, *_] = receipts_on(lost, 1)
     foreign = receipt_signed(json.loads(first["text"]) | {"club": "another-club"})
     collection = collection_open(session=again.session, user=dee)
@@ -171,7 +171,7 @@ def test_a_seat_gets_receipts_of_its_own_boards_that_are_over(night, dee, open_b
 
 
 def test_a_tables_device_gets_no_score_that_its_next_players_still_owe(cards, dee):
-    """SOLO-31: whoever sits there in the next round may have the board still to play."""
+    """SOLO-31: a player who sits at the table in the next round may still have to play the board."""
     tablet = tablet_at(cards)
     tablet.do("type", **MADE)
     tablet.do("confirm", key=tablet.key(), hand="true")

@@ -1,4 +1,4 @@
-"""Every page is compressed and, if requested again, is sent only if it has changed."""
+"""Every page is compressed. A page that is requested again is sent only if it has changed."""
 
 import gzip
 import re

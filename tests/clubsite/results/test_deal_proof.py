@@ -1,4 +1,4 @@
-"""The public proof of how a night's boards were dealt: first the commitment, afterwards the seed (decision 064)."""
+"""The public proof of how a session's boards were dealt: the commitment first, and the seed later (decision 064)."""
 
 import hashlib
 import io
@@ -34,7 +34,7 @@ from tests.kit.typed_scores import enter_score
 
 @pytest.fixture
 def night(make_night, dee):
-    """A night whose boards were dealt from a drawn seed. All its scores are in, but it has not ended."""
+    """A session whose boards were dealt from a random seed. All its scores are in, but it has not ended."""
     night = make_night(start=False)
     boards_deal(session=night.session, count=3, user=dee)
     with nobody_listens():
@@ -67,7 +67,7 @@ def read(night, visitor=None):
 
 
 def test_the_commitment_is_public_before_the_night_and_the_seed_is_not(make_night, dee, client):
-    """The page for a draft shows the club and the date, but not the night's name."""
+    """The page for a draft shows the club and the date, but not the session's name."""
     night = make_night(start=False)
     board_set = boards_deal(session=night.session, count=3, user=dee)
     page = client.get(address(night))
@@ -152,7 +152,7 @@ def test_a_late_board_keeps_the_seed_closed_since_it_opens_every_board(played, d
 
 
 def test_the_same_cards_in_another_session_keep_the_seed_closed_until_it_is_over(played, dee, club):
-    """A board that nobody played here stays sealed until the other session is over. Then the sweep opens it."""
+    """A board that nobody played here stays sealed until the other session is over. The sweep then opens the board."""
     records = write_deals("PBN", [record(board) for board in Board.objects.all()], "again")
     other = draft_night(club, dee, name="Again", date=timezone.localdate())
     boards_import(session=other, data=records, file_name="again.pbn", user=dee)

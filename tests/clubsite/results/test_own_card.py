@@ -1,4 +1,4 @@
-"""A player's own card the next morning: the costliest boards, the percentage in parts, and reasons for each score."""
+"""A player's own scorecard the next morning: the costliest boards, the percentage in parts, and reasons for scores."""
 
 import re
 
@@ -99,7 +99,7 @@ def test_the_shown_parts_and_the_average_are_the_shown_percentage(valued_night):
 
 
 def test_what_one_gave_the_other_was_given(valued_night):
-    """An act by South costs South as much as it gives North."""
+    """An action by South costs South as much as it gives North."""
     published = published_of(valued_night)
     valued = [
         line for row in rows_of(published) for line in valued_lines(published, published.lines_of(row.contestant))
@@ -111,7 +111,7 @@ def test_what_one_gave_the_other_was_given(valued_night):
 
 
 def test_a_claim_that_cost_something_is_counted_once(valued_night):
-    """The analysis lists both the claim and its answer, and both have the board's value before and after."""
+    """The analysis lists both the claim and its answer, each with the board's value before and after."""
     published = published_of(valued_night)
     made = PlayAnalysis.objects.select_related("play__table_board").first()
     outcome = made.play.outcome or {}

@@ -1,4 +1,4 @@
-"""The address of unpublished results: a waiting page for people who may know about them, and nothing for others."""
+"""The address of unpublished results: a waiting page for people who may know of them, and nothing for other people."""
 
 from typing import Any
 
@@ -70,7 +70,7 @@ def test_a_player_a_member_and_a_director_may_know_of_it(scored_night, dee, cy):
 
 
 def test_to_strangers_it_is_as_if_there_were_none(scored_night, dee, cy):
-    """For a session in play, ended or withdrawn, the answer is the same as for a made-up address."""
+    """For a session in play, ended or withdrawn, a stranger gets the same answer as for a made-up address."""
     session, elsewhere = scored_night.session, PlaySeat.objects.create(kind=SeatKind.CONTESTANT)
     strangers = (Client(), signed_in(cy), with_device(elsewhere)[0])
 

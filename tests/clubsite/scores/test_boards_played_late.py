@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def night_with_a_late_board(night, dee):
-    """A session whose board 1 has been played at two tables and is still to be played at the third."""
+    """A session whose board 1 has been played at two tables and still has to be played at the third."""
     play_until(night.tickets.values(), in_round(night, 2))
     row = TableBoard.objects.filter(board__number=1, state="waiting").first() or TableBoard.objects.filter(
         board__number=1

@@ -25,7 +25,7 @@ def people(club):
 
 @pytest.fixture
 def published(club, dee, people):
-    """A function that makes a published session with these percentages, given in the order of the names."""
+    """A function that makes a published session with the given percentages, in the order of the names."""
 
     def make(day, **percentages):
         date = datetime.date(2026, 10, day)
@@ -63,7 +63,7 @@ def _row(contestant: int, number: int, percentage: int) -> dict[str, Any]:
 
 @pytest.fixture
 def series(club, dee, published):
-    """A series of three sessions: the best two count, two are needed, and one may be a substitute's."""
+    """A series of three sessions: the best two count, two are required, and one may be played by a substitute."""
     rules = {"sessions": 3, "best": 2, "minimum": 2, "substitutes": 1}
     series = series_begin(club=club, user=dee, name="Autumn", rules=rules)
     first = published(6, Ada=60, Ben=55, Cas=45, Dot=40)

@@ -64,7 +64,7 @@ def test_places_after_each_night_are_those_of_the_nights_so_far(four_nights):
 
 
 def test_the_race_goes_by_the_table_itself(four_nights):
-    """After each session, the places are those in the series' table at that point. The last are those on the page."""
+    """After each session, the places are those in the series' table at that point. The final places are on the page."""
     page = series_page(four_nights)
     after = placed_after_each_session(page.rules, page.scores, [1, 2, 3, 4])
     for held, found in enumerate(after, start=1):

@@ -32,7 +32,7 @@ def test_the_best_two_of_three_nights_make_the_table(series, published, dee):
 
 
 def test_lists_of_strata_and_with_handicaps_count_for_nothing_beyond_the_night(published, club, dee):
-    """These lists count neither for a series nor for master points, and do not put anybody in a file twice."""
+    """These lists do not count for a series or for master points, and do not put anybody in a file twice."""
     session = published(20, Ada=70, Ben=40)
     points_save(club=club, user=dee, scheme={"places": {"2": ["2", "1"]}}, since=session.date)
 

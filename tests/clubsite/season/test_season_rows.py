@@ -1,4 +1,4 @@
-"""A season is read from rows, with few queries however many sessions there are, and gives the same figures."""
+"""A season is read from rows, with few queries however many sessions there are, and the figures stay the same."""
 
 import datetime
 import random

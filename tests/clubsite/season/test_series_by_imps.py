@@ -17,7 +17,7 @@ RULES = {"sessions": 3, "best": 2, "minimum": 1, "figure": "imps"}
 
 @pytest.fixture
 def by_imps(published):
-    """A function that makes a session with these IMPs, cross-IMPs by default, over ten boards."""
+    """A function that makes a session with the given IMPs, cross-IMPs by default, over ten boards."""
 
     def make(day, scoring=None, **imps):
         scoring = scoring or {"method": "cross_imps"}

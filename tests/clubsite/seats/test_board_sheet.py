@@ -32,7 +32,7 @@ def asked(night, number: int, board: int | None = None):
 
 
 def to_the_result(night, *numbers: int):
-    """Let these players play at their table until the table's board has a result."""
+    """Let these players play until the board at their table has a result."""
     tickets = [night.tickets[number] for number in numbers]
     play_until(tickets, lambda: look(tickets[0])["table"]["state"] == "result")
 
@@ -62,7 +62,7 @@ def test_the_first_at_a_board_is_told_so(night):
 
 
 def test_the_traveller_so_far_has_everybodys_score_and_what_it_is_worth_to_ones_side(scored_night):
-    """Bo always scores +120, Flo +90, and Gus passes out, so Bo beats two of three tables."""
+    """Bo always scores +120, Flo scores +90 and Gus passes out, so Bo beats two of three tables."""
     sheet = asked(scored_night, BO).json()
     assert sheet["words"] == "3 tables have played it so far."
     assert sheet["figure"] == "100.00\N{NO-BREAK SPACE}%"

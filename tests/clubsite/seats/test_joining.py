@@ -1,4 +1,4 @@
-"""Joining a table: the code on its card, the names for this round, and one device per side. No seat can be stolen."""
+"""Joining a table: the code on its card, the names for this round, one device per side, and no way to steal a seat."""
 
 import datetime
 import gzip
@@ -55,7 +55,7 @@ def test_the_code_leads_to_the_names_of_this_round(client, night):
 
 
 def test_a_name_tapped_twice_on_a_new_device_is_one_device_in_one_seat(free):
-    """The second tap arrives before the cookie from the first tap. This used to call the director."""
+    """The second tap arrives before the cookie from the first tap. Such a double tap used to call the director."""
     address = f"/join/{code_of(free)}/"
     idempotency_key = re.search(r'name="idempotency_key" value="([^"]+)"', Client().get(address).text)[1]
     answers = [

@@ -110,7 +110,7 @@ def test_a_contestant_without_a_seat_is_not_told_that_nothing_has_started(night,
 
 
 def test_a_terminal_turns_into_the_way_to_the_results(pairs, dee):
-    """In a four-handed session whose scores are all typed, the page reloads when its mark changes."""
+    """In a four-handed session whose scores are all typed, the page reloads when its version mark changes."""
     pair, session = Seat(pairs.contestants.get(number=1)), pairs.session
     end(session, dee)
     waiting = pair.see()

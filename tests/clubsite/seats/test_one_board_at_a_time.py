@@ -49,7 +49,7 @@ def calls_about_leads() -> list[str]:
 
 @pytest.mark.parametrize("undone", ["dropped", "refused and dropped", "set aside", "still open"])
 def test_a_typed_score_that_is_not_agreed_opens_no_other_boards_order(undone, bo, ann, cards, director):
-    """The attack is to look at board 1, type any score, look at board 2, drop the score, and repeat for each board."""
+    """The attack is to view board 1, type any score, view board 2, discard the score, and go on to every board."""
     assert order(bo, "1")["hands"]
     typed(bo)
     assert order(bo, "2") == order(ann, "2") == {"hands": {}, "hidden": "other_board"}
@@ -142,7 +142,7 @@ def test_the_score_itself_is_never_held_up_nor_is_another_board(bo, ann):
 
 
 def test_no_lead_is_compared_with_a_board_that_the_seat_does_not_play(bo, cards, dee):
-    """These boards are played at other tables or in other rounds, or by a seat that another device now holds."""
+    """The boards belong to other tables or other rounds, or to a seat that another device now holds."""
     north = dealt(Board.objects.get(number=3)).north.split()[0]
     here, bad = bo.line("1"), not_held("N", 3)[0]
     other_table = {**here, "board": "3", "table": str(row(3, 2).table_id)}

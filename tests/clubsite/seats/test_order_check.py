@@ -23,7 +23,7 @@ def audit(action: AuditAction) -> list[tuple[str, str]]:
 
 
 def groups(number: int = 1) -> list[str]:
-    """Return the groups of a board's scores that count, in the order of the rounds."""
+    """Return the groups of those scores on a board that count, in the order of the rounds."""
     rows = TableBoard.objects.filter(board__number=number, score_entries__isnull=False).distinct()
     return [row.score_entries.order_by("pk").last().group for row in rows.order_by("round__number")]
 
@@ -133,7 +133,7 @@ def test_solo_5c_found_fouled_after_the_play_the_score_that_is_in_goes_into_its_
 
 
 def in_three_rounds(cards, dee, answer: str) -> tuple[list[str], Seat]:
-    """Play board 1 in three rounds, giving `answer` after the second play. Return the groups and that table's South."""
+    """Play board 1 in three rounds, giving `answer` after the second play. Return the groups and South's seat there."""
     section = sections_of(cards)[0]
     for number in (1, 2, 3):
         at = TableBoard.objects.get(board__number=1, round__number=number)

@@ -49,7 +49,7 @@ def _short_thoughts(monkeypatch):
 
 @pytest.fixture
 def robot_night(club, dee):
-    """A function that makes a session with five people and a robot (number 6). Jobs are lost unless requested."""
+    """A function that makes a session with five people and a robot (number 6). Jobs run only if tests run them."""
 
     def make(strength="beginner", players=5):
         session = robot_ask(session=draft_night(club, dee, players), strength=strength, user=dee)
@@ -100,7 +100,7 @@ def night_room(ticket) -> int:
 
 
 def play_on(night: Night, stop: Callable[[], bool] = lambda: False):
-    """Let people play briefly, to the end or until `stop`. The robot wakes after each act, as if by its job."""
+    """Let people play briefly, to the end or until `stop`. The robot acts after each action, as if woken by its job."""
     robot_player.robots_sweep()
     play_until(people(night), stop=stop, how=quickly, after=lambda: robot_player.robots_sweep() and None)
 
@@ -111,7 +111,7 @@ def play_on(night: Night, stop: Callable[[], bool] = lambda: False):
 def test_solo_22b_a_robot_at_a_club_waits_for_a_misclick_only_where_the_director_chose_it(
     chosen, waits, robot_night, dee, settings, monkeypatch
 ):
-    """Without that choice, the robot acts at once. No button is shown, since it would disappear immediately."""
+    """Unless the director chose a wait, the robot acts at once. No button is shown, since it would vanish at once."""
     settings.ROBOT_WAITS = 2.0
     night = robot_night()
     options_choose(session=night.session, user=dee, chosen=chosen)
@@ -353,7 +353,7 @@ def test_a_robot_that_fails_accepts_no_claim(robot_night):
 
 @pytest.mark.parametrize("strength", ["beginner", "expert"])
 def test_its_acts_come_from_its_own_views(robot_night, strength):
-    """Up to the last card, the chooser gets only the views of the robot's seat. It is given no state, setup or log."""
+    """Up to the last card, the chooser gets only the views of the robot's seat, and no state, setup or log."""
     night = robot_night(strength)
     seen: list[bool] = []
 

@@ -24,7 +24,7 @@ VIEWS = "seats/terminal/views"
 
 
 class Way:
-    """The functions in `clubsite` that a request passes through, from the view to the answer to its act."""
+    """The functions in `clubsite` that a request passes through, from the view to the answer to its action."""
 
     def __init__(self):
         self.entries: list[tuple[str, str]] = []
@@ -70,7 +70,7 @@ def _is_climb(caller: str, called: str) -> bool:
 
 @pytest.fixture(autouse=True)
 def made_up(bo, ann):
-    """Open the boards, as printing their slips does before a table plays with cards."""
+    """Open the boards, as printing their slips does before a table plays them with cards."""
     for board in Board.objects.select_related("board_set__session"):
         board_open(session=board.board_set.session, board=board, why=OpenedFor.SLIPS, actor="the site")
 
@@ -86,7 +86,7 @@ def way(seat: Seat, kind: str, **said: str) -> Way:
 
 
 def told(which: str) -> tuple[int, ...]:
-    """Return the figures about the flow that are given on the docs page."""
+    """Return the figures about the flow `which` that are given on the docs page."""
     page = (ROOT / "docs/score-flow.md").read_text()
     return tuple(map(int, re.findall(r"\d+", page.split(f"| {which} |")[1].split("\n")[0])))
 

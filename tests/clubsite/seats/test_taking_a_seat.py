@@ -1,4 +1,4 @@
-"""SOLO-31: taking a seat in mid-board reveals its cards. A director who still owes boards may not do so."""
+"""SOLO-31: taking a seat in mid-board reveals its cards. A director who still owes boards may not take one."""
 
 import pytest
 from django.test import Client

@@ -96,7 +96,7 @@ def lead_of(seat: Seat, card: str) -> str:
 
 
 def test_a_refused_lead_is_in_the_audit_log_without_its_card(bo):
-    """A refusal reveals that a hand does not hold a card, so anyone who tries one card after another is logged."""
+    """A refusal reveals that a hand does not hold a card, so the log shows anybody who tries one card after another."""
     board = TableBoard.objects.filter(board__number=1).first().board
     south, north = dealt(board).south.split()[0], dealt(board).north.split()[0]
     assert lead_of(bo, north) == ""

@@ -1,4 +1,4 @@
-"""A score that has been typed but not yet confirmed when the director corrects the seating."""
+"""A score that has been typed but not yet confirmed at the time when the director corrects the seating."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.kit.terminal import MADE, Seat
 
 @pytest.fixture
 def seats(cards):
-    """The seats: Bo 1, Flo 2, Gus 3 South; Ann 4, Hal 5, Ivy 6 North. In round 1, tables 1 and 2 are 1-4 and 2-5."""
+    """Seats: Bo 1, Flo 2, Gus 3 South; Ann 4, Hal 5, Ivy 6 North. In round 1, 1 and 4 are at table 1, 2 and 5 at 2."""
     return {entry.number: Seat(entry) for entry in sections_of(cards)[0].contestants.all()}
 
 
@@ -46,7 +46,7 @@ def test_once_it_is_typed_again_nothing_more_is_said(seats, mend):
 
 
 def test_two_who_sat_the_wrong_way_keep_what_was_typed(seats, mend):
-    """The player who typed the score now sits on the other side, and the opponent still has to confirm it."""
+    """The player who typed the score now sits on the other side. The opponent still has to confirm the score."""
     seats[1].do("type", **MADE)
     key = PendingScore.objects.get().key
     mend(TurnOrder(1, 1))

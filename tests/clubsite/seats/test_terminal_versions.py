@@ -1,4 +1,4 @@
-"""The version of everything shown on a terminal is the room's `rev`: nothing changes without a new `rev`."""
+"""The version of everything shown on a terminal is the room's `rev`. Nothing changes unless `rev` changes."""
 
 import pytest
 

@@ -49,7 +49,7 @@ def next_table(cards, dee) -> Seat:
 
 
 def test_solo_5b_the_first_table_types_both_dummies_in_the_order_in_which_they_lay(bo, ann, cards, dee):
-    """The dummies are then shown at the next table before the play (SOLO-4), and printed."""
+    """The dummies are then printed, and shown at the next table before its play (SOLO-4)."""
     assert bo.board()["typings"] == 0
     assert "Agree on the score of board 1 first" in deal(bo, **DUMMIES)["words"]
     play(bo, ann)
@@ -111,7 +111,7 @@ def test_it_can_be_corrected_until_another_table_has_played(bo, ann, cards, dee,
 
 
 def test_solo_13_a_lead_that_cards_typed_later_show_to_be_wrong_counts_and_the_director_looks(bo, ann, cards, dee):
-    """The opponent can confirm the score but not edit it. A lead that was accepted when it was typed delays nobody."""
+    """The opponent can confirm the score but not edit it. A lead accepted when it was typed does not delay anybody."""
     play(bo, ann)
     south = next_table(cards, dee)
     row = TableBoard.objects.get(board__number=1, round__number=2)
@@ -175,7 +175,7 @@ def test_a_director_who_has_still_to_play_the_board_types_no_cards_of_it(cards, 
 
 
 def test_every_terminal_reads_how_often_the_cards_were_typed(cards, bo, ann, dee):
-    """Anyone who has played the board may type its cards even after a later round, at another table."""
+    """Anybody who has played the board may type its cards, even at another table after a later round."""
     play(bo, ann)
     changes(ann, lambda: bo.act("deal", **DEAL, seen="0"))
     round_force(section=sections_of(cards)[0], user=dee)

@@ -1,4 +1,4 @@
-"""Data that search engines get and data kept from them: descriptions, canonical addresses, robots.txt, sitemaps."""
+"""What search engines may and may not read: descriptions, canonical addresses, robots.txt and sitemaps."""
 
 import re
 from xml.etree import ElementTree

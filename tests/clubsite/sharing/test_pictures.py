@@ -1,4 +1,4 @@
-"""Pictures of a ranking and of a board: 1200 by 630, with names as strangers see them, and remade only if changed."""
+"""Pictures of a ranking and of a board: 1200 by 630 pixels, with public names, and remade only after a change."""
 
 from io import BytesIO
 

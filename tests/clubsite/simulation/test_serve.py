@@ -1,4 +1,4 @@
-"""`serve --host 0.0.0.0` as a club starts it: pages of every kind, requested from the room and through a proxy."""
+"""`serve --host 0.0.0.0` as a club starts it: all kinds of pages, requested in the room and through a proxy."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""SOLO-31: the facts about boards that are collected from the database, and the rule's answers."""
+"""SOLO-31: the facts about boards that are collected from the database, and the answers that the rule gives."""
 
 import pytest
 from django.utils import timezone
@@ -45,7 +45,7 @@ def test_a_board_is_shown_to_readers_from_its_publication_on_solo_31(scored_nigh
 
 
 def test_a_published_board_that_is_to_be_played_late_again_is_hidden_as_a_whole_solo_31(published_night, dee, client):
-    """Once, its cards and scores stayed visible until the next version; only its verdicts were hidden."""
+    """The board's cards and scores once stayed visible until the next version; only its verdicts were hidden."""
     board = boards_of(published_night)[0]
     row = TableBoard.objects.filter(board=board).first()
     enter_score(row, dee, "late", why="Played on Friday")

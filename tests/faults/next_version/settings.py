@@ -1,4 +1,4 @@
-"""The settings of a club server with the next version's app."""
+"""The settings of a club server, with the app that stands in for the next version."""
 
 from clubsite.settings.production import *  # noqa: F403
 from clubsite.settings.production import INSTALLED_APPS

@@ -11,7 +11,7 @@ CATALOGUE = (JetColumn("Id", JetType.LONG), JetColumn("Name", JetType.TEXT, 64),
 
 
 def jet3(tables: list[JetTable]) -> bytes:
-    """Write three pages per table: definition, page map and rows. The catalogue is the first table, on page 2."""
+    """Return a file with three pages per table: definition, page map and rows. The catalogue comes first, on page 2."""
     homes = [5 + 3 * place for place in range(len(tables))]
     listed = [(home, table.name, 1) for home, table in zip(homes, tables, strict=True)]
     pages = [b"\x00\x01\x00\x00Standard Jet DB\x00\x00\x00\x00\x00".ljust(PAGE, b"\0"), bytes(PAGE)]

@@ -1,4 +1,4 @@
-"""Another program that reads our USEBIO files."""
+"""A second program, independent of ours, that reads our USEBIO files."""
 
 import subprocess
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Sessions for testing result files: the real evening, and random sessions such as any club could have."""
+"""Sessions for testing result files: the real evening, and random sessions that any club could have had."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""USEBIO for one section as national systems want it: flat, two players per pair, and whole numbers for places."""
+"""USEBIO for one section in the form that national systems want: flat, two players per pair, and integer places."""
 
 from dataclasses import replace
 from xml.etree import ElementTree

@@ -1,4 +1,4 @@
-"""Access files: our data can be read back in both versions, and a file's claims about itself are checked first."""
+"""Access files: our data can be read back in both versions, and a file's own statements are checked before use."""
 
 import struct
 from hashlib import sha256
@@ -89,7 +89,7 @@ def test_names_of_tables_and_columns_are_found_in_any_case_and_the_missing_ones_
 def test_the_system_pages_are_those_of_an_empty_file_that_microsoft_writes():
     """The header and the system tables' maps, indexes and rows are the same as in an ADOX file, byte for byte.
 
-    Their definitions, on pages 2 to 4, contain remnants of memory and are not compared.
+    The tables' definitions, on pages 2 to 4, contain remnants of memory and are not compared.
     """
     data = write_database([])
     pages = b"".join(data[number * 4096 : (number + 1) * 4096] for number in (0, 1, *range(5, 16)))

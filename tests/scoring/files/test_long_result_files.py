@@ -1,4 +1,4 @@
-"""Files of 4.9 MB, the longest the site accepts: the cost of reading is limited to what one evening needs."""
+"""Files of 4.9 MB, the largest that the site accepts: the cost of reading is limited to what one evening needs."""
 
 import tracemalloc
 from collections.abc import Callable
@@ -36,7 +36,7 @@ def most_memory(call: Callable[[], object]) -> int:
 
 
 def lines_seen(sentences: list[str]) -> int:
-    """Return the last line number named in the sentences. No later line was looked at."""
+    """Return the last line number named in the messages. No later line was looked at."""
     return max(int(sentence.split()[1].strip(",:")) for sentence in sentences if sentence.startswith("line "))
 
 
@@ -65,7 +65,7 @@ def test_a_csv_file_is_read_to_line_20000_and_no_further(start, part):
     ],
 )
 def test_an_xml_file_is_parsed_to_its_50000th_element_in_bounded_memory(start, part):
-    """Each element in these files has a line of its own, so the memory used shows where the parser stopped."""
+    """Each element in these files is on a separate line, so the memory used shows where the parser stopped."""
     data = repeated(start, part)
     assert "more than 50,000 elements" in refused(data)[0]
     whole = repeated(start, part, MOST_ELEMENTS * len(part))

@@ -25,7 +25,7 @@ def as_text(cell: Cell) -> str:
 
 
 def test_mdbtools_reads_every_cell_of_what_we_write(tmp_path):
-    """This covers all cells except dates, which mdbtools shows in its own formats."""
+    """All cells are compared except dates, which mdbtools shows in its own formats."""
     scores = [
         score(number, Contract="3 NT x", Remarks="Zoë said so", Erased=number % 2 == 0) for number in range(1, 700)
     ]

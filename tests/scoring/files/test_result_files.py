@@ -1,4 +1,4 @@
-"""Result files: written and read back, data that other programs need, and the line and field of every fault."""
+"""Result files: written and read back, with the data that other programs need, and the line and field of each fault."""
 
 from dataclasses import replace
 

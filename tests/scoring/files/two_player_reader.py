@@ -1,8 +1,8 @@
-"""A results system that wants two players in every pair: it reads USEBIO like a national system, without our code.
+"""A results system that wants two players in every pair. It reads USEBIO like a national system, without our code.
 
-It knows no SESSION, no SECTION and no SOLO_ names. It fails where a national system does: on an event of none of its
-three types, a PAIR without two named PLAYERs, a PLACE that is not a whole number, a BOARD without a TRAVELLER_LINE, a
-line without points, an empty master-point type, or a HANDSET board with fewer than four hands.
+It knows no SESSION, no SECTION and no SOLO_ names. It fails where a national system does: on an event of an
+unknown type, a PAIR without two named PLAYERs, a PLACE that is not a whole number, a BOARD without
+a TRAVELLER_LINE, a line without points, an empty master-point type, or a HANDSET board with fewer than 4 hands.
 """
 
 import re
@@ -17,7 +17,7 @@ SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
 
 @dataclass(slots=True)
 class Shown:
-    """The system's pages. `credited` contains each member's number once for every result in their history."""
+    """The system's pages. In `credited`, each member's number occurs once for every result in that member's history."""
 
     event: str
     winners: str
