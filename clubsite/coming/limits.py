@@ -29,9 +29,9 @@ def reply_mail_allowed(sender: str, mail: str) -> bool:
 
 
 def reply_mail_refusal(sender: str, mail: str) -> str:
-    """Return the message for the sender if the last mail to this address was not sent, else ""."""
+    """Return the message for the sender if the next mail to this address will not be sent, or "" otherwise."""
     who = _by_sender(sender, mail)
-    return REPLY_MAILS.refusal(who) if mail and REPLY_MAILS.used(who) > REPLY_MAILS.most else ""
+    return REPLY_MAILS.refusal(who) if mail and REPLY_MAILS.reached(who) else ""
 
 
 def night_mail_allowed(night_pk: int, mail: str) -> bool:

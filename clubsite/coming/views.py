@@ -88,6 +88,7 @@ def _answered(request: HttpRequest, visitor: ClubVisitor, night: ComingNight, fo
     device, token = device_of(request)
     author = ReplyAuthor(device, visitor, base=base_of(request), address=address_of(request))
     mail = form.cleaned_data.get("mail", "")
+    no_mail = reply_mail_refusal(author.address, mail)
     reply = reply_add(
         night=night,
         players=_players(visitor, form),
@@ -100,8 +101,8 @@ def _answered(request: HttpRequest, visitor: ClubVisitor, night: ComingNight, fo
         messages.success(request, "You are on the waiting list.")
     else:
         messages.success(request, "You are coming.")
-    if refusal := reply_mail_refusal(author.address, mail):
-        messages.warning(request, refusal)
+    if no_mail:
+        messages.warning(request, no_mail)
     return token
 
 

@@ -74,7 +74,7 @@ def test_nothing_is_sealed_again_if_one_text_is_closed(settings, make_night):
 
 def test_every_sealed_column_of_the_site_is_found():
     assert {f"{model.__name__}.{name}" for model, name in sealed_columns()} == {
-        "AuthenticatorApp.key", "Board.sealed", "BoardSet.seed", "BoardSolution.sealed",
+        "AuthenticatorApp.key", "Board.sealed", "BoardSet.seed", "BoardSolution.sealed", "ClubFile.passphrase",
     }  # fmt: skip
 
 
@@ -101,8 +101,8 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path):
 
 
 def test_short_keys_in_the_environment_are_refused(monkeypatch):
-    monkeypatch.setenv("DEAL_KEYS", f"{OLD}, short")
+    monkeypatch.setitem(Environment.ENVIRON, "DEAL_KEYS", f"{OLD}, short")
     with pytest.raises(SystemExit, match="fewer than 32 characters"):
         keys_from(Environment())
-    monkeypatch.setenv("DEAL_KEYS", f"{NEW}, {OLD}")
+    monkeypatch.setitem(Environment.ENVIRON, "DEAL_KEYS", f"{NEW}, {OLD}")
     assert keys_from(Environment()) == [NEW, OLD]
