@@ -40,7 +40,7 @@ def test_a_container_has_a_log_with_an_end_and_no_more_than_its_share_of_process
 
 @pytest.mark.parametrize("name", sorted(SERVICES.keys() - {"migrate", "retention", "backup"}))
 def test_what_runs_all_the_time_reports_its_health(name):
-    """The backup sleeps, and the other two end."""
+    """The backup service sleeps, and `migrate` and `retention` end."""
     assert SERVICES[name]["healthcheck"]["test"][0] == "CMD"
 
 

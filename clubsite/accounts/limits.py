@@ -1,8 +1,8 @@
-"""How wrong passwords are counted: per name, per address, and per browser in which the name has signed in before.
+"""How wrong passwords are counted: per name, per address, and per browser that the user has signed in with before.
 
 An attempt is counted before its password is checked, so that simultaneous attempts count like successive ones.
-If the password was right, the attempt is taken off the count again. In a browser that a user has signed in from
-before, attempts are counted separately, so nobody else can use them up (`cookies.known_browser`).
+If the password was right, the attempt is taken off the count again. Attempts from a browser that the user has
+signed in with before are counted separately, so nobody else can use them up (`cookies.known_browser`).
 """
 
 from collections.abc import Mapping

@@ -26,7 +26,7 @@ class PercentField(serializers.Field):
 
 @extend_schema_field({"oneOf": [{"type": "integer"}, {"type": "string"}], "example": 7})
 class TableField(serializers.Field):
-    """A serializer field for a table's number, or "B7" if there are several sections."""
+    """A serializer field for a table's number, or a label such as "B7" if there are several sections."""
 
     def to_representation(self, value: Any) -> int | str:
         return value if isinstance(value, int) else str(value)

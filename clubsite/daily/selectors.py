@@ -43,7 +43,7 @@ def _tries(device: Device | None, user: AnyUser) -> QuerySet[DailyTry]:
 
 
 def streak(device: Device | None, user: AnyUser) -> int:
-    """Return for how many days in a row, up to today or yesterday, this reader has solved the day's problem."""
+    """Return the number of consecutive days, up to today or yesterday, on which this reader solved the problem."""
     tries = _tries(device, user).filter(solved=True).select_related("problem")
     days = {
         each.problem.date for each in tries if each.done_at and timezone.localdate(each.done_at) == each.problem.date

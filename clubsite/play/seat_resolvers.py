@@ -20,7 +20,7 @@ class RoomSeat:
 
 
 class RoomTable(Protocol):
-    """Everything around a room's play, read once for all its seats and kept until the room's `table_rev` changes."""
+    """What a room shows besides its play, read once for all its seats and kept until `table_rev` changes."""
 
     connected: set[int]  # the seats with an open page, set by the caller
 

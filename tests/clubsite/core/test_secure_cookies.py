@@ -55,7 +55,7 @@ async def test_over_plain_http_cookies_have_plain_names_because_browsers_would_r
 
 
 async def test_over_https_a_cookie_without_its_prefix_is_not_seen():
-    """Somebody on the same network could set it by a page over plain HTTP, under the name of this host."""
+    """Somebody on the same network could set such a cookie through a page served over plain HTTP."""
     both = "sessionid=planted; __Host-sessionid=own; __Secure-claim=k; claim=planted; x__Host-device=planted"
     seen, _ = await seen_and_set("http", "https", both)
     assert seen == "sessionid=own; claim=k"

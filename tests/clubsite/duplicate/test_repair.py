@@ -1,4 +1,4 @@
-"""Repairs to a session in play: seats, boards, people and scores are adapted, and no play is lost."""
+"""Repairs to a session in play: seats, boards, people and scores are changed, and no play is lost."""
 
 import pytest
 

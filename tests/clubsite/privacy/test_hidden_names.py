@@ -1,4 +1,4 @@
-"""A name hidden from strangers appears in nothing that they get: no page, file, API answer or message."""
+"""A name hidden from strangers does not appear in anything they receive: no page, file, API answer or message."""
 
 import datetime
 import json

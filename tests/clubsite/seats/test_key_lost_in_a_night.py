@@ -29,7 +29,7 @@ def at_table(make_night, settings):
 
 
 def agreed(both) -> None:
-    """Play the board that is open to its end, and agree on its result."""
+    """Play the open board to the end and agree on its result."""
     play_until(both, lambda: look(both[0])["table"]["state"] == "result" and len(look(both[0])["table"]["ready"]) == 2)
 
 
