@@ -8,6 +8,7 @@ import pytest
 
 from tests.faults.engines import IN_SCORING
 from tests.faults.tables import two_tables, until
+from tests.long import long
 from tests.prod.scripts import A_TABLE, CAST
 
 pytestmark = pytest.mark.prod
@@ -50,6 +51,7 @@ async def test_a_worker_killed_in_the_middle_of_a_scoring_leaves_nothing_half_sc
     await until(lambda: site.run(ask) == [False, 1, True], "the board is scored once, as if nothing had been", 60)
 
 
+@long
 async def test_pages_that_take_every_connection_of_the_pool_hold_up_no_card(site):
     """The tables' threads have their own connections. Pages wait for the other connections, and arrive later."""
     port = site.ports[0]
