@@ -35,10 +35,10 @@ core:
 	@$(PIP) -r $<
 	@touch .venv/.runs $@
 
-# All five groups, whatever the first ones say; at the end what was skipped and what it takes (tests/needs.py).
+# All four groups, whatever the first ones say; at the end what was skipped and what it takes (tests/needs.py).
 test: setup
 	@trap 'exit 130' INT; said=; failed=0; export SKIPS=$$(mktemp); \
-	for group in libs sqlite prod faults browser; do \
+	for group in libs sqlite prod browser; do \
 	  if $(MAKE) test-$$group; then said="$$said $$group passed"; else said="$$said $$group FAILED"; failed=1; fi; \
 	done; \
 	printf 'test-%s: %s\n' $$said; \
@@ -54,7 +54,7 @@ test-sqlite: setup
 test-prod: setup
 	$(PY) -m pytest -q tests/prod
 
-# What may fail while boards are played (docs/faults.md). LONG=1 for the long round.
+# What may fail while boards are played (docs/faults.md), apart from `test` until it has passed often. LONG=1 for the long round.
 test-faults: setup
 	$(PY) -m pytest -q $(if $(LONG),--timeout 900) tests/faults
 
