@@ -29,7 +29,7 @@ UNSOUND = "The club file is damaged or incomplete ({}). Nothing was changed. Ask
 FOREIGN = "This is no club file. Choose the zip that “club_export” or “Take the club with you” made."
 NEWER = "The club file was made by a newer version of the site. Nothing was changed. Update this site first."
 FAULTS = (zipfile.BadZipFile, zlib.error, OSError, EOFError, ValueError, NotImplementedError, RuntimeError)
-"""What the library raises for a zip that is not sound: RuntimeError for an encrypted one."""
+"""Exceptions raised by `zipfile` for a damaged zip, or RuntimeError for an encrypted one."""
 Row = dict[str, Any]
 
 
@@ -40,7 +40,7 @@ def part_names(sessions: int) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class FilePart:
-    """One part of a club file as the manifest tells it. `rows` counts the rows of each table."""
+    """One part of a club file, as described by the manifest. `rows` counts the rows of each table."""
 
     name: str
     sha256: str
@@ -60,7 +60,7 @@ class FilePart:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a club file says about itself. `salt` and `check` belong to its passphrase."""
+    """The manifest of a club file. `salt` and `check` are used to verify its passphrase."""
 
     schema: int
     made_at: str
@@ -120,10 +120,10 @@ def _line(value: Any) -> bytes:
 
 
 class ArchiveReader:
-    """A club file from elsewhere. Making one checks the manifest against the zip; `check` reads every part."""
+    """A club file from elsewhere. Its constructor checks the manifest against the zip; `check` reads every part."""
 
     def __init__(self, file: IO[bytes]) -> None:
-        """Raise Refused for a file that is no club file, is damaged, or is too new or too large."""
+        """Raise Refused for a file that is not a club file, is damaged, or is too new or too large."""
         with _faults_told(FOREIGN):
             self._zip = zipfile.ZipFile(file)
             entries = self._zip.infolist()
@@ -167,7 +167,7 @@ class ArchiveReader:
                 raise Refused(UNSOUND.format(f"{part.entry} has other rows than it says"), "file")
 
     def rows(self, part: FilePart) -> Iterator[tuple[str, Row]]:
-        """Yield the rows of a part, each with the label of its table. Raise Refused if the part is not sound."""
+        """Yield the rows of a part, each with the label of its table. Raise Refused if the part is damaged."""
         yield from self._rows(part)
 
     def _rows(self, part: FilePart) -> Iterator[tuple[str, Row]]:
@@ -206,7 +206,7 @@ def _faults_told(sentence: str) -> Iterator[None]:
 
 
 def _manifest_read(said: Row) -> Manifest:
-    """Return the manifest from its JSON. Raise an error of its structure."""
+    """Return the manifest from its JSON. Raise the error that a wrong structure causes."""
     parts = tuple(
         FilePart(
             str(one["name"]), str(one["sha256"]), int(one["size"]), {str(k): int(v) for k, v in one["rows"].items()}
@@ -222,7 +222,7 @@ def _manifest_read(said: Row) -> Manifest:
 
 
 def archive_opened(path: Path) -> ArchiveReader:
-    """Return the club file at this path, checked in full. Raise Refused if it is not sound or cannot be read."""
+    """Return the club file at this path, checked in full. Raise Refused if it is damaged or cannot be read."""
     try:
         file = path.open("rb")
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Keys of rows that are written in a text or in JSON, and what they are at another place."""
+"""Keys of rows that are part of a text or of JSON, and their replacements on another site."""
 
 import re
 from collections.abc import Callable
@@ -47,7 +47,7 @@ def _calls(value: Any, new: NewKey) -> Any:
 
 
 def _subject(value: Any, new: NewKey) -> Any:
-    """Return the subject of an audit line. Of a forgotten person it has the key."""
+    """Return the subject of an audit line, which names a forgotten person by key."""
     found = PERSON.fullmatch(value)
     try:
         return f"person {new('clubs.person', int(found[1]))}" if found else value
@@ -69,6 +69,6 @@ FACTS_WITHOUT_ROW = {LOG_REMOVED: _facts}
 
 
 def with_new_keys(label: str, name: str, value: Any, new: NewKey) -> Any:
-    """Return a column's value with the keys that its rows have here. Raise the errors of a wrong structure."""
+    """Return a column's value with this site's keys. Raise the errors that a wrong structure causes."""
     change = COLUMNS.get((label, name))
     return change(value, new) if change else value

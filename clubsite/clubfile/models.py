@@ -1,4 +1,4 @@
-"""Club files that owners asked for on the page. They wait a day to be fetched."""
+"""Club files that owners requested on the page. Each can be fetched for a day."""
 
 from django.conf import settings
 from django.db import models
@@ -28,7 +28,7 @@ class ClubFile(models.Model):
 
     @property
     def waits(self) -> bool:
-        """True while the job has still to make the file."""
+        """True while the job has not made the file yet."""
         return self.made_at is None and not self.fault
 
 

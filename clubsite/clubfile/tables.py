@@ -169,7 +169,7 @@ OF_THE_SITE = {
 """Models whose rows belong to no club."""
 
 ACCOUNT_FIELDS = ("id", "username", "email", "is_active", "date_joined")
-"""What is handed over of an account. `email` only if the site's keeper asks for it."""
+"""The columns of an account that a club file contains. `email` is added only if the site's keeper asks for it."""
 LEFT_OUT = {
     "play.seatticket": {"token_hash", "connected", "unsent"},
     "coming.reply": {"device", "mail", "key_hash"},

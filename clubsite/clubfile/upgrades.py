@@ -1,4 +1,4 @@
-"""How rows of an older club file become rows of this version: one step for each version of the schema.
+"""Upgrading rows of an older club file to this version, with one step for each version of the schema.
 
 A step takes the label and the values of a row of its version, and returns those of the next version, or None for a row
 that the next version does not have.

@@ -1,4 +1,4 @@
-"""The values of columns as a club file has them: JSON, the same whatever the database."""
+"""The values of columns in a club file: JSON that is the same for every database."""
 
 import datetime
 import re
@@ -82,7 +82,7 @@ def _is_flag(field: Any) -> bool:
 
 
 def _type_of(field: Any) -> type:
-    """Return the type that the JSON of a column has."""
+    """Return the type of a column's JSON."""
     if _is_flag(field):
         return bool
     return int if isinstance(field, INTEGERS) and not isinstance(field, PARSED) else str

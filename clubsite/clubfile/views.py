@@ -21,7 +21,7 @@ from clubsite.core.refused import attempt, attempt_form
 
 
 def _for_owner(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Pass the club to the view. Everybody but an owner of the club gets a 404."""
+    """Pass the club to the view. Everybody except an owner of the club gets a 404."""
 
     @wraps(view)
     def guarded(request: SignedInRequest, club: Club) -> HttpResponse:
@@ -64,7 +64,7 @@ def state(request: SignedInRequest, club: Club) -> HttpResponse:
 @confirmed
 @require_safe
 def fetch(request: SignedInRequest, club: Club) -> Any:
-    """Return the newest file, unless its reader has meanwhile a board of it to play."""
+    """Return the newest file, unless the owner now has a board in it to play."""
     file = found_or_404(ClubFile.objects.filter(club=club).exclude(made_at=None).last(), "No such file")
     if not attempt(request, "", lambda: file_check(club, request.user)):
         return redirect("clubfile:page", slug=club.slug)

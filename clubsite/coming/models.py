@@ -82,7 +82,7 @@ class ComingNight(models.Model):
 
     @property
     def sought(self) -> str:
-        """What a player who comes alone needs, as text: "a partner" or "a team"."""
+        """Return what a player who comes alone is missing: "a partner" or "a team"."""
         return "a partner" if self.kind == NightKind.PAIRS else "a team"
 
     @property

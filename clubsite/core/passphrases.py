@@ -53,6 +53,6 @@ def file_opened(data: bytes, passphrase: str) -> bytes:
 
 
 def passphrase_box(passphrase: str, salt: str) -> Fernet:
-    """Return what seals and opens under this passphrase. Making it takes a tenth of a second."""
+    """Return the cipher for a passphrase. Deriving its key takes a tenth of a second."""
     key = Scrypt(salt=salt.encode(), length=32, n=COST, r=8, p=1).derive(passphrase.encode())
     return Fernet(urlsafe_b64encode(key))

@@ -1,4 +1,4 @@
-"""The accounts that a club file names: those that are here already, and new ones without a password."""
+"""The accounts named in a club file: existing accounts of this site, and new ones without a password."""
 
 from collections.abc import Iterable
 from itertools import count

@@ -1,4 +1,4 @@
-"""Club files that are asked for on a page: a job makes each, and a day later it is gone."""
+"""Club files requested on a page. A job makes each file, which is deleted a day later."""
 
 import logging
 import tempfile
@@ -53,7 +53,7 @@ def file_ask(*, club: Club, user: User, passphrase: str) -> ClubFile:
 
 
 def file_check(club: Club, user: User) -> None:
-    """Raise Refused if this owner has still to play a board whose cards are in the club's file."""
+    """Raise Refused if this owner still has to play a board whose cards are in the club's file."""
     if refusal := club_file_refusal(user, club):
         raise Refused(refusal)
 
@@ -99,7 +99,7 @@ def _end(asked: ClubFile, **columns: object) -> None:
 
 
 def file_progress(asked: ClubFile) -> tuple[int, int]:
-    """Return the number of parts that are done, and of all parts: 0 and 1 as long as nothing is known."""
+    """Return the number of finished parts and the number of all parts: 0 and 1 as long as nothing is known."""
     found: tuple[int, int] = cache.get(_progress_key(asked.pk)) or (0, 1)
     return found
 
@@ -109,7 +109,7 @@ def _progress_key(file_id: int) -> str:
 
 
 def files_sweep() -> None:
-    """Make files whose job was lost, give up those whose job was, and delete those of yesterday."""
+    """Make files whose job was lost, give up those whose job was interrupted, and delete yesterday's files."""
     now = timezone.now()
     ClubFile.objects.filter(asked_at__lt=now - KEPT).delete()
     for asked in ClubFile.objects.filter(begun_at__lt=now - LONGEST_RUN, made_at=None, fault=""):

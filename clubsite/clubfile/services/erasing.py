@@ -1,4 +1,4 @@
-"""Erasing a whole club of which a club file was made. No other code deletes scores, publications or audit lines."""
+"""Erasing a whole club after a club file was made. No other code deletes scores, publications or audit lines."""
 
 from collections.abc import Iterator
 

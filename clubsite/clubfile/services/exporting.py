@@ -1,4 +1,4 @@
-"""Writing a club file: everything of one club as it is at one moment, while others go on working."""
+"""Writing a club file: all data of one club at one moment, while other people go on working."""
 
 import secrets
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 
 CHECK = b"two-handed-club"
-"""What every club file has sealed, so that a wrong passphrase is told at once."""
+"""A text sealed in every club file, so that a wrong passphrase is noticed at once."""
 ROWS_AT_ONCE = 2000
 STILL_IN_PLAY = "{} is in play. A club file is made between nights: end it first, or use a backup."
 CHANGED = (

@@ -1,4 +1,4 @@
-"""Bringing a club here from a club file, in one transaction: with new keys, and with the hashes that it had."""
+"""Importing a club from a club file in one transaction. Its rows get new keys, and its chains keep their hashes."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -42,7 +42,7 @@ HERE_ALREADY = "The night {} of this file is on this site already, in the club {
 
 @dataclass(slots=True)
 class ImportOutcome:
-    """What an import did. `accounts` has the new accounts here, each with its sign-in name in the file."""
+    """The result of an import. `accounts` pairs each new account with its sign-in name in the file."""
 
     club: Club
     accounts: list[tuple[User, str]]
@@ -80,7 +80,7 @@ def _box(archive: ArchiveReader, passphrase: str) -> Fernet:
 
 @contextmanager
 def _faults_told() -> Iterator[None]:
-    """Raise Refused for a row that the database does not take, and for JSON of another form than the site writes."""
+    """Raise Refused for a row that the database does not accept, or for JSON in a form that the site does not write."""
     try:
         yield
     except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError) as fault:
@@ -175,7 +175,7 @@ class _Part:
             store.add(told)
 
     def _linked(self, store: RowStore, told: Any, change: Callable[[Any], None] = lambda row: None) -> Any:
-        """Store a row that its chain knows, and note its facts under the keys here."""
+        """Store a row that has a link in a chain, and note its facts with the keys of this site."""
         if self.chain is None:
             raise Refused(UNSOUND.format("a chain is missing"), "file")
         salt = self.chain.row(told)
@@ -306,4 +306,4 @@ TAKE: dict[str, Callable[[_Part, RowStore, Any], None]] = {
     "scores.scoreentry": _Part._score,
     "rankings.publication": _Part._publication,
 }
-"""What is done with the rows of a table beyond storing them."""
+"""Functions that process the rows of a table before they are stored."""

@@ -1,4 +1,4 @@
-"""Checking what a club file says with hashes: that each row is what its chain says, and each play what its log says."""
+"""Checking a club file by hashes: each row must agree with its chain, and each play with its log."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def _differs(what: str) -> Refused:
 
 
 class IncomingChain:
-    """One chain of a club file, with the keys that its rows have in the file."""
+    """One chain of a club file. Its rows have their keys from the file."""
 
     def __init__(self, chain: Chain) -> None:
         self.length, self.head = chain.length, chain.head

@@ -1,4 +1,4 @@
-"""Storing rows of a club file: with new keys, many at a time, and exactly as they are."""
+"""Storing rows of a club file exactly as they are, but with new keys, and many at a time."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -139,7 +139,7 @@ class RowStore:
         return min(500, connection.ops.bulk_batch_size(self.model._meta.concrete_fields, [None] * 500))
 
     def flush(self) -> None:
-        """Store the rows that wait, exactly as they are: no column is set to this moment, and no signal is sent."""
+        """Store the waiting rows exactly as they are: no column is set to the present time, and no signal is sent."""
         if not self.waiting:
             return
         pk, rows = self.model._meta.pk, [row for _, row in self.waiting]

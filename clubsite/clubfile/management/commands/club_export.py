@@ -81,7 +81,7 @@ def bar_of(bar: Any) -> Any:
 
 
 def passphrase_of(file: Path | None, *, again: bool = False) -> str:
-    """Return the passphrase, from a file or typed. With `again`, it is typed twice. Raise CommandError."""
+    """Return the passphrase, from a file or typed (twice if `again`). Raise CommandError if it cannot be used."""
     if file is not None:
         try:
             return file.read_text().partition("\n")[0]
