@@ -40,6 +40,8 @@ def is_final(version: Version) -> bool:
 
 def tree_faults(root: Path) -> list[str]:
     """Return what keeps the working tree from being released, as sentences."""
+    if shutil.which("git") is None:
+        return ["Install git first: it says what is released, and holds the tag."]
     done = subprocess.run(["git", "status", "--porcelain"], cwd=root, capture_output=True, text=True)
     if done.returncode:
         return ["This is no checkout of git, so nobody could say what was released."]

@@ -40,6 +40,7 @@ caddy = pytest.mark.skipif(
 systemd = pytest.mark.skipif(
     shutil.which("systemd-analyze") is None, reason="apt-get install systemd: systemd-analyze reads our unit files"
 )
+git = pytest.mark.skipif(shutil.which("git") is None, reason="apt-get install git: it tags what is released")
 endplay = pytest.mark.skipif(
     find_spec("endplay") is None,
     reason="make peers, with a Python before 3.14: endplay reads our PBN files"

@@ -8,6 +8,7 @@ import pytest
 from packaging.version import Version
 
 import release
+from tests.needs import git
 
 HOLE = {"id": "PYSEC-2026-1", "fix_versions": ["5.2.20", "6.0.2"], "description": "…"}
 SOUND = {"name": "segno", "version": "1.6.6", "vulns": []}
@@ -86,17 +87,25 @@ def repository(tmp_path):
     return tmp_path
 
 
+@git
 def test_only_a_clean_tree_is_released(repository):
     assert release.tree_faults(repository) == []
     (repository / "two.txt").write_text("two")
     assert release.tree_faults(repository) == ["Commit your changes first: two.txt."]
 
 
+@git
 def test_a_folder_that_git_does_not_know_is_not_released(tmp_path, monkeypatch):
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
     assert release.tree_faults(tmp_path) == ["This is no checkout of git, so nobody could say what was released."]
 
 
+def test_nothing_is_released_where_git_is_not_installed(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    assert release.tree_faults(tmp_path) == ["Install git first: it says what is released, and holds the tag."]
+
+
+@git
 def test_the_tag_has_the_notes_and_is_made_once(repository, tmp_path_factory):
     text = tmp_path_factory.mktemp("notes") / "notes.md"
     text.write_text("- One thing.\n# No comment\n")
