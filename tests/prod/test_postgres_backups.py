@@ -40,6 +40,19 @@ from clubsite.rankings.models import Publication
 print(Publication.objects.latest("pk").session.public_id)
 """
 
+ANALYSED = """
+import json
+from clubsite.analysis.services.play_analysis import unanalysed
+from clubsite.analysis.services.solving import boards_unsolved, solves_whole_deals
+print(json.dumps(not solves_whole_deals() or not (unanalysed().exists() or boards_unsolved().exists())))
+"""
+END = """
+from clubsite.duplicate.models import Session
+from clubsite.duplicate.services.directing import session_end
+for session in Session.objects.filter(status="running"):
+    session_end(session=session, user=session.created_by)
+"""
+
 
 def there_is(server: ClubServer, name: str) -> ClubServer:
     """Return the club server `server` with the database `name` of the same PostgreSQL."""
@@ -84,11 +97,12 @@ def test_a_backup_made_while_a_night_is_played_shows_the_same_pages_and_logs_els
     here = there_is(club_server, urlsplit(club_server.env["DATABASE_URL"]).path[1:])
     here.shell(CAST + PLAY_A_BOARD + PUBLISH)
     address = here.shell(NIGHT)
+    until_analysed(here)
     urls = [argument for url in club_server.urls for argument in ("--url", url)]
     events = "SELECT count(*) FROM play_playevent"
     before = sql(here, events)
     night = subprocess.Popen(
-        [sys.executable, "manage.py", "play_night", "--players", "6", "--boards", "10", "--seed", "saved", *urls],
+        [sys.executable, "manage.py", "play_night", "--players", "6", "--boards", "20", "--seed", "saved", *urls],
         env=here.env,
     )
     try:
@@ -99,7 +113,9 @@ def test_a_backup_made_while_a_night_is_played_shows_the_same_pages_and_logs_els
         assert saved.returncode == 0, saved.stderr
         assert night.poll() is None, "the night goes on while the backup is made"
     finally:
-        night.wait(150)
+        night.kill()
+        night.wait(30)
+        here.shell(END)
     [file] = tmp_path.iterdir()
     assert file.name.endswith(".dump.sealed") and file.stat().st_mode & 0o777 == 0o600
 
@@ -117,6 +133,15 @@ def test_a_backup_made_while_a_night_is_played_shows_the_same_pages_and_logs_els
     until_ready(elsewhere)
     for path in (f"/results/{address}/", f"/results/{address}/boards/", f"/results/{address}/board/1/"):
         assert page(elsewhere, path) == page(club_server, path), path
+
+
+def until_analysed(server: ClubServer):
+    """Wait for the analyses: a page has more lines afterwards."""
+    for _ in range(60):
+        if json.loads(server.shell(ANALYSED)):
+            return
+        time.sleep(1)
+    raise AssertionError("The worker has not analysed the boards")
 
 
 def until_ready(server: ClubServer):
