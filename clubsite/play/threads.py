@@ -1,7 +1,8 @@
-"""The threads that do a socket's database work, each with a connection that stays open.
+"""The threads that do a socket's database work, each with its own connection, which stays open.
 
-Work that never waits (a call, a card) is not held up by work that may wait for its session's lock (opening a
-board). With `PLAY_THREADS` off, as in tests, all work runs in Django's own threads for asynchronous code.
+These connections are outside the pool that pages share: pages that take the whole pool hold up no card. Work that
+never waits (a call, a card) is not held up by work that may wait for its session's lock (opening a board).
+With `PLAY_THREADS` off, as in tests, all work runs in Django's own threads for asynchronous code.
 """
 
 from asyncio import get_running_loop
@@ -12,7 +13,7 @@ from typing import Any, TypeVar
 
 from channels.db import database_sync_to_async
 from django.conf import settings
-from django.db import InterfaceError, OperationalError, connection
+from django.db import InterfaceError, OperationalError, connection, connections
 
 T = TypeVar("T")
 
@@ -30,9 +31,16 @@ class Threads:
             return await database_sync_to_async(work)(*args)
         if self._pool is None:
             most = 1 if connection.vendor == "sqlite" else self._most
-            self._pool = ThreadPoolExecutor(most, thread_name_prefix=self._name)
+            self._pool = ThreadPoolExecutor(most, thread_name_prefix=self._name, initializer=_leave_the_pool)
         # The context has what this socket's lines in the log say.
         return await get_running_loop().run_in_executor(self._pool, copy_context().run, _done, work, args)
+
+
+def _leave_the_pool() -> None:
+    """Give this thread a connection that does not come from the pool."""
+    own = connection.copy()
+    own.settings_dict["OPTIONS"].pop("pool", None)
+    connections[own.alias] = own
 
 
 def _done(work: Callable[..., T], args: tuple[Any, ...]) -> T:

@@ -36,9 +36,10 @@ DATABASES["default"]["OPTIONS"] = {
     "keepalives_count": 3,
     **DATABASES["default"].get("OPTIONS", {}),
 }
+# For pages and jobs. The tables' threads have nine connections beside the pool (`play/threads.py`).
 DATABASES["default"]["OPTIONS"]["pool"] = {
     "min_size": 2,
-    "max_size": env.int("DB_POOL", default=20),
+    "max_size": env.int("DB_POOL", default=12),
     "timeout": 20,
 }
 
