@@ -23,7 +23,8 @@ class Forkserver:
     def __init__(self, env: dict[str, str], prefix: Sequence[str] = ()) -> None:
         pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
         command = [*prefix, sys.executable, "-m", "tests.faults.forkserver"]
-        self._process = subprocess.Popen(command, env=env, cwd=ROOT, **pipes)
+        # In a session of its own, Ctrl-C does not end it before the tests have ended.
+        self._process = subprocess.Popen(command, env=env, cwd=ROOT, start_new_session=True, **pipes)
         self._one_order = threading.Lock()
         assert self._answer(), "the forkserver did not start"
 
@@ -41,7 +42,9 @@ class Forkserver:
         with self._one_order:
             self._process.stdin.write(json.dumps(order) + "\n")
             self._process.stdin.flush()
-            return json.loads(self._answer())
+            answer = self._answer()
+            assert answer, "the forkserver has ended"
+            return json.loads(answer)
 
     def _answer(self) -> str:
         assert self._process.stdout is not None
@@ -51,7 +54,7 @@ class Forkserver:
         """End the server and every process that it has forked."""
         assert self._process.stdin is not None
         self._process.stdin.close()
-        self._process.wait(20)
+        self._process.wait(60)
 
 
 class WebProcess:

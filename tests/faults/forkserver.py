@@ -1,7 +1,7 @@
 """A server that imports the site and forks its web processes, so that a killed process is soon replaced.
 
 It reads orders from its standard input, one JSON object per line, and answers each order with a line. When its
-input ends, it kills the processes that it has forked, and ends.
+input ends, because the tests have ended or were killed, it kills the processes that it has forked, and ends.
 
     {"do": "web", "port": 8871}      -> {"pid": 4711}
     {"do": "run", "code": "..."}     -> {"pid": 4712, "said": "what the code printed", "failed": false}
@@ -14,7 +14,7 @@ import signal
 import sys
 import traceback
 from contextlib import redirect_stdout, suppress
-from typing import Any
+from typing import Any, TextIO
 
 import uvicorn
 
@@ -24,16 +24,18 @@ from clubsite.asgi import application
 def main() -> None:
     webs: set[int] = set()
     signal.signal(signal.SIGCHLD, lambda *_: _reap(webs))
-    answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # what the site prints is no answer
-    print(json.dumps({"ready": True}), file=answers, flush=True)
-    for line in sys.stdin:
-        order = json.loads(line)
-        answer = _web(webs, order["port"]) if order["do"] == "web" else _run(order["code"])
-        print(json.dumps(answer), file=answers, flush=True)
-    for pid in webs:
-        with suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)
+    with os.fdopen(os.dup(1), "w") as answers:
+        os.dup2(2, 1)  # what the site prints is no answer
+        try:
+            print(json.dumps({"ready": True}), file=answers, flush=True)
+            for line in sys.stdin:
+                order = json.loads(line)
+                answer = _web(answers, webs, order["port"]) if order["do"] == "web" else _run(answers, order["code"])
+                print(json.dumps(answer), file=answers, flush=True)
+        finally:
+            for pid in webs:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
 
 
 def _reap(webs: set[int]) -> None:
@@ -42,27 +44,30 @@ def _reap(webs: set[int]) -> None:
             webs.discard(pid)
 
 
-def _web(webs: set[int], port: int) -> dict[str, Any]:
+def _web(answers: TextIO, webs: set[int], port: int) -> dict[str, Any]:
     pid = os.fork()
     if pid == 0:
-        _begin()
+        _begin(answers)
         options: dict[str, Any] = {
             "log_level": "warning",
             "access_log": False,
             "ws_max_size": 4096,
             "timeout_graceful_shutdown": 5,
         }
-        uvicorn.run(application, host="127.0.0.1", port=port, proxy_headers=True, **options)
+        try:
+            uvicorn.run(application, host="127.0.0.1", port=port, proxy_headers=True, **options)
+        except BaseException:
+            traceback.print_exc()
         os._exit(0)
     webs.add(pid)
     return {"pid": pid}
 
 
-def _run(code: str) -> dict[str, Any]:
+def _run(answers: TextIO, code: str) -> dict[str, Any]:
     read, write = os.pipe()
     pid = os.fork()
     if pid == 0:
-        _begin()
+        _begin(answers)
         os.close(read)
         said, failed = io.StringIO(), False
         try:
@@ -81,8 +86,9 @@ def _run(code: str) -> dict[str, Any]:
     return {"pid": pid, **told}
 
 
-def _begin() -> None:
-    """Give a new process what belongs to it alone."""
+def _begin(answers: TextIO) -> None:
+    """Give a new process what belongs to it alone. It must not hold open what the tests read until its end."""
+    answers.close()
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     os.setsid()
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
