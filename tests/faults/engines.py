@@ -90,7 +90,7 @@ class Held:
     def __init__(self, connection: "psycopg.Connection[tuple[int]]", instant: int) -> None:
         self._connection, self._instant = connection, instant
 
-    async def reached(self, seconds: float = 30) -> None:
+    async def reached(self, seconds: float = 120) -> None:
         """Wait until a transaction is being held. Raise TimeoutError if none arrives within `seconds`."""
         deadline = time.monotonic() + seconds
         while not self.waiting():

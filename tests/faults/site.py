@@ -19,7 +19,7 @@ from tests.faults.records import Records
 from tests.faults.table_client import TableClient
 from tests.servers import PRODUCTION, ClubServer, free_port
 
-STARTS_WITHIN = 60.0  # seconds
+STARTS_WITHIN = 120.0  # seconds
 
 
 @dataclass
@@ -55,9 +55,9 @@ class Site:
 
     def kill(self, port: int) -> None:
         """Kill a web process with SIGKILL, and return once it is gone."""
-        self.webs.pop(port).end(signal.SIGKILL, 10)
+        self.webs.pop(port).end(signal.SIGKILL, 60)
 
-    def stop(self, port: int, seconds: float = 30) -> None:
+    def stop(self, port: int, seconds: float = 60) -> None:
         """Ask a web process to stop, and return once it has. Raise AssertionError after more than `seconds`."""
         self.webs.pop(port).end(signal.SIGTERM, seconds)
 
@@ -85,7 +85,7 @@ class ClubSite(Site):
     def kill_worker(self) -> None:
         process = self.club.processes.pop("worker")
         os.killpg(process.pid, signal.SIGKILL)
-        process.wait(10)
+        process.wait(60)
 
 
 def listens(port: int) -> bool:

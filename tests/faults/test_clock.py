@@ -69,5 +69,5 @@ async def test_a_clock_that_jumps_an_hour_on_and_two_back_costs_no_act_and_stops
         await tables.acts(20)
         session = site.run(PLAYED_AND_NOT_TOLD)
         ask = f"SESSION = {session}\n{SCORED}"
-        await until(lambda ask=ask: site.run(ask) == 1, "the sweep scores the board", 40)
+        await until(lambda ask=ask: site.run(ask) == 1, "the sweep scores the board")
     await tables.healed()

@@ -73,7 +73,7 @@ async def test_an_act_is_on_the_disk_before_it_is_answered(embedded, tmp_path):
             if strace.poll() is not None:
                 pytest.skip(f"strace may not look at processes here: {strace.communicate()[1].strip()[-200:]}")
             tables.play()
-            await tables.acts(20, 100)
+            await tables.acts(20)
             await tables.healed(30)
         finally:
             strace.terminate()

@@ -32,10 +32,10 @@ async def test_a_board_is_finished_while_redis_is_away(tables, site):
     site.redis.stop()
     try:
         boards = finished(tables)
-        await until(lambda: finished(tables) > boards, "a board is finished", 60)
+        await until(lambda: finished(tables) > boards, "a board is finished")
         lost, *others = tables.clients
         await lost.line.cut()
-        await until(lambda: any(not opponent_there(one) for one in others), "one opponent sees that it is away", 15)
+        await until(lambda: any(not opponent_there(one) for one in others), "one opponent sees that it is away")
     finally:
         site.redis.start()
     await tables.healed()
@@ -51,7 +51,6 @@ def finished(tables):
 
 
 @long
-@pytest.mark.timeout(300)
 async def test_redis_stopped_for_a_minute_costs_no_act(tables, site):
     tables.play((0.1, 0.4))
     await tables.acts(20)
@@ -68,7 +67,7 @@ async def test_a_redis_that_hangs_holds_up_no_card(tables, site):
     await tables.acts(10)
     with site.redis.held():
         await asyncio.sleep(1)
-        await tables.acts(12, 60)
+        await tables.acts(12)
     await tables.acts(10)
     await tables.healed()
 
@@ -76,7 +75,7 @@ async def test_a_redis_that_hangs_holds_up_no_card(tables, site):
 async def test_a_fifth_of_the_messages_between_processes_dropped_doubled_or_reordered(tables, site):
     tables.play((0.0, 0.1))
     with site.redis.losing(0.2) as done:
-        await tables.acts(sample(40, 400), sample(100, 600))
+        await tables.acts(sample(40, 400), sample(120, 600))
     assert sum(done.values()) > 3, done
     await tables.healed()
 

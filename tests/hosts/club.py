@@ -271,7 +271,7 @@ class HostsClub:
 
     def wait_ready(self, host: Host) -> None:
         for port in PORTS:
-            until(lambda port=port: self.answers(host, port), f"{host.name} answers on {port}", 90)
+            until(lambda port=port: self.answers(host, port), f"{host.name} answers on {port}")
 
     def answers(self, host: Host, port: int) -> bool:
         """Whether a web process says that it can do its work."""
@@ -337,7 +337,7 @@ def _quiet(ask: Callable[[], Any]) -> bool:
     return False
 
 
-def until(holds: Callable[[], Any], what: str, seconds: float = 30) -> None:
+def until(holds: Callable[[], Any], what: str, seconds: float = 180) -> None:
     """Wait until `holds` is true. Fail with `what` if it takes too long."""
     deadline = time.monotonic() + seconds
     while not holds():

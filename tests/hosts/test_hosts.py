@@ -14,7 +14,7 @@ from tests.faults.tables import until
 from tests.hosts.club import ROOT
 from tests.long import sample
 
-pytestmark = [pytest.mark.prod, needs.hosts, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.prod, needs.hosts, pytest.mark.timeout(600)]
 PACE = (0.05, 0.2)
 AWAY = sample(12, 30)
 """Seconds for which a cable is pulled."""
@@ -60,7 +60,7 @@ async def test_the_cable_of_the_standbys_host_is_pulled_and_put_back(tables, clu
     club.other.pull()
     await asyncio.sleep(AWAY)
     club.other.plug()
-    await tables.acts(12, 60)
+    await tables.acts(12)
     await tables.healed()
 
 
@@ -69,7 +69,7 @@ async def test_the_cable_of_the_primarys_host_is_pulled_and_put_back(tables, clu
     club.primary.pull()
     await asyncio.sleep(AWAY)
     club.primary.plug()
-    await tables.acts(12, 60)
+    await tables.acts(12)
     await tables.healed()
 
 
@@ -78,10 +78,10 @@ async def test_play_goes_on_without_the_standby_once_a_person_says_so(tables, cl
     lost = club.other
     lost.pull()
     await on(club.database, club.primary, "alone")
-    await tables.acts(12, 60)
+    await tables.acts(12)
     assert await on(club.run, STANDBY) == ["WARNING"], "the doctor names it"
     lost.plug()
-    await until(lambda: "1 standby connected" in club.database(club.primary, "status"), "the standby is back", 60)
+    await until(lambda: "1 standby connected" in club.database(club.primary, "status"), "the standby is back")
     await on(club.database, club.primary, "pair")
     assert await on(club.run, STANDBY) == ["WELL"]
     await tables.acts(6)
@@ -93,11 +93,11 @@ async def test_a_host_dies_and_is_started_again(tables, club):
     lost = club.other
     await on(lost.die)
     await on(club.database, club.primary, "alone")
-    await tables.acts(12, 60)
+    await tables.acts(12)
     lost.plug()
     await on(club.start_postgres, lost)
     await on(club.start_host, lost)
-    await until(lambda: "1 standby connected" in club.database(club.primary, "status"), "the standby is back", 60)
+    await until(lambda: "1 standby connected" in club.database(club.primary, "status"), "the standby is back")
     await on(club.database, club.primary, "pair")
     await on(club.wait_ready, lost)
     await tables.acts(6)
@@ -110,7 +110,7 @@ async def test_the_primary_is_killed_and_the_standby_promoted(tables, club):
     old.stop("postgres", signal.SIGKILL)
     await on(club.database, new, "promote")
     club.primary = new
-    await tables.acts(12, 60)
+    await tables.acts(12)
     await on(club.follow, old, new)
     await tables.acts(6)
     await tables.healed()
@@ -121,10 +121,10 @@ async def test_the_master_of_redis_is_killed_and_another_takes_over(tables, club
     [master] = [host for host in (club.a, club.b) if club.redis_role(host) == "master"]
     other = club.b if master is club.a else club.a
     master.stop("redis", signal.SIGKILL)
-    await tables.acts(12, 60)
-    await until(lambda: club.redis_role(other) == "master", "another master", 60)
+    await tables.acts(12)
+    await until(lambda: club.redis_role(other) == "master", "another master")
     await on(club.start_redis, master)
-    await until(lambda: club.redis_role(master) == "slave", "the old master follows the new one", 60)
+    await until(lambda: club.redis_role(master) == "slave", "the old master follows the new one")
     await tables.acts(6)
     await tables.healed()
 
