@@ -40,6 +40,9 @@ caddy = pytest.mark.skipif(
 systemd = pytest.mark.skipif(
     shutil.which("systemd-analyze") is None, reason="apt-get install systemd: systemd-analyze reads our unit files"
 )
+promtool = pytest.mark.skipif(
+    shutil.which("promtool") is None, reason="apt-get install prometheus: promtool reads our alert rules"
+)
 git = pytest.mark.skipif(shutil.which("git") is None, reason="apt-get install git: it tags what is released")
 endplay = pytest.mark.skipif(
     find_spec("endplay") is None,
