@@ -68,9 +68,9 @@ def main() -> None:
         first, *others = milliseconds(contestants, args.runs + 1)
         options = choose.options(contestants)
         assert all(option.quality == by_definition(option.plan) for option in options)
-        choose.quality = by_definition  # type: ignore[attr-defined]
+        choose.quality = by_definition
         peer = milliseconds(contestants, max(1, args.runs // 5))
-        choose.quality = quality  # type: ignore[attr-defined]
+        choose.quality = quality
         figures = (first, statistics.median(others), max(others), statistics.median(peer))
         print(
             f"{contestants:>11}{len(options):>9}"

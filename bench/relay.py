@@ -24,12 +24,11 @@ from random import Random
 from typing import Any
 from uuid import uuid4
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from websockets.asyncio.client import connect  # noqa: E402
+from websockets.asyncio.client import connect
 
-from bench.web_process import Web, servers  # noqa: E402
+from bench.web_process import Web, servers
 
 THINK = (0.15, 0.45)  # seconds of a paced player: 32 of them act some 50 times a second
 FAST = {"embedded": 8, "server": 16}

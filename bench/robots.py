@@ -37,7 +37,7 @@ def by_chance(rules: Rules[Any], state: Any, player: str, rng: random.Random) ->
     legal = rules.view(state, player)["legal"]
     pick = rules.pick(state, player)
     chosen = rng.randrange(len(legal) + bool(pick))
-    return legal[chosen] if chosen < len(legal) else pick.random(rng.choice)  # type: ignore[union-attr]
+    return legal[chosen] if pick is None or chosen < len(legal) else pick.random(rng.choice)
 
 
 def by_robot(rules: Rules[Any], state: Any, player: str, rng: random.Random) -> str:

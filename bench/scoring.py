@@ -17,6 +17,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from importlib.util import find_spec
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -108,9 +109,7 @@ def with_numpy(results: list[Result]) -> Percentages:
 
 
 def peers() -> dict[str, Callable[[list[Result]], Percentages]]:
-    try:
-        import numpy  # noqa: F401
-    except ImportError:
+    if find_spec("numpy") is None:
         print("numpy is not installed (pip install numpy): measured without it.", file=sys.stderr)
         return {"plain Python, O(n^2)": plain}
     return {"plain Python, O(n^2)": plain, "numpy, O(n^2)": with_numpy}

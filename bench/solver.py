@@ -13,6 +13,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -78,9 +79,9 @@ def tables(deals: int, seed: str) -> None:
     ours, theirs = list[float](), list[float]()
     for _ in range(deals):
         hands = shuffled(rng)
-        ours.append(cpu_ms(lambda hands=hands: ten_values(hands, solver)))  # type: ignore[misc]
+        ours.append(cpu_ms(partial(ten_values, hands, solver)))
         if dds:
-            theirs.append(cpu_ms(lambda hands=hands: dds(hands)))  # type: ignore[misc]
+            theirs.append(cpu_ms(partial(dds, hands)))
     print(figures("ten values", ours))
     if theirs:
         print(figures("DDS's twenty values", theirs))
@@ -95,7 +96,7 @@ def post_mortems(plays: int, seed: str) -> None:
     for _ in range(plays):
         start = Position.of(shuffled(rng), rng.choice("CDHSN"), rng.choice("NS"))
         cards = played(start, rng)
-        times.append(cpu_ms(lambda start=start, cards=cards: analyse_play(start, cards, engine())))  # type: ignore[misc]
+        times.append(cpu_ms(partial(analyse_play, start, cards, engine())))
     print(figures("post-mortem of 52 cards", times))
 
 

@@ -27,7 +27,7 @@ def device_here(request: HttpRequest) -> Device | None:
     known: Device | None = getattr(request, "device", None)
     if known is None:
         known = device_known(request.COOKIES.get(DEVICE_COOKIE)) or device_of_page(idempotency_key(request))
-        request.device = known  # type: ignore[attr-defined]
+        request.device = known  # type: ignore[attr-defined]  # a note of ours on Django's request
     return known
 
 

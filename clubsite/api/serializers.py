@@ -63,7 +63,9 @@ class RankRowSerializer(serializers.Serializer):
 
     place = serializers.CharField(source="place_text", help_text="`1`, `2=`; empty without a board that counts")
     number = serializers.IntegerField(help_text="The contestant's number on the night")
-    label = serializers.CharField(help_text="The number as it is shown: `7`, or `B7` of several sections")  # type: ignore[assignment]
+    label = serializers.CharField(  # type: ignore[assignment]  # every serializer has an attribute of this name too
+        help_text="The number as it is shown: `7`, or `B7` of several sections"
+    )
     name = serializers.CharField(help_text="As it may be shown today")
     match_points = ExactField(source="won", help_text="Won")
     possible = ExactField(help_text="Without boards not played and sit-outs")
