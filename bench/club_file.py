@@ -4,7 +4,8 @@
 
 For each number of nights a club is made in a temporary SQLite database (`bench/old_club.py`): every board is played on
 screens at every table, with so many acts in its log. It is exported, and imported into a second database. Each command
-is a process of its own; time is by the clock and has the start of Django in it, and memory is the most that it had.
+is a process of its own; time is by the clock, with that of its processor in brackets, and has the start of Django in
+it, and memory is the most that it had.
 The exit code is 1 if the memory for the most nights is over 1.5 times that for the fewest.
 """
 
@@ -44,19 +45,21 @@ def measured(folder: Path, *, nights: int, players: int, boards: int, acts: int)
     run(here, "migrate", "-v0")
     run(there, "migrate", "-v0")
     run(here, "shell", "--no-imports", "-c", MAKE.format(nights=nights, players=players, boards=boards, acts=acts))
-    out, out_memory = run(here, "club_export", "bench", str(file), *asked)
-    into, into_memory = run(there, "club_import", str(file), *asked)
+    out, out_cpu, out_memory = run(here, "club_export", "bench", str(file), *asked)
+    into, into_cpu, into_memory = run(there, "club_import", str(file), *asked)
     plays = nights * boards * players // 2
     sizes = [path.stat().st_size / 2**20 for path in (here / "club.sqlite3", file)]
     print(
         f"{nights} nights, {plays} plays, {plays * acts} acts: database {sizes[0]:.0f} MB, file {sizes[1]:.1f} MB; "
-        f"written in {out:.0f} s with {out_memory:.0f} MB, read in {into:.0f} s with {into_memory:.0f} MB"
+        f"written in {out:.0f} s ({out_cpu:.0f} s) with {out_memory:.0f} MB, "
+        f"read in {into:.0f} s ({into_cpu:.0f} s) with {into_memory:.0f} MB",
+        flush=True,
     )
     return out_memory, into_memory
 
 
-def run(data: Path, *command: str) -> tuple[float, float]:
-    """Run a command of manage.py. Return the seconds that it took, and its memory in MB."""
+def run(data: Path, *command: str) -> tuple[float, float, float]:
+    """Run a command of manage.py. Return the seconds that it took, those of its processor, and its memory in MB."""
     env = {**os.environ, "DJANGO_SETTINGS_MODULE": "clubsite.settings.local", "CLUBSITE_DATA": str(data)}
     begun = time.monotonic()
     process = subprocess.Popen(
@@ -67,7 +70,7 @@ def run(data: Path, *command: str) -> tuple[float, float]:
     _, status, usage = os.wait4(process.pid, 0)
     if status:
         sys.exit(said)
-    return time.monotonic() - begun, usage.ru_maxrss / 1024
+    return time.monotonic() - begun, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 if __name__ == "__main__":

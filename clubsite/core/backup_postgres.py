@@ -19,6 +19,9 @@ from psycopg.conninfo import make_conninfo
 
 from clubsite.core.backup_files import Unsuitable, check_version, private_file
 
+REPLACED = "_before_%Y%m%d_%H%M%S"
+"""What follows the name of the live database in the name of a database that a restore replaced."""
+
 
 class ToolFailed(Exception):
     """PostgreSQL, or one of its programs, refused. `str()` says why, in PostgreSQL's words."""
@@ -78,7 +81,7 @@ def postgres_replace(new: str) -> str:
     Raise ToolFailed if somebody is connected to the live one.
     """
     live = _live()
-    kept = f"{live}_before_{datetime.now():%Y%m%d_%H%M%S}"
+    kept = f"{live}{datetime.now():{REPLACED}}"
     rename = sql.SQL("ALTER DATABASE {} RENAME TO {}")
     _as_maintenance(
         rename.format(sql.Identifier(live), sql.Identifier(kept)),

@@ -206,3 +206,19 @@ def test_the_triggers_and_rights_come_back_with_the_tables(elsewhere, saved):
     assert ("play_playevent_append_only",) in guarded
     assert elsewhere.manage("restore", str(saved)).returncode == 0
     assert sql(elsewhere, triggers) == guarded and sql(elsewhere, rights) == granted
+
+
+def test_of_the_databases_that_restores_replaced_a_backup_by_the_rule_leaves_the_newest_two(elsewhere, tmp_path):
+    assert elsewhere.manage("migrate", "--noinput").returncode == 0
+    old = [f"elsewhere_before_202611{day}_193000" for day in (20, 21, 22)]
+    others = {"elsewhere_before_the_move", "elsewhere_restoring_1"}
+    for name in (*old, *others):
+        sql(elsewhere, f'CREATE DATABASE "{name}"')
+    doctor = elsewhere.manage("doctor", "--quick").stdout
+    assert "database.old" in doctor and all(f"{name} (" in doctor for name in old)
+    saved = elsewhere.manage("backup", "--keep", str(tmp_path))
+    assert saved.returncode == 0 and f"{old[0]} (" in saved.stdout and "was deleted." in saved.stdout, saved.stderr
+    assert {name for name in databases(elsewhere) if name.startswith("elsewhere_")} == {*old[1:], *others}
+    emptied = elsewhere.manage("old_databases", "--drop", "--keep", "0")
+    assert all(f"Deleted: {name}" in emptied.stdout for name in old[1:]), emptied.stderr
+    assert {name for name in databases(elsewhere) if name.startswith("elsewhere_")} == others

@@ -130,6 +130,18 @@ def test_a_club_saved_while_it_is_served_and_written_shows_the_same_pages_from_a
         there.stop()
 
 
+def test_a_backup_by_the_rule_deletes_the_older_ones_in_words_after_restores(folder, saved, tmp_path):
+    old = [f"club-before-202611{day}-193000.sqlite3" for day in (20, 21, 22)]
+    for name in old:
+        (folder / name).write_text("")
+    restored = told(manage(folder, "restore", saved))
+    assert "The nightly backup keeps the newest 2 of them, and deletes older ones." in restored
+    printed = told(manage(folder, "backup", "--keep", tmp_path / "keep"))
+    assert f"{folder / old[0]} (0.0 MB), which a restore replaced, was deleted." in printed
+    assert f"{old[1]} (0.0 MB), which a restore replaced, was deleted." in printed
+    assert len(list(folder.glob("club-before-*"))) == 2 and (folder / old[2]).exists()
+
+
 def test_what_it_replaces_is_kept_and_a_backup_never_overwrites(folder, saved):
     printed = told(manage(folder, "restore", saved))
     [kept] = folder.glob("club-before-*.sqlite3")

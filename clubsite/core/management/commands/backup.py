@@ -12,12 +12,13 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
+from django.db import DatabaseError, connection
 
 from clubsite.core.backup_files import Unsuitable, database_save, file_check, private_file
 from clubsite.core.backup_postgres import ToolFailed, postgres_save
 from clubsite.core.backup_rule import NAME, backups_in, backups_kept
 from clubsite.core.backup_sealing import backup_seal
+from clubsite.core.old_databases import KEPT, old_databases_drop
 
 MAKING = ".backup-"
 """How the folder begins in which a backup is made, before it gets its name."""
@@ -56,6 +57,7 @@ class Command(BaseCommand):
         )
         if keep is not None:
             self._tidy(file.parent, daily, weekly)
+            self._tidy_old_databases()
 
     def _file_in(self, keep: str, daily: int, weekly: int) -> Path:
         """Return the path of a new backup in the folder `keep`, which is made if needed."""
@@ -105,6 +107,16 @@ class Command(BaseCommand):
             if left.stat().st_mtime < time.time() - ABANDONED:
                 shutil.rmtree(left)
         self.stdout.write(f"{folder} holds {len(kept)} backups; {len(there) - len(kept)} older ones were deleted.")
+
+    def _tidy_old_databases(self) -> None:
+        """Delete the older ones of the databases that restores replaced. The backup counts even if that fails."""
+        try:
+            dropped = old_databases_drop()
+        except (DatabaseError, OSError, ToolFailed) as error:
+            self.stderr.write(f"The older databases that restores replaced could not be deleted: {error}.")
+            return
+        for one in dropped:
+            self.stdout.write(f"{one}, which a restore replaced, was deleted. The newest {KEPT} of them stay.")
 
 
 def _made(folder: Path) -> tuple[Path, Unsuitable | None]:

@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 
-from clubsite.core.backup_files import Unsuitable, file_check, file_copy, file_delete
+from clubsite.core.backup_files import REPLACED_FILE, Unsuitable, file_check, file_copy, file_delete
 from clubsite.core.backup_postgres import (
     ToolFailed,
     postgres_drop,
@@ -23,6 +23,7 @@ from clubsite.core.backup_postgres import (
     sessions_elsewhere,
 )
 from clubsite.core.backup_sealing import backup_open, is_sealed
+from clubsite.core.old_databases import KEPT
 from clubsite.core.older_database import OlderDatabase
 from clubsite.core.sealing import KEY_LOST, sealed_count
 from clubsite.core.single_instance import AlreadyServed, served_alone
@@ -49,6 +50,7 @@ class Command(BaseCommand):
             raise CommandError(f"{where} cannot be read or written: {error.strerror}. {UNCHANGED}") from None
         if kept:
             self.stdout.write(f"The database until now is kept as {kept}.")
+            self.stdout.write(f"The nightly backup keeps the newest {KEPT} of them, and deletes older ones.")
         self.stdout.write(f"Restored from {file}.")
         if lost := sealed_count()[1]:
             self.stdout.write(KEY_LOST.format(lost))
@@ -137,7 +139,7 @@ def _replace(live: Path, copy: Path) -> Path | None:
         copy.replace(live)
         return None
     _close_log(live)
-    kept = live.with_name(f"{live.stem}-before-{datetime.now():%Y%m%d-%H%M%S}.sqlite3")
+    kept = live.with_name(f"{live.stem}{datetime.now():{REPLACED_FILE}}.sqlite3")
     try:
         file_copy(file=live, to=kept)
     except OSError:
