@@ -80,6 +80,20 @@ def test_every_setting_of_a_club_server_is_passed_through():
         assert f"${{{name}:" in passed[name], name
 
 
+def test_every_setting_that_the_documents_name_reaches_a_container_from_the_env_file():
+    """PORT is the port of the machine on which the web container is asked."""
+    tables = [
+        (ROOT / "docs" / "operations.md").read_text().split("\n### Settings\n")[1].split("\n### ")[0],
+        (ROOT / "docs" / "monitoring.md").read_text(),
+    ]
+    cells = [row.split("|")[1] for table in tables for row in table.splitlines() if row.startswith("| `")]
+    named = {name for cell in cells for name in re.findall(r"`([A-Z][A-Z_]+)`", cell)}
+    said = {**SERVICES["web"]["environment"], **SERVICES["backup"]["environment"], "PORT": SERVICES["web"]["ports"][0]}
+    assert len(named) > 25 and named - said.keys() == set()
+    for name in named - SET_BY_THE_FILE:
+        assert f"${{{name}:" in said[name], name
+
+
 def test_only_migrations_and_backups_know_the_owner_of_the_tables():
     owners = {name for name, service in SERVICES.items() if "POSTGRES_PASSWORD" in str(service.get("environment"))}
     assert owners == {"db", "migrate", "backup"}

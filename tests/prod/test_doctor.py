@@ -5,6 +5,7 @@ Every fault is real: a server that is gone, a process that has stopped, or a cer
 
 import json
 import os
+import re
 import shutil
 import socketserver
 import subprocess
@@ -236,7 +237,7 @@ def test_beat_is_silent(box):
     box.site.shell(AGED)  # beat stopped ten minutes ago
     status, found = box.doctor("--quick")
     assert status == FAULT and "beat" in named(found) and "workers" not in named(found)
-    assert "Beat has not asked for a sweep for 10 minutes" in found["beat"]["sentence"]
+    assert re.search(r"Beat has not asked for a sweep for 1\d minutes", found["beat"]["sentence"])
 
 
 def test_there_is_no_worker(box):
