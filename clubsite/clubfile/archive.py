@@ -7,9 +7,10 @@ import hashlib
 import json
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import IO, Any
 
@@ -31,6 +32,8 @@ NEWER = "The club file was made by a newer version of the site. Nothing was chan
 FAULTS = (zipfile.BadZipFile, zlib.error, OSError, EOFError, ValueError, NotImplementedError, RuntimeError)
 """Exceptions raised by `zipfile` for a damaged zip, or RuntimeError for an encrypted one."""
 Row = dict[str, Any]
+Progress = Callable[[int, int], None]
+"""A function that is called with the number of parts that are done, and of all parts."""
 
 
 def part_names(sessions: int) -> list[str]:
@@ -60,7 +63,10 @@ class FilePart:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The manifest of a club file. `salt` and `check` are used to verify its passphrase."""
+    """The manifest of a club file. `salt` and `check` are used to verify its passphrase.
+
+    `version` is that of the site that made the file, or "" if the file does not say so.
+    """
 
     schema: int
     made_at: str
@@ -69,6 +75,7 @@ class Manifest:
     salt: str
     check: str
     parts: tuple[FilePart, ...]
+    version: str = ""
 
     @property
     def counts(self) -> dict[str, int]:
@@ -157,9 +164,11 @@ class ArchiveReader:
             if part.size != entry.file_size or entry.file_size > MAX_RATIO * (entry.compress_size + 1024):
                 raise Refused(UNSOUND.format(f"{part.entry} has another size"), "file")
 
-    def check(self) -> None:
+    def check(self, progress: Progress = lambda done, total: None) -> None:
         """Compare every part with its checksum and its counts. Raise Refused if one differs."""
-        for part in self.manifest.parts:
+        parts = self.manifest.parts
+        for done, part in enumerate(parts):
+            progress(done, len(parts))
             rows: dict[str, int] = {}
             for label, _ in self._rows(part):
                 rows[label] = rows.get(label, 0) + 1
@@ -215,8 +224,9 @@ def _manifest_read(said: Row) -> Manifest:
     )
     if [part.name for part in parts] != part_names(len(parts) - 3):
         raise ValueError
-    texts = {name: str(said[name]) for name in ("made_at", "salt", "check")}
+    texts = {name: str(said[name]) for name in ("made_at", "salt", "check")} | {"version": str(said.get("version", ""))}
     bytes.fromhex(texts["salt"])
+    datetime.fromisoformat(texts["made_at"])
     club = {name: str(said["club"][name]) for name in ("name", "slug")}
     return Manifest(schema=said["schema"], club=club, addresses=bool(said["addresses"]), parts=parts, **texts)
 

@@ -1,12 +1,17 @@
-"""Comparing club files: the rows of two files that differ only in keys, and in hashes over keys, are equal."""
+"""Comparing club files: the rows of two files that differ only in keys, and in hashes over keys, are equal.
+
+Making files that are unsound.
+"""
 
 import io
+import json
+import zipfile
 from collections import defaultdict
 from typing import Any
 
 from django.apps import apps
 
-from clubsite.clubfile.archive import ArchiveReader
+from clubsite.clubfile.archive import ArchiveReader, ArchiveWriter
 from clubsite.clubfile.keys_in_json import with_new_keys
 from clubsite.clubfile.tables import PARTS, references
 from clubsite.core.passphrases import passphrase_box
@@ -76,3 +81,39 @@ def same_as_before(before: Rows, after: Rows) -> None:
 def every_table() -> set[str]:
     """Return the labels of all tables that a club file can have, but those that only a move makes."""
     return {table.label for tables in PARTS.values() for table in tables} - {"chains.movedlink"}
+
+
+def entries(file: io.BytesIO) -> dict[str, bytes]:
+    with zipfile.ZipFile(file) as found:
+        return {name: found.read(name) for name in found.namelist()}
+
+
+def zipped(contents: dict[str, bytes], method=zipfile.ZIP_DEFLATED) -> io.BytesIO:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", method) as made:
+        for name, data in contents.items():
+            made.writestr(name, data)
+    return file
+
+
+def with_manifest(file: io.BytesIO, **changed) -> io.BytesIO:
+    contents = entries(file)
+    contents["manifest.json"] = json.dumps({**json.loads(contents["manifest.json"]), **changed}).encode()
+    return zipped(contents)
+
+
+def written_again(file: io.BytesIO, change) -> io.BytesIO:
+    """Return the file as somebody would forge it: `change(label, row)` changes rows, and all checksums are right."""
+    archive, to = opened(file), io.BytesIO()
+    writer = ArchiveWriter(to)
+    for part in archive.manifest.parts:
+        tables: dict[str, list] = {}
+        for label, row in archive.rows(part):
+            change(label, row)
+            tables.setdefault(label, []).append(row)
+        writer.part(
+            part.name, [(label, list(rows[0]), (list(r.values()) for r in rows)) for label, rows in tables.items()]
+        )
+    told = archive.manifest
+    writer.finish(made_at=told.made_at, club=told.club, addresses=False, salt=told.salt, check=told.check)
+    return to

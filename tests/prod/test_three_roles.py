@@ -12,6 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 import yaml
 
+from tests.kit.club_files import PASSPHRASE
 from tests.prod.scripts import CAST, LOOK, PLAY_A_BOARD, PUBLISH
 from tests.servers import ClubServer, postgres_programs
 
@@ -153,6 +154,16 @@ print(PlayEvent.objects.count() * Look.objects.count(), PlayEvent.objects.count(
     deleted = roles.retention.manage("retention", "--apply")
     assert deleted.returncode == 0, deleted.stderr
     assert roles.site.shell(count) == "0 0"
+
+
+def test_a_club_is_brought_from_its_file_as_the_sites_own_role(roles, tmp_path):
+    """So the page “Bring a club here” needs no other role."""
+    secret = tmp_path / "passphrase"
+    secret.write_text(PASSPHRASE)
+    file = ROOT / "tests" / "clubsite" / "clubfile" / "data" / "version-1.zip"
+    done = roles.site.manage("club_import", str(file), "--passphrase-file", str(secret), "--address", "brought")
+    assert done.returncode == 0 and "is here, at /clubs/brought/" in done.stdout, done.stderr
+    assert "Everything is in order." in roles.site.manage("verify_log", "brought").stdout
 
 
 def test_compose_gives_the_owner_to_migrations_and_backups_alone():

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from django.db import ProgrammingError, transaction
+from django.db import OperationalError, ProgrammingError, transaction
 from django.db.models import Model, QuerySet
 
 from clubsite.chains.services import links_number
@@ -24,6 +24,10 @@ NO_RIGHT = (
     "The site’s own database role may not erase a club, so nothing was changed. Run the command as the role that owns "
     "the tables (docs/club-file.md)."
 )
+IN_USE = (
+    "The site was writing to the same tables at that moment, so nothing was changed. Try again. If that fails again, "
+    "stop the site meanwhile."
+)
 _SEATS = tuple(path.replace("__chain", "__club") for path in SEATS_OF)
 BESIDE_THE_FILE = {
     table.label: table
@@ -39,6 +43,8 @@ BESIDE_THE_FILE = {
         FileTable("rankings.ranking", ("section__session__club",)),
         FileTable("clubfile.clubfilepiece", ("file__club",)),
         FileTable("clubfile.clubfile", ("club",)),
+        FileTable("clubfile.broughtpiece", ("file__club",)),
+        FileTable("clubfile.broughtfile", ("club",)),
         FileTable("clubs.clublink", ("club",)),
         FileTable("clubs.apitoken", ("club",)),
         FileTable("duplicate.sliplink", ("board__board_set__session__club",)),
@@ -58,7 +64,7 @@ def club_erase(*, club: Club, archive: ArchiveReader) -> int:
     """Delete every row of a club, for good. Return how many. Accounts stay, as they belong to their holders.
 
     Raise Refused, with nothing changed, if a night is in play, if the checked archive does not have the club with all
-    its chains as they are now, or if this database role does not own the tables.
+    its chains as they are now, if this database role does not own the tables, or if the site wrote to them meanwhile.
     """
     export_check(club)
     try:
@@ -67,6 +73,8 @@ def club_erase(*, club: Club, archive: ArchiveReader) -> int:
             return _deleted(club)
     except ProgrammingError:  # PostgreSQL: permission denied
         raise Refused(NO_RIGHT) from None
+    except OperationalError:  # PostgreSQL: a deadlock with a sweep. SQLite: the site holds the lock
+        raise Refused(IN_USE) from None
 
 
 def _check(club: Club, archive: ArchiveReader) -> None:

@@ -1,7 +1,7 @@
 """Writing a club file: all data of one club at one moment, while other people go on working."""
 
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import IO, Any
 
 from cryptography.fernet import Fernet
@@ -11,7 +11,7 @@ from clubsite.accounts.models import User
 from clubsite.chains.checking import chain_checked
 from clubsite.chains.models import Chain
 from clubsite.chains.services import links_number
-from clubsite.clubfile.archive import ArchiveWriter, Manifest, part_names
+from clubsite.clubfile.archive import ArchiveWriter, Manifest, Progress, part_names
 from clubsite.clubfile.tables import PARTS, FileTable, file_fields, references
 from clubsite.clubfile.values import value_written
 from clubsite.clubs.audit import audit_add
@@ -22,6 +22,7 @@ from clubsite.core.refused import Refused
 from clubsite.core.snapshots import one_moment
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.sessions import IN_PLAY
+from clubsite.installation import site_version
 
 CHECK = b"two-handed-club"
 """A text sealed in every club file, so that a wrong passphrase is noticed at once."""
@@ -31,7 +32,6 @@ CHANGED = (
     "Something of the club was changed directly in the database, so no other site could check the file: {} "
     "`manage.py verify_log {}` lists it all. Restore a backup from before."
 )
-Progress = Callable[[int, int], None]
 
 
 def club_export(
@@ -99,6 +99,7 @@ class _Export:
         progress(len(names), len(names))
         return self.writer.finish(
             made_at=timezone.now().isoformat(),
+            version=site_version(),
             club={"name": self.club.name, "slug": self.club.slug},
             addresses=self.addresses,
             salt=self.salt,

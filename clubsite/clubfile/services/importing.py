@@ -12,10 +12,10 @@ from clubsite.accounts.models import User
 from clubsite.chains.facts import facts_of
 from clubsite.chains.models import ChainLink, Linked, MovedLink
 from clubsite.chains.services import moved_note
-from clubsite.clubfile.archive import UNSOUND, ArchiveReader, FilePart
+from clubsite.clubfile.archive import UNSOUND, ArchiveReader, FilePart, Progress
 from clubsite.clubfile.keys_in_json import FACTS_WITHOUT_ROW
 from clubsite.clubfile.services.accounts import account_here
-from clubsite.clubfile.services.exporting import CHECK, Progress
+from clubsite.clubfile.services.exporting import CHECK
 from clubsite.clubfile.services.incoming import IncomingChain, IncomingPlay
 from clubsite.clubfile.services.rows import KeysHere, RowStore
 from clubsite.clubfile.tables import PARTS
@@ -35,7 +35,7 @@ from clubsite.season.services.awards import awards_renew_all
 
 TAKEN = (
     "A club of this site has the {0} {1}. If it is this club, it is here already. Otherwise give the club that comes "
-    "another one (--{0}). Nothing was changed."
+    "another {0}. Nothing was changed."
 )
 HERE_ALREADY = "The night {} of this file is on this site already, in the club {}. A club is brought here once only."
 
@@ -62,20 +62,37 @@ def club_import(
     Raise Refused, with nothing changed, if the passphrase is wrong, the club is here already, or anything in the file
     is not what its hashes say or cannot be stored.
     """
-    box = _box(archive, passphrase)
+    box = file_box(passphrase, salt=archive.manifest.salt, check=archive.manifest.check)
     with _faults_told(), transaction.atomic():
         return _Import(archive, box, address, name).run(owner, progress or (lambda done, total: None))
 
 
-def _box(archive: ArchiveReader, passphrase: str) -> Fernet:
-    box = passphrase_box(passphrase, archive.manifest.salt)
+def file_box(passphrase: str, *, salt: str, check: str) -> Fernet:
+    """Return what opens the sealed values of a file whose manifest has this salt and check. Raise Refused if it is
+    another passphrase.
+    """
+    box = passphrase_box(passphrase, salt)
     try:
-        known = box.decrypt(archive.manifest.check)
+        known = box.decrypt(check)
     except InvalidToken:
         known = b""
     if known != CHECK:
         raise Refused(WRONG_PASSPHRASE, "passphrase")
     return box
+
+
+def club_free_check(*, address: str, name: str) -> None:
+    """Raise Refused if a club of this site has this address or this name."""
+    for field, column, value in (("address", "slug", address), ("name", "name", name)):
+        if Club.objects.filter(**{column: value}).exists():
+            raise Refused(TAKEN.format(field, value), field)
+
+
+def session_new_check(public_id: str) -> None:
+    """Raise Refused if a session of this site has this id, so that its club is here already."""
+    there = Session.objects.filter(public_id=public_id).select_related("club").first()
+    if there is not None:
+        raise Refused(HERE_ALREADY.format(there, there.club), "file")
 
 
 @contextmanager
@@ -211,17 +228,12 @@ class _Part:
 
     def _club(self, store: RowStore, told: Any) -> None:
         told.slug, told.name = self.whole.address or told.slug, self.whole.name or told.name
-        for field, value in (("address", told.slug), ("name", told.name)):
-            column = "slug" if field == "address" else "name"
-            if Club.objects.filter(**{column: value}).exists():
-                raise Refused(TAKEN.format(field, value), field)
+        club_free_check(address=told.slug, name=told.name)
         self.whole.club = store.add(told)
         store.flush()
 
     def _session(self, store: RowStore, told: Any) -> None:
-        there = Session.objects.filter(public_id=told.public_id).select_related("club").first()
-        if there is not None:
-            raise Refused(HERE_ALREADY.format(there, there.club), "file")
+        session_new_check(told.public_id)
         if self.session is not None:
             raise Refused(UNSOUND.format("it has more nights than parts"), "file")
         self.session = store.add(told)

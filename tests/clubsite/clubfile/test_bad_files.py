@@ -2,13 +2,12 @@
 
 import io
 import json
-import zipfile
 
 import pytest
 from django.apps import apps
 
 from clubsite.clubfile import archive as archives
-from clubsite.clubfile.archive import ArchiveReader, ArchiveWriter
+from clubsite.clubfile.archive import ArchiveReader
 from clubsite.clubfile.services.exporting import club_export
 from clubsite.clubfile.services.importing import club_import
 from clubsite.clubs.models import Club
@@ -16,7 +15,7 @@ from clubsite.clubs.services import club_create
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Session
 from tests.clubsite.clubfile.conftest import erased, exported, imported
-from tests.kit.club_files import PASSPHRASE, opened
+from tests.kit.club_files import PASSPHRASE, entries, opened, with_manifest, written_again, zipped
 
 pytestmark = pytest.mark.django_db
 ONCE_AGAIN = "Ask for it again."
@@ -47,42 +46,6 @@ def refusal(file: io.BytesIO, **options) -> str:
         imported(file, **options)
     assert row_count() == before
     return str(refused.value)
-
-
-def entries(file: io.BytesIO) -> dict[str, bytes]:
-    with zipfile.ZipFile(file) as found:
-        return {name: found.read(name) for name in found.namelist()}
-
-
-def zipped(contents: dict[str, bytes], method=zipfile.ZIP_DEFLATED) -> io.BytesIO:
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", method) as made:
-        for name, data in contents.items():
-            made.writestr(name, data)
-    return file
-
-
-def with_manifest(file: io.BytesIO, **changed) -> io.BytesIO:
-    contents = entries(file)
-    contents["manifest.json"] = json.dumps({**json.loads(contents["manifest.json"]), **changed}).encode()
-    return zipped(contents)
-
-
-def written_again(file: io.BytesIO, change) -> io.BytesIO:
-    """Return the file as somebody would forge it: `change(label, row)` changes rows, and all checksums are right."""
-    archive, to = opened(file), io.BytesIO()
-    writer = ArchiveWriter(to)
-    for part in archive.manifest.parts:
-        tables: dict[str, list] = {}
-        for label, row in archive.rows(part):
-            change(label, row)
-            tables.setdefault(label, []).append(row)
-        writer.part(
-            part.name, [(label, list(rows[0]), (list(r.values()) for r in rows)) for label, rows in tables.items()]
-        )
-    told = archive.manifest
-    writer.finish(made_at=told.made_at, club=told.club, addresses=False, salt=told.salt, check=told.check)
-    return to
 
 
 @pytest.mark.parametrize(

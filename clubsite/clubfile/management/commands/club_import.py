@@ -18,7 +18,7 @@ from games.wording import counted
 
 
 class Command(BaseCommand):
-    help = "Bring a club here from FILE, all of it or nothing. On the club server: as the role that owns the tables."
+    help = "Bring a club here from FILE, all of it or nothing."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
