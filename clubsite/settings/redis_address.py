@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
+from redis import ConnectionError as Lost
 from redis import Redis
+from redis.asyncio.connection import DefaultParser
 from redis.sentinel import Sentinel
 
 SENTINEL, SENTINEL_TLS = "redis+sentinel", "rediss+sentinel"
@@ -30,6 +32,20 @@ LISTENING = {
 }
 
 
+class ListeningParser(DefaultParser):  # type: ignore[misc, valid-type]  # a variable in redis-py
+    """redis-py's parser, for a socket that only listens. It reports a connection that the system has given up.
+
+    The system reports that as a TimeoutError, and redis-py would take it for a time without messages. The channel
+    layer would then ask again for ever, and so fast that its web process would do nothing else.
+    """
+
+    async def read_response(self, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return await super().read_response(*args, **kwargs)
+        except TimeoutError as error:
+            raise Lost(f"The connection to Redis is lost: {error}") from error
+
+
 @dataclass(frozen=True)
 class RedisAddress:
     """Redis as the three libraries that use it want it named: the channel layer, the cache and Celery.
@@ -46,8 +62,9 @@ class RedisAddress:
     def for_channels(self) -> dict[str, Any]:
         """A host of the channel layer."""
         if not self.sentinels:
-            return {"address": self.url, **LISTENING}
-        return {**self._master, **LISTENING, "sentinel_kwargs": {**self.options, **LISTENING}}
+            return {"address": self.url, **LISTENING, "parser_class": ListeningParser}
+        asked = {**self.options, **LISTENING}
+        return {**self._master, **LISTENING, "parser_class": ListeningParser, "sentinel_kwargs": asked}
 
     @property
     def for_cache(self) -> dict[str, Any]:

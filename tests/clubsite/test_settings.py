@@ -1,10 +1,14 @@
 """Settings from the environment: blank values do no harm, and an impossible value stops the start with one message."""
 
+import asyncio
+import errno
 import os
 import subprocess
 import sys
 
 import pytest
+import redis
+from channels_redis.utils import create_pool
 
 from clubsite.settings.redis_address import redis_address
 from tests.browser.site import ROOT
@@ -114,3 +118,18 @@ def test_a_server_whose_cable_was_pulled_is_given_up_by_the_system():
     for address in ("redis://redis:6379/0", "redis+sentinel://sentinel/club"):
         options = redis_address(address).for_channels
         assert options["socket_keepalive"] and sum(options["socket_keepalive_options"].values()) < 30
+
+
+async def test_a_connection_to_redis_that_the_system_gives_up_is_lost_and_not_quiet():
+    """The channel layer would ask again without a pause, and its web process would do nothing else any more.
+
+    `tests/hosts` pulls a real cable.
+    """
+    for address in ("redis://redis:6379/0", "rediss://redis:6379/0", "rediss+sentinel://sentinel/club"):
+        connection = create_pool(redis_address(address).for_channels).make_connection()
+        connection._reader = asyncio.StreamReader()
+        connection._parser.on_connect(connection)
+        assert await connection.read_response(timeout=0.01, disconnect_on_error=False) is None, "a quiet moment"
+        connection._reader.set_exception(TimeoutError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT)))
+        with pytest.raises(redis.ConnectionError):
+            await connection.read_response(timeout=0.01, disconnect_on_error=False)
