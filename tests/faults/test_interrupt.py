@@ -27,9 +27,11 @@ def folder():
     made = Path(tempfile.mkdtemp(prefix="club-interrupt-"))
     made.chmod(0o755)  # PostgreSQL may be another user
     yield made
-    for pid in processes(made):
-        with suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)
+    while left := processes(made):
+        for pid in left:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        time.sleep(0.1)
     shutil.rmtree(made, ignore_errors=True)
 
 
