@@ -136,7 +136,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 LANGUAGE_CODE = "en-gb"
 # For clubs without a choice of their own, and for pages that belong to no club.
 TIME_ZONE = env("TIME_ZONE", default="Pacific/Auckland")
-USE_I18N = True
+# The site is in English. Without translations, a number on a page needs no look at the reader's language.
+USE_I18N = False
 USE_TZ = True
 
 STATIC_URL = "/static/"
