@@ -37,10 +37,15 @@ def exact_sum(values: Iterable[Fraction]) -> Fraction:
 
 def rounded(value: Fraction, places: int) -> Fraction:
     """Return the nearest multiple of 10^-places. Halves are rounded away from zero."""
-    scale = 10**places
-    scaled = abs(value) * scale
-    whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
-    return Fraction(whole if value >= 0 else -whole, scale)
+    return Fraction(_units(value, places), 10**places)
+
+
+def _units(value: Fraction, places: int) -> int:
+    """Return the rounded value as a number of units of 10^-places."""
+    above, below = value.as_integer_ratio()
+    scale: int = 10**places
+    whole = (2 * abs(above) * scale + below) // (2 * below)
+    return -whole if above < 0 else whole
 
 
 def whole_parts(parts: Sequence[Fraction], total: Fraction) -> list[int]:
@@ -56,9 +61,9 @@ def whole_parts(parts: Sequence[Fraction], total: Fraction) -> list[int]:
 
 def fixed_text(value: Fraction, places: int) -> str:
     """Return the value with exactly `places` decimal places, such as `56.48`."""
-    near = rounded(value, places)
-    digits = str(abs(near.numerator) * 10**places // near.denominator).rjust(places + 1, "0")
-    sign = "-" if near < 0 else ""
+    whole = _units(value, places)
+    digits = str(abs(whole)).rjust(places + 1, "0")
+    sign = "-" if whole < 0 else ""
     return f"{sign}{digits[:-places]}.{digits[-places:]}" if places else f"{sign}{digits}"
 
 
