@@ -8,10 +8,12 @@ winner has the most IMPs over the best nights, as in Hemel Hempstead's Butler ni
 different lengths.
 """
 
+from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from typing import Any
+from math import lcm
+from typing import Any, NamedTuple
 
 from scoring.errors import ScoreError, SettingError
 from scoring.ranking import PlacedStanding, Standing, rank
@@ -133,15 +135,17 @@ def series_table(rules: SeriesRules, scores: Iterable[CountedSession], held: int
 
     Raise ScoreError for a player with two scores for one night, or for a night that the series does not have.
     """
-    by_player = _by_player(rules, scores)
+    known = list(scores)
+    below = _common_denominator(known)
+    by_player = _by_player(rules, known, below)
     after = max((one.number for own in by_player.values() for one in own), default=0) if held is None else held
     left = max(0, rules.sessions - after)
-    rows, full, short = _grouped(rules, by_player, left)
+    rows, full, short = _grouped(rules, by_player, below, left)
     target = max((score for score, counted, _, _ in full.values() if counted), default=Fraction(0))
     found = []
     for placed in [*_ordered(full), *_ordered(short)]:
         place = "" if placed.entry in short else placed.place
-        reach = _to_reach(rules, by_player[placed.entry], left, target)
+        reach = _to_reach(rules, by_player[placed.entry], below, left, target) if left else None
         found.append(SeriesPlace(placed.entry, place, *rows[placed.entry], False, reach))
     outside = _ordered({who: row for who, row in rows.items() if who not in full and who not in short})
     return found + [SeriesPlace(placed.entry, "", *rows[placed.entry], True, None) for placed in outside]
@@ -156,13 +160,22 @@ def placed_after_each_session(
     This is the part of `series_table` that is needed to show the series as a race.
     """
     known = list(scores)
+    below = _common_denominator(known)
     found: list[dict[Player, str]] = []
     for held in range(1, len(sessions) + 1):
         over = set(sessions[:held])
-        by_player = _by_player(rules, (one for one in known if one.number in over))
-        _, full, _ = _grouped(rules, by_player, max(0, rules.sessions - held))
+        by_player = _by_player(rules, (one for one in known if one.number in over), below)
+        _, full, _ = _grouped(rules, by_player, below, max(0, rules.sessions - held))
         found.append({placed.entry: placed.place for placed in _ordered(full) if placed.place})
     return found
+
+
+class _Night(NamedTuple):
+    """A player's night. `order` is the score's numerator with a minus sign, so that nights are sorted best first."""
+
+    order: int
+    number: int
+    substitute: bool
 
 
 Row = tuple[Fraction, tuple[int, ...], tuple[int, ...], int]
@@ -170,36 +183,45 @@ Rows = dict[Player, Row]
 
 
 def _grouped(
-    rules: SeriesRules, by_player: Mapping[Player, Sequence[CountedSession]], left: int
+    rules: SeriesRules, by_player: Mapping[Player, Sequence[_Night]], below: int, left: int
 ) -> tuple[Rows, Rows, Rows]:
     """Return all rows, the placed rows, and the other rows that can still be placed in the `left` remaining nights."""
-    rows = {player: _row(rules, own) for player, own in by_player.items()}
+    rows = {player: _row(rules, own, below) for player, own in by_player.items()}
     inside = {player: row for player, row in rows.items() if row[3] <= left}
     full = {player: row for player, row in inside.items() if not row[3]} or inside
     return rows, full, {player: row for player, row in inside.items() if player not in full}
 
 
-def _by_player(rules: SeriesRules, scores: Iterable[CountedSession]) -> dict[Player, list[CountedSession]]:
-    """Return each player's nights, best first. Substitutes' nights are kept only if they may count."""
-    by_player: dict[Player, list[CountedSession]] = {}
+def _common_denominator(scores: Iterable[CountedSession]) -> int:
+    """Return a common denominator of the scores, so that they can be compared and added as integers, which is fast."""
+    return lcm(*(one.score.denominator for one in scores))
+
+
+def _by_player(rules: SeriesRules, scores: Iterable[CountedSession], below: int) -> dict[Player, list[_Night]]:
+    """Return each player's nights, best first. Substitutes' nights are kept only if they may count.
+
+    `below` is the common denominator of the scores.
+    """
+    by_player: dict[Player, list[_Night]] = defaultdict(list)
+    seen: set[tuple[Player, int]] = set()
     for one in scores:
         if not 1 <= one.number <= rules.sessions:
             raise ScoreError(f"The series has {rules.sessions} nights, there is no night {one.number}.")
-        own = by_player.setdefault(one.player, [])
-        if any(one.number == other.number for other in own):
+        if (one.player, one.number) in seen:
             raise ScoreError(f"{one.player} has two scores for night {one.number}: keep the one that counts.")
-        own.append(one)
+        seen.add((one.player, one.number))
+        numerator = one.score.numerator * (below // one.score.denominator)
+        by_player[one.player].append(_Night(-numerator, one.number, one.substitute))
     for player, own in by_player.items():
-        best_first = sorted(own, key=lambda one: (-one.score, one.number))
-        allowed = [one for one in best_first if one.substitute][: rules.substitutes]
-        by_player[player] = [one for one in best_first if not one.substitute or one in allowed]
-    return by_player
+        own.sort()
+        allowed = [one for one in own if one.substitute][: rules.substitutes]
+        by_player[player] = [one for one in own if not one.substitute or one in allowed]
+    return dict(by_player)
 
 
-def _row(rules: SeriesRules, own: Sequence[CountedSession]) -> Row:
+def _row(rules: SeriesRules, own: Sequence[_Night], below: int) -> Row:
     counted, dropped = own[: rules.counting], own[rules.counting :]
-    total = sum((one.score for one in counted), Fraction(0))
-    score = total / _shares(rules, len(counted))
+    score = Fraction(-sum(one.order for one in counted), below * _shares(rules, len(counted)))
     sessions, others = (tuple(sorted(one.number for one in part)) for part in (counted, dropped))
     return score, sessions, others, max(0, rules.needed - len(own))
 
@@ -209,11 +231,11 @@ def _ordered(rows: Mapping[Player, Row]) -> list[PlacedStanding]:
 
     Players without a counting night come last, unplaced, because their score of 0 would rank above a loss in IMPs.
     """
-    shares = {player: Fraction(bool(row[1])) for player, row in rows.items()}
-    return rank((Standing(player, row[0], shares[player], Fraction(1)) for player, row in rows.items()), "won")
+    none, whole = Fraction(0), Fraction(1)
+    return rank((Standing(player, row[0], whole if row[1] else none, whole) for player, row in rows.items()), "won")
 
 
-def _to_reach(rules: SeriesRules, own: Sequence[CountedSession], left: int, target: Fraction) -> Fraction | None:
+def _to_reach(rules: SeriesRules, own: Sequence[_Night], below: int, left: int, target: Fraction) -> Fraction | None:
     """Return the average that a player needs on the remaining nights for their best nights to reach `target`.
 
     If k of the remaining nights are among the c nights that count, (the current best c - k nights + k x) / c has to
@@ -221,7 +243,7 @@ def _to_reach(rules: SeriesRules, own: Sequence[CountedSession], left: int, targ
     floor.
     """
     count = min(rules.counting, len(own) + left)
-    best = [one.score for one in own]
+    best = [Fraction(-one.order, below) for one in own]
     wanted: list[Fraction] = []
     for new in range(max(0, count - len(own)), min(left, count) + 1):
         lacking = target * _shares(rules, count) - sum(best[: count - new], Fraction(0))
