@@ -11,6 +11,7 @@ from django.utils.html import conditional_escape, format_html
 
 from clubsite.core.templatetags.bridge import pct, signed_pct
 from clubsite.members.templatetags.members import you
+from clubsite.season.selectors.series import SeriesCell
 from games.wording import number_name
 from scoring.ladder import LadderRules
 from scoring.ranking import Place
@@ -56,6 +57,18 @@ def series_rule(rules: SeriesRules) -> str:
 def in_figure(score: Fraction | None, rules: SeriesRules) -> str:
     """Return a score in a series as a percentage, or as IMPs with their sign."""
     return pct(score) if score is None or not rules.imps else signed_pct(score)
+
+
+@register.filter
+def at_night(cell: SeriesCell, rules: SeriesRules) -> str:
+    """Return a player's score in one night of a series, struck if it is dropped, or a dash if there is none."""
+    if cell.score is None:
+        return "–"
+    figure = in_figure(cell.score, rules)
+    if cell.state != "counted":
+        shown = "<s>{}</s>" if cell.state == "dropped" else "{}"
+        figure = format_html(shown + '<span class="vh"> does not count</span>', figure)
+    return format_html("{} <small>sub</small>", figure) if cell.substitute else figure
 
 
 @register.filter
