@@ -1,9 +1,11 @@
 """The club's master points: each session's awards and everyone's total, from published results only."""
 
 import datetime
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import lcm
 from typing import Any
 
 from django.db.models import Count, Max, QuerySet, Sum
@@ -67,9 +69,9 @@ class NamedAward:
 class _Won:
     """A person's awards: their sum, their number, and the highest for one session."""
 
-    total: Fraction = Fraction(0)
-    sessions: int = 0
-    best: Fraction = Fraction(0)
+    total: Fraction
+    sessions: int
+    best: Fraction
 
 
 def points_kept(club: Club) -> PointScheme | None:
@@ -113,16 +115,18 @@ def points_of(
 
 
 def _won(awards: QuerySet[MasterPointAward]) -> dict[int, _Won]:
-    """Return each person's awards. The database adds fractions with a common denominator, so the sum is exact."""
+    """Return each person's awards. They are added as integers with a common denominator, so the sum is exact."""
     sums = {"total": Sum("points_num"), "best": Max("points_num"), "sessions": Count("pk")}
-    parts: Any = awards.order_by().values_list("person", "points_den").annotate(**sums)
-    won: dict[int, _Won] = {}
+    parts: Any = list(awards.order_by().values_list("person", "points_den").annotate(**sums))
+    below = lcm(*(den for _, den, *_ in parts))
+    totals, highest, times = Counter[int](), Counter[int](), Counter[int]()
     for person, den, total, best, sessions in parts:
-        own = won.setdefault(person, _Won())
-        own.total += Fraction(int(total), den)
-        own.best = max(own.best, Fraction(best, den))
-        own.sessions += sessions
-    return won
+        totals[person] += int(total) * (below // den)
+        highest[person] = max(highest[person], best * (below // den))
+        times[person] += sessions
+    return {
+        one: _Won(Fraction(total, below), times[one], Fraction(highest[one], below)) for one, total in totals.items()
+    }
 
 
 def _awards(club: Club, since: datetime.date, until: datetime.date | None) -> QuerySet[MasterPointAward]:

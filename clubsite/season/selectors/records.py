@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Count, FloatField, Max, Min, QuerySet
 from django.db.models.functions import Cast
@@ -25,8 +25,17 @@ MIN_SHOWN = 5
 """Places of a record. People level with the last of them are shown too."""
 MOST_SHOWN = 12
 """Rows of a record. Of more level ones the newest sessions, or the first by name, are shown."""
-SESSION_COLUMNS = ("date", "players", "session__name", "session__public_id")
-"""The columns of a session to show."""
+SESSION_COLUMNS = ("session__public_id", "session__name", "date", "players")
+"""The columns of a `ShownSession`."""
+
+
+class ShownSession(NamedTuple):
+    """A published session as a record shows it."""
+
+    public_id: str
+    name: str
+    date: datetime.date
+    players: int
 
 
 @dataclass(slots=True)
@@ -37,7 +46,7 @@ class RecordRow:
     person: int | None
     name: str
     figure: str
-    session: PublishedSession | None = None
+    session: ShownSession | None = None
 
 
 @dataclass(slots=True)
@@ -128,12 +137,15 @@ def _best_sessions(club: Club, year: int, names: Names) -> list[RecordRow]:
     """Return the best results. The query selects them by floats, and exact fractions determine their order."""
     value = Cast("percentage_num", FloatField()) / Cast("percentage_den", FloatField())
     rows = _in_year(counted().filter(club=club), year).annotate(value=value)
-    rows = rows.only("person", "percentage_num", "percentage_den", *(f"published__{name}" for name in SESSION_COLUMNS))
-    best = list(rows.select_related("published__session").order_by("-value", "-date", "pk")[: 3 * MOST_SHOWN])
-    best.sort(key=lambda row: row.percentage or Fraction(0), reverse=True)
+    columns = [f"published__{name}" for name in SESSION_COLUMNS]
+    values: Any = rows.order_by("-value", "-date", "pk").values_list(
+        "person", "percentage_num", "percentage_den", *columns
+    )
+    best = [(Fraction(num, den), person, session) for person, num, den, *session in values[: 3 * MOST_SHOWN]]
+    best.sort(key=lambda row: row[0], reverse=True)
     return [
-        RecordRow(place, row.person_id, names[row.person_id], pct(row.percentage), row.published)
-        for place, row in _placed(best, [row.percentage for row in best])
+        RecordRow(place, person, names[person], pct(percentage), ShownSession(*session))
+        for place, (percentage, person, session) in _placed(best, [row[0] for row in best])
     ]
 
 
@@ -158,10 +170,10 @@ def _most(sessions: dict[int, int], names: Names) -> list[RecordRow]:
 
 
 def _largest(sessions: QuerySet[PublishedSession]) -> list[RecordRow]:
-    sessions = sessions.select_related("session").only(*SESSION_COLUMNS)
-    rows = list(sessions.order_by("-players", "-date")[: 3 * MOST_SHOWN])
+    values = sessions.order_by("-players", "-date").values_list(*SESSION_COLUMNS)
+    rows = [ShownSession(*row) for row in values[: 3 * MOST_SHOWN]]
     return [
-        RecordRow(place, None, row.session.name, str(row.players), row)
+        RecordRow(place, None, row.name, str(row.players), row)
         for place, row in _placed(rows, [row.players for row in rows])
     ]
 
