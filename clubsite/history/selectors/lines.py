@@ -99,7 +99,8 @@ def year_of(person: Person, sessions: list[PlayedSession]) -> Year:
         "table_board__play", "table_board__round__number", "published__method",
     )  # fmt: skip
     rows = list(lines)
-    players, people = players_of({pk for row in rows for pk in (row[2], row[3])})
+    met = {pk for row in rows for pk in (row[2], row[3])}
+    players, people = players_of(ContestantPerson.objects.filter(contestant__in=met))
     counted: defaultdict[int, int] = defaultdict(int)
     boards = []
     for session, board, ns, ew, top, status, ns_num, ns_den, ew_num, ew_den, play, number, method in rows:
@@ -107,7 +108,7 @@ def year_of(person: Person, sessions: list[PlayedSession]) -> Year:
             if me not in own:
                 continue
             counted[me] += num is not None
-            if people_at(players[me], number) != [person.pk]:
+            if person_at(players[me], number) != person.pk:
                 continue
             opponent = person_at(players[other], number)
             share = Fraction(100 * num, den * top) if method == "match_points" and num is not None and top else None
@@ -130,29 +131,27 @@ Spell = tuple[int, int | None, int]
 """From which round, to which, and the person."""
 
 
-def players_of(contestants: set[int]) -> tuple[defaultdict[int, list[Spell]], dict[int, Facts]]:
+def players_of(rows: QuerySet[ContestantPerson]) -> tuple[defaultdict[int, list[Spell]], dict[int, Facts]]:
     """Return who played as each contestant and when, and facts about each person."""
-    facts: Any = ContestantPerson.objects.filter(contestant__in=contestants).values_list(
-        "contestant", "from_round", "to_round", "person", *(f"person__{fact}" for fact in FACTS)
-    )
     spells: defaultdict[int, list[Spell]] = defaultdict(list)
-    people: dict[int, Facts] = {}
-    for contestant, first, last, person, *known in facts.order_by("contestant", "from_round", "pk"):
+    values: Any = rows.order_by("contestant", "from_round", "pk").values_list(
+        "contestant", "from_round", "to_round", "person"
+    )
+    for contestant, first, last, person in values:
         spells[contestant].append((first, last, person))
-        people[person] = tuple(known)
-    return spells, people
+    played = {person for own in spells.values() for _, _, person in own}
+    facts: Any = Person.objects.filter(pk__in=played).values_list("pk", *FACTS)
+    return spells, {pk: tuple(known) for pk, *known in facts.order_by()}
 
 
 def person_at(spells: list[Spell], number: int) -> int | None:
-    """Return the only person who plays in this round, or None for a pair or a robot, which has no name."""
-    here = people_at(spells, number)
-    return here[0] if len(here) == 1 else None
+    """Return the only person who plays in this round: the substitute if one has replaced the player.
 
-
-def people_at(spells: list[Spell], number: int) -> list[int]:
-    """Return who plays in this round: both members of a pair, or the substitute if one has replaced a player."""
+    Return None for a pair, and for a robot, which has no name.
+    """
     if len(spells) == 1:
-        return [spells[0][2]]
+        return spells[0][2]
     here = [one for one in spells if one[0] <= number and (one[1] is None or number <= one[1])]
     latest = max((first for first, _, _ in here), default=None)
-    return [person for first, _, person in here if first == latest]
+    people = [person for first, _, person in here if first == latest]
+    return people[0] if len(people) == 1 else None

@@ -1,16 +1,14 @@
 """A club's year as a crosstable of published results between the people who met each other most often."""
 
 import datetime
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import Count, Sum
-
 from clubsite.clubs.models import Club
 from clubsite.core.names import name_order
-from clubsite.duplicate.models import SessionStatus
+from clubsite.duplicate.models import ContestantPerson, SessionStatus
 from clubsite.history.selectors.lines import PLAYED_STATUSES, boards_between, person_at, players_of
 from clubsite.members.visitor import ClubVisitor
 from clubsite.privacy.names import may_be_followed
@@ -64,10 +62,10 @@ class _Tally:
     __slots__ = ("boards", "sums")
 
     def __init__(self) -> None:
-        self.boards, self.sums = 0, Counter[int]()
+        self.boards, self.sums = 0, defaultdict[int, int](int)
 
-    def add(self, boards: int, num: int, den: int) -> None:
-        self.boards += boards
+    def add(self, num: int, den: int) -> None:
+        self.boards += 1
         self.sums[den] += num
 
     def against(self) -> RivalRecord:
@@ -101,7 +99,8 @@ def _row(person: int, name: str, own: dict[int, _Tally], order: list[int]) -> Ma
     every = _Tally()
     for one in own.values():
         every.boards += one.boards
-        every.sums.update(one.sums)
+        for den, num in one.sums.items():
+            every.sums[den] += num
     cells = [own[other].against() if other in own else None for other in order]
     return MatrixRow(person, name, cells, every.against())
 
@@ -109,20 +108,21 @@ def _row(person: int, name: str, own: dict[int, _Tally], order: list[int]) -> Ma
 def _met(visitor: ClubVisitor, since: datetime.date, until: datetime.date) -> tuple[Met, dict[int, str]]:
     """Return the results by pairs of people who met, and the names of these people."""
     lines = _lines(visitor.club, since, until)
-    players, facts = players_of({pk for line in lines for pk in line[:2]})
+    sessions = PublishedSession.objects.filter(club=visitor.club, date__range=(since, until))
+    players, facts = players_of(ContestantPerson.objects.filter(contestant__section__session__in=sessions.values("pk")))
     called = {pk: (visitor.called(*known), known[-1]) for pk, known in facts.items()}
     names = {pk: name for pk, (name, gone) in called.items() if may_be_followed(name, gone)}
     met: defaultdict[int, defaultdict[int, _Tally]] = defaultdict(lambda: defaultdict(_Tally))
-    for ns, ew, number, top, ns_den, ew_den, ns_sum, ew_sum, boards in lines:
+    for ns, ew, number, top, ns_num, ns_den, ew_num, ew_den in lines:
         south, north = person_at(players[ns], number), person_at(players[ew], number)
         if south in names and north in names:
-            met[south][north].add(boards, ns_sum, ns_den * top)
-            met[north][south].add(boards, ew_sum, ew_den * top)
+            met[south][north].add(ns_num, ns_den * top)
+            met[north][south].add(ew_num, ew_den * top)
     return dict(met), names
 
 
 def _lines(club: Club, since: datetime.date, until: datetime.date) -> list[Any]:
-    """Return match point totals by contestants, round and denominators, for closed boards that were played."""
+    """Return the contestants, the round, the top and the match points of closed boards that were played."""
     leave = hidden_boards(boards_between(club, since, until))
     rows = PublishedLine.objects.filter(
         published__club=club,
@@ -136,6 +136,5 @@ def _lines(club: Club, since: datetime.date, until: datetime.date) -> list[Any]:
     )
     if leave:
         rows = rows.exclude(board__in=leave)
-    by = ("ns", "ew", "table_board__round__number", "top", "ns_mp_den", "ew_mp_den")
-    sums = {"south": Sum("ns_mp_num"), "north": Sum("ew_mp_num"), "boards": Count("pk")}
-    return list(rows.order_by().values_list(*by).annotate(**sums))
+    points = ("ns_mp_num", "ns_mp_den", "ew_mp_num", "ew_mp_den")
+    return list(rows.order_by().values_list("ns", "ew", "table_board__round__number", "top", *points))
