@@ -9,6 +9,7 @@ to the total. Only plays with an analysis and a closed board count.
 """
 
 import datetime
+from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -23,7 +24,6 @@ from clubsite.history.models import PlayFigures
 from clubsite.play.robot_names import STRENGTHS, robot_name
 from scoring.spread import Sample
 
-ALL_BOARDS = Q(pk__isnull=False)
 CRAFT = ("ends", "wrong_ends", "wrong_end_tricks", "buried", "blocked")
 
 
@@ -40,20 +40,19 @@ LABELS = {
     AccuracyKind.DECLARING: "Declaring",
     AccuracyKind.DEFENDING: "Defending",
 }
-# For each kind: the boards, and the columns of decisions, of decisions without cost, of points and of tricks.
-_SUMS: dict[AccuracyKind, tuple[Q, Any, Any, Any, Any]] = {
-    AccuracyKind.ALL: (
-        ALL_BOARDS,
-        F("calls") + F("cards"),
-        F("calls_free") + F("cards_free"),
-        F("calls_points") + F("cards_points"),
-        F("cards_tricks"),
-    ),
-    AccuracyKind.BIDDING: (ALL_BOARDS, F("calls"), F("calls_free"), F("calls_points"), None),
-    **{
-        kind: (Q(declaring=own), F("cards"), F("cards_free"), F("cards_points"), F("cards_tricks"))
-        for kind, own in ((AccuracyKind.DECLARING, True), (AccuracyKind.DEFENDING, False))
-    },
+EVERY_BOARD = (True, False, None)
+# For each kind: the column whose decisions count, and the values of `declaring` of its boards.
+_KINDS: dict[AccuracyKind, tuple[str, tuple[bool | None, ...]]] = {
+    AccuracyKind.ALL: ("both", EVERY_BOARD),
+    AccuracyKind.BIDDING: ("calls", EVERY_BOARD),
+    AccuracyKind.DECLARING: ("cards", (True,)),
+    AccuracyKind.DEFENDING: ("cards", (False,)),
+}
+# For each column: decisions, decisions without cost, and points.
+_COLUMNS: dict[str, tuple[Any, Any, Any]] = {
+    "both": (F("calls") + F("cards"), F("calls_free") + F("cards_free"), F("calls_points") + F("cards_points")),
+    "calls": (F("calls"), F("calls_free"), F("calls_points")),
+    "cards": (F("cards"), F("cards_free"), F("cards_points")),
 }
 
 
@@ -140,7 +139,7 @@ class Accuracy:
 def accuracy_of(plays: dict[str, list[int]]) -> Accuracy:
     """Return the figures for a person's plays as S and as N. The caller leaves out boards that are not closed."""
     own = Q(player="S", play__in=plays["S"]) | Q(player="N", play__in=plays["N"])
-    return _accuracy("", PlayFigures.objects.filter(own).aggregate(**_aggregates()))
+    return _accuracy("", list(_sums(PlayFigures.objects.filter(own), "declaring")))
 
 
 def robots_of(club: Club, since: datetime.date, until: datetime.date, leave: Collection[int]) -> list[Accuracy]:
@@ -158,41 +157,46 @@ def robots_of(club: Club, since: datetime.date, until: datetime.date, leave: Col
     )
     if leave:
         rows = rows.exclude(play__table_board__board__in=leave)
-    found = {row["robot"]: row for row in rows.order_by().values("robot").annotate(**_aggregates())}
+    found: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
+    for row in _sums(rows, "robot", "declaring"):
+        found[row["robot"]].append(row)
     order = list(STRENGTHS)
     strengths = sorted(found, key=lambda one: order.index(one) if one in order else len(order))
     return [_accuracy(robot_name(strength), found[strength]) for strength in strengths]
 
 
-def _aggregates() -> dict[str, Any]:
-    found: dict[str, Any] = {one: Sum(one) for one in CRAFT}
-    found["played"] = Count("pk", filter=Q(declaring__isnull=False))
-    for kind, (where, decisions, free, points, tricks) in _SUMS.items():
-        found[f"{kind}_boards"] = Count("pk", filter=where)
-        found[f"{kind}_decisions"] = Sum(decisions, filter=where)
-        found[f"{kind}_free"] = Sum(free, filter=where)
-        found[f"{kind}_points"] = Sum(points, filter=where)
-        found[f"{kind}_squares"] = Sum(points * points, filter=where)
-        if tricks is not None:
-            found[f"{kind}_tricks"] = Sum(tricks, filter=where)
-    return found
+def _sums(rows: QuerySet[PlayFigures], *by: str) -> Any:
+    """Return the totals of the rows for each value of the columns `by`."""
+    sums: dict[str, Any] = {one: Sum(one) for one in (*CRAFT, "cards_tricks")}
+    for column, (decisions, free, points) in _COLUMNS.items():
+        sums |= {f"{column}_decisions": Sum(decisions), f"{column}_without_cost": Sum(free)}
+        sums |= {f"{column}_cost": Sum(points), f"{column}_squares": Sum(points * points)}
+    return rows.order_by().values(*by).annotate(boards=Count("pk"), **sums)
 
 
-def _accuracy(name: str, sums: dict[str, Any]) -> Accuracy:
-    figures = {kind: _figure(kind, sums) for kind in AccuracyKind}
-    dummy = DummyFigures(sums["played"] or 0, *(sums[one] or 0 for one in CRAFT))
+def _accuracy(name: str, rows: list[dict[str, Any]]) -> Accuracy:
+    """Return the figures from totals for each value of `declaring`."""
+    figures = {kind: _figure(kind, rows) for kind in AccuracyKind}
+    played = [row for row in rows if row["declaring"] is not None]
+    dummy = DummyFigures(*(sum(row[one] for row in played) for one in ("boards", *CRAFT)))
     return Accuracy(name, figures, dummy)
 
 
-def _figure(kind: AccuracyKind, sums: dict[str, Any]) -> Figure:
-    boards, decisions, free, points, squares = (
-        sums[f"{kind}_{one}"] or 0 for one in ("boards", "decisions", "free", "points", "squares")
+def _figure(kind: AccuracyKind, rows: list[dict[str, Any]]) -> Figure:
+    column, declaring = _KINDS[kind]
+    own = [row for row in rows if row["declaring"] in declaring]
+    boards, decisions, free, points, squares, tricks = (
+        sum(row[one] for row in own)
+        for one in (
+            "boards",
+            *(f"{column}_{one}" for one in ("decisions", "without_cost", "cost", "squares")),
+            "cards_tricks",
+        )
     )
-    tricks = sums.get(f"{kind}_tricks")
     return Figure(
         kind,
         Sample(boards, Fraction(points), Fraction(squares)),
         decisions,
         free,
-        Fraction(tricks, boards) if tricks is not None and boards else None,
+        Fraction(tricks, boards) if boards and kind != AccuracyKind.BIDDING else None,
     )
