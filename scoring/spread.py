@@ -1,5 +1,6 @@
 """Means of figures and their precision: a 95 per cent band by Student's t, and the comparison of two means."""
 
+import threading
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -60,9 +61,10 @@ class Sample:
 
         Return None for fewer than `MIN_FIGURES` figures.
         """
-        if self.mean is None or self.half_width is None:
+        half, mean = self.half_width, self.mean
+        if mean is None or half is None:
             return None
-        low, high = self.mean - self.half_width, self.mean + self.half_width
+        low, high = mean - half, mean + half
         return max(low, Fraction(least)), high if most is None else min(high, Fraction(most))
 
 
@@ -89,11 +91,20 @@ def running(figures: Iterable[Fraction]) -> Iterator[Sample]:
         yield sample
 
 
+class _Counting(threading.local):
+    """Each thread's own context of mpmath, because the contexts that mpmath provides are not safe between threads."""
+
+    def __init__(self) -> None:
+        self.context = MPContext()
+
+
+_counting = _Counting()
+
+
 @lru_cache(FREEDOMS_KEPT)
 def t_975(freedom: int) -> float:
     """Return the 97.5 % point of Student's t for `freedom` degrees of freedom, which must be at least 1."""
-    counting = MPContext()
-    found = counting.findroot(
+    found = _counting.context.findroot(
         lambda t: chance_beyond(t, freedom) - OUTSIDE_PROBABILITY, (1.96, 12.8), solver="anderson"
     )
     return float(found)
@@ -101,9 +112,8 @@ def t_975(freedom: int) -> float:
 
 def chance_beyond(t: float, freedom: float) -> float:
     """Return the probability that Student's t is further from 0 than `t`. `freedom` need not be whole."""
-    # A context of its own, because those that mpmath provides are not safe between threads.
     share = freedom / (freedom + t * t)
-    return float(MPContext().betainc(freedom / 2, 0.5, 0, share, regularized=True))
+    return float(_counting.context.betainc(freedom / 2, 0.5, 0, share, regularized=True))
 
 
 def welch_freedom(one: Sample, other: Sample) -> float:

@@ -162,6 +162,12 @@ def pct(share: Fraction | None) -> str:
     return fixed(share, 2)
 
 
+@register.filter
+def band(ends: tuple[Fraction, Fraction] | None, decimals: int) -> str:
+    """Return the ends of a band, such as `45.10 to 52.33`, or a dash for None."""
+    return "–" if ends is None else f"{fixed_text(ends[0], decimals)} to {fixed_text(ends[1], decimals)}"
+
+
 register.filter("how_often", wording.how_often)
 
 
