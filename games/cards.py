@@ -94,4 +94,4 @@ def sorted_hand(cards: Iterable[Card]) -> tuple[Card, ...]:
 
 def hcp(cards: Iterable[Card]) -> int:
     """Return the high card points: 4 for A, 3 for K, 2 for Q and 1 for J (SOLO-29)."""
-    return sum(card.points for card in cards)
+    return sum([POINTS[card.rank] for card in cards if card.rank in POINTS and card.suit != JOKER_SUIT])

@@ -4,7 +4,7 @@ Each game's own view puts these parts together and decides what is shown. Nothin
 hand, except in games with open hands.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any, Protocol
 
@@ -52,12 +52,18 @@ def turn_view(state: Playing, player: str | None, otherwise: str) -> Json | None
     return {"player": player, "hand": None if seat is None else str(seat), "what": what}
 
 
-def why_not(state: Playing, viewer: str, refusal: Callable[[Seat, Card], Refusal | None]) -> dict[str, str]:
-    """Return, for each card that the viewer's hand on turn may not play, the reason why it may not be played."""
+def why_not(
+    state: Playing, viewer: str, legal: Collection[str], refusal: Callable[[Seat, Card], Refusal | None]
+) -> dict[str, str]:
+    """Return, for each card that the viewer's hand on turn may not play, the reason why it may not be played.
+
+    `legal` has the actions that are open to the viewer.
+    """
     seat = hand_to_play(state)
     if seat is None or OWNER[seat] != viewer:
         return {}
-    return reasons(state.hands[seat.place], partial(refusal, seat))
+    cards = (card for card in state.hands[seat.place] if f"p:{card.text}" not in legal)
+    return reasons(cards, partial(refusal, seat))
 
 
 def plays(trick: CrowTrick) -> list[dict[str, str]]:
@@ -127,9 +133,13 @@ class OpenHands(Playing, Protocol):
 
 
 def open_hands_view(
-    state: OpenHands, viewer: str, winner: Winner, refusal: Callable[[Seat, Card], Refusal | None]
+    state: OpenHands,
+    viewer: str,
+    winner: Winner,
+    legal: Collection[str],
+    refusal: Callable[[Seat, Card], Refusal | None],
 ) -> Json:
-    """Return the part of an OpenHands game's view that shows cards.
+    """Return the part of an OpenHands game's view that shows cards. `legal` has the actions open to the viewer.
 
     It contains the hands, the tricks, any claim and, for viewers who may see everything, the deal and history.
     """
@@ -140,7 +150,7 @@ def open_hands_view(
             str(seat): hand_view(seat, state.hands[seat.place], dealt[seat.place], _is_open(state, seat, viewer))
             for seat in SEATS
         },
-        "why_not": why_not(state, viewer, refusal),
+        "why_not": why_not(state, viewer, legal, refusal),
         "trick": table_trick(state),
         "last_trick": last_trick(state, winner),
         "claim": claim_view(state),

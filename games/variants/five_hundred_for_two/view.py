@@ -45,17 +45,17 @@ AWAITED = {"auction": "call", "discard": "pick"}
 
 def view(state: FiveHundredState, viewer: str) -> Json:
     """Return the whole view for S, N or D (the director, who sees everything). Raise ValueError for anyone else."""
-    table, choice = state.table, legal.pick(state, viewer)
+    table, choice, actions = state.table, legal.pick(state, viewer), legal.turn_actions(state, viewer)
     sort = partial(sorted_for, trump=state.trump)
     return {
         **view_head("five_hundred_for_two", state, viewer, state.auction.entries()),
         "dealer": table.dealer,
         "turn": turn_view(state, turn(state), AWAITED.get(state.phase, "card")),
         "hands": _hands(state, viewer),
-        "legal": list(legal.turn_actions(state, viewer)),
+        "legal": list(actions),
         "can": can_view(state, table.request_rules, viewer),
         "claim_max": tricks_left(state) if state.phase == "play" else 0,
-        "why_not": why_not(state, viewer, partial(legal.card_refusal, state)),
+        "why_not": why_not(state, viewer, actions, partial(legal.card_refusal, state)),
         "contract": _contract(state),
         **_tricks(state, viewer),
         "claim": claim_view(state, sort),

@@ -13,11 +13,12 @@ def hint(hand: Cards | None, dummy: Cards) -> dict[str, Any]:
     `depth` is the number of cards between an honour (A K Q J) and the nearer end of the dummy; it is 0 at an end.
     """
     points = None if hand is None else hcp(hand)
+    of_dummy, lengths = hcp(dummy), zip(SUITS, _lengths(hand), _lengths(dummy), strict=True)
     return {
         "hand": points,
-        "dummy": hcp(dummy),
-        "both": None if points is None else points + hcp(dummy),
-        "suits": {suit: [None if hand is None else _length(hand, suit), _length(dummy, suit)] for suit in SUITS},
+        "dummy": of_dummy,
+        "both": None if points is None else points + of_dummy,
+        "suits": {suit: [own, behind] for suit, own, behind in lengths},
         "depth": depth_of_honours(dummy),
     }
 
@@ -27,5 +28,9 @@ def depth_of_honours(dummy: Cards) -> dict[str, int]:
     return {card.text: min(place, last - place) for place, card in enumerate(dummy) if card.rank in POINTS}
 
 
-def _length(cards: Cards, suit: str) -> int:
-    return sum(card.suit == suit for card in cards)
+def _lengths(cards: Cards | None) -> list[int | None]:
+    """Return the number of cards in each suit, or None for each if the cards may not be counted."""
+    if cards is None:
+        return [None] * len(SUITS)
+    suits = [card.suit for card in cards]
+    return [suits.count(suit) for suit in SUITS]

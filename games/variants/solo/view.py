@@ -18,12 +18,13 @@ Json = dict[str, Any]
 
 def view(state: SoloState, viewer: str) -> Json:
     """Return the whole view for S, N or D (the director, who sees everything). Raise ValueError for anyone else."""
+    actions = turn_actions(state, viewer)
     return {
         **view_head("solo", state, viewer, state.auction.entries()),
-        **open_hands_view(state, viewer, _winner(state), partial(card_refusal, state)),
+        **open_hands_view(state, viewer, _winner(state), actions, partial(card_refusal, state)),
         "dealer": str(state.table.dealer),
         "turn": turn_view(state, turn(state), "call"),
-        "legal": list(turn_actions(state, viewer)),
+        "legal": list(actions),
         "can": can_view(state, state.table.request_rules, viewer),
         "claim_max": tricks_left(state) if state.phase == "play" else 0,
         "contract": contract_view(state.contract),

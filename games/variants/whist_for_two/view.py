@@ -30,13 +30,13 @@ Json = dict[str, Any]
 
 def view(state: WhistState, viewer: str) -> Json:
     """Return the whole view for S, N or D (the director, who sees everything). Raise ValueError for anyone else."""
-    table = state.table
+    table, actions = state.table, turn_actions(state, viewer)
     return {
         **view_head("whist_for_two", state, viewer),
-        **open_hands_view(state, viewer, by_trump(table.trumps), partial(card_refusal, state)),
+        **open_hands_view(state, viewer, by_trump(table.trumps), actions, partial(card_refusal, state)),
         "dealer": str(table.dealer),
         "turn": turn_view(state, _asked(state, viewer), "choose"),
-        "legal": list(turn_actions(state, viewer)),
+        "legal": list(actions),
         "can": can_view(state, table.request_rules, viewer),
         "claim_max": tricks_left(state) if state.phase == "play" else 0,
         "outcome": outcome(state),
