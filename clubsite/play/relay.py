@@ -25,6 +25,7 @@ from clubsite.play.room_states import RoomState
 log = logging.getLogger(__name__)
 MIN_SEND_INTERVAL = 1.0  # seconds between two messages to a group that needs no more
 SEND_TIMEOUT = 5  # seconds that a process without a server waits for the layer to take a message
+_encode = json.JSONEncoder(separators=(",", ":")).encode
 _loop: asyncio.AbstractEventLoop | None = None
 
 
@@ -226,7 +227,7 @@ def _tell_room(room_id: int, now: RoomState | None) -> None:
         now = room_states.current(room)
     for seated, message in now.messages():
         if seated.channels:
-            _deliver(seated.channels, json.dumps(message, separators=(",", ":")))
+            _deliver(seated.channels, _encode(message))
     signals.room_changed.send_robust(sender=None, now=now)
 
 
