@@ -11,9 +11,11 @@ from clubsite.exchange.selectors.result_files import result_file
 from clubsite.rankings.selectors.person_results import figures_of
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.season.models import MasterPointAward, Series
-from clubsite.season.selectors.series import series_page
+from clubsite.season.selectors.series import SeriesCell, SeriesColumn, series_page
 from clubsite.season.services.series import series_begin, series_sessions_set, substitute_set
 from clubsite.season.services.standings import ladder_save, points_save
+from clubsite.season.templatetags.season import at_night
+from scoring.series import SeriesRules
 from tests.clubsite.published_payloads import publish_payload
 from tests.clubsite.season.seasons import table
 from tests.kit.pages import text_of
@@ -105,6 +107,21 @@ def test_members_see_the_series_with_struck_nights_and_what_is_needed(series, cl
     told = ("2 of 3 nights played", "53.00 a night for the lead", "one more night for a place")
     assert all(said in page for said in told)
     assert client.get("/clubs/lantern/series/nothing/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("state", "score", "substitute", "html"),
+    [
+        ("counted", Fraction(113, 2), "", "56.50"),
+        ("counted", Fraction(60), "Sub", "60.00 <small>sub</small>"),
+        ("dropped", Fraction(40), "", '<s>40.00</s><span class="vh"> does not count</span>'),
+        ("none", Fraction(40), "Sub", '40.00<span class="vh"> does not count</span> <small>sub</small>'),
+        ("none", None, "", "–"),
+    ],
+)
+def test_a_cell_of_a_series_shows_the_score_and_whether_it_counts(state, score, substitute, html):
+    cell = SeriesCell(SeriesColumn(1, None, "counts"), score, score, state, substitute)
+    assert at_night(cell, SeriesRules(3)) == html
 
 
 def test_the_ladder_goes_by_the_last_nights(club, dee, published, client):
