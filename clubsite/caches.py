@@ -16,6 +16,7 @@ from redis.sentinel import Sentinel, SentinelConnectionPool
 from clubsite.core.sealed_fields import KeyMissing, bytes_opened, bytes_sealed
 
 log = logging.getLogger(__name__)
+_clients: dict[str, Any] = {}
 
 
 class SealedSerializer(RedisSerializer):
@@ -42,6 +43,20 @@ class MasterPool(SentinelConnectionPool):
 
 class ForgivingCache(RedisCache):
     """A Redis cache that behaves as if empty while Redis is unavailable, so that people can still join and read."""
+
+    _class: Any
+
+    def __init__(self, server: str | list[str], params: dict[str, Any]) -> None:
+        """Use one client for each process and address.
+
+        Django makes a cache for each request and socket. With a client of its own each would open a connection, which
+        stays open until Python collects garbage.
+        """
+        super().__init__(server, params)
+        make, key = self._class, repr((server, params))
+        self._class = lambda *servers, **options: _clients.get(key) or _clients.setdefault(
+            key, make(*servers, **options)
+        )
 
     def get(self, key: Any, default: Any = None, version: Any = None) -> Any:
         return _or(default, super().get, key, default, version)
