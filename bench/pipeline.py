@@ -137,6 +137,7 @@ def night(name: str, tables: int, boards: int, less: int) -> Any:
     In the last of them, `less` tables fewer play each board.
     """
     from django.contrib.auth import get_user_model
+    from django.utils import timezone
 
     from clubsite.clubs.services import club_create
     from clubsite.duplicate.models import Board, BoardSet, Section, Session
@@ -146,9 +147,10 @@ def night(name: str, tables: int, boards: int, less: int) -> Any:
     session = Session.objects.create(
         club=club, name=name, date=datetime.date(2026, 11, 21), players=100, created_by=user, status="running"
     )
-    board_set = BoardSet.objects.create(session=session, source="seed", seed="bench")
+    board_set = BoardSet.objects.create(session=session, source="seed", shown_seed="bench")
+    cards = {**CARDS, "known": True, "ordered": True, "opened_at": timezone.now()}
     Board.objects.bulk_create(
-        Board(board_set=board_set, number=n, dealer="NESW"[(n - 1) % 4], vulnerability="None", **CARDS)
+        Board(board_set=board_set, number=n, dealer="NESW"[(n - 1) % 4], vulnerability="None", **cards)
         for n in range(1, boards + 1)
     )
     for n in range(-(-tables // LARGEST)):
@@ -215,7 +217,9 @@ def lines_of(session: Any) -> list[Any]:
     """Return every board at every table, board by board."""
     from clubsite.duplicate.models import TableBoard
 
-    lines = TableBoard.objects.filter(round__section__session=session).select_related("table", "board")
+    lines = TableBoard.objects.filter(round__section__session=session).select_related(
+        "table", "board", "round__section__session"
+    )
     return list(lines.order_by("board__number", "table"))
 
 
@@ -232,7 +236,7 @@ def scores_stored(rows: list[Any], waiting: list[Any]) -> None:
         line = {"contract": contract, "declarer": declarer, "tricks": tricks, "ns_score": points}
         return ScoreEntry(table_board=row, source="typed", status="played", **line)
 
-    ScoreEntry.objects.bulk_create([entry(row) for row in rows if row.pk not in late], batch_size=500)
+    ScoreEntry.save_all(entry(row) for row in rows if row.pk not in late)
 
 
 def measured(name: str, session: Any, runs: int, goal: float | None) -> None:
