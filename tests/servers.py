@@ -15,7 +15,7 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -93,9 +93,14 @@ class ClubServer:
     env: dict[str, str]
     urls: list[str] = field(default_factory=list)
     processes: dict[str, "subprocess.Popen[bytes]"] = field(default_factory=dict)
+    log: Path | None = None
+    """Where the processes write, or None for this process's own output."""
 
     def start(self, name: str, *command: str):
-        self.processes[name] = subprocess.Popen([sys.executable, *command], env=self.env, start_new_session=True)
+        with self.log.open("ab") if self.log else nullcontext() as log:
+            self.processes[name] = subprocess.Popen(
+                [sys.executable, *command], env=self.env, start_new_session=True, stdout=log, stderr=log
+            )
 
     def stop(self, name: str):
         """Ask a process to stop. If it takes more than 20 seconds, kill it and its children, as a supervisor would.
@@ -142,15 +147,17 @@ class ClubServer:
 
 
 @contextmanager
-def running_club(ports: tuple[int, ...] = (8871, 8872), **more: str) -> Iterator[ClubServer]:
+def running_club(
+    ports: tuple[int, ...] = (8871, 8872), *, log: Path | None = None, **more: str
+) -> Iterator[ClubServer]:
     """Run PostgreSQL, Redis, a web process on each port, a Celery worker and beat, with the production settings.
 
-    `more` is added to the environment.
+    `more` is added to the environment. The processes write to `log`, if it is given.
     """
     with real_servers() as urls:
-        server = ClubServer({**os.environ, **urls, **PRODUCTION, **more})
+        server = ClubServer({**os.environ, **urls, **PRODUCTION, **more}, log=log)
         for command in (["migrate", "--noinput"], ["collectstatic", "--noinput"]):
-            done = server.manage(*command)
+            done = server.manage(*command, timeout=300)
             assert done.returncode == 0, done.stderr
         try:
             for port in ports:

@@ -49,7 +49,14 @@ class Report:
         return 1000 * statistics.median(self.latencies) if self.latencies else 0.0
 
 
-def session_make(
+def session_make(*, user: User, **options: Any) -> Session:
+    """Set up a session as `session_set_up` does, and start it."""
+    session = session_set_up(user=user, **options)
+    session_start(session=session, user=user)
+    return session
+
+
+def session_set_up(
     *,
     club: Club,
     user: User,
@@ -60,7 +67,7 @@ def session_make(
     file_name: str,
     seed: str,
 ) -> Session:
-    """Start a session for guests, with boards and a movement. Raise Refused, or DealFileError for a faulty file."""
+    """Prepare a session for guests, with boards and a movement. Raise Refused, or DealFileError for a faulty file."""
     option = _movement_for(players, boards)
     per_round = max(1, (boards or option.boards_needed) // option.plan.board_sets)
     session = session_create(
@@ -74,7 +81,6 @@ def session_make(
         boards_import(session=session, data=pbn, file_name=file_name, user=user)
     else:
         boards_deal(session=session, count=per_round * option.plan.board_sets, user=user, seed=seed)
-    session_start(session=session, user=user)
     return session
 
 
