@@ -165,15 +165,15 @@ def test_no_answer_binds_a_browser_to_https_or_leads_away_from_plain_http(hall, 
 
 @pytest.mark.timeout(180)
 def test_a_device_that_uses_both_ways_is_signed_in_to_each_by_itself(club_server, hall, devices):
-    account_add(club_server, "rosa")
+    account_add(club_server, "hilda")
     tablet, _ = devices
     page = tablet.new_page()
-    sign_in(page, hall.https, "rosa")
+    sign_in(page, hall.https, "hilda")
     over_https = names_of(tablet, hall.https)
     assert {"__Host-sessionid", "__Host-csrftoken"} <= over_https and "sessionid" not in over_https
     page.goto(f"{hall.http}/account/")
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
-    sign_in(page, hall.http, "rosa")
+    sign_in(page, hall.http, "hilda")
     page.goto(f"{hall.https}/account/")
     sign_out(page)
     page.goto(f"{hall.http}/account/")

@@ -42,9 +42,13 @@ print(Publication.objects.latest("pk").session.public_id)
 
 ANALYSED = """
 import json
-from clubsite.analysis.services.play_analysis import unanalysed
-from clubsite.analysis.services.solving import boards_unsolved, solves_whole_deals
-print(json.dumps(not solves_whole_deals() or not (unanalysed().exists() or boards_unsolved().exists())))
+from clubsite.analysis.services.solving import SOLVABLE, solves_whole_deals
+from clubsite.play.models import Play, PlayStatus
+from clubsite.rankings.models import Publication
+session = Publication.objects.latest("pk").session
+plays = Play.objects.filter(table_board__round__section__session=session, status=PlayStatus.OVER, analysis=None)
+boards = SOLVABLE.filter(board_set__session=session, solution=None)
+print(json.dumps(not solves_whole_deals() or not (plays.exists() or boards.exists())))
 """
 END = """
 from clubsite.duplicate.models import Session
@@ -137,7 +141,7 @@ def test_a_backup_made_while_a_night_is_played_shows_the_same_pages_and_logs_els
 
 def until_analysed(server: ClubServer):
     """Wait for the analyses: a page has more lines afterwards."""
-    for _ in range(60):
+    for _ in range(240):
         if json.loads(server.shell(ANALYSED)):
             return
         time.sleep(1)
