@@ -12,7 +12,7 @@ from bench.measured_club import cpu_of
 
 @dataclass(frozen=True)
 class Key:
-    """What a device needs to sit down."""
+    """The address, seat ticket and token with which a device sits down."""
 
     base: str
     ticket_id: str
@@ -21,7 +21,7 @@ class Key:
 
 @dataclass
 class Heard:
-    """What the devices met since the last question, in seconds each, and how often a socket was lost."""
+    """Waiting times of the devices since the last report, in seconds, and the number of lost sockets."""
 
     first_views: list[float] = field(default_factory=list)
     acts: list[float] = field(default_factory=list)

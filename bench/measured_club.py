@@ -32,7 +32,7 @@ VALUES = re.compile(r"'[^']*'|\b\d+\b")
 
 @dataclass(frozen=True)
 class Database:
-    """What PostgreSQL had done at one moment. Sizes are in bytes."""
+    """PostgreSQL's counters at one moment. Sizes are in bytes."""
 
     commits: int
     inserted: int
@@ -45,7 +45,7 @@ class Database:
 
 @dataclass
 class Spent:
-    """What a piece of work took: wall-clock seconds, seconds by kind of process, and the database's counters.
+    """The cost of a piece of work: wall-clock seconds, seconds by kind of process, and the database's counters.
 
     `waited` is how long the processes were ready and had no core.
     """

@@ -1,4 +1,4 @@
-"""What tables cost a club server: its constants, for 1, 2 and 4 web processes, and three evenings that begin at once.
+"""Measure what tables cost a club server: constants for 1, 2 and 4 web processes, and three evenings begun at once.
 
     python bench/scale.py [--what acts held paced walls openings] [--webs 1 2 4] [--quick] [--json FILE]
 

@@ -44,7 +44,7 @@ WORKED = 0.6  # the share of a web process that should be used
 
 @dataclass(frozen=True)
 class Constants:
-    """What was measured: milliseconds of CPU for an act, for a board that opens, and for a ping with its traces."""
+    """The measured costs: milliseconds of CPU for an act, for a board that opens, and for a ping with its traces."""
 
     act_web: float
     act_postgres: float
@@ -89,7 +89,7 @@ class Kind:
 
 @dataclass(frozen=True)
 class Site:
-    """What is simulated."""
+    """A simulated site: its tables, web processes and PostgreSQL's cores."""
 
     tables: int
     webs: int

@@ -42,7 +42,7 @@ Points = list[tuple[float, float]]
 
 @dataclass
 class Readings:
-    """What was read: values over the seconds, and the database's bytes over the acts."""
+    """The readings of a soak: values over the seconds, and the database's bytes over the acts."""
 
     over_time: dict[str, Points] = field(default_factory=dict)
     database: Points = field(default_factory=list)

@@ -73,6 +73,7 @@ class ApiView(APIView):
     ) -> Response:
         """Return the requested page of `rows`. `wrap` turns the page's rows into what the serializer reads."""
         pages = LinkPagination()
+        # The stubs ask for a queryset; a paginator takes any sequence.
         found: Any = pages.paginate_queryset(rows, self.request, view=self)  # type: ignore[arg-type]
         return pages.get_paginated_response(serializer(wrap(list(found)) if wrap else found, many=True).data)
 
