@@ -30,6 +30,11 @@ def on_page(page: str) -> str:
     return " ".join(" ".join(parser.told).split())
 
 
+def has_word(text: str, word: str) -> bool:
+    """Return True if the word stands alone in the text. Letters in the middle of a token are no word."""
+    return bool(re.search(rf"\b{re.escape(word)}\b", text))
+
+
 def cards_in(text: str) -> set[str]:
     """Return the card codes that occur as words in a text."""
     return set(CARD.findall(text))

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 
+from tests.needs import compiled_solver
 from tests.prod.scripts import CAST, PLAY_A_BOARD, PUBLISH
 from tests.servers import ClubServer, free_port, postgres_programs
 
@@ -94,6 +95,7 @@ def elsewhere(club_server) -> Iterator[ClubServer]:
             sql(club_server, f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
+@compiled_solver
 @pytest.mark.timeout(600)
 def test_a_backup_made_while_a_night_is_played_shows_the_same_pages_and_logs_elsewhere(
     club_server, elsewhere, tmp_path
