@@ -28,7 +28,7 @@ def boards_of(section: Section) -> list[Board]:
 def boards_at(table: Table, round_number: int) -> list[TableBoard]:
     """Return the boards at a table in a round, in order, without the void ones."""
     rows = TableBoard.objects.filter(table=table, round__number=round_number, round__section=table.section_id)
-    return list(rows.exclude(state=TableBoardState.VOID).select_related("board", "play").order_by("board__number"))
+    return list(rows.exclude(state=TableBoardState.VOID).select_related("board").order_by("board__number"))
 
 
 def board_rows(board: Board) -> list[TableBoard]:

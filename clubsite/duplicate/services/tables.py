@@ -31,11 +31,12 @@ def table_advance(*, room_id: int) -> None:
 
     A board that no key opens stays closed. The table and the director read so, and the sweep tries again.
     """
-    table = Table.objects.select_related("section__session").filter(room_id=room_id).first()
+    table = Table.objects.filter(room_id=room_id).first()
     if table is None:
         return
     with suppress(KeyMissing), transaction.atomic():
         section, room = _locked(table.section_id, room_id)
+        table.section = section
         if len(room.ready) < 2 or section.session.status != SessionStatus.RUNNING:
             return
         if room.play is not None and room.play.status == "live":
@@ -47,7 +48,7 @@ def table_advance(*, room_id: int) -> None:
             _board_begin(section, waiting, room, table.label)
         else:  # the table has changed to cards
             room_update(room=room, play=None, ready=[])
-    changed(table.section.session)
+    changed(section.session)
 
 
 def _locked(section_id: int, room_id: int) -> tuple[Section, Room]:
