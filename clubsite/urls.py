@@ -36,3 +36,5 @@ urlpatterns = [
     path("admin/password_change/", RedirectView.as_view(pattern_name="accounts:password")),
     path("admin/", admin.site.urls),
 ]
+
+handler500 = "clubsite.core.server_error.server_error"
