@@ -12,6 +12,7 @@ from typing import Any
 
 from games.command_line import EXIT_DONE, FILE_HELP, Parser, Refusal, add_command, read_text, run
 from movements import catalogue
+from movements.aims import Aim
 from movements.balance import competition, quality
 from movements.check_words import fault_text, note_text
 from movements.choose import Option, options
@@ -42,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _list(arguments: argparse.Namespace) -> int:
     for name, family in catalogue.FAMILIES.items():
-        print(f"{name:<14} {family.sizes:<54} {family.about}")
+        print(f"{name:<14} {family.sizes:<54} {family.told('N/S', 'E/W')}")
     return EXIT_DONE
 
 
@@ -62,6 +63,7 @@ def _choose(arguments: argparse.Namespace) -> int:
         minutes_per_board=arguments.minutes_per_board,
         live=not arguments.no_copies,
         physical=arguments.guide_cards,
+        aim=arguments.aim,
     )
     print(json.dumps([_option(option) for option in found], indent=1))
     return EXIT_DONE
@@ -148,6 +150,7 @@ def _option(option: Option) -> dict[str, Any]:
         "recommended": option.recommended,
         "title": option.title,
         "why": option.why,
+        "placed": option.placed,
         "problem": option.problem,
         "name": plan.name,
         "tables": plan.tables,
@@ -212,6 +215,9 @@ def _choose_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--minutes", type=int, metavar="M", help="the longest the night may take; default: enough")
     parser.add_argument("--boards-per-round", type=int, metavar="K", help="default: what suits each movement best")
     parser.add_argument("--minutes-per-board", type=int, default=8, metavar="M", help="default: 8")
+    parser.add_argument(
+        "--aim", type=Aim, choices=list(Aim), default=Aim.USUAL, help="what comes first; default: usual"
+    )
     parser.add_argument("--no-copies", action="store_true", help="a board can be at one table only at a time")
     parser.add_argument("--guide-cards", action="store_true", help=f"{GUIDE_CARDS} are offered too")
 

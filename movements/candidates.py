@@ -70,11 +70,11 @@ class Candidates:
         tables = self.tables
         if tables == 1:
             return {"mitchell": {1}}
-        # If sharing is free, two rounds against everybody are not worth a long evening.
+        # For two tables that share boards freely, half-rounds are no more even and not worth a long evening.
         halves = FAMILIES["half-rounds"].rounds(tables)[-1:]
         found = {
             "howell": self._howells(fitting, most),
-            "half-rounds": {r for r in halves if r <= (fitting if self.live else most)},
+            "half-rounds": {r for r in halves if r <= (fitting if self.live and tables == 2 else most)},
         }
         plain = "mitchell" if tables % 2 else "skip-mitchell"
         if tables > 2:

@@ -14,6 +14,8 @@ from movements.switch import arrow_switch as switched
 class Family:
     """A family of movements, identified by its name.
 
+    `about` has `{stay}` and `{move}` for the names of the two sides, which `told` fills in.
+
     `rounds(T)` lists the numbers of rounds that exist for T tables, in ascending order, or nothing if the family has
     no movement of that size. `make(T, R)` returns the plan or raises MovementError with the reason. `odd` says whether
     a field may be one contestant short, and `missing(T)` which number is then left out. If `switchable`, an arrow
@@ -28,6 +30,11 @@ class Family:
     odd: bool = True
     missing: Callable[[int], int] = lambda tables: 2 * tables
     switchable: bool = False
+
+    def told(self, stay: str, move: str) -> str:
+        """Return how the movement goes as a sentence. `stay` and `move` are the names of N/S and E/W."""
+        text = self.about.format(stay=stay, move=move)
+        return f"{text[:1].upper()}{text[1:]}."
 
 
 def _upto(most: Callable[[int], int], fewest: int = 1, step: int = 1) -> Callable[[int], Sequence[int]]:
@@ -74,7 +81,7 @@ FAMILIES: dict[str, Family] = {
     "mitchell": Family(
         "Mitchell",
         f"1-{MAX_TABLES} tables, up to T rounds (T odd) or T/2 (T even)",
-        "N/S stay, E/W go up one table, boards go down one; two winners",
+        "{stay} stay, {move} go up one table, boards go down one; two winners",
         mitchell.straight,
         _upto(mitchell.straight_rounds),
         switchable=True,
@@ -82,7 +89,7 @@ FAMILIES: dict[str, Family] = {
     "skip-mitchell": Family(
         "Skip Mitchell",
         f"2-{MAX_TABLES} tables (even), up to T-1 rounds",
-        "as mitchell, E/W go up two tables after round T/2; two winners",
+        "as mitchell, {move} go up two tables after round T/2; two winners",
         mitchell.skip,
         _upto(mitchell.skip_rounds, 2, 2),
         switchable=True,
@@ -99,7 +106,7 @@ FAMILIES: dict[str, Family] = {
     "hesitation": Family(
         "Hesitation Mitchell",
         f"3-{MAX_TABLES} tables (odd), up to T+1 rounds",
-        "as mitchell, at table T one round E/W and one N/S; one winner",
+        "as mitchell, {move} stay at table T for a second round in the other seat; one winner",
         hesitation.hesitation,
         _upto(hesitation.hesitation_rounds, 3, 2),
         switchable=True,
@@ -107,7 +114,7 @@ FAMILIES: dict[str, Family] = {
     "web": Family(
         "Web Mitchell",
         f"4-{MAX_TABLES} tables, R rounds (odd), R < T <= 2R+1",
-        "many tables on few boards, in copies; E/W go up one; two winners",
+        "many tables on few boards, in copies; {move} go up one table; two winners",
         web.web,
         lambda tables: web.web_rounds(tables) if 4 <= tables <= MAX_TABLES else (),
         switchable=True,
@@ -123,7 +130,7 @@ FAMILIES: dict[str, Family] = {
     "rover": Family(
         "Rover Mitchell",
         f"3-{rover.MOST_TABLES} tables, 2 to T rounds, 2T+1 contestants",
-        "mitchell with one more, who displaces another N/S each round; two winners",
+        "mitchell with one more, who takes the place of one of the {stay} each round; two winners",
         rover.rover,
         rover.rover_rounds,
         odd=False,
@@ -131,7 +138,7 @@ FAMILIES: dict[str, Family] = {
     "bump": Family(
         "Bump Mitchell",
         f"3-{rover.MOST_TABLES} tables, 2 to T rounds, 2T+1 contestants",
-        "mitchell with one more, who displaces another E/W each round; two winners",
+        "mitchell with one more, who takes the place of one of the {move} each round; two winners",
         rover.bump,
         rover.rover_rounds,
         odd=False,

@@ -178,7 +178,7 @@ _NOTES: Mapping[NoteCode, Callable[[Note, MovementTerms], str]] = {
         "the boards missed cost nothing."
     ),
     NoteCode.DIRECTIONS: lambda n, w: (
-        f"{_who(n.contestants, w)} {_s(n.contestants, 'change')} direction, yet N/S and E/W are ranked apart: "
+        f"{_who(n.contestants, w)} {_s(n.contestants, 'change')} direction, yet {listed(w.sides)} are ranked apart: "
         "each is ranked where it sits most."
     ),
     NoteCode.ONE_SIDED: _one_sided,

@@ -6,11 +6,12 @@ from fractions import Fraction
 
 from games.wording import group_name
 from movements import words
+from movements.aims import Aim, aim_rank, place_text
 from movements.balance import quality
 from movements.candidates import USUAL, Candidate, Candidates, Evening
 from movements.errors import MovementError
 from movements.layout import MAX_TABLES
-from movements.penalties import Request
+from movements.penalties import Argument, Request
 from movements.plan import Plan
 
 MOST_BOARDS_A_ROUND = 36
@@ -27,7 +28,8 @@ class Option:
     number of boards that a contestant without a sit-out plays, and `shares` the number of (round, board set) pairs
     that more than one table needs at once. `switched` is the number of arrow-switched rounds. `cyclic` is True for a
     Howell in which each contestant follows one other contestant all night. `parts` lists the sections that `plan` puts
-    together. `more` is True for an option that is not among the first options that a director sees.
+    together. `more` is True for an option that is not among the first options that a director sees. `placed` is a
+    sentence with the reason for its place in the list, or "".
     """
 
     plan: Plan
@@ -49,6 +51,7 @@ class Option:
     cyclic: bool
     parts: tuple[Plan, ...]
     more: bool
+    placed: str
 
     @property
     def key(self) -> str:
@@ -63,11 +66,15 @@ class _Weighed:
     per_round: int
     quality: Fraction
     problem: str | None
-    cost: float
+    arguments: list[Argument]
 
     @property
     def place(self) -> tuple[bool, float]:
-        return self.problem is not None, self.cost
+        return self.problem is not None, sum(a.weight for a in self.arguments)
+
+    def rank(self, aim: Aim) -> tuple[float | Fraction, ...]:
+        troubled, cost = self.place
+        return troubled, *aim_rank(aim, self.candidate.plan, self.quality), cost
 
 
 def options(
@@ -81,8 +88,9 @@ def options(
     minutes_per_board: int = 8,
     live: bool = True,
     physical: bool = False,
+    aim: Aim = Aim.USUAL,
 ) -> list[Option]:
-    """Return movements for 2 or more contestants, best first. An odd field has a sit-out in each round.
+    """Return movements for 2 or more contestants, the best for `aim` first. An odd field has a sit-out in each round.
 
     The movements aim at 24 to 28 boards for everyone, or at as many as `minutes` allow. If `boards_per_round` is None,
     each movement has the number of boards per round that suits it best. Movements that need more than
@@ -97,12 +105,13 @@ def options(
     request = Request(evening, boards_available, minutes, minutes_per_board, live)
     sizes = [boards_per_round] if boards_per_round else _sizes(contestants, evening)
     weighed = sorted(
-        _weigh(Candidates(contestants, live=live, physical=physical), sizes, request), key=lambda w: w.place
+        _weigh(Candidates(contestants, live=live, physical=physical), sizes, request), key=lambda w: w.rank(aim)
     )
     return [
         replace(
             _option(w, request, stay, move),
             recommended=place == 0 and not w.problem,
+            placed=place_text(aim, w.candidate.plan, w.quality, w.arguments if place else []),
             more=place >= READ_AT_ONCE,
         )
         for place, w in enumerate(weighed)
@@ -119,7 +128,7 @@ def _weigh(candidates: Candidates, sizes: Iterable[int], request: Request) -> li
             if q < 0:
                 q = qualities[id(candidate)] = quality(candidate.plan)
             problem = request.problem(candidate.plan, per_round)
-            weighed = _Weighed(candidate, per_round, q, problem, request.cost(candidate, per_round, q))
+            weighed = _Weighed(candidate, per_round, q, problem, request.arguments(candidate, per_round, q))
             before = best.get(id(candidate))
             if before is None or weighed.place < before.place:
                 best[id(candidate)] = weighed
@@ -149,6 +158,7 @@ def _option(weighed: _Weighed, request: Request, stay: str, move: str) -> Option
         cyclic=candidate.cyclic,
         parts=candidate.parts,
         more=False,
+        placed="",
     )
 
 

@@ -42,7 +42,7 @@ def skip(tables: int, rounds: int) -> Plan:
     if rounds > skip_rounds(tables):
         raise MovementError(
             f"A skip Mitchell of {tables} tables has at most {skip_rounds(tables)} rounds, not {rounds}: "
-            "after that E/W would meet an opponent again. Use relay-mitchell: it has all "
+            "after that opponents would meet again. Use relay-mitchell: it has all "
             f"{tables} rounds."
         )
     return _mitchell("skip-mitchell", tables, rounds, skip_after=tables // 2)
@@ -87,5 +87,5 @@ def _too_many_for_straight(tables: int, rounds: int) -> str:
         advice = f" Use relay-mitchell: it has all {tables} rounds."
     return (
         f"A straight Mitchell of {tables} tables has at most {straight_rounds(tables)} rounds, not {rounds}: "
-        f"with an even number of tables E/W then meet boards that they have played.{advice}"
+        f"with an even number of tables contestants would then meet boards that they have played.{advice}"
     )

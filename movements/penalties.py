@@ -18,9 +18,19 @@ FAMILY = {
     "sections": 1.5,
     "barometer": 2.0,
 }
-# If boards can be shared, a longer round does the work of two half-rounds.
+# For two tables a longer round is as even as two half-rounds, if boards can be shared.
 HALF_ROUNDS, HALF_ROUNDS_LIVE = 0.5, 15.0
+# A club that closes at its usual time cannot stay, however few boards too long the evening is.
+LONG_EVENING = 8.0
 FEW_TABLES, MANY_TABLES = 7, 13  # a smaller Mitchell compares with few others, a larger one takes many boards
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One argument against a movement: its weight in boards, and words that end a sentence with "because"."""
+
+    weight: float
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,46 +63,66 @@ class Request:
             return None
         return f"Takes {duration(needed)}, there are {duration(self.minutes)}."
 
-    def cost(self, candidate: Candidate, per_round: int, q: Fraction) -> float:
-        """Return the weight of the arguments against a candidate.
-
-        The candidate may be too long or too short, uneven, incomplete, or hard to explain.
-        """
+    def arguments(self, candidate: Candidate, per_round: int, q: Fraction) -> list[Argument]:
+        """Return the arguments against a candidate: it is too long or too short, uneven, incomplete, or hard to run."""
         plan = candidate.plan
-        cost = self._length(plan.rounds * per_round) + FAMILY.get(plan.name, 0.0)
-        cost += 3.0 if per_round == 1 else 0.0
-        if plan.name == "half-rounds":
-            cost += HALF_ROUNDS_LIVE if self.live else HALF_ROUNDS
+        found = [self._length(plan.rounds * per_round), _family(plan, live=self.live)]
+        if per_round == 1:
+            found.append(Argument(3.0, "everybody moves after each board"))
         if plan.name in ("howell", "half-rounds", "barometer"):
-            cost += _against_a_howell(plan, q) + candidate.cyclic * 0.5
+            found += _against_a_howell(plan, q)
+            found.append(Argument(candidate.cyclic * 0.5, "everybody follows the same number"))
         elif plan.tables > 1:
-            cost += _against_a_mitchell(plan)
+            found += _against_a_mitchell(plan)
             if plan.winners == 1:
-                cost += 1.0 + float(100 - q) / 25
-        return cost if self.live else cost + _copies(plan)
+                found += [Argument(1.0, "a change of seats has to be announced"), _uneven(q, 1 / 25)]
+        return found if self.live else [*found, _copies(plan)]
 
-    def _length(self, played: int) -> float:
+    def _length(self, played: int) -> Argument:
         e = self.evening
-        return max(0.0, played - e.full_to) + max(0, e.full_from - played) / 2 + max(0, e.short - played) / 2
+        boards = counted(played, "board")
+        if played > e.full_to:
+            return Argument(LONG_EVENING + played - e.full_to, f"{boards} are a long evening")
+        few = max(0, e.full_from - played) / 2 + max(0, e.short - played) / 2
+        return Argument(few, f"{boards} are a short evening")
 
 
-def _against_a_howell(plan: Plan, q: Fraction) -> float:
+def _family(plan: Plan, *, live: bool) -> Argument:
+    if plan.name == "half-rounds":
+        weight = HALF_ROUNDS_LIVE if live and plan.tables == 2 else HALF_ROUNDS
+        return Argument(weight, "one longer round does the work of two half-rounds")
+    return Argument(FAMILY.get(plan.name, 0.0), "players need an explanation first")
+
+
+def _against_a_howell(plan: Plan, q: Fraction) -> list[Argument]:
     full = howell_rounds(plan.tables) * (2 if plan.name == "half-rounds" else 1)
     unmet = 1 - plan.rounds / full
     # A Howell stopped early leaves sets unplayed. In a barometer everybody plays every set that is in play.
     stopped = 20 * (1 - plan.rounds / plan.board_sets) if plan.name != "barometer" else 0.0
-    unequal_sit_outs = 1.0 if plan.absent and unmet else 0.0
     everybody_moves = max(0, plan.tables - FEW_TABLES) * 0.75 if plan.name == "howell" else 0.0
-    return float(100 - q) * 0.08 + 3.5 * unmet + stopped + unequal_sit_outs + everybody_moves
+    return [
+        _uneven(q, 0.08),
+        Argument(3.5 * unmet, "not everybody meets everybody"),
+        Argument(stopped, "it stops before everybody has played all boards"),
+        Argument(1.0 if plan.absent and unmet else 0.0, "not everybody sits out equally often"),
+        Argument(everybody_moves, "nearly everybody moves after each round"),
+    ]
 
 
-def _against_a_mitchell(plan: Plan) -> float:
-    few = max(0, FEW_TABLES - plan.tables) * 2
+def _against_a_mitchell(plan: Plan) -> list[Argument]:
     many_sets = 1.0 if plan.tables > MANY_TABLES and plan.name not in ("web", "sections") else 0.0
-    return few + many_sets + 6 * (1 - plan.rounds / plan.board_sets)
+    return [
+        Argument(max(0, FEW_TABLES - plan.tables) * 2, "each player is compared with few others"),
+        Argument(many_sets, "it takes many boards"),
+        Argument(6 * (1 - plan.rounds / plan.board_sets), "it stops before everybody has played all boards"),
+    ]
 
 
-def _copies(plan: Plan) -> float:
-    """Return the cost of boards that several tables need at once and that therefore must be copied or waited for."""
+def _uneven(q: Fraction, weight: float) -> Argument:
+    return Argument(float(100 - q) * weight, f"competition is uneven ({float(q):.0f} of 100)")
+
+
+def _copies(plan: Plan) -> Argument:
+    """Return the argument about boards that several tables need at once and must therefore copy or wait for."""
     at_once = Counter((p.round, p.boardset) for p in plan.schedule if p.boardset != SIT_OUT)
-    return 2.0 * (max(at_once.values(), default=1) - 1)
+    return Argument(2.0 * (max(at_once.values(), default=1) - 1), "several tables need the same boards at once")

@@ -6,14 +6,23 @@ from django import forms
 
 from clubsite.catalogue.movement_page import MOST_PLAYERS
 from clubsite.core.fields import WholeField
+from movements.aims import AIM_NAMES, Aim
 
 
 class FieldForm(forms.Form):
-    """The number of players and the length of the evening."""
+    """The number of players, the length of the evening, and which movements come first."""
 
     players = WholeField(min_value=2, max_value=MOST_PLAYERS, initial=12, label="Players")
     boards = WholeField(min_value=1, max_value=12, initial=2, label="Boards a round")
     minutes = WholeField(min_value=20, max_value=600, required=False, label="Minutes (optional)")
+    aim = forms.TypedChoiceField(
+        choices=list(AIM_NAMES.items()),
+        coerce=Aim,
+        empty_value=Aim.USUAL,
+        required=False,
+        initial=Aim.USUAL,
+        label="First comes",
+    )
 
 
 class OneForm(forms.Form):

@@ -9,7 +9,8 @@ from django.urls import reverse
 
 from clubsite.catalogue.animation import boards_by_set, picture
 from clubsite.catalogue.grid import GridCell, grid_of, length_words
-from games.wording import counted
+from games.wording import counted, group_name
+from movements.aims import Aim
 from movements.balance import competition, quality
 from movements.catalogue import FAMILIES, build, family
 from movements.choose import Option, options
@@ -19,6 +20,7 @@ from movements.plan import Plan, with_sit_out
 
 MOST_PLAYERS = 60
 MINUTES_A_BOARD = 8
+SIDES = group_name("NS"), group_name("EW")
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,7 @@ class MovementSheet:
     @property
     def about(self) -> str:
         """A sentence that explains how this family of movements works."""
-        return sentence(family(self.plan.name).about)
+        return family(self.plan.name).told(*SIDES)
 
     @property
     def boards_needed(self) -> int:
@@ -190,9 +192,9 @@ def sheet_of(
     return MovementSheet(build(name, tables, rounds, players, arrow_switch=switch), per_round)
 
 
-def field_sheets(players: int, per_round: int, minutes: int | None) -> list[tuple[MovementSheet, Option]]:
-    """Return every movement for a field of this size, best first. Raise MovementError if there is none."""
-    found = options(players, per_round, minutes=minutes)
+def field_sheets(players: int, per_round: int, minutes: int | None, aim: Aim) -> list[tuple[MovementSheet, Option]]:
+    """Return every movement for a field, the best for `aim` first. Raise MovementError if there is none."""
+    found = options(players, per_round, minutes=minutes, aim=aim)
     return [(MovementSheet(option.plan, per_round), option) for option in found]
 
 
@@ -203,4 +205,4 @@ def sentence(text: str) -> str:
 
 def kinds() -> list[tuple[str, str, str]]:
     """Return (title, how it works, sizes) for every family."""
-    return [(kind.title, sentence(kind.about), sentence(kind.sizes)) for kind in FAMILIES.values()]
+    return [(kind.title, kind.told(*SIDES), sentence(kind.sizes)) for kind in FAMILIES.values()]

@@ -8,6 +8,7 @@ from clubsite.catalogue import movement_page
 from clubsite.catalogue.forms import FieldForm, OneForm
 from clubsite.pdf.guide_cards import contestant_cards, guide_cards, table_guides
 from clubsite.pdf.response import pdf_answer
+from movements.aims import order_text
 from movements.errors import MovementError
 
 
@@ -20,10 +21,11 @@ def index(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         facts = form.cleaned_data
         try:
-            found = movement_page.field_sheets(facts["players"], facts["boards"], facts["minutes"])
+            found = movement_page.field_sheets(facts["players"], facts["boards"], facts["minutes"], facts["aim"])
         except MovementError as no:
             form.add_error(None, str(no))
     told = {"form": form, "found": found, "kinds": movement_page.kinds()}
+    told["order"] = order_text(form.cleaned_data["aim"]) if found else ""
     return render(request, "catalogue/index.html", told)
 
 

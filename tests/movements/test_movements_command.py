@@ -110,6 +110,16 @@ def test_choose_prints_the_ranked_options(capsys):
     assert all(option["problem"] is None or not option["recommended"] for option in found)
 
 
+def test_choose_orders_by_what_is_asked_for(capsys):
+    assert main(["choose", "--contestants", "6", "--boards-per-round", "3", "--aim", "even"]) == 0
+    best = json.loads(capsys.readouterr().out)[0]
+    assert (best["name"], best["q"], best["placed"]) == (
+        "half-rounds",
+        100.0,
+        "Everybody competes equally with everybody.",
+    )
+
+
 def test_choose_keeps_to_a_given_number_of_boards_a_round(capsys):
     assert main(["choose", "--contestants", "18", "--boards-per-round", "2"]) == 0
     assert {option["boards_per_round"] for option in json.loads(capsys.readouterr().out)} == {2}

@@ -21,6 +21,7 @@ from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import ClaimChecking, Section, Session
 from clubsite.duplicate.services.setup import MIN_PLAYERS
 from clubsite.duplicate.session_dates import validate_session_date
+from movements.aims import AIM_NAMES, Aim
 from movements.files import ReadPlan, read_plan
 
 MIN_MINUTES, MAX_MINUTES = 20, 720
@@ -247,9 +248,14 @@ class RobotForm(SectionForm):
 
 
 class WishForm(forms.Form):
-    """The director's wishes about the movements: to end in time, see more options, or look at one in detail."""
+    """The director's wishes about the movements: what comes first, to end in time, and to see more options or one in
+    detail.
+    """
 
     minutes = ShortNumberField(MINUTES_ASKED, digits=6, required=False, label="I have … minutes")
+    aim = forms.TypedChoiceField(
+        choices=list(AIM_NAMES.items()), coerce=Aim, empty_value=Aim.USUAL, required=False, label="First comes"
+    )
     more = LineField(required=False)
     look = LineField(required=False)
 
@@ -263,7 +269,8 @@ class WishForm(forms.Form):
         """Return the wish, leaving out the minutes if they are 0."""
         self.is_valid()
         asked = self.cleaned_data
-        return MovementWish(asked.get("minutes"), bool(asked["more"]), asked["look"])
+        aim = asked.get("aim", Aim.USUAL)
+        return MovementWish(asked.get("minutes"), bool(asked["more"]), asked["look"], aim)
 
 
 class MovementForm(WishForm):

@@ -92,7 +92,7 @@ def said_of(section: Section, reading: Callable[[], ReadPlan]) -> dict[str, Any]
         return {"faults": [{"text": str(no), "places": [], "offers": []}], "notes": [], "out": [], "fits": ""}
     plan = read.plan
     boards = [board.number for board in boards_of(section)]
-    words = words_of(read.per_round or section.boards_per_round, boards)
+    words = words_of(section, read.per_round or section.boards_per_round, boards)
     found = faults(plan)
     out = [_out(plan, number) for number in range(1, plan.rounds + 1)]
     return {

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.forms import BoundField
 
 from clubsite.catalogue.grid import GridCell, length_words
+from movements.aims import Aim
 from movements.plan import Plan
 
 USUAL_BOARDS = 26
@@ -13,16 +14,20 @@ SWISS_TEAMS = "swiss-teams"
 
 @dataclass(frozen=True, slots=True)
 class MovementWish:
-    """The director's wishes: options that end within `minutes`, `more` options, and one to `look` at in detail."""
+    """The director's wishes: options that end within `minutes`, `more` options, one to `look` at in detail, and the
+    `aim` that the list is ordered by.
+    """
 
     minutes: int | None = None
     more: bool = False
     look: str = ""
+    aim: Aim = Aim.USUAL
 
     @property
     def query(self) -> str:
-        """The minutes as a query parameter, to be added after another parameter."""
-        return f"&minutes={self.minutes}" if self.minutes else ""
+        """The minutes and the aim as query parameters, to be added after another parameter."""
+        minutes = f"&minutes={self.minutes}" if self.minutes else ""
+        return minutes if self.aim is Aim.USUAL else f"{minutes}&aim={self.aim}"
 
 
 NOTHING_ASKED = MovementWish()
@@ -59,6 +64,8 @@ class MovementChoice:
     """The field for the number of rounds of a Swiss."""
     notes: tuple[str, ...] = ()
     own: bool = False
+    placed: str = ""
+    """The reason for the option's place in the list."""
 
     @property
     def asks(self) -> str:

@@ -38,6 +38,7 @@ def choices_for(section: Section, wish: MovementWish = NOTHING_ASKED) -> list[Mo
         minutes_per_board=section.minutes_per_board,
         live=not section.any_cards,
         physical=section.any_cards,
+        aim=wish.aim,
     )
     names, accepted = names_by_number(section), plan_of(section)
     chosen = {accepted} if accepted and not _drawn(section) else set()
@@ -82,6 +83,7 @@ def _choice(
         problem=option.problem,
         quality=float(option.quality) if option.winners == 1 else None,
         more=option.more and not chosen,
+        placed=option.placed,
     )
 
 

@@ -8,7 +8,7 @@ from clubsite.duplicate.models import Section
 from clubsite.duplicate.selectors.boards import boards_of
 from clubsite.duplicate.selectors.contestants import names_by_number
 from clubsite.duplicate.selectors.movements import kept_fitting, plan_kept
-from games.wording import counted
+from games.wording import contestant_sides, counted
 from movements.check_words import fault_text, notes_told
 from movements.errors import MovementError
 from movements.faults import faults
@@ -21,14 +21,14 @@ OWN, KEPT = "own", "kept"
 OWN_MOVEMENT_NOTE = "The club's own movement. It was checked: everybody has one seat a round, nobody replays a board."
 
 
-def words_of(per_round: int, boards: list[int]) -> MovementTerms:
-    """Return the terms for board sets, which name a set by the numbers of its boards."""
+def words_of(section: Section, per_round: int, boards: list[int]) -> MovementTerms:
+    """Return the terms for a section's sides and for board sets, which are named by the numbers of their boards."""
 
     def called(boardset: int) -> str:
         text = boards_text(boardset, per_round, boards)
         return f"board{'' if text.isdecimal() else 's'} {text}"
 
-    return MovementTerms(contestant="number {}".format, boards=called)
+    return MovementTerms("number {}".format, called, sides=contestant_sides(section.pairs))
 
 
 def own_choice(
@@ -37,7 +37,7 @@ def own_choice(
     """Return a plan that is not one of the library's options, as shown before it is accepted."""
     plan, per_round = read.plan, read.per_round or section.boards_per_round
     length = f"{counted(plan.rounds, 'round')} of {counted(per_round, 'board')}"
-    words = words_of(per_round, boards)
+    words = words_of(section, per_round, boards)
     return MovementChoice(
         key=OWN,
         name=plan.name,

@@ -7,6 +7,7 @@ from clubsite.director.setup.movement_option import MovementChoice, MovementWish
 from clubsite.director.setup.own_movements import own_choice
 from clubsite.duplicate.models import Section
 from clubsite.duplicate.selectors.movements import plan_of
+from games.wording import group_name
 from movements.balance import quality
 from movements.catalogue import FAMILIES, build
 from movements.errors import MovementError
@@ -37,7 +38,7 @@ def rare_choices(
                 key=key,
                 name=kind.title,
                 title=f"{kind.title}, {tables} tables, {plan.rounds} rounds of {per_round} boards",
-                why=f"{kind.about[:1].upper()}{kind.about[1:]}.",
+                why=kind.told(*(group_name(direction, section.pairs) for direction in ("NS", "EW"))),
                 own=False,
                 grid=choice.grid if chosen or wish.look == key else [],
                 chosen=chosen,

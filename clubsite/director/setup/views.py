@@ -42,6 +42,7 @@ from clubsite.exchange import uploads
 from clubsite.pdf.response import size_asked
 from clubsite.play.robot_names import STRENGTHS
 from games.notation.faults import DealFileError
+from movements.aims import order_text
 from movements.errors import MovementError
 from movements.files import read_plan
 
@@ -119,7 +120,8 @@ def _choices(request: SignedInRequest, section: Section, sent: MovementForm | No
         return {"choices": [], "wish": wish, "asked": asked, "none_fits": str(no)}
     first = [choice for choice in found if wish.more or not choice.more or choice.key == wish.look]
     first = movement_options.with_questions(first, sent or MovementForm())
-    return {"choices": first, "hidden": len(found) - len(first), "wish": wish, "asked": asked}
+    hidden = len(found) - len(first)
+    return {"choices": first, "hidden": hidden, "wish": wish, "asked": asked, "order": order_text(wish.aim)}
 
 
 def _own(request: SignedInRequest, section: Section, sent: MovementForm | None) -> dict[str, Any]:

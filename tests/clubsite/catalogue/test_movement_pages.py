@@ -19,6 +19,26 @@ def test_a_field_gets_its_movements_with_one_recommended(client):
     assert "/movements/howell/6x11/?players=12&amp;boards=2" in page
 
 
+def test_the_order_asked_for_is_told_with_the_reason_for_each_place(client):
+    asked = {"players": 6, "boards": 2, "minutes": 180}
+    usual = client.get("/movements/", asked)
+    assert "First comes what suits a usual evening" in usual.text
+    assert "Lower because 10 boards are a short evening" in usual.text
+    meet = client.get("/movements/", {**asked, "aim": "meet"})
+    assert "Each contestant meets 5 of the 5 others." in meet.text
+    refused = client.get("/movements/", {**asked, "aim": "alphabet"})
+    assert refused.context["form"].errors["aim"] and not refused.context["found"]
+
+
+def test_the_movements_are_told_in_the_words_of_solo(client):
+    page = client.get("/movements/")
+    told = [about for _, about, _ in page.context["kinds"]]
+    assert "South players stay, North players go up one table, boards go down one; two winners." in told
+    assert not [about for about in told if "E/W" in about]
+    switched = client.get("/movements/mitchell/9x9/", {"players": 18, "switch": 1})
+    assert "South and North change" in " ".join(switched.text.split())
+
+
 @pytest.mark.parametrize("players", ["", "abc", "1", "61", "-4", "9" * 40])
 def test_a_field_that_cannot_be_is_refused_at_its_field(client, players):
     answer = client.get("/movements/", {"players": players, "boards": 2})
@@ -90,7 +110,7 @@ def test_an_arrow_switch_says_what_it_does_and_keeps_its_page(client):
     answer = client.get("/movements/mitchell/9x9/", {"switch": 1})
     sheet = answer.context["sheet"]
     assert (sheet.switch, sheet.plan.winners) == (1, 1)
-    assert "In the last round N/S and E/W change seats" in " ".join(answer.text.split())
+    assert "In the last round South and North change seats" in " ".join(answer.text.split())
     assert client.get(sheet.address).context["sheet"].plan == sheet.plan
 
 

@@ -24,6 +24,35 @@ def test_minutes_bring_movements_that_fit_and_set_the_boards_a_round(director):
     assert Movement.objects.get().title == taken.title
 
 
+def test_the_list_is_in_the_order_that_the_director_asks_for(director):
+    session = new_session(director, players=6, boards=3)
+    usual = director.get(setup_url(session, "movement"))
+    assert "First comes what suits a usual evening" in words(usual)
+    assert "Lower because 30 boards are a long evening." in words(usual)
+    even = director.get(setup_url(session, "movement", "?aim=even"))
+    first = even.context["choices"][0]
+    assert (first.plan.name, first.quality, first.recommended) == ("half-rounds", 100, True)
+    assert "Everybody competes equally with everybody." in words(even)
+    assert 'name="aim" value="even"' in even.text and "&amp;aim=even" in even.text
+    director.post(setup_url(session, "movement"), {"option": first.key, "aim": "even"})
+    assert Movement.objects.get().title == first.title
+
+
+def test_no_option_of_a_night_of_solo_speaks_of_pairs(director):
+    """The players of Solo are South and North. Only four-handed sections have N/S and E/W pairs."""
+    for players in (7, 15, 16, 18):
+        session = new_session(director, players=players, boards=3)
+        for choice in director.get(setup_url(session, "movement", "?more=1")).context["choices"]:
+            assert "E/W" not in f"{choice.why} {choice.notes}", choice.title
+
+
+def test_an_unknown_order_is_told_and_the_usual_one_shown(director):
+    session = new_session(director, players=6, boards=3)
+    shown = director.get(setup_url(session, "movement", "?aim=alphabet"))
+    assert "alphabet is not one of the available choices" in words(shown)
+    assert shown.context["choices"][0].key == director.get(setup_url(session, "movement")).context["choices"][0].key
+
+
 @pytest.mark.parametrize("minutes", ["soon", "5", "9999", "-3"])
 def test_minutes_that_are_none_are_asked_again(director, minutes):
     session = new_session(director, players=8, boards=3)
@@ -164,6 +193,7 @@ def test_an_odd_field_may_ask_for_a_rover_or_a_bump(director):
     choices = director.get(setup_url(session, "movement", "?more=1")).context["choices"]
     rover = next(choice for choice in choices if choice.plan.name == "rover")
     assert rover.title == "Rover Mitchell, 7 tables, 7 rounds of 3 boards"
+    assert "takes the place of one of the South players each round" in rover.why
     assert any(choice.plan.name == "bump" for choice in choices)
     director.post(setup_url(session, "movement"), {"option": rover.key, "more": "1"})
     assert Movement.objects.get().title == rover.title

@@ -152,7 +152,7 @@ def test_an_odd_field_is_asked_and_the_robot_takes_the_empty_seat(director, dee,
     for number in range(1, 6):
         set_player(director, session, number, f"Guest {number}", guest="1")
     assert len(named(session)) == 5
-    director.post(url(session, "setup/boards/"), {"how": "draw", "count": 10})
+    director.post(url(session, "setup/boards/"), {"how": "draw", "count": 20})
     start = director.get(url(session, "setup/start/"))
     assert "5 and a robot, expert" in start.text, start.context["gaps"]
     director.post(url(session, "setup/start/"))
