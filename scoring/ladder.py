@@ -6,13 +6,14 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any
 
-from scoring.errors import ScoreError
+from scoring.errors import ScoreError, SettingError
 from scoring.figures import exact_sum
 from scoring.ranking import Place, PlacedStanding, Standing, rank
 
 Player = Hashable
 Averages = dict[Player, tuple[Fraction, int]]
 MAX_SESSIONS_COUNTED = 1000
+MAX_GRADES, MAX_GRADE_LETTERS = 12, 12
 
 # The sessions of a player that make up the average.
 CHOSEN = {
@@ -22,21 +23,35 @@ CHOSEN = {
 
 
 @dataclass(frozen=True, slots=True)
+class Grade:
+    """A grade of a club's own scale, such as D, for averages of at least `least` percent."""
+
+    name: str
+    least: Fraction
+
+
+@dataclass(frozen=True, slots=True)
 class LadderRules:
     """The rules of a ladder. `sessions` is the number of a player's sessions that count (0: all of them); `chosen`
     says how they are chosen.
 
     A player needs `minimum` sessions to be on the ladder, including at least one of the club's last `within`
-    sessions (0: no such rule).
+    sessions (0: no such rule). `grades` is the club's own scale, highest first, or empty.
     """
 
     sessions: int = 10
     minimum: int = 3
     within: int = 0
     chosen: str = "last"
+    grades: tuple[Grade, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+        found = {field.name: getattr(self, field.name) for field in fields(self)}
+        return found | {"grades": [[grade.name, str(grade.least)] for grade in self.grades]}
+
+    def grade(self, average: Fraction) -> str:
+        """Return the name of the highest grade that this average reaches, or "" if it reaches none."""
+        return next((grade.name for grade in self.grades if average >= grade.least), "")
 
     @classmethod
     def from_json(cls, stored: Any) -> "LadderRules":
@@ -49,9 +64,41 @@ class LadderRules:
             if name == "chosen":
                 if value not in list(CHOSEN):
                     raise ScoreError(f"chosen is {', '.join(CHOSEN)}, not {value!r}.")
+            elif name == "grades":
+                continue
             elif isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_SESSIONS_COUNTED:
                 raise ScoreError(f"{name} is a whole number from 0 to {MAX_SESSIONS_COUNTED}, not {value!r}.")
-        return cls(**stored)
+        return cls(**{**stored, "grades": _grades(stored.get("grades", ()))})
+
+
+def _grades(stored: Any) -> tuple[Grade, ...]:
+    """Return the grades in a JSON list `[["D", "55"], ...]`. Raise SettingError if they are not a falling scale."""
+    if not isinstance(stored, list | tuple) or len(stored) > MAX_GRADES:
+        raise SettingError("grades", f"A scale has at most {MAX_GRADES} grades.")
+    found: list[Grade] = []
+    for one in stored:
+        grade = _grade(one)
+        if grade.name in (before.name for before in found):
+            raise SettingError("grades", f"There are two grades {grade.name}: name each once.")
+        if found and grade.least >= found[-1].least:
+            raise SettingError(
+                "grades", f"Grade {grade.name} comes after {found[-1].name}, so it begins at a lower percentage."
+            )
+        found.append(grade)
+    return tuple(found)
+
+
+def _grade(stored: Any) -> Grade:
+    try:
+        name, least = stored
+        grade = Grade(str(name).strip(), Fraction(str(least)))
+    except (TypeError, ValueError, ZeroDivisionError) as error:
+        raise SettingError("grades", f"{stored!r} is no grade: give its name and where it begins.") from error
+    if not 1 <= len(grade.name) <= MAX_GRADE_LETTERS:
+        raise SettingError("grades", f"The name of a grade has 1 to {MAX_GRADE_LETTERS} letters, such as D.")
+    if not 0 <= grade.least <= 100:
+        raise SettingError("grades", f"Grade {grade.name} begins at a percentage from 0 to 100.")
+    return grade
 
 
 @dataclass(frozen=True, slots=True)

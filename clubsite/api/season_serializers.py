@@ -15,6 +15,7 @@ class SeriesSerializer(serializers.Serializer):
     id = serializers.CharField(source="series.public_id")
     club = serializers.CharField(source="club.slug")
     name = serializers.CharField(source="series.name")
+    prize = serializers.CharField(source="series.prize", help_text="In the club's own words; empty if there is none")
     nights = serializers.IntegerField(source="rules.sessions", help_text="How many it has")
     best = serializers.IntegerField(source="rules.counting", help_text="How many of them count")
     figure = serializers.CharField(
@@ -63,6 +64,7 @@ class RungSerializer(serializers.Serializer):
     name = serializers.CharField()
     percentage = PercentField(source="rung.average")
     percentage_exact = ExactField(source="rung.average")
+    grade = serializers.CharField(help_text="Of the club's own scale; empty without one, and below it")
     sessions = serializers.IntegerField(source="rung.sessions", help_text="Sessions that count")
     played = serializers.IntegerField(source="rung.played", help_text="Sessions played in all")
     climbed = serializers.IntegerField(
@@ -81,7 +83,10 @@ class LadderSerializer(serializers.Serializer):
     @extend_schema_field(RungSerializer(many=True))
     def get_rows(self, page: Any) -> Any:
         """Return the rows, best first. Rows without a place come at the end."""
-        rungs = [{"rung": rung, "name": name} for rung, name in page.placed + page.waiting]
+        rungs = [
+            {"rung": rung, "name": name, "grade": page.rules.grade(rung.average) if rung.place else ""}
+            for rung, name in page.placed + page.waiting
+        ]
         return RungSerializer(rungs, many=True).data
 
 

@@ -15,12 +15,16 @@ from scoring.ranking import Place
 
 
 class Series(models.Model):
-    """Several club sessions that are counted together. `rules` is `scoring.series.SeriesRules` as JSON."""
+    """Several club sessions that are counted together.
+
+    `rules` is `scoring.series.SeriesRules` as JSON. `prize` says what the winner gets, or is "".
+    """
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="series")
     name = NameField(max_length=120)
     rules = models.JSONField()
+    prize = NameField(max_length=200, blank=True, default="")
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
 

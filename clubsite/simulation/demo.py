@@ -63,7 +63,12 @@ def demo_build(*, progress: Any = None) -> Session:
                 earlier_session_play(session=earlier, user=_director())
             last = _session(club, LAST_WEEK, _last_tuesday(), list(PEOPLE), boards_per_round=2)
             past_session_play(session=last, user=_director(), progress=progress)
-            ladder_save(club=club, user=_director(), rules={}, since=earlier_dates(_last_tuesday())[0])
+            ladder_save(
+                club=club,
+                user=_director(),
+                rules={"grades": [["D", "55"], ["E", "47"], ["F", "0"]]},
+                since=earlier_dates(_last_tuesday())[0],
+            )
             _series(club)
     _coming(club)
     running = Session.objects.filter(club=club, name=DEMO_NAME).order_by("-pk").first()
@@ -76,7 +81,7 @@ def _series(club: Club) -> None:
     """Make a series from the published sessions, with two more sessions still to come."""
     played = Session.objects.filter(club=club, name__in=(EARLIER, LAST_WEEK)).order_by("date")
     rules = {"sessions": len(played) + 2, "best": 5, "minimum": 3, "substitutes": 1}
-    series = series_begin(club=club, user=_director(), name="Autumn Tuesdays", rules=rules)
+    series = series_begin(club=club, user=_director(), name="Autumn Tuesdays", rules=rules, prize="Dinner for two")
     chosen = {number: session.pk for number, session in enumerate(played, start=1)}
     series_sessions_set(series=series, chosen=chosen, user=_director())
 

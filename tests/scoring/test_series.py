@@ -230,12 +230,25 @@ def test_a_ladder_may_take_the_best_sessions_or_leave_out_who_stays_away():
     [
         ([], "JSON object"), ({"top": 1}, "no top"), ({"sessions": -1}, "whole number"),
         ({"chosen": []}, "last, best"), ({"chosen": "first"}, "last, best"),
+        ({"grades": {"D": 55}}, "at most 12 grades"), ({"grades": [["D"]]}, "is no grade"),
+        ({"grades": [["", "55"]]}, "1 to 12 letters"), ({"grades": [["D", "101"]]}, "from 0 to 100"),
+        ({"grades": [["D", "x"]]}, "is no grade"), ({"grades": [["D", "55"], ["D", "48"]]}, "two grades D"),
+        ({"grades": [["D", "55"], ["E", "55"]]}, "E comes after D"), ({"grades": [["D", "1"]] * 13}, "at most 12"),
     ],
 )  # fmt: skip
 def test_rules_of_a_ladder_that_are_none(stored, said):
     with pytest.raises(ScoreError, match=said):
         LadderRules.from_json(stored)
     assert LadderRules.from_json(LadderRules(within=3).to_json()) == LadderRules(within=3)
+
+
+def test_a_grade_is_the_highest_of_the_scale_that_an_average_reaches():
+    stored = {"grades": [["D", "55"], ["E", "95/2"], ["F", "40"]]}
+    rules = LadderRules.from_json(stored)
+    averages = (Fraction(61), Fraction(55), Fraction(5499, 100), Fraction(95, 2), Fraction(40), Fraction(3999, 100))
+    assert [rules.grade(average) for average in averages] == ["D", "D", "E", "E", "F", ""]
+    assert LadderRules.from_json(rules.to_json()) == rules
+    assert LadderRules().grade(Fraction(60)) == ""
 
 
 def ranking(*won: int) -> list[PlacedStanding]:

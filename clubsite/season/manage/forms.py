@@ -1,6 +1,7 @@
 """Forms for series, the ladder and master points."""
 
 import datetime
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -15,13 +16,20 @@ from clubsite.season.models import PointScheme, Series, SeriesSession
 from clubsite.season.selectors.ladder import ladder_kept
 from clubsite.season.selectors.master_points import points_kept
 from clubsite.season.selectors.season import session_choices
-from clubsite.season.services.series import series_begin, series_change, series_sessions_set, substitute_set
+from clubsite.season.services.series import (
+    MOST_PRIZE_LETTERS,
+    series_begin,
+    series_change,
+    series_sessions_set,
+    substitute_set,
+)
 from clubsite.season.services.standings import ladder_save, points_save
 from scoring.ladder import CHOSEN
 from scoring.masterpoints import SCHEMES
 from scoring.series import FIGURES, PERCENTAGE, READY
 
 OWN, NONE = "own", ""
+PERCENTAGE_TYPED = re.compile(r"\d{1,3}([.,]\d{1,4})?", re.ASCII)
 SCHEME_NAMES = {
     "abf_club_d": "ABF club session, D grade",
     "abf_club_e": "ABF club session, E grade",
@@ -48,6 +56,11 @@ FIELD_ERRORS: dict[type[forms.Field], dict[str, str]] = {
 }
 
 
+def shown_number(exact: str) -> str:
+    """Return an exact number, such as "111/2", as it is typed: `55.5`."""
+    return f"{float(Fraction(exact)):g}"
+
+
 class PlainForm(forms.Form):
     """A form that shows the site's own messages."""
 
@@ -58,7 +71,7 @@ class PlainForm(forms.Form):
 
 
 class SeriesForm(PlainForm):
-    """The name and rules of a series."""
+    """The name, the rules and the prize of a series."""
 
     name = NameFormField(
         max_length=120,
@@ -94,12 +107,21 @@ class SeriesForm(PlainForm):
         label="What it goes by",
         help_text="Percentages are of nights by match points; nights by IMPs make a series of their own",
     )
+    prize = NameFormField(
+        max_length=MOST_PRIZE_LETTERS,
+        required=False,
+        label="The prize",
+        help_text="In your own words, if there is one; it stands above the table",
+        error_messages={"max_length": "Say it in fewer words: at most %(limit_value)d letters."},
+    )
 
     def __init__(self, data: Any, club: Club, series: Series | None = None) -> None:
         """Prepare the form for `series`, or for a new series with the usual rules for six sessions."""
         facts: dict[str, Any] = dict(series.rules) if series else READY[6].to_json()
         shown = {name: value or None for name, value in facts.items()}
-        super().__init__(data, initial={"name": series.name if series else "", **shown})
+        super().__init__(data, initial=shown)
+        if series:
+            self.initial.update(name=series.name, prize=series.prize)
         self.club, self.series = club, series
 
     def save(self, user: User) -> None:
@@ -107,7 +129,7 @@ class SeriesForm(PlainForm):
         names = ("sessions", "best", "minimum", "substitutes")
         rules = {name: self.cleaned_data[name] or 0 for name in names}
         rules["figure"] = self.cleaned_data["figure"] or PERCENTAGE
-        facts = {"user": user, "name": self.cleaned_data["name"], "rules": rules}
+        facts = {"user": user, "name": self.cleaned_data["name"], "rules": rules, "prize": self.cleaned_data["prize"]}
         if self.series is None:
             self.series = series_begin(club=self.club, idempotency_key=self.data.get("idempotency_key", ""), **facts)
         else:
@@ -190,6 +212,12 @@ class LadderForm(PlainForm):
         label="Seen in the club’s last so many nights",
         help_text="0: it does not matter",
     )
+    grades = forms.CharField(
+        required=False,
+        label="Grades",
+        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
+        help_text="Your own scale, if you have one: a line for each grade, the highest first, such as D: 55",
+    )
     since = forms.DateField(label="Since", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
 
     prefix = "ladder"
@@ -197,13 +225,26 @@ class LadderForm(PlainForm):
     def __init__(self, data: Any, club: Club) -> None:
         kept = ladder_kept(club)
         facts = {"sessions": 10, "minimum": 3, "within": 0, "chosen": "last", **(kept.rules if kept else {})}
+        facts["grades"] = "\n".join(f"{name}: {shown_number(least)}" for name, least in facts.get("grades", ()))
         super().__init__(data, initial={**facts, "on": kept is not None, "since": kept.since if kept else new_year()})
         self.club = club
+
+    def clean_grades(self) -> list[list[str]]:
+        """Return the typed scale as `[name, percentage]`. Report the first line that is not one grade."""
+        found = []
+        for number, line in enumerate(self.cleaned_data["grades"].splitlines(), start=1):
+            name, _, least = (part.strip() for part in line.partition(":"))
+            if not line.strip():
+                continue
+            if not name or not PERCENTAGE_TYPED.fullmatch(typed := least.removesuffix("%").strip()):
+                raise forms.ValidationError(f"Line {number} is not like this: D: 55")
+            found.append([name, typed.replace(",", ".")])
+        return found
 
     def save(self, user: User) -> None:
         """Save the ladder, or end it. Raise Refused if its rules are impossible."""
         facts = self.cleaned_data
-        names = ("sessions", "chosen", "minimum", "within")
+        names = ("sessions", "chosen", "minimum", "within", "grades")
         rules = {name: facts[name] for name in names} if facts["on"] else None
         ladder_save(club=self.club, user=user, rules=rules, since=facts["since"])
 
@@ -240,10 +281,7 @@ class PointsForm(PlainForm):
             return {"scheme": NONE, "since": new_year()}
         if isinstance(kept.scheme, str):
             return {"scheme": kept.scheme, "since": kept.since}
-        lines = [
-            f"{size}: {' '.join(f'{float(Fraction(each)):g}' for each in row)}"
-            for size, row in kept.scheme["places"].items()
-        ]
+        lines = [f"{size}: {' '.join(map(shown_number, row))}" for size, row in kept.scheme["places"].items()]
         return {"scheme": OWN, "table": "\n".join(lines), "since": kept.since}
 
     def clean(self) -> dict[str, Any]:

@@ -41,6 +41,7 @@ class Migration(migrations.Migration):
                 ('public_id', models.CharField(default=clubsite.core.tokens.new_public_id, max_length=20, unique=True)),
                 ('name', clubsite.core.named.NameField(max_length=120)),
                 ('rules', models.JSONField()),
+                ('prize', clubsite.core.named.NameField(blank=True, default='', max_length=200)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='series', to='clubs.club')),
                 ('created_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),

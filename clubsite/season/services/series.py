@@ -27,34 +27,38 @@ SCORING_WORDS = {
     "cross_imps sum": "cross-IMPs, the sum of the comparisons",
     "cross_imps results": "cross-IMPs, divided by the number of results",
 }
+MOST_PRIZE_LETTERS = 200
 SERIES_GONE = "This series has been thrown away meanwhile."
 
 
-def series_begin(*, club: Club, user: User, name: str, rules: dict[str, Any], idempotency_key: str = "") -> Series:
+def series_begin(
+    *, club: Club, user: User, name: str, rules: dict[str, Any], prize: str = "", idempotency_key: str = ""
+) -> Series:
     """Begin a series. If the same page (`idempotency_key`) is submitted twice, only one series is begun.
 
     Raise Refused if the name is missing or the rules are impossible.
     """
-    name, checked = _named(name), _rules(rules)
-    public_id = idempotent_public_id(idempotency_key, "series", club.pk, user.pk, name, checked)
+    name, checked, prize = _named(name), _rules(rules), prize.strip()[:MOST_PRIZE_LETTERS]
+    public_id = idempotent_public_id(idempotency_key, "series", club.pk, user.pk, name, checked, prize)
     with transaction.atomic():
         Club.objects.select_for_update(no_key=True).get(pk=club.pk)
         begun = club.series.filter(public_id=public_id).first()
         if begun is not None:
             return begun
         series = Series.objects.create(
-            club=club, created_by=user, public_id=public_id, name=name, rules=checked.to_json()
+            club=club, created_by=user, public_id=public_id, name=name, rules=checked.to_json(), prize=prize
         )
-        audit_add(club=club, action=AuditAction.SERIES_BEGUN, subject=name, user=user, rules=series.rules)
+        facts = {"rules": series.rules, "prize": prize}
+        audit_add(club=club, action=AuditAction.SERIES_BEGUN, subject=name, user=user, **facts)
     return series
 
 
-def series_change(*, series: Series, user: User, name: str, rules: dict[str, Any]) -> Series:
-    """Change the name and rules of a series.
+def series_change(*, series: Series, user: User, name: str, rules: dict[str, Any], prize: str) -> Series:
+    """Change the name, the rules and the prize of a series.
 
     Raise Refused if the name is missing, the rules are impossible, or a session of the series does not fit them.
     """
-    name, checked = _named(name), _rules(rules)
+    name, checked, prize = _named(name), _rules(rules), prize.strip()[:MOST_PRIZE_LETTERS]
     with transaction.atomic():
         series = _locked(series)
         sessions = list(series.sessions.select_related("session"))
@@ -70,15 +74,16 @@ def series_change(*, series: Series, user: User, name: str, rules: dict[str, Any
                     "take it out first, or leave this as it is.",
                     "figure",
                 )
-        if (series.name, series.rules) != (name, checked.to_json()):
-            series.name, series.rules = name, checked.to_json()
-            series.save(update_fields=["name", "rules"])
+        if (series.name, series.rules, series.prize) != (name, checked.to_json(), prize):
+            series.name, series.rules, series.prize = name, checked.to_json(), prize
+            series.save(update_fields=["name", "rules", "prize"])
             audit_add(
                 club=series.club,
                 action=AuditAction.SERIES_CHANGED,
                 subject=name,
                 user=user,
                 rules=series.rules,
+                prize=series.prize,
             )
     return series
 

@@ -15,7 +15,7 @@ from clubsite.clubs.models import Club
 from clubsite.core.refused import Refused
 from clubsite.season.models import Ladder, PointScheme
 from clubsite.season.services.awards import awards_renew_all
-from scoring.errors import ScoreError
+from scoring.errors import ScoreError, SettingError
 from scoring.ladder import LadderRules
 from scoring.masterpoints import scheme_from_json
 
@@ -28,6 +28,8 @@ def ladder_save(*, club: Club, user: User, rules: dict[str, Any] | None, since: 
     """
     try:
         stored = None if rules is None else LadderRules.from_json(rules).to_json()
+    except SettingError as error:
+        raise Refused(error.sentence, error.field) from error
     except ScoreError as error:
         raise Refused(str(error)) from error
     _keep(

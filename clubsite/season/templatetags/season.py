@@ -13,7 +13,7 @@ from clubsite.core.templatetags.bridge import pct, signed_pct
 from clubsite.members.templatetags.members import you
 from clubsite.season.selectors.series import SeriesCell
 from games.wording import number_name
-from scoring.ladder import LadderRules
+from scoring.ladder import LadderRules, Rung
 from scoring.ranking import Place
 from scoring.series import IMPS_A_BOARD, SeriesPlace, SeriesRules
 
@@ -38,6 +38,19 @@ def ladder_rule(rules: LadderRules) -> str:
     needed = f"; on it after {rules.minimum}" if rules.minimum > 1 else ""
     seen = f", while seen in the club’s last {rules.within}" if rules.within else ""
     return f"Everybody’s average of {nights}{needed}{seen}."
+
+
+@register.filter
+def grades_text(rules: LadderRules) -> str:
+    """Return the club's scale as a sentence such as "Grades: D from 55 %, E from 47.5 %.", or "" if it has none."""
+    told = ", ".join(f"{grade.name} from {float(grade.least):g} %" for grade in rules.grades)
+    return f"Grades: {told}." if told else ""
+
+
+@register.filter
+def grade(rung: Rung, rules: LadderRules) -> str:
+    """Return a player's grade, or "" for somebody who is not on the ladder yet or is below the scale."""
+    return rules.grade(rung.average) if rung.place else ""
 
 
 @register.filter

@@ -54,7 +54,7 @@ def staged(night, open_boards, play_out, make_night, club, dee):
 def _season(club, dee, publication: Publication) -> Series:
     """Make a series with the published session, a ladder and master points, and republish the session with teams."""
     since = publication.session.date
-    series = series_begin(club=club, user=dee, name="Autumn", rules={"sessions": 3})
+    series = series_begin(club=club, user=dee, name="Autumn", rules={"sessions": 3}, prize="Dinner for two")
     series_sessions_set(series=series, chosen={1: publication.session_id}, user=dee)
     ladder_save(club=club, user=dee, rules={"minimum": 1}, since=since)
     points_save(club=club, user=dee, scheme="abf_club_e", since=since)

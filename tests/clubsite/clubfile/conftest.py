@@ -149,7 +149,9 @@ def _rows_of_the_night(night, dee):
 
 def _rows_of_the_season(club, session: Session, dee: User):
     ann, bo = club.people.order_by("pk")[:2]
-    series = Series.objects.create(club=club, name="Autumn", rules={"sessions": 2, "best": 1}, created_by=dee)
+    series = Series.objects.create(
+        club=club, name="Autumn", rules={"sessions": 2, "best": 1}, prize="A ham", created_by=dee
+    )
     night = SeriesSession.objects.create(series=series, number=1, session=session)
     SeriesSubstitute.objects.create(series_session=night, player=ann, stand_in=bo)
     Ladder.objects.create(club=club, since=timezone.localdate(NOW))

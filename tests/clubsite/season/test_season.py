@@ -161,6 +161,69 @@ def test_a_director_begins_a_series_sets_its_nights_and_throws_it_away(director,
     assert not Series.objects.exists() and Session.objects.filter(pk=night.pk).exists()
 
 
+def test_the_prize_of_a_series_stands_on_its_pages_and_in_the_api(director, client, club):
+    answer = director.post(f"{DESK}series/new/", SPRING | {"prize": "  A ham\u200b <for> the winner "})
+    series = Series.objects.get()
+    page, list_, api = (
+        client.get(address).text
+        for address in (
+            f"/clubs/lantern/series/{series.public_id}/",
+            "/clubs/lantern/season/",
+            f"/api/v1/clubs/lantern/series/{series.public_id}/",
+        )
+    )
+    for shown in (page, list_):
+        assert "<b>Prize:</b> A ham &lt;for&gt; the winner</p>" in shown
+    assert '"prize":"A ham <for> the winner"' in api
+    director.post(answer["Location"], SPRING | {"prize": ""})
+    assert "Prize:" not in client.get(f"/clubs/lantern/series/{series.public_id}/").text
+    told = club.audit.order_by("pk").values_list("detail", flat=True)
+    assert [entry["prize"] for entry in told if "prize" in entry] == ["A ham <for> the winner", ""]
+
+
+def test_a_prize_in_too_many_words_is_told_at_its_field(director):
+    form = director.post(f"{DESK}series/new/", SPRING | {"prize": "x" * 201}).context["rules"]
+    assert form.errors["prize"] == ["Say it in fewer words: at most 200 letters."]
+    assert not Series.objects.exists()
+
+
+LADDER = {
+    "ladder": "1", "ladder-on": "on", "ladder-sessions": "10", "ladder-chosen": "last", "ladder-minimum": "2",
+    "ladder-within": "0", "ladder-since": "2026-01-01",
+}  # fmt: skip
+
+
+def test_a_clubs_own_grades_stand_on_its_ladder(director, client, published):
+    """SOLO-27: grades such as D, E and F, by averages that the club sets."""
+    for day in (6, 13):
+        published(day, Ada=60, Ben=47, Cas=30)
+    published(20, Dot=70)
+    typed = {"ladder-grades": "D: 55\nE : 46,5 %\n\nF: 40\n"}
+    assert director.post(DESK, LADDER | typed).status_code == 302
+    page = " ".join(client.get("/clubs/lantern/ladder/").text.split())
+    assert "Grades: D from 55 %, E from 46.5 %, F from 40 %." in page
+    assert page.count('<span class="vh">grade </span>') == 2  # Cas is below the scale, and Dot has played once
+    rows = {row["name"]: row["grade"] for row in client.get("/api/v1/clubs/lantern/ladder/").json()["rows"]}
+    assert rows == {"Ada": "D", "Ben": "E", "Cas": "", "Dot": ""}
+    assert director.get(DESK).context["ladder"]["grades"].value() == "D: 55\nE: 46.5\nF: 40"
+    assert director.post(DESK, LADDER).status_code == 302
+    assert "Grades:" not in client.get("/clubs/lantern/ladder/").text
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("D 55", "Line 1 is not like this: D: 55"),
+        ("D: 55\nE: many", "Line 2 is not like this: D: 55"),
+        ("D: 50\nE: 55", "Grade E comes after D, so it begins at a lower percentage."),
+        ("D: 101", "Grade D begins at a percentage from 0 to 100."),
+    ],
+)
+def test_a_scale_that_is_none_is_told_at_its_field(director, typed, said):
+    form = director.post(DESK, LADDER | {"ladder-grades": typed}).context["ladder"]
+    assert form.errors["grades"] == [said]
+
+
 def test_a_director_reads_what_is_wrong_at_the_field(director):
     odd = {"name": "", "sessions": "61", "best": "-1", "minimum": "two", "figure": "vps"}
     for wrong, fields in (({"best": "5"}, {"best"}), (odd, {"name", "sessions", "best", "minimum", "figure"})):

@@ -63,7 +63,7 @@ def test_a_series_that_another_tab_threw_away_is_not_raised_from_the_dead(series
     series_discard(series=series, user=dee)
     rules = {"sessions": 3}
     for late in (
-        lambda: series_change(series=stale, user=dee, name="Autumn", rules=rules),
+        lambda: series_change(series=stale, user=dee, name="Autumn", rules=rules, prize=""),
         lambda: series_sessions_set(series=stale, chosen={1: None}, user=dee),
         lambda: substitute_set(series_session=night, player_id=1, stand_in_id=2, user=dee),
     ):

@@ -60,7 +60,7 @@ def test_is_not_mixed_with_percentages_and_says_why(series, club, dee, published
         series_sessions_set(series=series, chosen={3: night.pk}, user=dee)
     assert refused.value.field == "session3"
     with pytest.raises(Refused, match="Night 1 is scored by match points") as refused:
-        series_change(series=series, user=dee, name="Autumn", rules=RULES)
+        series_change(series=series, user=dee, name="Autumn", rules=RULES, prize="")
     assert refused.value.field == "figure"
     other = series_begin(club=club, user=dee, name="Butlers", rules=RULES)
     with pytest.raises(Refused, match=r"scored by match points.*goes by IMPs"):
