@@ -23,7 +23,7 @@ from scoring.errors import ScoreError
 from scoring.home.deals import Finished
 from scoring.home.five_hundred import FiveHundred
 from scoring.home.match import RunningMatch
-from scoring.home.points import CarriedChicago, Chicago, FourDeals, SecretCard, SolitaireDeals
+from scoring.home.points import CarriedChicago, Chicago, FourDeals, SecretCard, SolitaireChicago, SolitaireDeals
 from scoring.home.rubber import RubberMatch
 from scoring.home.sheet import by_player
 from scoring.home.whist import WhistDeals, WhistGames
@@ -46,7 +46,7 @@ _OPTIONS: dict[str, Options] = {
         "honours": ("on", "off"),  # UM-18d, at rubber
     },
     "bridge_solitaire": {
-        "score": ("rubber", "duplicate"),  # BS-12a
+        "score": ("rubber", "duplicate", "chicago"),  # BS-12a, BS-12b
         "deals": ("4", "8", "16"),  # of duplicate
     },
     "whist_for_two": {
@@ -146,6 +146,8 @@ def _match(game: str, options: Mapping[str, str]) -> type[RunningMatch]:
     if game == "whist_for_two":
         return WhistDeals if options["match"].startswith("deals_") else WhistGames
     how = options.get("match") or options["score"]
+    if how == "chicago" and game == "bridge_solitaire":
+        return SolitaireChicago
     if how == "chicago" and options.get("part_scores") == "carried":
         return CarriedChicago
     return {"rubber": RubberMatch, "chicago": Chicago, "four_deals": FourDeals, "duplicate": SolitaireDeals}[how]

@@ -187,3 +187,16 @@ class SolitaireDeals(PointsMatch):
     @property
     def vulnerable(self) -> Vulnerable:
         return tuple(VULNERABLE)[self.counted % 4]
+
+
+class SolitaireChicago(CarriedChicago):
+    """Bridge Solitaire at Chicago: four deals with part-scores that carry over, as in a rubber (BS-12b).
+
+    There is no dealer. Nobody, the player, the stock and both are vulnerable in turn.
+    """
+
+    length = 4
+
+    @property
+    def vulnerable(self) -> Vulnerable:
+        return tuple(VULNERABLE)[self.counted % 4]

@@ -22,6 +22,7 @@ OPTIONS: Options = {
     "count": ("winners", "quick"),  # BS-4a
     "jokers_left": ("stock", "player"),  # BS-11
     "turned_shown": ("last", "all"),  # BS-11b
+    "discards_shown": ("top", "all"),  # BS-2b
     "misclick": ("on", "off"),  # BS-13b
 }
 

@@ -4,6 +4,7 @@
 
 - `face_up` has the 13 cards in the order dealt while choosing, else null; `down` is 7, or 0 once turned face up
 - `stock` is the number of cards in the stock; `top` is the discard on top once chosen, else null
+- `discards` has the seven discards, top one last, once chosen if the pile is open (option `discards_shown`), else []
 - `count` is `{"S": 2, "H": 0, "D": "0.5", "C": 1, "total": "3.5", "by": "quick"}` from the auction on, else null;
   its values are numbers, or strings if they are not whole
 - `stock_bid` is `"1D"`, `"P"`, or null while choosing; `jokers` is the number of jokers among the 13 cards (0 to 2)
@@ -151,6 +152,7 @@ def _more(state: SolitaireState) -> Json:
         "down": len(state.table.down) if choosing else 0,
         "stock": len(state.stock),
         "top": state.discards[-1].text if state.discards else None,
+        "discards": texts(state.discards) if state.table.options["discards_shown"] == "all" else [],
         "count": None if choosing else _count(state),
         "stock_bid": None if choosing else state.auction.calls[0],
         "jokers": jokers(state.table.face_up if choosing else state.held),

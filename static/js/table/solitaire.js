@@ -1,7 +1,7 @@
 // Bridge Solitaire: one player, and the stock, which counts the player's tricks, bids and turns up its cards.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { call, capital, cardBack, cardWords, laidCard, suit } from "../lib/cards.js";
+import { call, capital, cardBack, cardInText, cardWords, laidCard, suit } from "../lib/cards.js";
 import { closedAuction } from "./auction.js";
 import { backs } from "./hands.js";
 import { contract, corners, tally } from "./play.js";
@@ -36,13 +36,15 @@ function counted(c) {
     <tfoot><tr><td colspan="5">${bid === "P" ? "so the stock passes" : html`so the stock bids <b>${call(bid)}</b>`}</td></tr></tfoot></table>`;
 }
 
-/** The top discard, and the effect of my jokers on the contract. */
+/** The top discard or, if the pile is open, all discards, and the effect of my jokers on the contract. */
 function asides(c) {
-  const { top, jokers } = c.view.more;
+  const { top, discards, jokers } = c.view.more;
   const words = ["", "Your joker doubles the contract", "Your jokers redouble the contract"][jokers];
   return html`<div class="asides">${words && c.auction ? html`<p class="label">${words}.</p>` : nothing}
-    ${top ? html`<p class="label topcard">${laidCard(top, "small", `Top discard: ${cardWords(top)}`)}<span>top discard</span></p>` : nothing}</div>`;
+    ${discards.length ? pileOpen(discards) : top ? html`<p class="label topcard">${laidCard(top, "small", `Top discard: ${cardWords(top)}`)}<span>top discard</span></p>` : nothing}</div>`;
 }
+
+const pileOpen = (discards) => html`<p class="label discards">Discards ${discards.map((card) => html`<b>${cardInText(card)}</b> `)}</p>`;
 
 function playing(c) {
   const shown = c.ui.linger || c.view.trick;
