@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.text import capfirst
 
@@ -28,6 +29,7 @@ OPPONENTS = [
         (Against.ROBOT, "It sees what its seat may see, and no more."),
     ]
 ]
+NOTE = '{} <a href="{}">Rule {}</a>'
 NAME_ASKED = "Say what you are called, so that the score sheet can say who won."
 
 
@@ -84,6 +86,9 @@ class NewTableForm(forms.Form):
             self.fields["checked"] = question_field(CHECKED_CLAIMS, "no")
         for name, question in self.game.questions.items():
             self.fields[name] = question_field(question, home_default(game, name))
+            if question.rule:
+                address = f"{reverse('learning:rules', args=[game])}#{question.rule}"
+                self.fields[name].help_text = format_html(NOTE, question.note, address, question.rule)
 
     def chosen(self, *, of_play: bool) -> dict[str, str]:
         """Return the options chosen for each play (if `of_play`) or for the match. Missing options get the default

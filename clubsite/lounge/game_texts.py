@@ -63,12 +63,25 @@ GAMES = {
                         "rubber": "A rubber",
                     },
                     late=False,
+                    note="Four deals and Chicago add up duplicate scores. In Chicago nobody is vulnerable on the first "
+                    "deal, one player on the second, the other on the third, both on the fourth. Two games win a "
+                    "rubber.",
+                    rule="SOLO-26",
                 ),
                 "hints": HINTS,
-                "honours": OptionQuestion("Do honours count in a rubber?", ON_OFF),
+                "honours": OptionQuestion(
+                    "Do honours count in a rubber?",
+                    ON_OFF,
+                    note="100 for four trump honours in your hand or in your dummy as dealt, 150 for five or for four "
+                    "aces at no trump.",
+                    rule="SOLO-26b",
+                ),
                 "passed_out": OptionQuestion(
                     "A deal that is passed out",
                     {"counts": "Counts as one of the match", "redeal": "Is dealt again"},
+                    note="Dealt again, it has the same dealer and is not one of the four deals. In a rubber the next "
+                    "player deals in any case.",
+                    rule="SOLO-26a",
                 ),
                 "auction_end": AUCTION_END,
                 **_AT_HOME,
@@ -102,7 +115,12 @@ GAMES = {
             "umbrage",
             {
                 "score": OptionQuestion(
-                    "What is a match?", {"rubber": "A rubber", "chicago": "Chicago, four deals"}, late=False
+                    "What is a match?",
+                    {"rubber": "A rubber", "chicago": "Chicago, four deals"},
+                    late=False,
+                    note="In Chicago nobody is vulnerable on the first deal, the dealer on the second and third, both "
+                    "on the fourth. Two games win a rubber.",
+                    rule="UM-18c",
                 ),
                 "honours": OptionQuestion("Do honours count in a rubber?", ON_OFF),
                 "part_scores": OptionQuestion(
@@ -120,7 +138,12 @@ GAMES = {
             "bridge_solitaire",
             {
                 "score": OptionQuestion(
-                    "How is it scored?", {"rubber": "As a rubber", "duplicate": "As duplicate"}, late=False
+                    "How is it scored?",
+                    {"rubber": "As a rubber", "duplicate": "As duplicate", "chicago": "As Chicago, four deals"},
+                    late=False,
+                    note="In Chicago nobody, you, the stock and both are vulnerable in turn, part-scores carry over, "
+                    "and a game gets its 300 or 500 at once.",
+                    rule="BS-12b",
                 ),
                 "deals": OptionQuestion("How many deals at duplicate?", {"4": "Four", "8": "Eight", "16": "Sixteen"}),
                 "count": OptionQuestion(
@@ -133,6 +156,12 @@ GAMES = {
                 ),
                 "turned_shown": OptionQuestion(
                     "Which turned cards stay in sight?", {"last": "The last trick's", "all": "All"}
+                ),
+                "discards_shown": OptionQuestion(
+                    "Which discards may you look at?",
+                    {"top": "The top one", "all": "All seven"},
+                    note="With all seven the discard pile lies open.",
+                    rule="BS-2b",
                 ),
                 "misclick": MISCLICKS,
             },

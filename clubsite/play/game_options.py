@@ -13,11 +13,16 @@ ON_OFF = {"on": "Yes", "off": "No"}
 
 @dataclass(frozen=True, slots=True)
 class OptionQuestion:
-    """One option: the question, and an answer for each value. A `late` option is folded away on the page."""
+    """One option: the question, and an answer for each value. A `late` option is folded away on the page.
+
+    `note` says in a sentence or two what the answers mean, and `rule` is the number of the paragraph that says it all.
+    """
 
     text: str
     answers: dict[str, str]
     late: bool = True
+    note: str = ""
+    rule: str = ""
 
 
 HINTS = OptionQuestion("Show points and lengths in the auction?", ON_OFF, late=False)
@@ -54,6 +59,7 @@ def question_field(question: OptionQuestion, usual: str) -> forms.ChoiceField:
     """Return a field that shows the question as radio buttons. If no answer is chosen, the default applies."""
     return forms.ChoiceField(  # type: ignore[call-arg]  # the stubs do not know `template_name`
         label=question.text,
+        help_text=question.note,
         choices=list(question.answers.items()),
         initial=usual,
         required=False,
