@@ -8,7 +8,7 @@ app_name = "learning"
 
 urlpatterns = [
     path("", views.overview, name="overview"),
-    path("solo/first-hand/", views.first_hand, name="first-hand"),
     path("<slug:game>/", views.lesson, name="lesson"),
+    path("<slug:game>/first-hand/", views.first_hand, name="first-hand"),
     path("<slug:game>/rules/", views.rules, name="rules"),
 ]

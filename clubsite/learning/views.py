@@ -41,5 +41,7 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
 
 
 @require_safe
-def first_hand(request: HttpRequest) -> HttpResponse:
-    return render(request, "learning/first_hand.html", {"script": scene.script()})
+def first_hand(request: HttpRequest, game: str) -> HttpResponse:
+    """Show the first hand of a game, which the reader plays by taps."""
+    taught = _lesson_or_404(game)
+    return render(request, "learning/first_hand.html", {"lesson": taught, "script": scene.script(game)})

@@ -67,6 +67,39 @@ def test_the_first_hand_is_played_through_by_taps(site, make_context, screen):
     assert said == []
 
 
+@pytest.mark.parametrize("screen", [SMALL, SIDEWAYS, TABLET], ids=["small", "sideways", "tablet"])
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "solo"])
+def test_the_first_hand_of_each_game_is_played_through_by_taps(site, make_context, game, screen):
+    """The page marks each tap on the way to the goal. Following the marks plays the hand to its score."""
+    page, said = _page(make_context(screen))
+    page.clock.install()
+    page.goto(f"{site.url}/learn/{game}/first-hand/")
+    for place, step in enumerate(_steps(page)):
+        _stands_at(page, step["head"])
+        assert page.evaluate(CHECK) == [], step["head"]
+        if screen is SMALL and not place % 4:
+            assert violations(page, step["head"]) == []
+        if step["kind"] == "read":
+            page.get_by_role("button", name="Next", exact=True).click()
+        elif step["wants"]:
+            _follow_the_marks(page)
+        for _ in step["frames"]:
+            page.clock.run_for(2 * PACE)
+    expect(page.get_by_role("link", name="Play the whole game now")).to_be_visible()
+    assert said == []
+
+
+def _follow_the_marks(page: Page):
+    for _ in range(20):
+        marked = page.locator("[data-want]")
+        expect(marked).to_have_count(1)
+        expect(marked).to_be_enabled()
+        marked.click()
+        if page.locator(".ln-coach.calm").count() or not page.locator("[data-want]").count():
+            return
+    raise AssertionError("the marks lead nowhere")
+
+
 def test_it_is_played_through_by_the_keyboard_alone(site, make_context):
     page, said = _page(make_context(TABLET))
     page.goto(f"{site.url}{FIRST_HAND}#step-2")

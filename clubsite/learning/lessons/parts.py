@@ -37,7 +37,6 @@ class Lesson:
     by: str
     cover: Callable[[], LayoutPicture]
     steps: tuple[LessonStep, ...]
-    interactive: bool = False
 
     @property
     def name(self) -> str:

@@ -134,5 +134,4 @@ LESSON = Lesson(
             ("SOLO-19", "SOLO-21", "SOLO-23"),
         ),
     ),
-    interactive=True,
 )

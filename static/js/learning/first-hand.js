@@ -171,7 +171,7 @@ function finish(now) {
     <p class="lede">${now.head}</p>
     <h2>${call(result.contract)} by South, made ${result.tricks} tricks</h2>
     <p class="ln-score"><b>${result.score}</b>to you</p>
-    <p class="move">You have bid, followed with an END, thrown a card from a buried suit, ruffed because you had to, and claimed. That is the whole game.</p>
+    <p class="move">${result.learned}</p>
     <div class="doit"><a class="btn main ln-go" href=${links.whole}>Play the whole game now</a>
     <button type="button" class="btn" data-key="again" @click=${() => goTo(0)}>Play this hand again</button>
     <a class="btn" href=${links.game}>How Solo is played</a></div>

@@ -31,7 +31,7 @@ function homeBar(c) {
   return html`<header class="topbar">
     <b class="game">${table.title}</b>
     <span class="sp">${table.board ? `Deal ${table.board}` : nothing}</span>
-    ${c.replay ? nothing : html`<button type="button" data-key="menu" @click=${() => c.do.open("menu")}>Menu</button>`}
+    ${c.replay || c.lesson ? nothing : html`<button type="button" data-key="menu" @click=${() => c.do.open("menu")}>Menu</button>`}
     ${c.back ? html`<a class="back" href=${c.back}>Back to the score</a>` : nothing}
     ${table.sheet ? html`<button type="button" data-key="score" @click=${() => c.do.open("score")}>Score</button>` : nothing}
   </header>`;

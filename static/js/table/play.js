@@ -82,7 +82,7 @@ export function corners(c) {
   const { view } = c;
   const { can, last_trick: last } = view;
   // A question leaves no room for anything else, and in a replay there is nothing to ask for.
-  if (c.replay || (c.view.choices || []).length > 1) return nothing;
+  if (c.replay || c.lesson || (c.view.choices || []).length > 1) return nothing;
   const quiet = (c.view.choices || []).filter((each) => (c.game.quiet || []).includes(each.a));
   return html`
     ${view.claim && view.claim.by === c.me && !view.unsent ? ownClaimKeys(c) : nothing}

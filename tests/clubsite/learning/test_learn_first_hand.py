@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from clubsite.learning.first_hand import script
-from clubsite.learning.first_hand_words import BEATS, DEAL
+from clubsite.learning.first_hands.solo import BEATS, DEAL
 from clubsite.learning.positions import moments
 from games.errors import IllegalAction
 from games.registry import rules_for
 
 SOLO = rules_for("solo")
 STATES = [state for _, _, state in moments(DEAL)]
-STEPS: list[dict[str, Any]] = script()["steps"]
+STEPS: list[dict[str, Any]] = script("solo")["steps"]
 ASKED = [step for step in STEPS if step["kind"] in ("call", "card", "claim")]
 
 
@@ -33,14 +33,14 @@ def test_every_step_is_reached_from_the_one_before():
 
 
 def test_what_the_page_shows_is_what_the_engine_shows_south():
-    for state, view in zip(STATES, script()["views"], strict=True):
+    for state, view in zip(STATES, script("solo")["views"], strict=True):
         whole = SOLO.view(state, "S")
         assert view.items() <= whole.items()
         assert "dealt" not in view and "history" not in view
 
 
 def test_norths_hand_is_never_sent_while_it_is_hidden():
-    for view in script()["views"]:
+    for view in script("solo")["views"]:
         assert (view["hands"]["N"]["cards"] is None) == (view["phase"] == "play")
 
 
@@ -122,12 +122,15 @@ def test_solo_17a_a_forced_ruff_of_their_own_winner():
 
 
 def test_solo_21_the_hand_goes_down_to_a_count():
-    assert script()["result"] == {
-        "contract": "4S",
-        "tricks": 11,
-        "text": "4S by South, made 11 tricks",
-        "score": "+450",
-    }
+    assert (
+        script("solo")["result"].items()
+        >= {
+            "contract": "4S",
+            "tricks": 11,
+            "text": "4S by South, made 11 tricks",
+            "score": "+450",
+        }.items()
+    )
 
 
 def test_every_paragraph_named_stands_in_the_rules(client):
@@ -141,6 +144,6 @@ def test_every_paragraph_named_stands_in_the_rules(client):
 def test_the_page_carries_the_script_and_runs_none_inline(client):
     html = client.get("/learn/solo/first-hand/").text
     data = re.search(r'<script id="first-hand" type="application/json">(.*?)</script>', html, re.S)
-    assert data and json.loads(data.group(1)) == json.loads(json.dumps(script()))
+    assert data and json.loads(data.group(1)) == json.loads(json.dumps(script("solo")))
     assert all("src=" in tag or "application/json" in tag for tag in re.findall(r"<script[^>]*>", html))
     assert 'data-whole="/play/new/solo/?strength=beginner"' in html

@@ -170,7 +170,7 @@ def test_rules_that_are_not_written_are_not_found_in_words(client, monkeypatch, 
     assert "UM-7" in page and "/rules/" not in page
 
 
-@pytest.mark.parametrize("address", ["/learn/poker/", "/learn/poker/rules/", "/learn/umbrage/first-hand/"])
+@pytest.mark.parametrize("address", ["/learn/poker/", "/learn/poker/rules/", "/learn/poker/first-hand/"])
 def test_other_games_are_not_found(client, address):
     assert client.get(address).status_code == 404
 

@@ -4,48 +4,15 @@ The deal comes from the engine. An exhaustive search of its last seven tricks fo
 any play, so the claim at the end is sound.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-
+from clubsite.learning.first_hands.parts import Beat, FirstHand
 from clubsite.learning.positions import LessonPosition
 
 DEAL = LessonPosition(
     "solo",
     "first hand 3809",
-    "c:1S c:2C c:4S c:P c:P "
-    "p:C5 p:C6 p:CK p:D4 "
-    "p:DA p:H8 p:D6 p:S4 "
-    "p:S6 p:SK p:H2 p:S2 "
-    "p:HA p:C8 p:H3 p:CT "
-    "p:S3 p:S5 p:S9 p:SQ "
-    "p:HK p:H4 p:CJ p:H6 "
-    "S/claim:5 N/accept",
+    "c:1S c:2C c:4S c:P c:P p:C5 p:C6 p:CK p:D4 p:DA p:H8 p:D6 p:S4 p:S6 p:SK p:H2 p:S2 p:HA p:C8 p:H3 p:CT p:S3 "
+    "p:S5 p:S9 p:SQ p:HK p:H4 p:CJ p:H6 S/claim:5 N/accept",
 )
-
-
-@dataclass(frozen=True)
-class Beat:
-    """One goal of the hand. `kind` is read, touch (any buried card), call, card, claim or end.
-
-    `wants` is the action that leads to the next goal, and `replies` is how many of North's actions follow it.
-    `keys` are the calls offered. `instead` has replies to other legal actions, `otherwise` to those not named
-    there, `more` and `fewer` to other claims. If `last` is true, the table shows the last complete trick, not the
-    next one.
-    """
-
-    kind: str
-    head: str
-    text: str
-    rule: str = ""
-    wants: str = ""
-    replies: int = 0
-    keys: tuple[str, ...] = ()
-    instead: Mapping[str, str] = field(default_factory=dict)
-    otherwise: str = "The rules allow it. For this lesson, please do what is asked above."
-    more: str = ""
-    fewer: str = ""
-    last: bool = False
-
 
 BEATS = (
     Beat(
@@ -72,8 +39,8 @@ BEATS = (
     Beat(
         "call",
         "Now bid 4 spades",
-        "North bid two clubs. A bid must be higher than the last one. Four spades is game: ten tricks, from your hand "
-        "and your dummy together.",
+        "North bid two clubs. A bid must be higher than the last one. Four spades is game: ten tricks, from your "
+        "hand and your dummy together.",
         "SOLO-7",
         "c:4S",
         replies=1,
@@ -96,16 +63,16 @@ BEATS = (
     Beat(
         "touch",
         "North has led. Tap a card inside your dummy",
-        "The defender leads from hand, which is hidden now. You play East next. Tap the ace of spades, or any "
-        "card between the two ENDS, to see how deep it lies.",
+        "The defender leads from hand, which is hidden now. You play East next. Tap the ace of spades, or any card "
+        "between the two ENDS, to see how deep it lies.",
         "SOLO-13",
         "touch",
     ),
     Beat(
         "card",
         "Play the 6 of clubs from your dummy",
-        "Only the two ENDS can be played: the 6 of clubs and the 6 of spades. Clubs were led, and an END is a club, so "
-        "it must follow.",
+        "Only the two ENDS can be played: the 6 of clubs and the 6 of spades. Clubs were led, and an END is a club, "
+        "so it must follow.",
         "SOLO-17",
         "p:C6",
     ),
@@ -239,4 +206,11 @@ BEATS = (
         fewer="You would give a trick away. Claim five.",
     ),
     Beat("end", "Four spades, made with a trick over", "", "SOLO-23"),
+)
+
+FIRST_HAND = FirstHand(
+    DEAL,
+    BEATS,
+    "You have bid, followed with an END, thrown a card from a buried suit, ruffed because you had to, and claimed. "
+    "That is the whole game.",
 )
