@@ -7,7 +7,7 @@ A card's suit means its suit during play: the joker and the left bower are trump
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from games.cards import JOKER, JOKER_SUIT, SUITS, Card
+from games.cards import JOKER, JOKER_SUIT, RANKS, SUITS, Card
 from games.seats import Seat, clockwise
 
 PACK = (*(Card(suit, rank) for suit in SUITS for rank in "AKQJT98765" + "4" * (suit in "HD")), JOKER)  # FH-1
@@ -18,6 +18,7 @@ STRAINS = "SCDHN"  # from low to high (FH-9)
 BIDS = tuple(f"{level}{strain}" for level in range(6, 11) for strain in STRAINS)
 LADDER = (*BIDS[:10], MISERE, *BIDS[10:])  # misère between the bids of 7 and of 8 (FH-31)
 MISERE_VALUE = 250
+TRUMP_STRENGTHS = (17, 16, 15, 14, 13, 12, 10, 9, 8, 7, 6, 5, 4)  # see `strength`; the jack is the right bower
 _HEIGHT = {bid: height for height, bid in enumerate(LADDER)}
 
 
@@ -67,6 +68,19 @@ def strength(card: Card, trump: str) -> int:
     """Return the card's rank in its suit: joker 17, right bower 16, left bower 15, ace 14 and so on (FH-4, FH-6)."""
     top = bowers(trump)
     return 17 - top.index(card) if card in top else card.strength
+
+
+def as_bridge_card(card: Card, trump: str) -> Card:
+    """Return a card of an ordinary pack that ranks as this card does, so that 500 can be solved as bridge.
+
+    The thirteen trumps, the joker and both bowers among them, become the ace down to the two of trumps. At no trump a
+    joker has no such card: raise ValueError.
+    """
+    if suit_of(card, trump) != trump:
+        if card == JOKER:
+            raise ValueError("The joker has no suit at no trump.")
+        return card
+    return Card(trump, RANKS[TRUMP_STRENGTHS.index(strength(card, trump))])
 
 
 def sorted_for(cards: Iterable[Card], trump: str) -> tuple[Card, ...]:

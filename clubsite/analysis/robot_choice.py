@@ -1,7 +1,8 @@
-"""A Solo robot of a given strength. It chooses its actions using only the views that its own seat has been shown.
+"""A robot's choice, made from the views that its own seat has been shown and from nothing else.
 
-In the auction every seat is shown all 52 cards (SOLO-6) and may remember them. So the robot is given all views
-of the board, not only the latest one.
+A player may remember what was shown: at Solo all 52 cards in the auction (SOLO-6), in every game the cards played. So
+the robot is given all views of the deal, not only the latest one. At Solo it has a strength; other games have robots
+of their own (`games.robots`). All of them claim and answer claims alike (`robot_claims`).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -9,19 +10,20 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from clubsite.analysis.robot_claims import claim_of, proves_claim
+from clubsite.analysis.seen_play import named, solo_position
 from clubsite.analysis.services.solving import scorer
 from clubsite.analysis.solver_available import thread_engine
 from clubsite.play.models import Play
 from clubsite.play.room_states import log_of
-from games.cards import CARD_BY_TEXT, Card
+from games.cards import Card
 from games.registry import rules_for
 from games.replay import states
 from games.robots import choose
 from games.seats import SEATS
-from solver import Position
 from solver.auction import stand_after
 from solver.compiled import why_not_compiled
-from solver.strengths import STRENGTHS, Strength, accepts, auction_seen, choose_call, choose_card
+from solver.strengths import STRENGTHS, Strength, auction_seen, choose_call, choose_card
 from solver.tables import Found, values_within
 
 View = dict[str, Any]
@@ -29,6 +31,7 @@ Chance = Callable[[Sequence[Any]], Any]  # such as random.Random(seed).choice
 # For one card, and once more for looking at card after card. Compiled: 0.3 s of a processor together, and few
 # first leads need more. In Python: 0.4 s for the last seven tricks, and earlier ones by eye.
 MAX_PLAY_NODES, SLOW_NODES = 2_000_000, 10_000
+CLAIM_SHARE = 10  # looking for a claim may take a tenth of the nodes of a card
 MAX_BID_NODES = 500_000  # for each of the ten values, 0.5 s if all are hard; a value that needs more is estimated
 
 
@@ -40,21 +43,34 @@ def views_of(play: Play, player: str) -> list[View]:
 
 
 def action_of(views: Sequence[View], strength: str, options: Mapping[str, str], chance: Chance) -> str | None:
-    """Return the action of a Solo robot of this strength, or None when there is nothing for it to do.
+    """Return the robot's action, or None when there is nothing for it to do.
 
     `views` are all the views that its seat was shown in this play, newest last; `options` are the game's options.
+    `strength` is one of `solver.strengths` at Solo, or "" for the game's own robot.
     """
-    view, skill = views[-1], _skill(strength)
-    turn = view["turn"]
-    if turn is None or turn["player"] != view["me"]:
+    turn = views[-1]["turn"]
+    if turn is None or turn["player"] != views[-1]["me"]:
         return None
-    if turn["what"] == "call":
-        return f"c:{_call(view, skill, options, chance)}"
-    if turn["what"] == "card" and len(view["legal"]) > 1:
-        return f"p:{choose_card(_position(views), thread_engine(), skill, chance).text}"
     if turn["what"] == "claim":
-        return _answer(views, skill)
+        return "accept" if proves_claim(views, options, max_nodes()) else choose(views[-1], chance)
+    if turn["what"] == "card" and (claim := claim_of(views, options, strength, max_nodes() // CLAIM_SHARE)):
+        return claim
+    return _of_strength(views, _skill(strength), options, chance) if strength else choose(views[-1], chance)
+
+
+def _of_strength(views: Sequence[View], skill: Strength, options: Mapping[str, str], chance: Chance) -> str | None:
+    """Return the call or card of a Solo robot of this strength."""
+    view = views[-1]
+    if view["turn"]["what"] == "call":
+        return f"c:{_call(view, skill, options, chance)}"
+    if view["turn"]["what"] == "card" and len(view["legal"]) > 1:
+        return f"p:{choose_card(solo_position(views), thread_engine(), skill, chance).text}"
     return choose(view, chance)
+
+
+def max_nodes() -> int:
+    """Return the limit of a search, so that nobody has to wait long."""
+    return SLOW_NODES if why_not_compiled() else MAX_PLAY_NODES
 
 
 def without_proof(legal: Sequence[str]) -> list[str]:
@@ -63,13 +79,9 @@ def without_proof(legal: Sequence[str]) -> list[str]:
 
 
 def _skill(strength: str) -> Strength:
-    """Return the strength with a limit on its search, so that nobody has to wait long. Without the compiled engine,
-    no robot computes all ten values.
-    """
+    """Return the strength with a limit on its search. Without the compiled engine, no robot computes all ten values."""
     skill = STRENGTHS[strength]
-    if why_not_compiled():
-        return replace(skill, counts=False, nodes=SLOW_NODES)
-    return replace(skill, nodes=MAX_PLAY_NODES)
+    return replace(skill, counts=skill.counts and not why_not_compiled(), nodes=max_nodes())
 
 
 def _call(view: View, skill: Strength, options: Mapping[str, str], chance: Chance) -> str:
@@ -89,24 +101,4 @@ def _found(hands: tuple[tuple[Card, ...], ...]) -> Found:
 
 def _hands(view: View) -> tuple[tuple[Card, ...], ...]:
     """Return the hands N, E, S and W from a view of the auction, which shows all of them."""
-    return tuple(tuple(CARD_BY_TEXT[text] for text in view["hands"][seat]["cards"]) for seat in SEATS)
-
-
-def _position(views: Sequence[View]) -> Position:
-    """Return the current position from what was seen: all hands during the auction, then every trick."""
-    shown = next(view for view in reversed(views) if view["phase"] == "auction")
-    tricks: dict[int, View] = {}  # the newest version of a trick that was taken back counts
-    for view in views:
-        for trick in (view["last_trick"], view["trick"]):
-            if trick is not None:
-                tricks[trick["number"]] = trick
-    so_far = [tricks[number] for number in range(1, views[-1]["trick"]["number"] + 1)]
-    played = [CARD_BY_TEXT[made["card"]] for trick in so_far for made in trick["cards"]]
-    return Position.of(_hands(shown), views[-1]["contract"]["strain"], so_far[0]["leader"], played)
-
-
-def _answer(views: Sequence[View], skill: Strength) -> str:
-    """Answer a claim. All strengths answer alike, because any player who knows all the cards can judge a claim."""
-    claim = views[-1]["claim"]
-    proved = accepts(_position(views), claim["by"], claim["takes"], thread_engine(), skill.nodes)
-    return "accept" if proved else "refuse"
+    return tuple(named(view["hands"][seat]["cards"]) for seat in SEATS)

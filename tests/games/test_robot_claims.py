@@ -14,6 +14,7 @@ import pytest
 from games.registry import rules_for
 from games.robots import choose
 from games.rules import Rules
+from tests.games.played_out import most, tricks_of
 from tests.long import sample
 
 GAMES = ("solo", "whist_for_two", "five_hundred_for_two", "secret_card", "umbrage")
@@ -92,18 +93,3 @@ def step(rules: Rules[Any], state, rng: random.Random):
     """Return the state after one more random legal action, or None if the play has ended."""
     player = rules.turn(state)
     return rules.apply(state, player, rng.choice(rules.view(state, player)["legal"])) if player else None
-
-
-def most(rules: Rules[Any], state, claimant: str) -> int:
-    """Return the claimant's tricks in the deal with best play by both players, found by trying every legal card."""
-    player = rules.turn(state)
-    if player is None:
-        return tricks_of(rules, state, claimant)
-    actions = rules.view(state, player)["legal"]
-    found = [most(rules, rules.apply(state, player, action), claimant) for action in actions]
-    return max(found) if player == claimant else min(found)
-
-
-def tricks_of(rules: Rules[Any], state, player: str) -> int:
-    won: int = rules.view(state, "D")["tricks"][player]
-    return won

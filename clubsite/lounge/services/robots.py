@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Q
 from django.utils import timezone
 
-from clubsite.analysis.robot_choice import Chance, action_of, views_of
+from clubsite.analysis.robot_choice import action_of, views_of
 from clubsite.analysis.services.claim_check import claim_check, claims_ask
 from clubsite.analysis.services.robot_acts import MOST_ACTS, robot_act, tried
 from clubsite.core import jobs
@@ -19,7 +19,6 @@ from clubsite.play.models import Play, PlayStatus
 from clubsite.play.selectors import state_of
 from games.players import OPPONENT
 from games.registry import rules_for
-from games.robots import choose
 
 log = logging.getLogger(__name__)
 ROBOT_PLAYER = "N"  # its player
@@ -54,25 +53,13 @@ def _act(seat: HomeSeat, play: Play) -> bool:
         player=seat.player,
         seat_id=seat.pk,
         secret=seat.match.seed,
-        choose=lambda chance: _chosen(seat, play, view, chance),
+        choose=lambda chance: action_of(views_of(play, seat.player), seat.match.strength, play.options, chance),
     )
 
 
 def _waits(seat: HomeSeat, play: Play, state: Any) -> float:
     """Return how many more seconds the player has to take back a misclick. A robot's action ends this period."""
     return robot_waits(play, state, seat.player) if play.turn == seat.player else 0.0
-
-
-def _chosen(seat: HomeSeat, play: Play, view: dict[str, Any], chance: Chance) -> str | None:
-    """Return the robot's action, or None if it has nothing to do.
-
-    A robot with a strength gets all the views its seat has had, because it may remember them (docs/decisions/014).
-    """
-    if view["turn"] is None or view["turn"]["player"] != seat.player:
-        return None
-    if seat.match.strength:
-        return action_of(views_of(play, seat.player), seat.match.strength, play.options, chance)
-    return choose(view, chance)
 
 
 def lounge_sweep() -> int:

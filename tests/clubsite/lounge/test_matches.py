@@ -79,7 +79,7 @@ def _where_the_robot_begins():
 
 def test_a_robot_that_breaks_the_rules_does_not_stop_the_table(monkeypatch, caplog):
     match, _ = _where_the_robot_begins()
-    monkeypatch.setattr("clubsite.lounge.services.robots.choose", _nonsense)
+    monkeypatch.setattr("clubsite.analysis.robot_choice.choose", _nonsense)
     assert robot_play(match_id=match.pk) >= 1
     assert "chose an illegal p after event 0" in caplog.text
 
