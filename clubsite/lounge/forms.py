@@ -13,6 +13,7 @@ from clubsite.lounge.game_texts import (
     CHECKED_CLAIMS,
     GAMES,
     GAMES_WITH_STRENGTHS,
+    PACE_QUESTION,
     STRENGTH_QUESTION,
     USUAL_STRENGTH,
     home_default,
@@ -84,6 +85,8 @@ class NewTableForm(forms.Form):
         if self.strong:
             self.fields["strength"] = question_field(STRENGTH_QUESTION, USUAL_STRENGTH)
             self.fields["checked"] = question_field(CHECKED_CLAIMS, "no")
+        if not self.game.alone:
+            self.fields["pace"] = question_field(PACE_QUESTION, "person")
         for name, question in self.game.questions.items():
             self.fields[name] = question_field(question, home_default(game, name))
             if question.rule:
@@ -111,14 +114,18 @@ class NewTableForm(forms.Form):
         """True if claims are to be checked against the exact value."""
         return self.cleaned_data.get("checked") == "yes"
 
+    def at_once(self) -> bool:
+        """True if the robot is to act at once."""
+        return self.cleaned_data.get("pace") == "at_once"
+
     def first_questions(self) -> list[forms.BoundField]:
         """Return the questions that the page shows immediately."""
         return [self[name] for name, question in self.game.questions.items() if not question.late]
 
     def other_questions(self) -> list[forms.BoundField]:
         """Return the questions that the page shows only when unfolded."""
-        checked = [self["checked"]] if self.strong else []
-        return checked + [self[name] for name, question in self.game.questions.items() if question.late]
+        robot = [self[name] for name in ("pace", "checked") if name in self.fields]
+        return robot + [self[name] for name, question in self.game.questions.items() if question.late]
 
 
 class HomeSeatForm(ButtonForm):

@@ -46,6 +46,9 @@ USUAL_STRENGTH = "club"
 CHECKED_CLAIMS = OptionQuestion(
     "Check claims by computer?", {"no": "No, the other answers", "yes": "Yes, by the exact value"}
 )
+PACE_QUESTION = OptionQuestion(
+    "How fast does the robot play?", {"person": "Like a person, with time to think", "at_once": "At once"}
+)
 CLAIMS_CHECKED = "Claims are checked by computer."
 _NOTES = OptionQuestion("May you look again at cards you have seen?", {"off": "No, remember them", "on": "Yes"})
 

@@ -40,6 +40,7 @@ class HomeMatch(models.Model):
         help_text="Of the robot (solver.strengths); empty: its game's own",
     )
     claims_checked = models.BooleanField(default=False, help_text="Claims are checked by the exact value")
+    at_once = models.BooleanField(default=False, help_text="The robot acts at once, without a person's pace")
     first = models.CharField(max_length=1)
     seed = models.CharField(max_length=40)
     room = models.OneToOneField(Room, on_delete=models.PROTECT, related_name="home_match")

@@ -45,6 +45,7 @@ def table_open(
         match_options=form.chosen(of_play=False),
         strength=form.robot_strength(),
         claims_checked=form.claims_checked(),
+        at_once=form.at_once(),
         repeats=play,
         position=position,
         idempotency_key=idempotency_key,

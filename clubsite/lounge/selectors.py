@@ -10,7 +10,7 @@ from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser
 from clubsite.analysis.services.claim_check import claims_waiting
 from clubsite.lounge.game_texts import GAMES, GameText
-from clubsite.lounge.models import HomeMatch, HomeSeat, MatchState
+from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.player_names import MAX_NAME_LENGTH, readable
 from clubsite.play.models import Play, PlayStatus
 from games.registry import rules_for
@@ -152,6 +152,12 @@ def finished_play(match: HomeMatch, number: int) -> Play | None:
 def name_here(device: Device | None, user: AnyUser | None = None) -> str:
     """Return the name that the reader last used at a table, or else the name of their account."""
     last = seats_of(device, user).first()
+def at_once_here(device: Device | None, user: AnyUser | None = None) -> bool:
+    """True if the robot played at once in the match against it that the reader opened last."""
+    last = seats_of(device, user).filter(match__against=Against.ROBOT).first()
+    return last is not None and last.match.at_once
+
+
     if last is not None and last.name != "You":
         return last.name
     if user is None or not user.is_authenticated:

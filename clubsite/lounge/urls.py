@@ -15,6 +15,7 @@ urlpatterns = [
     path("play/match/<str:public_id>/", views.match, name="match"),
     path("play/match/<str:public_id>/sit/", views.sit, name="sit"),
     path("play/match/<str:public_id>/end/", views.end, name="end"),
+    path("play/match/<str:public_id>/pace/<int:at_once>/", views.pace, name="pace"),
     path("play/match/<str:public_id>/again/", views.again, name="again"),
     path("play/match/<str:public_id>/replay/<int:number>/", views.replay, name="replay"),
     path("play/match/<str:public_id>/replay/<int:number>/verdicts/", views.verdicts, name="verdicts"),

@@ -75,6 +75,7 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
         against = request.GET.get("against", "nobody" if GAMES[game].alone else "robot")
         usual = {"against": against, "name": selectors.name_here(device, request.user)}
         if (strength := request.GET.get("strength", "")) in STRENGTH_QUESTION.answers:
+        usual["pace"] = _pace(request)
             usual["strength"] = strength
         form = NewTableForm(game, initial=usual)
         return render(request, "lounge/new.html", {"form": form, "game": GAMES[game]})
@@ -89,6 +90,11 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _opened(request: HttpRequest, form: NewTableForm, **position: Any) -> HttpResponse:
+def _pace(request: HttpRequest) -> str:
+    """Return the answer to PACE_QUESTION that the reader gave last."""
+    return "at_once" if selectors.at_once_here(device_here(request), request.user) else "person"
+
+
     """Open the table, and redirect its host to it. Raise Refused if it cannot be opened."""
     device, token = device_of(request)
     seat = table_open(
@@ -217,6 +223,15 @@ def end(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _one_too_many(request: HttpRequest, public_id: str) -> HttpResponse | None:
+@require_POST
+def pace(request: HttpRequest, public_id: str, at_once: int) -> HttpResponse:
+    """Let the robot of this match act at once from now on (`at_once` is 1), or at a person's pace (0)."""
+    found, _ = _mine(request, public_id)
+    matches.match_pace(match=found, at_once=bool(at_once))
+    messages.success(request, "The robot acts at once now." if at_once else "The robot takes its time again.")
+    return redirect("lounge:match", public_id=public_id)
+
+
     """Count one more table for this address. Above the limit, return a redirect to the match with the reason."""
     try:
         table_counted(address_of(request))
@@ -292,7 +307,7 @@ def _opened_at_once(
     """Open a table with every other option at its default, or say in the lounge why this is impossible now."""
     name = selectors.name_here(device_here(request), request.user) or "You"
     usual = {option: home_default(game, option) for option in GAMES[game].questions}
-    form = NewTableForm(game, {"name": name, **chosen, **usual})
+    form = NewTableForm(game, {"name": name, "pace": _pace(request), **chosen, **usual})
     form.is_valid()
     try:
         return _opened(request, form, **(position or {}))

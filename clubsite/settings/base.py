@@ -244,6 +244,8 @@ EMBEDDED_JOBS = True
 SWEEP_SECONDS = 5
 # Seconds that a robot leaves a player to take back a misclick, where that is allowed (docs/players.md).
 ROBOT_WAITS = env.float("ROBOT_WAITS", default=2.0)
+# A robot at home takes a person's time: this many times the seconds of `lounge/robot_pace.py`, 0 for none.
+ROBOT_PACE = env.float("ROBOT_PACE", default=1.0)
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True

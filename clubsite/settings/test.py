@@ -25,6 +25,7 @@ else:
 CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 EMBEDDED_JOBS = True
 ROBOT_WAITS = 0.0
+ROBOT_PACE = 0.0
 PLAY_THREADS = False
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

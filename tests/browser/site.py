@@ -43,7 +43,7 @@ class Site:
             "CLUBSITE_DATA": str(self.data),
             "DEAL_KEYS_FILE": str(self.data / "deal-keys"),
         }
-        return {"ROBOT_WAITS": "0", **outer, **settings, **self.settings}
+        return {"ROBOT_WAITS": "0", "ROBOT_PACE": "0", **outer, **settings, **self.settings}
 
     def start(self):
         self.data.mkdir(parents=True, exist_ok=True)

@@ -28,6 +28,7 @@ class Migration(migrations.Migration):
                 ('match_options', models.JSONField(default=dict, help_text='Of the match, as scoring.home knows them')),
                 ('strength', models.CharField(blank=True, default='', help_text="Of the robot (solver.strengths); empty: its game's own", max_length=10)),
                 ('claims_checked', models.BooleanField(default=False, help_text='Claims are checked by the exact value')),
+                ('at_once', models.BooleanField(default=False, help_text="The robot acts at once, without a person's pace")),
                 ('first', models.CharField(max_length=1)),
                 ('seed', models.CharField(max_length=40)),
                 ('state', models.CharField(choices=[('waiting', 'Waiting'), ('playing', 'Playing'), ('over', 'Over')], default='waiting', max_length=8)),

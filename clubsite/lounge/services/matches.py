@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser
+from clubsite.core import jobs
 from clubsite.core.idempotency import idempotent_public_id
 from clubsite.core.tokens import new_public_id
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
@@ -33,6 +34,7 @@ def match_create(
     match_options: dict[str, str],
     strength: str = "",
     claims_checked: bool = False,
+    at_once: bool = False,
     repeats: Play | None = None,
     position: dict[str, Any] | None = None,
     idempotency_key: str = "",
@@ -41,9 +43,9 @@ def match_create(
 
     Against the robot, or alone, the first deal begins at once. A page (`idempotency_key`) submitted twice makes
     only one table until its match is over. `strength` is the robot's strength (`solver.strengths`, Solo only), or
-    "" for the game's own robot. With a `position`, the deal that it `repeats` continues from that position,
-    unscored. Raise games.errors.BadSetup for options that the game does not have, or BadLog for an impossible
-    position.
+    "" for the game's own robot. A robot plays at a person's pace unless `at_once`. With a `position`, the deal that
+    it `repeats` continues from that position, unscored. Raise games.errors.BadSetup for options that the game does
+    not have, or BadLog for an impossible position.
     """
     fields: dict[str, Any] = {
         "game": game,
@@ -52,6 +54,7 @@ def match_create(
         "match_options": match_options,
         "strength": strength if against == Against.ROBOT else "",
         "claims_checked": claims_checked,
+        "at_once": at_once,
         "repeats_id": repeats and repeats.pk,
         "position": position,
     }
@@ -167,6 +170,12 @@ def match_advance(*, room_id: int) -> None:
             _open_next(match, room)
 
 
+def match_pace(*, match: HomeMatch, at_once: bool) -> None:
+    """Let the robot act at once from now on, or at a person's pace again."""
+    HomeMatch.objects.filter(pk=match.pk).update(at_once=at_once)
+    jobs.enqueue("lounge.robot_play", match.pk)  # it may be thinking just now
+
+
 def match_end(*, match: HomeMatch) -> None:
     """End the match at a player's request. The deal on the table does not count, but earlier scores do."""
     with transaction.atomic():
@@ -221,6 +230,7 @@ def _opened_like(match: HomeMatch, host: HomeSeat, repeats: Play | None = None, 
         match_options=match.match_options,
         strength=match.strength,
         claims_checked=match.claims_checked,
+        at_once=match.at_once,
         repeats=repeats,
         position=match.position if repeats is not None else None,
         idempotency_key=idempotency_key,

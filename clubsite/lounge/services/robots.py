@@ -12,6 +12,7 @@ from clubsite.analysis.services.claim_check import claim_check, claims_ask
 from clubsite.analysis.services.robot_acts import MOST_ACTS, robot_act, tried
 from clubsite.core import jobs
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
+from clubsite.lounge.robot_pace import thinking_seconds
 from clubsite.lounge.selectors import home_claims_waiting
 from clubsite.lounge.services.matches import match_advance
 from clubsite.play.misclicks import robot_waits
@@ -22,7 +23,7 @@ from games.registry import rules_for
 
 log = logging.getLogger(__name__)
 ROBOT_PLAYER = "N"  # its player
-MAX_ROBOT_WAIT = timedelta(seconds=4)
+MAX_ROBOT_WAIT = timedelta(seconds=10)
 FORGOTTEN_AFTER = timedelta(minutes=1)
 
 
@@ -45,7 +46,7 @@ def _act(seat: HomeSeat, play: Play) -> bool:
     view = rules.view(state, seat.player)
     if seat.match.claims_checked and view["claim"] is not None and claim_check(play_id=play.pk):
         return True
-    if (wait := _waits(seat, play, state)) > 0:
+    if (wait := _waits(seat, play, state, view)) > 0:
         jobs.enqueue("lounge.robot_play", seat.match_id, delay=wait)
         return False
     return robot_act(
@@ -57,9 +58,17 @@ def _act(seat: HomeSeat, play: Play) -> bool:
     )
 
 
-def _waits(seat: HomeSeat, play: Play, state: Any) -> float:
-    """Return how many more seconds the player has to take back a misclick. A robot's action ends this period."""
-    return robot_waits(play, state, seat.player) if play.turn == seat.player else 0.0
+def _waits(seat: HomeSeat, play: Play, state: Any, view: dict[str, Any]) -> float:
+    """Return how many more seconds the robot waits: as long as a misclick may be taken back, and as long as it seems
+    to think. A robot's action ends the time in which the player may take something back.
+    """
+    if view["turn"] is None or view["turn"]["player"] != seat.player:
+        return 0.0
+    misclick = robot_waits(play, state, seat.player) if play.turn == seat.player else 0.0
+    if seat.match.at_once:
+        return misclick
+    thought = abs((timezone.now() - play.acted_at).total_seconds())  # a clock that was set back holds up no robot
+    return max(misclick, thinking_seconds(view, f"{seat.match.seed}/{play.public_id}/{play.seq}/pace") - thought)
 
 
 def lounge_sweep() -> int:
