@@ -7,7 +7,8 @@ from typing import Any
 from clubsite.analysis.selectors.verdicts import verdicts
 from clubsite.lounge.game_texts import CLAIMS_CHECKED, GAMES, GameText, options_in_words
 from clubsite.lounge.models import HomeMatch, HomeSeat, MatchState
-from clubsite.lounge.selectors import finished_play, personal_best
+from clubsite.lounge.positions import BothResults, both_results
+from clubsite.lounge.selectors import finished_play, finished_plays, personal_best
 from clubsite.play.models import Play
 from clubsite.play.room_states import log_of
 from games.players import DIRECTOR
@@ -35,6 +36,7 @@ class MatchPage:
     over: bool
     waiting: bool
     best: int | None
+    both: BothResults | None
 
 
 def match_page(match: HomeMatch, seat: HomeSeat) -> MatchPage:
@@ -70,7 +72,14 @@ def match_page(match: HomeMatch, seat: HomeSeat) -> MatchPage:
         over=match.state == MatchState.OVER,
         waiting=match.state == MatchState.WAITING,
         best=personal_best(seat.device, seat.user) if game.alone else None,
+        both=_both(match),
     )
+
+
+def _both(match: HomeMatch) -> BothResults | None:
+    """Return the first result beside the one from here, or None without a position or before the deal is over."""
+    deals = finished_plays(match) if match.position is not None else []
+    return both_results(match, deals[0].outcome or {}) if deals else None
 
 
 def _terms(match: HomeMatch) -> list[str]:

@@ -12,6 +12,7 @@ from clubsite.analysis.services.claim_check import claims_waiting
 from clubsite.lounge.game_texts import GAMES, GameText
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.player_names import MAX_NAME_LENGTH, readable
+from clubsite.lounge.positions import both_results
 from clubsite.play.models import Play, PlayStatus
 from games.registry import rules_for
 from scoring.home import Finished, standing
@@ -58,14 +59,16 @@ def _practice(match: HomeMatch, deals: list[Finished]) -> dict[str, Any]:
     """Return the standing of a replayed deal, which has a result but no score (BS-13c)."""
     rules = rules_for(match.game)
     results = ((deal.setup["board"], rules.result(deal.outcome)) for deal in deals)
-    lines = [{**Entry.of(result, (0, 0), board).row(), "score_text": ""} for board, result in results]
-    both = {
+    both = both_results(match, deals[0].outcome) if deals else None
+    compared = both.words if both is not None else ""
+    lines = [{**Entry.of(result, (0, 0), board).row(), "score_text": compared} for board, result in results]
+    head = {
         "totals": {"S": 0, "N": 0},
         "winner": None,
         "summary": "A deal played again, for practice: it is not scored.",
     }
-    sheet = {"kind": "points", "title": "Practice", "lines": lines, **both}
-    return {"over": bool(deals) or match.ended, "header": None, "sheet": sheet, **both}
+    sheet = {"kind": "points", "title": "Practice", "lines": lines, **head}
+    return {"over": bool(deals) or match.ended, "header": None, "sheet": sheet, **head}
 
 
 def seats_of(device: Device | None, user: AnyUser | None = None) -> QuerySet[HomeSeat]:
@@ -149,15 +152,15 @@ def finished_play(match: HomeMatch, number: int) -> Play | None:
     return next((play for play in finished_plays(match) if play.setup["board"] == number), None)
 
 
-def name_here(device: Device | None, user: AnyUser | None = None) -> str:
-    """Return the name that the reader last used at a table, or else the name of their account."""
-    last = seats_of(device, user).first()
 def at_once_here(device: Device | None, user: AnyUser | None = None) -> bool:
     """True if the robot played at once in the match against it that the reader opened last."""
     last = seats_of(device, user).filter(match__against=Against.ROBOT).first()
     return last is not None and last.match.at_once
 
 
+def name_here(device: Device | None, user: AnyUser | None = None) -> str:
+    """Return the name that the reader last used at a table, or else the name of their account."""
+    last = seats_of(device, user).first()
     if last is not None and last.name != "You":
         return last.name
     if user is None or not user.is_authenticated:

@@ -19,6 +19,7 @@ urlpatterns = [
     path("play/match/<str:public_id>/again/", views.again, name="again"),
     path("play/match/<str:public_id>/replay/<int:number>/", views.replay, name="replay"),
     path("play/match/<str:public_id>/replay/<int:number>/verdicts/", views.verdicts, name="verdicts"),
+    path("play/match/<str:public_id>/replay/<int:number>/from/<int:seq>/", views.from_here, name="from-here"),
     path("play/match/<str:public_id>/repeat/<int:number>/", views.repeat, name="repeat"),
     path("play/<str:code>/", views.come_in, name="come-in"),
     path("play/<str:code>/qr.svg", views.qr, name="come-in-qr"),

@@ -26,9 +26,10 @@ from clubsite.lounge.game_texts import GAMES, STRENGTH_QUESTION, home_default, o
 from clubsite.lounge.models import MatchState
 from clubsite.lounge.new_table import table_counted, table_open
 from clubsite.lounge.pages import match_page, replay_steps, replay_verdicts
-from clubsite.lounge.positions import position_at
+from clubsite.lounge.positions import position_at, position_before
 from clubsite.lounge.services import matches, seating
 from clubsite.members.visitor import visitor_of
+from clubsite.play.models import Play
 from clubsite.play.views import seat_response
 from clubsite.rankings.selectors.published import published_or_404
 from games.errors import BadLog
@@ -74,8 +75,8 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
     if request.method != "POST":
         against = request.GET.get("against", "nobody" if GAMES[game].alone else "robot")
         usual = {"against": against, "name": selectors.name_here(device, request.user)}
-        if (strength := request.GET.get("strength", "")) in STRENGTH_QUESTION.answers:
         usual["pace"] = _pace(request)
+        if (strength := request.GET.get("strength", "")) in STRENGTH_QUESTION.answers:
             usual["strength"] = strength
         form = NewTableForm(game, initial=usual)
         return render(request, "lounge/new.html", {"form": form, "game": GAMES[game]})
@@ -89,12 +90,12 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
         return render(request, "lounge/new.html", {"form": form, "game": GAMES[game]}, status=429)
 
 
-def _opened(request: HttpRequest, form: NewTableForm, **position: Any) -> HttpResponse:
 def _pace(request: HttpRequest) -> str:
     """Return the answer to PACE_QUESTION that the reader gave last."""
     return "at_once" if selectors.at_once_here(device_here(request), request.user) else "person"
 
 
+def _opened(request: HttpRequest, form: NewTableForm, **position: Any) -> HttpResponse:
     """Open the table, and redirect its host to it. Raise Refused if it cannot be opened."""
     device, token = device_of(request)
     seat = table_open(
@@ -222,7 +223,6 @@ def end(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("lounge:match", public_id=public_id)
 
 
-def _one_too_many(request: HttpRequest, public_id: str) -> HttpResponse | None:
 @require_POST
 def pace(request: HttpRequest, public_id: str, at_once: int) -> HttpResponse:
     """Let the robot of this match act at once from now on (`at_once` is 1), or at a person's pace (0)."""
@@ -232,6 +232,7 @@ def pace(request: HttpRequest, public_id: str, at_once: int) -> HttpResponse:
     return redirect("lounge:match", public_id=public_id)
 
 
+def _one_too_many(request: HttpRequest, public_id: str) -> HttpResponse | None:
     """Count one more table for this address. Above the limit, return a redirect to the match with the reason."""
     try:
         table_counted(address_of(request))
@@ -294,6 +295,18 @@ def from_position(request: HttpRequest, public_id: str, table_board: int, seq: i
     This is practice, so it has a result but no score.
     """
     play, position = position_at(published_or_404(public_id, visitor_of(request)), table_board, seq)
+    return _played_on(request, play, position)
+
+
+@require_POST
+def from_here(request: HttpRequest, public_id: str, number: int, seq: int) -> HttpResponse:
+    """Do the same as `from_position` with a deal of the reader's own match at home."""
+    found, _ = _mine(request, public_id)
+    play = found_or_404(selectors.finished_play(found, number), "That deal has not been played to its end")
+    return _played_on(request, play, position_before(play, seq))
+
+
+def _played_on(request: HttpRequest, play: Play, position: dict[str, Any]) -> HttpResponse:
     robot = {"against": "robot", "strength": "perfect", "checked": "yes"}
     try:
         return _opened_at_once(request, play.game, {"play": play, "position": position}, **robot)

@@ -49,7 +49,8 @@ def ended_of(plays: QuerySet[Play]) -> list[int]:
     return [pk for pk, board_id in rows if board_id not in late]
 
 
-def _play_closed(play: Play) -> bool:
+def play_closed(play: Play) -> bool:
+    """True if the play is over and, at a club, its board is closed."""
     if play.status != PlayStatus.OVER:
         return False
     row = TableBoard.objects.filter(play=play).select_related("board").first()
@@ -62,7 +63,7 @@ def verdicts(play: Play, names: Mapping[str, str] = SEAT_NAMES, reader: str | No
 
     Return None for another game or for a deal that is not closed.
     """
-    if play.game != ANALYSED_GAME or not _play_closed(play):
+    if play.game != ANALYSED_GAME or not play_closed(play):
         return None
     return _worded(play, names, reader)
 

@@ -68,7 +68,14 @@ export function judged(verdicts, seq) {
   if (!moment) return html`<div class="judged"></div>`;
   const { costs, mark, cost, held, now, line } = moment;
   return html`<div class="judged ${costs ? "lost" : "kept"}"><p class="what"><span class="mark" aria-hidden="true">${mark}</span>
-    ${cost ? html`<b>${cost}</b> ` : nothing}${held} <span class="now">${now}</span></p>${line.length ? lineOf(line) : nothing}</div>`;
+    ${cost ? html`<b>${cost}</b> ` : nothing}${held} <span class="now">${now}</span></p>${line.length ? lineOf(line) : nothing}
+    ${costs ? doorFrom(seq) : nothing}</div>`;
+}
+
+/** The key that opens a table at this moment against the perfect robot; nothing on a page without the form for it. */
+function doorFrom(seq) {
+  const form = document.getElementById("from-here");
+  return form ? html`<button class="btn door noprint" form="from-here" formaction=${form.dataset.action.replace(/\/0\/$/, `/${seq}/`)}>Play on from here</button>` : nothing;
 }
 
 /** The same words for screen readers. */

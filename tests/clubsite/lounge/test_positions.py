@@ -1,10 +1,15 @@
-"""A play from the club is replayed from some moment in it, against the perfect robot, once its board is closed."""
+"""A play goes on from some moment in it, against the perfect robot: a club's once its board is closed, one's own at
+home once it is over.
+"""
 
 import uuid
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.test import Client
 
+from clubsite.analysis.services.solving import scorer
 from clubsite.duplicate.services.directing import session_end
 from clubsite.lounge.models import HomeMatch, MatchState
 from clubsite.lounge.services.matches import match_again
@@ -16,6 +21,8 @@ from clubsite.rankings.services.publications import publish, unpublish
 from games.registry import rules_for
 from games.robots import choose
 from games.turned import turned_log, turned_setup
+from games.wording import signed
+from tests.clubsite.lounge.homes import play_deal, ticket_of
 
 
 @pytest.fixture
@@ -86,3 +93,76 @@ def test_there_is_nothing_before_the_results_are_published_or_of_what_is_not_the
     unpublish(night.session, dee)
     assert client.post(address(night, played, seq)).status_code == 404
     assert not HomeMatch.objects.exists()
+
+
+# At home
+
+
+@pytest.fixture
+def at_home(client):
+    """A finished deal of Solo against the robot at home, and its first card by each player."""
+    client.post("/play/new/solo/", {"name": "Bo", "against": "robot", "strength": "beginner"})
+    match = HomeMatch.objects.get()
+    play_deal(match, ticket_of(match.seats.get(player="S")))
+    play = match.room.plays.get(status="over")
+    cards = {e["actor"]: e for e in reversed(log_of(play)) if e["a"].startswith("p:")}
+    return SimpleNamespace(match=match, play=play, cards=cards, sheet=f"/play/match/{match.public_id}/")
+
+
+def from_here(at_home, seq: int) -> str:
+    return f"{at_home.sheet}replay/{at_home.play.setup['board']}/from/{seq}/"
+
+
+@pytest.mark.parametrize("player", ["S", "N"])
+def test_a_deal_at_home_goes_on_from_any_act_and_both_results_stand_side_by_side(at_home, client, player):
+    act = at_home.cards[player]
+    assert client.post(from_here(at_home, act["seq"])).status_code == 302
+    match = HomeMatch.objects.latest("pk")
+    assert (match.strength, match.repeats, match.claims_checked) == ("perfect", at_home.play, True)
+    assert match.room.plays.get().turn == "S", "who acted sits South"
+    assert "Both results" not in client.get(f"/play/match/{match.public_id}/").text, "the deal is not over"
+    last = play_deal(match, ticket_of(match.seats.get(player="S")))
+    play = match.room.plays.get()
+    points = scorer(play.setup["vul"])
+    first, now = at_home.play.outcome, play.outcome
+    turned = {"S": "N", "N": "S"}[first["declarer"]] if player == "N" else first["declarer"]
+    was, came = (
+        points(first["contract"], turned, first["tricks"]),
+        points(*(now[k] for k in ("contract", "declarer", "tricks"))),
+    )
+    page = client.get(f"/play/match/{match.public_id}/").text
+    table = page.split('<table class="data both">')[1].split("</table>")[0]
+    assert [signed(value) in table for value in (was, came, came - was)] == [True] * 3
+    assert last["table"]["result"]["score_text"] == f"For you {signed(was)} the first time, {signed(came)} now"
+
+
+def test_the_replay_at_home_has_a_form_for_each_costly_moment(at_home, client):
+    page = client.get(f"{at_home.sheet}replay/{at_home.play.setup['board']}/").text
+    assert f'data-action="{from_here(at_home, 0)}"' in page
+
+
+def test_strangers_and_moments_that_there_are_not_open_no_table(at_home, client):
+    other = Client()
+    assert other.post(from_here(at_home, at_home.cards["S"]["seq"])).status_code == 404
+    assert client.post(from_here(at_home, 999)).status_code == 404
+    assert client.get(from_here(at_home, at_home.cards["S"]["seq"])).status_code == 405
+    assert client.post(f"{at_home.sheet}replay/99/from/5/").status_code == 404
+    assert HomeMatch.objects.count() == 1
+
+
+def test_only_solo_goes_on_from_here(client):
+    client.post("/play/now/whist_for_two/")
+    match = HomeMatch.objects.get()
+    play_deal(match, ticket_of(match.seats.get(player="S")))
+    play = match.room.plays.get(status="over")
+    assert client.post(f"/play/match/{match.public_id}/replay/{play.setup['board']}/from/3/").status_code == 404
+
+
+def test_the_first_result_is_shown_as_long_as_its_board_is_closed(played, night, dee, client):
+    publish(night.session, dee)
+    client.post(address(night, played, a_card_of(played, "S")["seq"]))
+    match = HomeMatch.objects.get()
+    play_deal(match, ticket_of(match.seats.get(player="S")))
+    assert "Both results" in client.get(f"/play/match/{match.public_id}/").text
+    unpublish(night.session, dee)
+    assert "Both results" not in client.get(f"/play/match/{match.public_id}/").text
