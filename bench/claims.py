@@ -15,6 +15,7 @@ import random
 import sys
 import time
 from collections import Counter
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -23,15 +24,15 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubsite.settings.test")
 
 import django
 
-django.setup()
-
-from clubsite.analysis import robot_choice, robot_claims
+from clubsite.analysis import robot_claims
 from clubsite.analysis.seen_play import has_free_joker, is_misere
 from games import robots
 from games.options import usual
 from games.players import OPPONENT
 from games.registry import rules_for
 
+django.setup()
+robot_choice = import_module("clubsite.analysis.robot_choice")  # the models that it imports need the set-up
 GAMES = ("solo", "whist_for_two", "five_hundred_for_two", "umbrage", "secret_card")
 LEFT = range(5, 10)
 WITHOUT_END = 50_000_000
