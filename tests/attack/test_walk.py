@@ -30,7 +30,9 @@ NOT_OPENED = {
     "they are about somebody else's match at home": (
         "play/match/<str:public_id>/ play/match/<str:public_id>/sit/ play/match/<str:public_id>/end/ "
         "play/match/<str:public_id>/again/ play/match/<str:public_id>/replay/<int:number>/ "
-        "play/match/<str:public_id>/replay/<int:number>/verdicts/ play/match/<str:public_id>/repeat/<int:number>/"
+        "play/match/<str:public_id>/replay/<int:number>/verdicts/ play/match/<str:public_id>/repeat/<int:number>/ "
+        "play/match/<str:public_id>/replay/<int:number>/from/<int:seq>/ "
+        "play/match/<str:public_id>/pace/<int:at_once>/"
     ),
     "there is no such thing at this night": (
         "clubs/<slug:slug>/club-file/club.zip bring-a-club/<int:pk>/ bring-a-club/<int:pk>/state/ "

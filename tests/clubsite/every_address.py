@@ -129,6 +129,7 @@ USUAL = {
     "batch": "x",
     "label": "1",
     "seq": 1,
+    "at_once": 1,
     "name": "results.xml",
     "part": "results",
     "act": "end",
