@@ -21,7 +21,7 @@ seats = []
 for game in GAMES.values():
     device, _ = device_for(token=None)
     seat = match_create(game=game.name, against="nobody" if game.alone else "robot", name="Bo", device=device,
-                        options={}, match_options={})
+                        options={}, match_options={}, at_once=True)
     ticket, key = seat_ticket(seat=seat, device=device)
     seats.append([game.name, ticket.public_id, key])
 print(json.dumps(seats))
