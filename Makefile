@@ -56,7 +56,7 @@ test-prod: setup
 
 # What may fail while boards are played (docs/faults.md), apart from `test` until it has passed often. LONG=1 for the long round.
 test-faults: setup
-	$(PY) -m pytest -q $(if $(LONG),--timeout 900) tests/faults
+	$(PY) -m pytest -q --timeout $(if $(LONG),900,400) tests/faults
 
 # Two hosts and a proxy in network namespaces, which lose cables and programs. Only root may make them.
 test-hosts: setup
