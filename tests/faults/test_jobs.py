@@ -16,8 +16,9 @@ PAGES_AT_ONCE = 30  # all that one process makes at a time
 POOL = 3
 OF_A_PROCESS = 12 + 9  # its pool as long as DB_POOL is not set, and its tables' threads
 LOCKED_OUT = """
-SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted AND relation IN
-  ('rankings_publication'::regclass, 'rankings_publishedsession'::regclass)
+SELECT count(DISTINCT pid) FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted
+  AND application_name = 'small pool'
+  AND relation IN ('rankings_publication'::regclass, 'rankings_publishedsession'::regclass)
 """
 FOR_JOBS = 10  # connections of the worker, of beat and of this test
 
@@ -60,7 +61,7 @@ def small_pool(site):
     """The port of a web process that has few connections for pages."""
     port = site.ports[0]
     site.kill(port)
-    site.start_apart(port, DB_POOL=str(POOL))
+    site.start_apart(port, DB_POOL=str(POOL), PGAPPNAME="small pool")
     yield port
     site.kill(port)
 
@@ -87,7 +88,7 @@ async def test_pages_that_take_every_connection_of_the_pool_hold_up_no_card(site
 
 
 def locked_out(site):
-    """Return how many connections wait for a table that this test has locked."""
+    """Return how many connections of the small pool wait for a table that this test has locked. Sweeps wait too."""
     with psycopg.connect(site.postgres.uri) as connection:
         row = connection.execute(LOCKED_OUT).fetchone()
     return row[0] if row else 0
