@@ -111,9 +111,9 @@ async def test_sockets_and_pages_leave_no_connection_to_postgresql_behind(tables
 
 
 def page(port: int) -> int:
-    """Return the status with which a page of results is answered."""
+    """Return the status with which a page of results is answered, which waits for as long as the tables play."""
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/clubs/faults/results/", timeout=110) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/clubs/faults/results/", timeout=300) as answer:
             return answer.status
     except urllib.error.HTTPError as error:
         return error.code

@@ -48,8 +48,9 @@ async def test_a_web_process_killed_after_the_commit_and_before_its_answer_leave
         await client.line.cut()
         client.line.holding_answers = False
         site.all_up()
+        await until(lambda said=said: said.acknowledged, "the act is answered from the log")
+        assert said.sent > 1
         await tables.acts(6)
-        assert said.acknowledged and said.sent > 1
     await tables.healed()
 
 
