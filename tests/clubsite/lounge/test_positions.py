@@ -99,8 +99,12 @@ def test_there_is_nothing_before_the_results_are_published_or_of_what_is_not_the
 
 
 @pytest.fixture
-def at_home(client):
-    """A finished deal of Solo against the robot at home, and its first card by each player."""
+def at_home(client, monkeypatch):
+    """A finished deal of Solo against the robot at home, and its first card by each player. The deal is always the same
+    one, because in some the robot claims before both have played.
+    """
+    lot = SimpleNamespace(choice=lambda _: "S", token_hex=lambda _: "tests")
+    monkeypatch.setattr("clubsite.lounge.services.matches.secrets", lot)
     client.post("/play/new/solo/", {"name": "Bo", "against": "robot", "strength": "beginner"})
     match = HomeMatch.objects.get()
     play_deal(match, ticket_of(match.seats.get(player="S")))

@@ -98,6 +98,7 @@ class Everything:
             "pk": self.people[1].pk,
             "ticket_id": self.tickets[1].public_id,
             "seq": 1,
+            "at_once": 1,
             "part": "results",
             "act": "end",
             "kind": "late",
