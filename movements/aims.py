@@ -1,4 +1,4 @@
-"""What a director asks of the list of movements, the order that follows from it, and the reason for a place."""
+"""The aims by which a director can order the list of movements, and the reasons for a movement's place in it."""
 
 from enum import StrEnum
 from fractions import Fraction
@@ -12,7 +12,7 @@ LEAST_WEIGHT = 1.0  # an argument of less than one board is not worth a sentence
 
 
 class Aim(StrEnum):
-    """What comes first: a usual evening, one ranking that is as even as possible, or many different opponents."""
+    """The director's first wish: a usual evening, one ranking as even as possible, or many different opponents."""
 
     USUAL = "usual"
     EVEN = "even"

@@ -1,6 +1,6 @@
-"""What a seat knows of a play from the views that it was shown, in the form that the solver plays.
+"""The positions that a seat thinks possible, as input for the solver, from the views that the seat was shown.
 
-Nothing else is read, so a robot that plays by this cannot use a card that its seat may not know.
+Only those views are read, so a robot cannot use a card that its seat may not know.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
