@@ -11,6 +11,7 @@ from tests.browser.axe import violations
 from tests.browser.card_night import CardNight
 from tests.browser.conftest import PHONE
 from tests.browser.director import sign_in
+from tests.browser.seats import until
 from tests.browser.terminal_page import TerminalPage, screen_of, two_terminals
 
 pytestmark = pytest.mark.timeout(180)
@@ -23,6 +24,23 @@ KEPT_LEVEL = """() => new Promise((done) => {
     all.onsuccess = () => { open.result.close(); done(/"level":"?6/.test(JSON.stringify(all.result))); };
   };
 })"""
+
+
+# The page's first answer about its state is kept back until `letGo()`.
+KEPT_BACK = """
+  const ask = window.fetch, kept = new Promise((done) => { window.letGo = done; });
+  let first = true;
+  window.fetch = async (...asked) => {
+    const late = first && String(asked[0]).includes("/state/");
+    if (late) first = false;
+    const answer = await ask(...asked);
+    if (!late) return answer;
+    const words = await answer.text();
+    window.answered = true;
+    await kept;
+    return new Response(words, { status: answer.status });
+  };
+"""
 
 
 @pytest.fixture
@@ -89,6 +107,19 @@ def test_two_rounds_without_a_line_are_typed_agreed_and_sent_once(night, make_co
     scores = [entry[:3] for entry in night.entries()]
     assert scores == [[1, 1, 420], [1, 2, -100], [2, 3, 450], [2, 4, -200]]
     assert not night.waiting() and not bo.errors
+
+
+def test_an_older_answer_that_arrives_late_does_not_replace_a_newer_one(night, make_context):
+    context = make_context(PHONE)
+    context.add_init_script(KEPT_BACK)
+    bo = TerminalPage(context, night.link("Bo Card"))
+    until(bo.page, lambda: bo.page.evaluate("window.answered"), "the first answer is kept back")
+    night.direct("force")
+    bo.page.wait_for_timeout(1000)  # the page has heard of the change
+    bo.page.evaluate("letGo()")
+    bo.page.wait_for_timeout(500)  # the older answer is shown, if it counts
+    expect(bo.page.locator("main")).to_contain_text("Round 2", timeout=10_000)  # it asks by itself only after 30 s
+    assert not bo.errors
 
 
 def test_a_closed_tab_loses_nothing(night, make_context):

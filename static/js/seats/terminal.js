@@ -67,7 +67,24 @@ async function accept(next) {
   paint();
 }
 
-async function look() {
+let looking = null;
+let again = false;
+
+/** Ask the site, one question at a time: of two answers on their way, the older could arrive last and stay. */
+function look() {
+  again = true;
+  looking ||= lookUntilCurrent().finally(() => (looking = null));
+  return looking;
+}
+
+async function lookUntilCurrent() {
+  while (again) {
+    again = false;
+    await lookOnce();
+  }
+}
+
+async function lookOnce() {
   if (gone) {
     await outbox.flush();
     paint();
