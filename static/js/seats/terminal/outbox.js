@@ -18,8 +18,7 @@ export async function createOutbox(store, send, answered) {
 
   async function sendAll() {
     const waiting = new Set();
-    for (const act of [...acts]) {
-      if (waiting.has(act.round)) continue;
+    for (let act = acts[0]; act; act = acts.find((each) => !waiting.has(each.round))) {
       const answer = await send(act);
       if (!answer) return;
       if (answer.later) {
