@@ -125,15 +125,14 @@ def field(name: str, tables: int, boards: int) -> tuple[Any, Iterator[Any]]:
     return session, iter(waiting)
 
 
-def score_in(base: str, session: Any, lines: Iterator[Any]) -> None:
-    """Enter a director's score, and the hint of it if this process has no worker."""
+def score_in(base: str, session: Any, row: Any, tricks: int = 7) -> None:
+    """Enter a director's score of 1NT, and the hint of it if this process has no worker."""
     from django.conf import settings
 
     from clubsite.scores.services.entries import score_enter
     from scoring.result import BoardResult
 
-    row = next(lines)
-    result = BoardResult.of_contract("1N", "S", 7, row.board.vulnerability)
+    result = BoardResult.of_contract("1N", "S", tricks, row.board.vulnerability)
     score_enter(table_board=row, result=result, user=session.created_by)
     if settings.EMBEDDED_JOBS:
         urllib.request.urlopen(f"{base}/score/?{session.pk}", timeout=20).close()
@@ -174,7 +173,7 @@ async def _looks(web: Web, session: Any, lines: Iterator[Any], pause: float) -> 
         before = {
             page: await asyncio.to_thread(_page, f"{web.base}{at}{part}", cookie) for page, (at, part) in shown.items()
         }
-        await asyncio.to_thread(score_in, web.base, session, lines)
+        await asyncio.to_thread(score_in, web.base, session, next(lines))
         began = time.perf_counter()
         await asyncio.gather(*(follow(page, began, before[page]) for page in shown))
     for socket in sockets.values():
@@ -218,16 +217,17 @@ def scores_coming(web: Web, session: Any, lines: Iterator[Any]) -> Iterator[dict
 
 
 def _type_scores(over: Any, _told: Any, base: str, session_pk: int, rows: list[int]) -> None:
-    """Enter three scores a second in this process until all is over."""
+    """Enter three scores a second in this process until all is over. After the last row, other scores replace them."""
     import django
 
     django.setup()
     from clubsite.duplicate.models import Session, TableBoard
 
     session = Session.objects.get(pk=session_pk)
-    lines = iter(TableBoard.objects.filter(pk__in=rows))
+    lines = TableBoard.objects.filter(pk__in=rows)
+    scores = ((row, tricks) for tricks in itertools.cycle((7, 8)) for row in lines)
     while not over.wait(1 / A_SECOND):
-        score_in(base, session, lines)
+        score_in(base, session, *next(scores))
 
 
 @contextmanager
