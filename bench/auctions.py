@@ -6,7 +6,8 @@ Each deal is bid by a robot against four others: itself, one who always passes, 
 the game's own robot. The robot sits South and North in turn. A contract takes its exact value. A true sacrifice is a
 failing seven that costs its bidder no more than a pass in its place. `--python` keeps the compiled engine away from the
 robots. The exit code is 1 if a goal is missed: at most 3 own raises in a row, at most 1 failing seven that is no
-sacrifice in 200 auctions, 99 % of auctions within 12 calls.
+sacrifice in 200 auctions, 99 % of auctions within 12 calls, and by what the robot believes no pass that gives up a game
+that makes, and no double of a contract that makes.
 """
 
 import argparse
@@ -34,9 +35,9 @@ from games.registry import rules_for
 from games.robots import choose
 from games.seats import SEATS
 from solver import backend, engine
-from solver.auction import SolvedAuction, opening, stand_after
+from solver.auction import BOOK, SolvedAuction, Tricks, opening, stand_after
 from solver.reference import ReferenceEngine
-from solver.strengths import STRENGTHS
+from solver.strengths import STRENGTHS, auction_believed, errors_of, values_believed
 from solver.tables import ten_values
 
 django.setup()
@@ -44,28 +45,31 @@ robots = import_module("clubsite.analysis.robot_choice")  # the models that it i
 SOLO = rules_for("solo")
 OPTIONS = usual(SOLO.options)
 OWN = "the game's own"
+GAME = 300  # points that only a game makes
 MOST_RAISES, MOST_CALLS, SHARE_WITHIN, ONE_SEVEN_IN = 3, 12, 0.99, 200
 
-Caller = Callable[[dict[str, Any], random.Random], str]
+Caller = Callable[[dict[str, Any], str], str]
+"""A view of the auction and the caller's secret -> the action."""
 
 
 def robot(name: str) -> Caller:
     """Return the calls of this strength, or of the game's own robot."""
 
-    def call(view: dict[str, Any], rng: random.Random) -> str:
+    def call(view: dict[str, Any], secret: str) -> str:
+        chance = random.Random(f"{secret} {len(view['auction'])}").choice
         if name == OWN:
-            return str(choose(view, rng.choice))
-        return str(robots.action_of([view], name, OPTIONS, rng.choice))
+            return str(choose(view, chance))
+        return str(robots.action_of([view], name, OPTIONS, secret, chance))
 
     return call
 
 
-def passer(view: dict[str, Any], rng: random.Random) -> str:
+def passer(view: dict[str, Any], secret: str) -> str:
     """Never bid."""
     return "c:P"
 
 
-def doubler(view: dict[str, Any], rng: random.Random) -> str:
+def doubler(view: dict[str, Any], secret: str) -> str:
     """Double whenever possible, and never bid."""
     return "c:X" if "c:X" in view["legal"] else "c:P"
 
@@ -83,6 +87,8 @@ class Tally:
     failing: int = 0  # those of them that fail
     foolish: int = 0  # those of them that are no true sacrifice
     redoubled: int = 0  # contracts of the robot that fail redoubled
+    games_passed: int = 0  # passes that end the auction though a game makes and costs nothing, as the robot believes
+    makes_doubled: int = 0  # doubles of contracts that make, as the robot believes
     worst: list[str] = field(default_factory=list)
 
     def add(self, calls: Sequence[str], me: str, dealer: str, truth: SolvedAuction) -> None:
@@ -111,10 +117,25 @@ class Tally:
         self.foolish += foolish
         return foolish
 
+    def add_belief(self, calls: Sequence[str], me: str, dealer: str, believed: SolvedAuction, tricks: Tricks) -> None:
+        """Count the calls that contradict what the robot believes."""
+        sign = 1 if me == "S" else -1
+        for place, call in enumerate(calls):
+            stand = stand_after(dealer, calls[:place])
+            if stand.caller != me:
+                continue
+            if call == DOUBLE:
+                self.makes_doubled += tricks[stand.bid[1]][stand.bidder] >= int(stand.bid[0]) + BOOK
+            if call == PASS and believed.ends(stand, call):
+                passed = sign * believed.left_at(stand, PASS)
+                bids = [sign * believed.left_at(stand, bid) for bid in believed.best_calls(stand) if is_bid(bid)]
+                self.games_passed += max(bids, default=0) > max(passed, GAME - 1)
+
     def met(self) -> bool:
         """True if this robot is within the goals."""
         short = self.within >= SHARE_WITHIN * self.auctions
-        return short and self.raises <= MOST_RAISES and self.foolish * ONE_SEVEN_IN <= self.auctions
+        sound = self.games_passed == self.makes_doubled == 0
+        return short and sound and self.raises <= MOST_RAISES and self.foolish * ONE_SEVEN_IN <= self.auctions
 
 
 def most_raises(calls: Sequence[str], me: str, dealer: str) -> int:
@@ -127,43 +148,34 @@ def most_raises(calls: Sequence[str], me: str, dealer: str) -> int:
     return most
 
 
-def auction(setup: dict[str, Any], callers: dict[str, Caller], rng: random.Random) -> list[str]:
+def auction(setup: dict[str, Any], callers: dict[str, Caller], secret: str) -> list[str]:
     """Return the calls of one auction."""
     state = SOLO.start(setup, OPTIONS)
     while (view := SOLO.view(state, str(SOLO.turn(state))))["phase"] == "auction":
-        state = SOLO.apply(state, view["me"], callers[view["me"]](view, rng))
+        state = SOLO.apply(state, view["me"], callers[view["me"]](view, f"{secret} {view['me']}"))
         if SOLO.turn(state) is None:
             break
     return [made["call"] for made in SOLO.view(state, "S")["auction"]]
-
-
-def one_auction_seen(real: Callable[..., SolvedAuction]) -> Callable[..., SolvedAuction]:
-    """Cache the robots' own `auction_seen`, which is called here for the same deal again and again."""
-    kept: dict[Any, SolvedAuction] = {}
-
-    def seen(hands: Any, found: Any, caller: str, score: Any, ends: str) -> SolvedAuction:
-        key = hands, bool(found), caller, ends
-        if key not in kept:
-            if not any(hands == other[0] for other in kept):
-                kept.clear()
-            kept[key] = real(hands, found, caller, score, ends)
-        return kept[key]
-
-    return seen
 
 
 def bid(seed: str, number: int, tallies: dict[str, Tally]) -> None:
     """Bid one deal by every robot against everybody."""
     header = {"board": number, "dealer": dealer_of(number), "vul": vulnerability_of(number)}
     setup = SOLO.deal(f"{seed} {number}", header, OPTIONS)
-    exact = ten_values([parse_cards(setup["hands"][seat]) for seat in SEATS], engine())
+    hands = [parse_cards(setup["hands"][seat]) for seat in SEATS]
+    exact = ten_values(hands, engine())
     truth = SolvedAuction(exact, robots.scorer(header["vul"]))
     me = "SN"[number // 4 % 2]
     for name, tally in tallies.items():
         for place, other in enumerate((robot(name), passer, doubler, robot(OWN))):
-            rng = random.Random(f"{seed} {number} {place}")
-            calls = auction(setup, {me: robot(name), OPPONENT[me]: other}, rng)
+            secret = f"{seed} {number} {place}"
+            calls = auction(setup, {me: robot(name), OPPONENT[me]: other}, secret)
             tally.add(calls, me, header["dealer"], truth)
+            if name != OWN:
+                terms = me, robots.scorer(header["vul"]), STRENGTHS[name], errors_of(f"{secret} {me}")
+                found = {} if robots.why_not_compiled() else exact
+                tricks = values_believed(hands, found, me, *terms[2:])
+                tally.add_belief(calls, me, header["dealer"], auction_believed(hands, found, *terms), tricks)
 
 
 def main() -> int:
@@ -177,7 +189,6 @@ def main() -> int:
     if args.python:
         robots.why_not_compiled = lambda: "not asked for"
         robots.engine = ReferenceEngine
-    robots.auction_seen = one_auction_seen(robots.auction_seen)
     tallies = {name: Tally(name) for name in args.strengths.split(",")}
     for number in range(1, args.deals + 1):
         bid(args.seed, number, tallies)
@@ -193,12 +204,14 @@ def table(tallies: dict[str, Tally], which: str) -> None:
     """Print the figures as in docs/benchmarks.md, and the auctions that miss a goal."""
     print(which)
     print(
-        "| Robot | Auctions | Within 12 calls | Longest | Own raises | Sevens | Failing | Foolish | Fails redoubled |"
+        "| Robot | Auctions | Within 12 calls | Longest | Own raises | Sevens | Failing | Foolish | Fails redoubled "
+        "| Games passed | Makes doubled |"
     )
-    print("|---|---|---|---|---|---|---|---|---|")
+    print("|---" * 11 + "|")
     for one in tallies.values():
         within = f"{100 * one.within / max(one.auctions, 1):.1f} %"
         counts = (one.longest, one.raises, one.sevens, one.failing, one.foolish, one.redoubled)
+        counts += (one.games_passed, one.makes_doubled)
         print(f"| {one.robot} | {one.auctions} | {within} | {' | '.join(map(str, counts))} |")
     for one in tallies.values():
         for calls in one.worst[:10]:

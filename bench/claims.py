@@ -95,7 +95,7 @@ def measure(game: str, deals: int, seed: str) -> str:
                 found[kind] += 1
                 found[kind, "alone"] += robots.choose(shown[-1], random.Random(1).choice) == "accept"
                 began = time.thread_time()
-                answer = robot_choice.action_of(shown, "", options, random.Random(1).choice)
+                answer = robot_choice.action_of(shown, "", options, "", random.Random(1).choice)
                 took = time.thread_time() - began
                 found[kind, "table"] += answer == "accept"
                 slowest, seconds = max(slowest, took), seconds + took

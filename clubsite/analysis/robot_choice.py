@@ -21,18 +21,19 @@ from games.registry import rules_for
 from games.replay import states
 from games.robots import choose
 from games.seats import SEATS
-from solver.auction import stand_after
+from solver.auction import SolvedAuction, stand_after
 from solver.compiled import why_not_compiled
-from solver.strengths import STRENGTHS, Strength, auction_seen, choose_call, choose_card
+from solver.strengths import STRENGTHS, Strength, auction_believed, best_call, choose_card, errors_of
 from solver.tables import Found, values_within
 
 View = dict[str, Any]
+Hands = tuple[tuple[Card, ...], ...]
 Chance = Callable[[Sequence[Any]], Any]  # such as random.Random(seed).choice
 # For one card, and once more for looking at card after card. Compiled: 0.3 s of a processor together, and few
 # first leads need more. In Python: 0.4 s for the last seven tricks, and earlier ones by eye.
 MAX_PLAY_NODES, SLOW_NODES = 2_000_000, 10_000
 CLAIM_SHARE = 10  # looking for a claim may take a tenth of the nodes of a card
-MAX_BID_NODES = 500_000  # for each of the ten values, 0.5 s if all are hard; a value that needs more is estimated
+MAX_BID_NODES = 10_000_000  # for each of the ten values. Of 3,000 the hardest needed 1.3 million
 
 
 def views_of(play: Play, player: str) -> list[View]:
@@ -42,11 +43,14 @@ def views_of(play: Play, player: str) -> list[View]:
     return [rules.view(state, player) for _, state in moments]
 
 
-def action_of(views: Sequence[View], strength: str, options: Mapping[str, str], chance: Chance) -> str | None:
+def action_of(
+    views: Sequence[View], strength: str, options: Mapping[str, str], secret: str, chance: Chance
+) -> str | None:
     """Return the robot's action, or None when there is nothing for it to do.
 
     `views` are all the views that its seat was shown in this play, newest last; `options` are the game's options.
-    `strength` is one of `solver.strengths` at Solo, or "" for the game's own robot.
+    `strength` is one of `solver.strengths` at Solo, or "" for the game's own robot. The errors of a robot of a
+    strength depend on `secret`, which must be another one for each play and seat.
     """
     turn = views[-1]["turn"]
     if turn is None or turn["player"] != views[-1]["me"]:
@@ -55,17 +59,18 @@ def action_of(views: Sequence[View], strength: str, options: Mapping[str, str], 
         return "accept" if proves_claim(views, options, max_nodes()) else choose(views[-1], chance)
     if turn["what"] == "card" and (claim := claim_of(views, options, strength, max_nodes() // CLAIM_SHARE)):
         return claim
-    return _of_strength(views, _skill(strength), options, chance) if strength else choose(views[-1], chance)
+    counted = _of_strength(views, _skill(strength), options, secret) if strength else None
+    return counted or choose(views[-1], chance)
 
 
-def _of_strength(views: Sequence[View], skill: Strength, options: Mapping[str, str], chance: Chance) -> str | None:
-    """Return the call or card of a Solo robot of this strength."""
+def _of_strength(views: Sequence[View], skill: Strength, options: Mapping[str, str], secret: str) -> str | None:
+    """Return the call or card of a Solo robot of this strength, or None if there is nothing to count."""
     view = views[-1]
     if view["turn"]["what"] == "call":
-        return f"c:{_call(view, skill, options, chance)}"
+        return f"c:{_call(view, skill, options, secret)}"
     if view["turn"]["what"] == "card" and len(view["legal"]) > 1:
-        return f"p:{choose_card(solo_position(views), thread_engine(), skill, chance).text}"
-    return choose(view, chance)
+        return f"p:{choose_card(solo_position(views), thread_engine(), skill, errors_of(secret)).text}"
+    return None
 
 
 def max_nodes() -> int:
@@ -79,26 +84,28 @@ def without_proof(legal: Sequence[str]) -> list[str]:
 
 
 def _skill(strength: str) -> Strength:
-    """Return the strength with a limit on its search. Without the compiled engine, no robot computes all ten values."""
-    skill = STRENGTHS[strength]
-    return replace(skill, counts=skill.counts and not why_not_compiled(), nodes=max_nodes())
+    """Return the strength with a limit on its search for a card, so that nobody has to wait long."""
+    return replace(STRENGTHS[strength], nodes=max_nodes())
 
 
-def _call(view: View, skill: Strength, options: Mapping[str, str], chance: Chance) -> str:
-    hands = _hands(view)
-    found = _found(hands) if skill.counts else {}
+def _call(view: View, skill: Strength, options: Mapping[str, str], secret: str) -> str:
     ends = options.get("auction_end", "two_passes")
-    auction = auction_seen(hands, found, view["me"], scorer(view["vul"]), ends)
-    calls = [made["call"] for made in view["auction"]]
-    return choose_call(auction, stand_after(view["dealer"], calls), skill, chance)
+    auction = _auction(_hands(view), view["me"], view["vul"], ends, skill, secret)
+    return best_call(auction, stand_after(view["dealer"], [made["call"] for made in view["auction"]]))
 
 
 @lru_cache(maxsize=64)
-def _found(hands: tuple[tuple[Card, ...], ...]) -> Found:
-    """Return as many of the ten values as the search finds. They are cached for the duration of an auction."""
-    return values_within(hands, thread_engine(), MAX_BID_NODES)
+def _auction(hands: Hands, me: str, vul: str, ends: str, skill: Strength, secret: str) -> SolvedAuction:
+    """Return the auction as the robot believes it to be. It is kept for the duration of the auction."""
+    return auction_believed(hands, _found(hands), me, scorer(vul), skill, errors_of(secret), ends)
 
 
-def _hands(view: View) -> tuple[tuple[Card, ...], ...]:
+@lru_cache(maxsize=64)
+def _found(hands: Hands) -> Found:
+    """Return the ten values, or none of them without the compiled engine, which would take minutes."""
+    return {} if why_not_compiled() else values_within(hands, thread_engine(), MAX_BID_NODES)
+
+
+def _hands(view: View) -> Hands:
     """Return the hands N, E, S and W from a view of the auction, which shows all of them."""
     return tuple(named(view["hands"][seat]["cards"]) for seat in SEATS)

@@ -4,11 +4,10 @@ Pure functions: all random choices come from the seed. The defence is perfect.
 """
 
 from dataclasses import dataclass
-from random import Random
 
 from clubsite.daily.endings import FULL_DEAL_TRICKS, Ending
 from solver import Engine
-from solver.strengths import STRENGTHS, Chance, Strength, best_card, choose_card
+from solver.strengths import STRENGTHS, Errors, Strength, best_card, choose_card, errors_of
 
 MILDER = ("beginner", "improver", "club")
 ROBOT_SEEDS = 20
@@ -37,13 +36,13 @@ def rate(ending: Ending, engine: Engine, seed: str, seeds: int = ROBOT_SEEDS) ->
     found = 0
     for name in MILDER:
         for number in range(seeds):
-            found += _holds(ending, engine, STRENGTHS[name], Random(f"{seed} {name} {number}").choice)
+            found += _holds(ending, engine, STRENGTHS[name], errors_of(f"{seed} {name} {number}"))
     return Rating(found, seeds * len(MILDER))
 
 
-def _holds(ending: Ending, engine: Engine, strength: Strength, chance: Chance[int]) -> bool:
+def _holds(ending: Ending, engine: Engine, strength: Strength, errors: Errors) -> bool:
     at, until = ending.at, ending.tricks - FULL_LOOK if ending.tricks == FULL_DEAL_TRICKS else 0
     while at.now.left > until:
         south = at.now.player == "S"
-        at = at.after(choose_card(at, engine, strength, chance) if south else best_card(at, engine))
+        at = at.after(choose_card(at, engine, strength, errors) if south else best_card(at, engine))
     return engine.value(at) >= ending.needs

@@ -1,9 +1,11 @@
 """The robots that may fill the empty seat in an odd field, each with a description of its strength."""
 
 STRENGTHS = {
+    "first": "first evening",
     "beginner": "beginner",
     "improver": "improver",
     "club": "club player",
+    "tournament": "tournament player",
     "expert": "expert",
     "perfect": "perfect",
 }

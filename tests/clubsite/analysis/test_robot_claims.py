@@ -63,7 +63,7 @@ class Deal:
         return self.choice_from([*self.views[other], asked])
 
     def choice_from(self, views: list[dict[str, Any]]) -> str | None:
-        return action_of(views, "", self.options, Random(1).choice)
+        return action_of(views, "", self.options, "", Random(1).choice)
 
 
 def brought_to(game: str, number: int, left: int, **options: str) -> Deal | None:
@@ -222,7 +222,7 @@ def what_it_does(game: str, setup: dict[str, Any], options: dict[str, str], log,
     """Return what this seat was shown and the robot's choice in it."""
     rules = rules_for(game)
     views = [rules.view(state, me) for _, state in states(rules, setup, options, log)]
-    return views, action_of(views, "", options, Random(1).choice)
+    return views, action_of(views, "", options, "", Random(1).choice)
 
 
 @pytest.mark.parametrize("game", GAMES)

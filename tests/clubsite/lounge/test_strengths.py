@@ -56,7 +56,7 @@ def deal_played(number: int, strength: str) -> dict[str, Any]:
     while SOLO.turn(state) is not None:
         views.append(SOLO.view(state, "N"))
         if SOLO.turn(state) == "N":
-            action = robot_choice.action_of(views, strength, OPTIONS, chance)
+            action = robot_choice.action_of(views, strength, OPTIONS, f"{number}", chance)
             assert action in SOLO.legal(state, "N"), (number, action)
         else:
             action = choose(SOLO.view(state, "S"), chance)
@@ -104,7 +104,7 @@ def before_the_lead(number: int) -> tuple[Any, list[dict[str, Any]], Position]:
 def answer_to(takes: int, state, views: list[dict[str, Any]], strength: str) -> str | None:
     """Return the answer of the robot, as North, to South's claim of this many tricks."""
     asked = SOLO.apply(state, "S", f"claim:{takes}")
-    return robot_choice.action_of([*views, SOLO.view(asked, "N")], strength, OPTIONS, Random(1).choice)
+    return robot_choice.action_of([*views, SOLO.view(asked, "N")], strength, OPTIONS, "a secret", Random(1).choice)
 
 
 @compiled_solver
@@ -154,7 +154,7 @@ def bid_by(number: int, strength: str, other: str) -> tuple[list[str], str]:
     chance = Random(number).choice
     while (view := SOLO.view(state, str(SOLO.turn(state) or "D")))["phase"] == "auction":
         by_robot = view["me"] == me or other == "itself"
-        call = robot_choice.action_of([view], strength, OPTIONS, chance) if by_robot else "c:P"
+        call = robot_choice.action_of([view], strength, OPTIONS, f"{number}", chance) if by_robot else "c:P"
         if not by_robot and other == "a doubler" and "c:X" in view["legal"]:
             call = "c:X"
         state = SOLO.apply(state, view["me"], str(call))
@@ -223,7 +223,7 @@ def test_no_act_searches_beyond_its_budget(strength, monkeypatch):
     monkeypatch.setattr(robot_choice, "MAX_PLAY_NODES", 3000)
     monkeypatch.setattr(robot_choice, "MAX_BID_NODES", 600)
     monkeypatch.setattr(solver_available._of_thread, "engine", counted, raising=False)
-    robot_choice._found.cache_clear()
+    _forget_auctions()
     real, most = robot_choice.action_of, 0
 
     def counted_act(*terms):
@@ -236,12 +236,17 @@ def test_no_act_searches_beyond_its_budget(strength, monkeypatch):
     monkeypatch.setattr(robot_choice, "action_of", counted_act)
     for number in range(1, sample(3, 20) + 1):
         deal_played(number, strength)
-    robot_choice._found.cache_clear()
+    _forget_auctions()
     assert 0 < most <= 2 * 3000 + 3000 // robot_choice.CLAIM_SHARE + 20
 
 
+def _forget_auctions():
+    robot_choice._found.cache_clear()
+    robot_choice._auction.cache_clear()
+
+
 def test_solo_6_the_robot_is_handed_the_terms_and_nothing_but_views():
-    terms = ["views", "strength", "options", "chance"]
+    terms = ["views", "strength", "options", "secret", "chance"]
     assert list(inspect.signature(robot_choice.action_of).parameters) == terms
 
 
@@ -318,7 +323,7 @@ def _first_card(match: HomeMatch, bo: SeatTicket) -> dict[str, Any]:
 
 def test_the_new_table_asks_in_words_how_strong_the_robot_is(client):
     page = client.get("/play/new/solo/").text
-    for words in ("Beginner", "Improver", "Club player", "Expert", "Perfect"):
+    for words in ("First evening", "Beginner", "Improver", "Club player", "Tournament player", "Expert", "Perfect"):
         assert words in page
     assert _checked(page, "strength") == "club"
     assert _checked(client.get("/play/new/solo/?strength=beginner").text, "strength") == "beginner"

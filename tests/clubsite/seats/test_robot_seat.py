@@ -305,7 +305,7 @@ def test_the_same_moment_twice_is_one_act(robot_night):
         player=player,
         seat_id=play.seats[player],
         secret=robot_player._secret(scene),
-        choose=lambda chance: action_of(views, "beginner", {}, chance),
+        choose=lambda chance: action_of(views, "beginner", {}, "a secret", chance),
     )
     assert PlayEvent.objects.filter(play=play).count() == events
     assert robot_player.robot_play(room_id=play.room_id) == 0
@@ -389,7 +389,7 @@ def test_a_claim_is_answered_by_what_best_play_gives(robot_night, takes, answers
     assert act(person, f"claim:{min(takes, look(person)['view']['claim_max'])}").ok
     play.refresh_from_db()
     views = views_of(play, robot_in_room(play.room_id) or "")
-    said = action_of(views, "perfect", {}, lambda many: many[0])
+    said = action_of(views, "perfect", {}, "a secret", lambda many: many[0])
     assert said in answers
     assert robot_player.robot_play(room_id=play.room_id) > 0
     last = PlayEvent.objects.filter(play=play, action__in=["accept", "refuse"]).last()
