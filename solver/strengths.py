@@ -47,9 +47,9 @@ class Strength:
 
 STRENGTHS = {
     "first": Strength(contract=20, card=9),
-    "beginner": Strength(contract=6, card=3.5),
+    "beginner": Strength(contract=7, card=4.2),
     "improver": Strength(contract=3, card=2.2),
-    "club": Strength(contract=1.4, card=1.1),
+    "club": Strength(contract=1.5, card=1.2),
     "tournament": Strength(contract=1, card=0.75),
     "expert": Strength(contract=0.65, card=0.45),
     "perfect": Strength(contract=0, card=0),
