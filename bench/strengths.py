@@ -1,6 +1,7 @@
 """Robots of Solo of all strengths against one another, each deal at two tables: IMPs a deal.
 
-    python bench/strengths.py [--deals 200] [--neighbours 600] [--seed bench] [--names club,expert] [--json FILE]
+    python bench/strengths.py [--deals 200] [--neighbours 600] [--seed bench] [--names club,expert] [--minutes 20]
+        [--json FILE]
 
 At one table of a pair the first robot plays South, at the other the second. `--neighbours` is the number of deals for
 robots of neighbouring strengths. *own* is the game's own robot, which counts nothing. The first table has the means of
@@ -146,6 +147,8 @@ def compare(names: list[str], args: argparse.Namespace) -> Results:
     pairs = dict.fromkeys(combinations(names, 2), args.deals) | dict.fromkeys(pairwise(names), args.neighbours)
     began = time.perf_counter()
     for number in range(1, max(pairs.values()) + 1):
+        if time.perf_counter() - began > 60 * args.minutes:
+            break
         deal = Deal(args.seed, number)
         for (one, other), deals in pairs.items():
             if number <= deals:
@@ -182,6 +185,7 @@ def main() -> None:
     parser.add_argument("--neighbours", type=int, default=600)
     parser.add_argument("--seed", default="bench")
     parser.add_argument("--names", default=",".join((OWN, *STRENGTHS)), help="names with commas, weakest first")
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="after which no further deal begins")
     parser.add_argument("--json", type=Path, help="where to store the IMPs of each deal")
     args = parser.parse_args()
     names = args.names.split(",")

@@ -89,7 +89,7 @@ def choose_card(at: Position, engine: Engine, strength: Strength, errors: Errors
         return legal[0]
     sign = 1 if at.now.player == "S" else -1
     wide = strength.card * (at.now.left - 1) / (MAX_TRICKS - 1)
-    played = "".join(card.text for card in at.played)
+    played = f"{at.now.left} " + "".join(card.text for card in at.played)
     values = _values(at, engine, strength.nodes)
     believed = {card: sign * value + wide * errors(f"{played} {card.text}") for card, value in values.items()}
     return max(sorted(believed, key=lambda card: (card.suit == at.strain, card.strength)), key=believed.__getitem__)

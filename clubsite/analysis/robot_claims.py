@@ -27,7 +27,7 @@ MAX_CARDS = 25_000  # looked at by a search in Python, for all positions togethe
 LEAST_CLAIMED = 2  # tricks: the last one plays itself (SOLO-22c)
 # Tricks that a robot looks ahead for a claim: of Solo's strengths, and of the robots that have none. A weak player who
 # claimed far ahead would be spared the errors that make it weak.
-HORIZONS = {"": 8, "perfect": 8, "expert": 6}
+HORIZONS = {"": 8, "perfect": 8, "expert": 6, "tournament": 5}
 USUAL_HORIZON = 3
 
 

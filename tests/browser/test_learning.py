@@ -63,7 +63,7 @@ def test_the_first_hand_is_played_through_by_taps(site, make_context, screen):
                 page.clock.run_for(PACE)
     expect(page.get_by_text("+450")).to_be_visible()
     whole = page.get_by_role("link", name="Play the whole game now")
-    assert whole.get_attribute("href") == "/play/new/solo/?strength=beginner"
+    assert whole.get_attribute("href") == "/play/new/solo/?strength=first"
     assert said == []
 
 

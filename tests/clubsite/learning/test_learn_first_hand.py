@@ -146,4 +146,4 @@ def test_the_page_carries_the_script_and_runs_none_inline(client):
     data = re.search(r'<script id="first-hand" type="application/json">(.*?)</script>', html, re.S)
     assert data and json.loads(data.group(1)) == json.loads(json.dumps(script("solo")))
     assert all("src=" in tag or "application/json" in tag for tag in re.findall(r"<script[^>]*>", html))
-    assert 'data-whole="/play/new/solo/?strength=beginner"' in html
+    assert 'data-whole="/play/new/solo/?strength=first"' in html
