@@ -1,8 +1,8 @@
 """A robot's choice, made from the views that its own seat has been shown and from nothing else.
 
 A player may remember what was shown: at Solo all 52 cards in the auction (SOLO-6), in every game the cards played. So
-the robot is given all views of the deal, not only the latest one. At Solo it has a strength; other games have robots
-of their own (`games.robots`). All of them claim and answer claims alike (`robot_claims`).
+the robot is given all views of the deal, not only the latest one. At Solo and at Whist for two it has a strength;
+other games have robots of their own (`games.robots`). All of them claim and answer claims alike (`robot_claims`).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from clubsite.analysis.robot_claims import claim_of, proves_claim
-from clubsite.analysis.seen_play import named, solo_position
+from clubsite.analysis.seen_play import named, positions
 from clubsite.analysis.services.solving import scorer
 from clubsite.analysis.solver_available import thread_engine
 from clubsite.play.models import Play
@@ -49,8 +49,8 @@ def action_of(
     """Return the robot's action, or None when there is nothing for it to do.
 
     `views` are all the views that its seat was shown in this play, newest last; `options` are the game's options.
-    `strength` is one of `solver.strengths` at Solo, or "" for the game's own robot. The errors of a robot of a
-    strength depend on `secret`, which must be another one for each play and seat.
+    `strength` is one of `solver.strengths` at Solo and Whist for two, or "" for the game's own robot. The errors of a
+    robot of a strength depend on `secret`, which must be another one for each play and seat.
     """
     turn = views[-1]["turn"]
     if turn is None or turn["player"] != views[-1]["me"]:
@@ -64,12 +64,17 @@ def action_of(
 
 
 def _of_strength(views: Sequence[View], skill: Strength, options: Mapping[str, str], secret: str) -> str | None:
-    """Return the call or card of a Solo robot of this strength, or None if there is nothing to count."""
+    """Return the call or card of a robot of this strength, or None if there is nothing to count.
+
+    It counts cards only if it knows all hands: always at Solo and at Whist, where the cards that are nowhere else are
+    the opponent's.
+    """
     view = views[-1]
     if view["turn"]["what"] == "call":
         return f"c:{_call(view, skill, options, secret)}"
-    if view["turn"]["what"] == "card" and len(view["legal"]) > 1:
-        return f"p:{choose_card(solo_position(views), thread_engine(), skill, errors_of(secret)).text}"
+    known = positions(views) if view["turn"]["what"] == "card" and len(view["legal"]) > 1 else []
+    if len(known) == 1:
+        return f"p:{choose_card(known[0], thread_engine(), skill, errors_of(secret)).text}"
     return None
 
 

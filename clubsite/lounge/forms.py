@@ -12,9 +12,8 @@ from clubsite.core.forms import ButtonForm
 from clubsite.lounge.game_texts import (
     CHECKED_CLAIMS,
     GAMES,
-    GAMES_WITH_STRENGTHS,
+    GAMES_WITH_CHECKED_CLAIMS,
     PACE_QUESTION,
-    STRENGTH_QUESTION,
     USUAL_STRENGTH,
     home_default,
 )
@@ -81,9 +80,10 @@ class NewTableForm(forms.Form):
         self.game = GAMES[game]
         if self.game.alone:
             self.fields["against"] = forms.ChoiceField(choices=[(Against.NOBODY, "")], widget=forms.HiddenInput)
-        self.strong = game in GAMES_WITH_STRENGTHS and not self.game.alone
+        self.strong = bool(self.game.strengths)
         if self.strong:
-            self.fields["strength"] = question_field(STRENGTH_QUESTION, USUAL_STRENGTH)
+            self.fields["strength"] = question_field(self.game.strength_question, USUAL_STRENGTH)
+        if game in GAMES_WITH_CHECKED_CLAIMS:
             self.fields["checked"] = question_field(CHECKED_CLAIMS, "no")
         if not self.game.alone:
             self.fields["pace"] = question_field(PACE_QUESTION, "person")

@@ -20,6 +20,12 @@ class GameText:
 
     name: str
     questions: dict[str, OptionQuestion] = field(default_factory=dict)
+    strengths: tuple[str, ...] = ()  # of the robot, weakest first; none: the game's own robot
+
+    @property
+    def strength_question(self) -> OptionQuestion:
+        answers = {name: STRENGTHS[name].capitalize() for name in self.strengths}
+        return OptionQuestion("How strong is the robot?", answers, late=False)
 
     @property
     def rules(self) -> Rules[Any]:
@@ -37,11 +43,8 @@ _AT_HOME = {
     **TABLE_OPTIONS,
     "undo": OptionQuestion(_UNDO.text, {value: _UNDO.answers[value] for value in ("consent", "off")}),
 }
-# Solo has no secrets after the auction, so a robot can be of any strength and a claim can be checked.
-GAMES_WITH_STRENGTHS = ("solo",)
-STRENGTH_QUESTION = OptionQuestion(
-    "How strong is the robot?", {name: words.capitalize() for name, words in STRENGTHS.items()}, late=False
-)
+WHIST_STRENGTHS = ("beginner", "club", "perfect")
+GAMES_WITH_CHECKED_CLAIMS = ("solo",)
 USUAL_STRENGTH = "club"
 CHECKED_CLAIMS = OptionQuestion(
     "Check claims by computer?", {"no": "No, the other answers", "yes": "Yes, by the exact value"}
@@ -89,6 +92,7 @@ GAMES = {
                 "auction_end": AUCTION_END,
                 **_AT_HOME,
             },
+            strengths=tuple(STRENGTHS),
         ),
         GameText(
             "secret_card",
@@ -203,6 +207,7 @@ GAMES = {
                 "honours": OptionQuestion("Do honours count?", {"off": "No", "on": "Yes"}),
                 **_AT_HOME,
             },
+            strengths=WHIST_STRENGTHS,
         ),
         GameText(
             "five_hundred_for_two",

@@ -22,7 +22,7 @@ from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused
 from clubsite.lounge import selectors
 from clubsite.lounge.forms import ComeInForm, HomeSeatForm, NewTableForm, TableCodeForm
-from clubsite.lounge.game_texts import GAMES, STRENGTH_QUESTION, home_default, options_in_words
+from clubsite.lounge.game_texts import GAMES, home_default, options_in_words
 from clubsite.lounge.models import MatchState
 from clubsite.lounge.new_table import table_counted, table_open
 from clubsite.lounge.pages import match_page, replay_steps, replay_verdicts
@@ -76,7 +76,7 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
         against = request.GET.get("against", "nobody" if GAMES[game].alone else "robot")
         usual = {"against": against, "name": selectors.name_here(device, request.user)}
         usual["pace"] = _pace(request)
-        if (strength := request.GET.get("strength", "")) in STRENGTH_QUESTION.answers:
+        if (strength := request.GET.get("strength", "")) in GAMES[game].strengths:
             usual["strength"] = strength
         form = NewTableForm(game, initial=usual)
         return render(request, "lounge/new.html", {"form": form, "game": GAMES[game]})

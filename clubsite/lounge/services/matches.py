@@ -42,8 +42,8 @@ def match_create(
     """Make a table with its host as S, and return the host's seat.
 
     Against the robot, or alone, the first deal begins at once. A page (`idempotency_key`) submitted twice makes
-    only one table until its match is over. `strength` is the robot's strength (`solver.strengths`, Solo only), or
-    "" for the game's own robot. A robot plays at a person's pace unless `at_once`. With a `position`, the deal that
+    only one table until its match is over. `strength` is one of the game's (`GameText.strengths`), or "" for the game's
+    own robot. A robot plays at a person's pace unless `at_once`. With a `position`, the deal that
     it `repeats` continues from that position, unscored. Raise games.errors.BadSetup for options that the game does
     not have, or BadLog for an impossible position.
     """

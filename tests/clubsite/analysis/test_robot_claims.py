@@ -12,6 +12,7 @@ import pytest
 
 from clubsite.analysis.robot_choice import action_of
 from clubsite.analysis.seen_play import CROW_GAMES, THREE_HAND_GAMES, is_misere
+from clubsite.lounge.game_texts import WHIST_STRENGTHS
 from games.errors import BadLog, BadSetup
 from games.players import OPPONENT, PLAYERS
 from games.registry import rules_for
@@ -218,15 +219,18 @@ def test_solo_21a_a_robot_claims_when_the_rest_is_certain_once_in_a_deal(game):
 # Hidden cards
 
 
-def what_it_does(game: str, setup: dict[str, Any], options: dict[str, str], log, me: str):
+def what_it_does(game: str, strength: str, setup: dict[str, Any], options: dict[str, str], log, me: str):
     """Return what this seat was shown and the robot's choice in it."""
     rules = rules_for(game)
     views = [rules.view(state, me) for _, state in states(rules, setup, options, log)]
-    return views, action_of(views, "", options, "", Random(1).choice)
+    return views, action_of(views, strength, options, "a secret", Random(1).choice)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_robots_choice_never_depends_on_a_card_that_it_may_not_know(game):
+@pytest.mark.parametrize(
+    ("game", "strength"),
+    [*((game, "") for game in GAMES), *(("whist_for_two", strength) for strength in WHIST_STRENGTHS)],
+)
+def test_a_robots_choice_never_depends_on_a_card_that_it_may_not_know(game, strength):
     """Cards that its seat has not seen change places. What it was shown is the same, and so is what it does."""
     compared = 0
     for number in range(sample(12, 120)):
@@ -236,12 +240,12 @@ def test_a_robots_choice_never_depends_on_a_card_that_it_may_not_know(game):
         me = rules.turn(list(states(rules, setup, options, log))[-1][1])
         if me is None:
             continue
-        views, choice = what_it_does(game, setup, options, log, me)
+        views, choice = what_it_does(game, strength, setup, options, log, me)
         unseen = never_seen(views, CARD.findall(str(setup)), log)
         for _ in range(4 if len(unseen) > 1 else 0):
             one, other = chance.sample(unseen, 2)
             try:
-                found = what_it_does(game, exchanged(setup, {one: other, other: one}), options, log, me)
+                found = what_it_does(game, strength, exchanged(setup, {one: other, other: one}), options, log, me)
             except (BadLog, BadSetup):
                 continue
             compared += 1

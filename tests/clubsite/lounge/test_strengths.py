@@ -370,8 +370,8 @@ def test_play_now_is_against_a_club_player(client):
     assert (match.strength, match.seats.get(player="N").name) == ("club", "Robot, club player")
 
 
-def test_the_lesson_goes_on_against_a_beginner(client):
-    assert "/play/new/solo/?strength=beginner" in client.get("/learn/solo/first-hand/").text
+def test_the_lesson_goes_on_against_the_weakest_robot(client):
+    assert "/play/new/solo/?strength=first" in client.get("/learn/solo/first-hand/").text
 
 
 def test_the_terms_of_a_match_are_written_once():
