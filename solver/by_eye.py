@@ -1,4 +1,4 @@
-"""What a card looks worth at a glance, for when a search would take too long. Nothing is searched."""
+"""The rough value of a card, for positions whose search would take too long. This module searches nothing."""
 
 from games.cards import Card
 from games.end_dummies import DUMMIES
@@ -20,7 +20,7 @@ def _by_eye(now: Now, strain: str) -> int:
     """
     while now.trick.cards:
         now = now.after(_cheap(now, strain), strain)
-    return 100 * now.south + _standing(now, strain)
+    return HUNDREDTHS * now.south + _standing(now, strain)
 
 
 def _cheap(now: Now, strain: str) -> Card:

@@ -133,9 +133,10 @@ def auction_believed(
 ) -> SolvedAuction:
     """Return a whole deal's auction as this caller believes it to be.
 
-    `found` are the exact values; an estimate stands for a value that it lacks. Nobody doubles a contract that they
-    believe to make. Who may be wrong doubles only what seems to fail by two tricks, redoubles only with a trick to
-    spare, and does not sacrifice at the seven level, nor sacrifice or redouble by an estimate.
+    `found` are the exact values; an estimate stands for a value that it lacks. Nobody doubles a contract that
+    they believe will make. A player who may be wrong doubles a contract only if it seems to fail by two tricks,
+    redoubles only with a trick to spare, and never sacrifices at the seven level. Nobody sacrifices or redoubles on an
+    estimate.
     """
     tricks = values_believed(hands, found, caller, strength, errors)
     exact = all(_exact(found, strain, who) for strain in STRAINS for who in PLAYERS)

@@ -212,7 +212,7 @@ def believed_by(number: int, caller: str, name: str) -> tuple[SolvedAuction, Tri
 @compiled_solver
 @pytest.mark.parametrize("name", STRENGTHS)
 def test_nobody_passes_out_a_game_or_doubles_a_contract_that_they_believe_to_make(name):
-    """Each seat bids against a player who passes and against one who bids by other errors."""
+    """The opponent always passes in one auction, and bids with errors of their own in the other."""
     for number in range(sample(10, 100)):
         mine, tricks = believed_by(number, "S", name)
         other, _ = believed_by(number, "N", name)
