@@ -7,7 +7,8 @@ WT up to 15 tables and W(1 - e^(-T/16)) beyond. The runner-up gets 70 percent, a
 winner's award divided by k - 1, down to half the field. `top_third` gives 40 C points to the winner, and linearly
 decreasing shares of them to the rest of the top third, as New Zealand clubs describe the scheme
 (http://www.victoriabridge.co.nz/members/useful-things/masterpoints/). These awards are approximate until a club
-enters its own table.
+enters its own table. `event` is for a simultaneous event over many clubs: with T tables in all heats together, the
+winner gets 150 * sqrt(T / 25), rounded up, and the rest of the top third linearly decreasing shares of it.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -15,24 +16,37 @@ from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
 from itertools import groupby
-from typing import Any
+from math import isqrt
+from typing import Any, Protocol
 
 from scoring.errors import ScoreError
 from scoring.figures import exact_text, read_figure, rounded
-from scoring.ranking import PlacedStanding
 
 # Weights of the ABF's grades of club sessions. D, E and F are also the points that Crow proposed for this
 # game.
 GRADES = {"D": Fraction(2), "E": Fraction(3, 2), "F": Fraction(3, 4)}
 RUNNER_UP = Fraction(7, 10)
 C_POINTS = 40
+EVENT_POINTS_OF_ONE_TABLE = 30  # 150 * sqrt(T / 25) is 30 * sqrt(T)
 LARGEST_TABLE = 200
 _EXACT = Context(prec=40)
 
 
+class PlacedContestant(Protocol):
+    """A row of a ranking, such as a `PlacedStanding` or an `EventRow`. `place` is text, or "" if there is no place."""
+
+    @property
+    def entry(self) -> Hashable:
+        """The contestant."""
+
+    @property
+    def place(self) -> str:
+        """The place, such as `1` or `2=`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """A scheme of awards for a session. `kind` is abf_club, top_third or own.
+    """A scheme of awards for a session. `kind` is abf_club, top_third, event or own.
 
     `weight` multiplies the ABF's awards. `places` is a club's own table. For each number of contestants in the
     field, the table lists the awards from first place down. Awards are rounded to `decimals` decimal places. If
@@ -61,6 +75,7 @@ class Scheme:
 SCHEMES: dict[str, Scheme] = {
     **{f"abf_club_{grade.lower()}": Scheme("abf_club", weight) for grade, weight in GRADES.items()},
     "top_third": Scheme("top_third", decimals=0, approximate=True),
+    "event": Scheme("event", decimals=0, approximate=True),
 }
 
 
@@ -87,7 +102,7 @@ def scheme_from_json(stored: Any) -> Scheme:
 
 def masterpoints(
     scheme: Scheme,
-    placed: Sequence[PlacedStanding],
+    placed: Sequence[PlacedContestant],
     tables: int,
     winners: int,
     weight: Fraction = Fraction(1),
@@ -95,7 +110,7 @@ def masterpoints(
     """Return each contestant's exact award in a ranking (of one direction if there are two winners), or 0 for no
     award.
 
-    `tables` is the number of tables in the session, with a half table counted as one. `weight` multiplies all
+    `tables` is the number of tables in the session or event, with a half table counted as one. `weight` multiplies all
     awards, for a restricted event. Tied contestants each get the mean of the rounded awards for their places.
     """
     ranked = [row for row in placed if row.place]
@@ -121,6 +136,12 @@ def abf_winner(tables: int, winners: int, weight: Fraction) -> Fraction:
     return weight * (1 - Fraction(_EXACT.exp(Decimal(-tables) / spread)))
 
 
+def event_winner(tables: int) -> int:
+    """Return the award of an event's winner: 150 * sqrt(tables / 25), rounded up exactly."""
+    square = EVENT_POINTS_OF_ONE_TABLE**2 * tables
+    return isqrt(square - 1) + 1 if square else 0
+
+
 def _abf(scheme: Scheme, field: int, tables: int, winners: int) -> list[Fraction]:
     first = abf_winner(tables, winners, scheme.weight)
     shares = [Fraction(1), RUNNER_UP, *(Fraction(1, place - 1) for place in range(3, field + 1))]
@@ -128,8 +149,17 @@ def _abf(scheme: Scheme, field: int, tables: int, winners: int) -> list[Fraction
 
 
 def _top_third(scheme: Scheme, field: int, tables: int, winners: int) -> list[Fraction]:
+    return _linear(C_POINTS, field)
+
+
+def _event(scheme: Scheme, field: int, tables: int, winners: int) -> list[Fraction]:
+    return _linear(event_winner(tables), field)
+
+
+def _linear(first: int, field: int) -> list[Fraction]:
+    """Return equally spaced awards for the top third of the field. The first place after it would get 0."""
     places = -(-field // 3)
-    return [Fraction(C_POINTS * (places - place), places) for place in range(places)]
+    return [Fraction(first * (places - place), places) for place in range(places)]
 
 
 def _own(scheme: Scheme, field: int, tables: int, winners: int) -> list[Fraction]:
@@ -154,5 +184,6 @@ def _own_row(size: Any, awards: Any) -> tuple[int, tuple[Fraction, ...]]:
 _KINDS: dict[str, Callable[[Scheme, int, int, int], list[Fraction]]] = {
     "abf_club": _abf,
     "top_third": _top_third,
+    "event": _event,
     "own": _own,
 }

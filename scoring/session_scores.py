@@ -123,8 +123,12 @@ class SessionScores:
 def score_session(facts: SessionFacts) -> SessionScores:
     """Compute all scores of a session. Raise ScoreError for a ruling that cannot be read."""
     boards = ScoredBoards(facts)
-    rankings = [found for group in ranked_together(facts) for found in _lists(facts, group, boards)]
-    return SessionScores(boards.points, rankings)
+    return SessionScores(boards.points, session_lists(facts, boards))
+
+
+def session_lists(facts: SessionFacts, boards: "ScoredBoards") -> list[PlacesList]:
+    """Return every list of places of a session whose boards have been scored."""
+    return [found for group in ranked_together(facts) for found in _lists(facts, group, boards)]
 
 
 def ranked_together(facts: SessionFacts) -> list[list[SectionFacts]]:

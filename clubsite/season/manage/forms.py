@@ -25,7 +25,6 @@ from clubsite.season.services.series import (
 )
 from clubsite.season.services.standings import ladder_save, points_save
 from scoring.ladder import CHOSEN
-from scoring.masterpoints import SCHEMES
 from scoring.series import FIGURES, PERCENTAGE, READY
 
 OWN, NONE = "own", ""
@@ -255,7 +254,7 @@ class PointsForm(PlainForm):
     scheme = forms.ChoiceField(
         choices=[
             (NONE, "None"),
-            *((key, SCHEME_NAMES.get(key, key)) for key in SCHEMES),
+            *SCHEME_NAMES.items(),
             (OWN, "Our own table"),
         ],
         required=False,
