@@ -1,0 +1,204 @@
+"""The second reading of clauses about cards: logs are played again, and a turned deal is solved after each card."""
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from clubsite.booklet import clauses as told
+from clubsite.booklet.field import BookletBoard, BookletLine
+from clubsite.booklet.replayed_lines import ReplayedCard, ReplayedLine
+from clubsite.booklet.turned_solver import ALL_TRICKS, TurnedSolver
+from games.cards import CARD_BY_TEXT, Card
+from games.players import OPPONENT
+from scoring.contracts import PASSED_OUT
+from scoring.result import BoardResult
+from solver import Position
+from solver.by_eye import values_by_eye
+from solver.tables import Table
+
+BOOK = 6
+TOLD_CARDS = 40  # of the first ten tricks
+
+
+class Saved(NamedTuple):
+    """A card that only one or two cards could replace, and what it saved. `place` counts the cards before it."""
+
+    play: ReplayedLine
+    place: int
+    holding: int
+    of: int
+    points: int
+
+    @property
+    def card(self) -> ReplayedCard:
+        return self.play.cards[self.place]
+
+    @property
+    def merit(self) -> Fraction:
+        return self.points * Fraction(self.of - self.holding, self.of)
+
+
+class SecondPlays:
+    """Checks of clauses about cards. What takes long is asked for only when a clause needs it."""
+
+    def __init__(
+        self,
+        board: BookletBoard,
+        lines: Sequence[BookletLine],
+        replays: Callable[[], list[ReplayedLine]],
+        solver: Callable[[], TurnedSolver],
+        table: Callable[[], Table],
+    ) -> None:
+        self._board, self._lines = board, lines
+        self._replays, self._solver, self._table = replays, solver, table
+        self.checks: dict[type, Callable[[Any], bool]] = {
+            told.TurningCard: self._turning,
+            told.HoldingCards: self._holding,
+            told.BestLine: self._best_line,
+            told.BestPlay: self._best_play,
+        }
+
+    def _play(self, key: str) -> ReplayedLine:
+        """Return a recorded play. Raise KeyError if the table has none."""
+        return {play.line.key: play for play in self._replays()}[key]
+
+    def _declarers(self, play: ReplayedLine, cards: tuple[Card, ...]) -> int:
+        """Return declarer's tricks with best play after these cards of the play."""
+        south = self._solver().south(play.bid[1], play.leader, cards)
+        return south if play.declarer == "S" else ALL_TRICKS - south
+
+    def _makes(self, play: ReplayedLine, cards: tuple[Card, ...]) -> bool:
+        return self._declarers(play, cards) >= int(play.bid[0]) + BOOK
+
+    # Where tables lost a contract
+
+    def _turning(self, clause: told.TurningCard) -> bool:
+        makes = self._table()[clause.bid[1]][clause.declarer] >= int(clause.bid[0]) + BOOK
+        wrong = [line for line in self._lines if self._went_wrong(line, clause)]
+        plays = [play for play in self._replays() if play.line in wrong]
+        turns = {play.line.key: place for play in plays if (place := self._turned_at(play, clause.made)) is not None}
+        named = [(self._play(key), place) for key, place in clause.turns]
+        cards = [play.cards[place] for play, place in named]
+        return (
+            makes != clause.made
+            and (clause.recorded, clause.wrong) == (len(plays), len(wrong))
+            and all(turns[key] == place for key, place in clause.turns)
+            and {card.seat for card in cards} == {clause.seat}
+            and _by_frequency(card.card.text for card in cards) == list(clause.cards)
+            and self._alike(clause, turns)
+        )
+
+    def _went_wrong(self, line: BookletLine, clause: told.TurningCard) -> bool:
+        if line.result.contract in (PASSED_OUT, ""):
+            return False
+        same = (line.result.contract.rstrip("X"), line.result.declarer) == (clause.bid, clause.declarer)
+        return same and ((line.result.tricks or 0) >= int(clause.bid[0]) + BOOK) == clause.made
+
+    def _turned_at(self, play: ReplayedLine, made: bool) -> int | None:
+        """Return the place of the last card that changed the contract's fate to `made`, or None if a claim did."""
+        if self._makes(play, play.before(len(play.cards))) != made:
+            return None
+        for place in reversed(range(len(play.cards))):
+            if self._makes(play, play.before(place)) != made:
+                return place
+        return None
+
+    def _alike(self, clause: told.TurningCard, turns: dict[str, int]) -> bool:
+        """True if the places named are all that are alike in the way that the clause says, and no others are more."""
+        positions: dict[Hashable, set[str]] = {}
+        same_cards: dict[Hashable, set[str]] = {}
+        for key, place in turns.items():
+            card = self._play(key).cards[place]
+            positions.setdefault(card.position, set()).add(key)
+            same_cards.setdefault((card.seat, card.card), set()).add(key)
+        named = {key for key, _ in clause.turns}
+        if clause.alike is told.TurnsAlike.FIRST:
+            earliest = clause.turns[0][1] == min(turns.values())
+            return len(turns) == len(same_cards) > 1 and earliest and len(named) == 1
+        if clause.alike is told.TurnsAlike.CARD:
+            return len(named) > 1 and named in same_cards.values() and len(named) == max(map(len, same_cards.values()))
+        several = len(named) > 1 or len(turns) == 1
+        return several and named in positions.values() and len(named) == max(map(len, positions.values()))
+
+    def _holding(self, clause: told.HoldingCards) -> bool:
+        play, place = self._play(clause.place[0]), clause.place[1]
+        if (play.bid, play.declarer) != (clause.bid, clause.declarer):
+            return False
+        legal, before = play.cards[place].legal, play.before(place)
+        holding = {card.text for card in legal if self._makes(play, (*before, card)) != clause.made}
+        return ({*clause.cards}, clause.of) == (holding, len(legal))
+
+    def _best_line(self, clause: told.BestLine) -> bool:
+        play, place = self._play(clause.place[0]), clause.place[1]
+        if (play.bid, play.declarer) != (clause.bid, clause.declarer):
+            return False
+        if self._makes(play, play.before(place)) == clause.made:
+            return False
+        cards = play.before(place)
+        holder = {card: str(seat) for seat, hand in self._board.deal.hands().items() for card in hand}
+        for seat, text in clause.cards:
+            before, cards = cards, (*cards, CARD_BY_TEXT[text])
+            if holder[cards[-1]] != seat or self._declarers(play, cards) != self._declarers(play, before):
+                return False
+        return len(cards) > place
+
+    # The best play
+
+    def _best_play(self, clause: told.BestPlay) -> bool:
+        play, place = self._play(clause.place[0]), clause.place[1]
+        best = self._best()
+        if best is None or (best.play.line.key, best.place) != clause.place:
+            return False
+        card = best.card
+        line = next(line for line in self._lines if line.key == clause.place[0])
+        shown = {"S": line.south, "N": line.north}[card.player]
+        return (
+            (clause.club, clause.name) == (line.club, shown)
+            and (clause.contract, clause.declarer) == (play.contract, play.declarer)
+            and (clause.player, clause.seat, clause.card) == (card.player, card.seat, card.card.text)
+            and (clause.holding, clause.of, clause.points) == (best.holding, best.of, best.points)
+            and card is play.cards[place]
+        )
+
+    def _best(self) -> Saved | None:
+        saved = [one for play in self._replays() for one in self._saved(play)]
+        saved.sort(key=lambda one: one.merit, reverse=True)
+        return next((one for one in saved if not self._is_plain(one)), None)
+
+    def _saved(self, play: ReplayedLine) -> Iterator[Saved]:
+        """Yield the cards that kept declarer's tricks where no more than two cards did. The last cards are valued
+        first, which is faster.
+        """
+        tricks = {}
+        for place in reversed(range(len(play.cards))):
+            legal, before = play.cards[place].legal, play.before(place)
+            tricks[place] = {card: self._declarers(play, (*before, card)) for card in legal}
+        for place, card in enumerate(play.cards[:TOLD_CARDS]):
+            found = tricks[place]
+            best = (max if card.player == play.declarer else min)(found.values())
+            holding = sum(value == best for value in found.values())
+            if found[card.card] != best or len(found) < 3 or holding > 2 or holding == len(found):
+                continue
+            worth = self._points(play, best)
+            points = min(abs(self._points(play, value) - worth) for value in found.values() if value != best)
+            if points > 0:
+                yield Saved(play, place, holding, len(found), points)
+
+    def _points(self, play: ReplayedLine, tricks: int) -> int:
+        result = BoardResult.of_contract(play.contract, play.declarer, tricks, self._board.vulnerability)
+        return result.ns_score or 0
+
+    def _is_plain(self, saved: Saved) -> bool:
+        """True if the card looks best at a glance."""
+        play, card = saved.play, saved.card
+        leader = OPPONENT[play.declarer]
+        at = Position.of(self._board.deal.all_hands, play.bid[1], leader, play.before(saved.place))
+        values = values_by_eye(at)
+        best = max(values.values()) if card.player == "S" else min(values.values())
+        return values[card.card] == best
+
+
+def _by_frequency(texts: Iterator[str]) -> list[str]:
+    """Return the different texts, the most frequent first, and of equally frequent ones the first that came."""
+    found = list(texts)
+    return sorted(dict.fromkeys(found), key=lambda text: (-found.count(text), found.index(text)))

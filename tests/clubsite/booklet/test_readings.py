@@ -1,0 +1,151 @@
+"""Each clause of a page is found twice, and a clause in which anything was changed is not found the second time."""
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+
+from bench.booklet_fields import RobotField
+from clubsite.booklet import clauses as told
+from clubsite.booklet.clauses import Clause
+from clubsite.booklet.field import BookletBoard
+from clubsite.booklet.first_reading import first_sentences
+from clubsite.booklet.second_reading import SecondReading
+from clubsite.booklet.solved_board import SolvedBoard
+from solver import engine
+from tests import needs
+from tests.clubsite.booklet.fields import board_of, card_line, highest, logged, lowest, recorded_line
+from tests.long import sample
+
+FIELD = [
+    recorded_line("a", logged("3S P P")),
+    recorded_line("b", logged("3S P P", lowest, lowest)),
+    recorded_line("c", logged("3S P P", lowest, highest), north="Ann"),
+    recorded_line("d", logged("3S X P P", highest, lowest), south="Bo"),
+    card_line("e", "3S", "S", 9, "C2"),
+    card_line("f", "5C", "N", 12),
+    card_line("g", "PASS"),
+]
+
+
+class TwiceRead:
+    """A board with the clauses of the first reading and the second reading."""
+
+    def __init__(self, board: BookletBoard) -> None:
+        self.board = board
+        self.sentences = first_sentences(board, SolvedBoard(board, engine()))
+        self.second = SecondReading(board, engine())
+
+    @property
+    def clauses(self) -> list[Clause]:
+        return [clause for sentence in self.sentences for clause in sentence.clauses]
+
+    def one(self, kind: type) -> Any:
+        return next(clause for clause in self.clauses if isinstance(clause, kind))
+
+
+@pytest.fixture(scope="module")
+def by_hand() -> TwiceRead:
+    return TwiceRead(board_of(FIELD))
+
+
+def changed(value: Any) -> Iterator[Any]:
+    """Yield values like this one that are not equal to it."""
+    if isinstance(value, told.TurnsAlike):
+        yield next(other for other in told.TurnsAlike if other is not value)
+    elif isinstance(value, bool):
+        yield not value
+    elif isinstance(value, int):
+        yield from (value + 1, value - 1)
+    elif isinstance(value, str):
+        yield {"S": "N", "N": "S", "E": "W", "W": "E"}.get(value, "H7" if value != "H7" else "D8")
+    elif isinstance(value, tuple) and value:
+        yield from ((*value[:-1], other) for other in changed(value[-1]))
+
+
+def planted(clause: Clause) -> Iterator[Clause]:
+    """Yield the clause with one thing changed: a card, a count, a club, a player, a contract, a place."""
+    for one in fields(clause):
+        for value in changed(getattr(clause, one.name)):
+            yield replace(clause, **{one.name: value})
+
+
+def test_every_clause_of_the_first_reading_is_found_again(by_hand):
+    kinds = {type(clause) for clause in by_hand.clauses}
+    assert {told.TurningCard, told.HoldingCards, told.BestLine, told.DearestCall, told.BestPlay} <= kinds
+    assert all(by_hand.second.confirms(clause) for clause in by_hand.clauses)
+    assert 3 <= len(by_hand.sentences) <= 6
+
+
+def test_a_clause_in_which_one_thing_is_changed_is_refused(by_hand):
+    false = [other for clause in by_hand.clauses for other in planted(clause)]
+    assert {type(clause) for clause in false} == {type(clause) for clause in by_hand.clauses}
+    assert [other for other in false if by_hand.second.confirms(other)] == []
+
+
+def test_a_clause_is_true_of_its_own_field_only(by_hand):
+    """The same deal with one table less: clauses that count tables are refused, and those on the cards are not."""
+    fewer = SecondReading(board_of(FIELD[:-1]), engine())
+    assert not fewer.confirms(by_hand.one(told.UsualContract))
+    assert not fewer.confirms(by_hand.one(told.ParScored))
+    assert fewer.confirms(by_hand.one(told.ContractValue))
+    unplayed = SecondReading(board_of(FIELD[2:]), engine())
+    assert not unplayed.confirms(by_hand.one(told.TurningCard))
+
+
+def test_the_table_that_lost_the_contract_and_the_card_at_which_it_did(by_hand):
+    turning = by_hand.one(told.TurningCard)
+    assert (turning.bid, turning.declarer, turning.made) == ("3S", "S", False)
+    assert (turning.turns, turning.seat, turning.cards) == ((("b", 19),), "E", ("H5",))
+    assert by_hand.one(told.HoldingCards).cards == ("HA",)
+
+
+def test_the_best_play_names_the_club_where_it_was_made(by_hand):
+    best = by_hand.one(told.BestPlay)
+    assert (best.club, best.name, best.player, best.card) == ("Club d", "Bo", "S", "SA")
+
+
+@pytest.mark.parametrize(
+    ("kind", "lines"),
+    [
+        (told.ManyContracts, [card_line("a", "3S", "S", 9), card_line("b", "4S", "S", 9), card_line("c", "PASS")]),
+        (told.UsualContract, [card_line("a", "PASS"), card_line("b", "PASS"), card_line("c", "5C", "N", 11)]),
+        (told.AuctionsDiffer, [recorded_line("a", logged("P P")), recorded_line("b", logged("P 1C P P"))]),
+        (told.UnbidContract, [card_line("a", "2D", "N", 8), card_line("b", "1C", "N", 7)]),
+    ],
+)
+def test_clauses_of_other_fields_are_found_and_planted_ones_refused(kind, lines):
+    read = TwiceRead(board_of(lines))
+    clause = read.one(kind)
+    assert all(read.second.confirms(one) for one in read.clauses)
+    assert [other for other in planted(clause) if read.second.confirms(other)] == []
+
+
+def test_without_a_solver_only_the_field_is_told():
+    second = SecondReading(board_of(FIELD), None)
+    sentences = first_sentences(board_of(FIELD), None)
+    clauses = [clause for sentence in sentences for clause in sentence.clauses]
+    assert {type(clause) for clause in clauses} == {told.UsualContract, told.ContractMade, told.ScoreRange}
+    assert all(second.confirms(clause) for clause in clauses)
+    assert [other for clause in clauses for other in planted(clause) if second.confirms(other)] == []
+    assert not second.confirms(told.ContractValue("3S", "S", 9))
+
+
+def test_a_log_that_does_not_lead_to_the_result_is_not_used():
+    """A ruling changed the result, the log is not complete, or it is of another board: only the line counts."""
+    ruled = replace(FIELD[0], result=replace(FIELD[0].result, tricks=8, ns_score=-50))
+    broken = replace(FIELD[1], log=replace(FIELD[1].log, events=FIELD[1].log.events[:20]))
+    other = replace(FIELD[2], log=replace(FIELD[2].log, setup=FIELD[2].log.setup | {"vul": "All"}))
+    board = board_of([ruled, broken, other, FIELD[3]])
+    assert [line.key for line in board.recorded] == ["d"]
+    assert len(board.compared) == 4
+
+
+@needs.compiled_solver
+def test_robots_fields_hold_and_planted_clauses_do_not():
+    for number in range(1, sample(2, 20) + 1):
+        read = TwiceRead(RobotField("test", number).board(tables=8, logs=6))
+        assert [clause for clause in read.clauses if not read.second.confirms(clause)] == []
+        false = [other for clause in read.clauses for other in planted(clause)]
+        assert [other for other in false if read.second.confirms(other)] == []
