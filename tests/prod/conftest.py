@@ -1,10 +1,13 @@
-"""The club server as it is deployed, started once for all tests in this folder."""
+"""The club server as it is deployed, started once for all tests of a worker."""
+
+import os
 
 import pytest
 
 from tests.servers import running_club
 
-MAIL_PORT = 8879
+WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+MAIL_PORT = 8879 + WORKER
 """Nobody listens there but a test that starts a mail server."""
 
 
