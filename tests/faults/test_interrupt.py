@@ -55,6 +55,9 @@ def test_ctrl_c_ends_the_suite_and_every_server_that_it_has_started(folder):
         pytest.skip(f"this machine has no terminals for programs ({error}): mount /dev/pts")
     if child == 0:
         os.chdir(ROOT)
+        signal.signal(
+            signal.SIGINT, signal.SIG_DFL
+        )  # a suite in the background of a shell ignores it, and hands that on
         os.execve(sys.executable, [sys.executable, "-m", "pytest", "-q", KILLS], {**env, "TMPDIR": str(folder)})
     os.set_blocking(terminal, False)
     forks, deadline = set(), time.monotonic() + STARTS_WITHIN
