@@ -3,6 +3,7 @@
 import asyncio
 import urllib.error
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
@@ -71,9 +72,11 @@ async def test_pages_that_take_every_connection_of_the_pool_hold_up_no_card(site
     Pages wait for each other, and arrive later.
     """
     site.run(f"SEED = 'before'\n{A_SESSION}")  # the club has a page
-    with psycopg.connect(site.postgres.uri) as lock:
+    readers = ThreadPoolExecutor(PAGES_AT_ONCE)  # the loop's own threads would be too few, and have other work
+    with readers, psycopg.connect(site.postgres.uri) as lock:
         lock.execute("LOCK TABLE rankings_publication, rankings_publishedsession IN ACCESS EXCLUSIVE MODE")
-        pages = [asyncio.create_task(asyncio.to_thread(page, small_pool)) for _ in range(PAGES_AT_ONCE)]
+        loop = asyncio.get_running_loop()
+        pages = [loop.run_in_executor(readers, page, small_pool) for _ in range(PAGES_AT_ONCE)]
         await until(lambda: locked_out(site) == POOL, "pages have every connection of the pool")
         async with two_tables(site, "pool") as tables:
             await tables.move_to(small_pool)
