@@ -22,6 +22,7 @@ from clubsite.clubs.models import Club
 from clubsite.duplicate.models import SessionStatus
 from clubsite.history.models import PlayFigures
 from clubsite.play.robot_names import STRENGTHS, robot_name
+from clubsite.rankings.models import PublishedLine
 from scoring.spread import Sample
 
 CRAFT = ("ends", "wrong_ends", "wrong_end_tricks", "buried", "blocked")
@@ -146,17 +147,12 @@ def robots_of(club: Club, since: datetime.date, until: datetime.date, leave: Col
     """Return the club's robots in sessions published between two dates, weakest first. Boards in `leave` do not
     count.
     """
-    line = "play__table_board__published_line"
-    rows: QuerySet[Any] = PlayFigures.objects.filter(
-        ~Q(robot=""),
-        club=club,
-        **{
-            f"{line}__published__date__range": (since, until),
-            f"{line}__published__session__status": SessionStatus.ENDED,
-        },
-    )
-    if leave:
-        rows = rows.exclude(play__table_board__board__in=leave)
+    lines = PublishedLine.objects.filter(
+        published__club=club,
+        published__date__range=(since, until),
+        published__session__status=SessionStatus.ENDED,
+    ).exclude(board__in=leave)
+    rows = PlayFigures.objects.exclude(robot="").filter(club=club, play__in=lines.values("table_board__play"))
     found: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
     for row in _sums(rows, "robot", "declaring"):
         found[row["robot"]].append(row)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from django.db.models import Count, FloatField, Max, Min, QuerySet
+from django.db.models import Count, FloatField, Max, Min, Q, QuerySet
 from django.db.models.functions import Cast
 
 from clubsite.clubs.models import Club
@@ -136,12 +136,11 @@ def _records(club: Club, year: int, sessions: QuerySet[PublishedSession], names:
 def _best_sessions(club: Club, year: int, names: Names) -> list[RecordRow]:
     """Return the best results. The query selects them by floats, and exact fractions determine their order."""
     value = Cast("percentage_num", FloatField()) / Cast("percentage_den", FloatField())
-    rows = _in_year(counted().filter(club=club), year).annotate(value=value)
-    columns = [f"published__{name}" for name in SESSION_COLUMNS]
-    values: Any = rows.order_by("-value", "-date", "pk").values_list(
-        "person", "percentage_num", "percentage_den", *columns
-    )
-    best = [(Fraction(num, den), person, session) for person, num, den, *session in values[: 3 * MOST_SHOWN]]
+    rows = _in_year(counted().filter(club=club), year).order_by(value.desc(), "-date", "pk")
+    shown = PublishedResult.objects.filter(pk__in=rows.values("pk")[: 3 * MOST_SHOWN]).order_by("-date", "pk")
+    columns = ("person", "percentage_num", "percentage_den", *(f"published__{name}" for name in SESSION_COLUMNS))
+    values: Any = shown.values_list(*columns)
+    best = [(Fraction(num, den), person, session) for person, num, den, *session in values]
     best.sort(key=lambda row: row[0], reverse=True)
     return [
         RecordRow(place, person, names[person], pct(percentage), ShownSession(*session))
@@ -151,10 +150,11 @@ def _best_sessions(club: Club, year: int, names: Names) -> list[RecordRow]:
 
 def _sums(results: QuerySet[PublishedResult]) -> tuple[dict[int, int], dict[int, int]]:
     """Return two dicts by person id: the number of sessions won, and the number of sessions that counted."""
-    first = results.filter(honours=True, place=1, handicap=False, stratum="").exclude(role=PlayerRole.ROBOT)
-    played = results.filter(counts=True)
-    won: Any = first.order_by().values_list("person").annotate(sessions=Count("published", distinct=True))
-    return dict(won), dict(played.order_by().values_list("person").annotate(sessions=Count("pk")))
+    first = Q(honours=True, place=1, handicap=False, stratum="") & ~Q(role=PlayerRole.ROBOT)
+    won, played = Count("published", distinct=True, filter=first), Count("pk", filter=Q(counts=True))
+    rows: Any = results.order_by().values_list("person").annotate(won=won, played=played)
+    sums = list(rows)
+    return {person: number for person, number, _ in sums}, {person: number for person, _, number in sums}
 
 
 def _most(sessions: dict[int, int], names: Names) -> list[RecordRow]:
