@@ -166,7 +166,7 @@ class Migration(migrations.Migration):
                 ('vps_den', models.PositiveBigIntegerField(default=1)),
                 ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='clubs.club')),
                 ('contestant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='duplicate.contestant')),
-                ('person', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.person')),
+                ('person', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='results', to='clubs.person')),
                 ('published', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='results', to='rankings.publishedsession')),
             ],
             options={

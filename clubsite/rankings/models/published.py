@@ -129,7 +129,7 @@ class PublishedResult(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+", db_index=False)
     date = models.DateField()
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="+")
-    person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.PROTECT, related_name="results")
     role = models.CharField(max_length=10, choices=PlayerRole, default=PlayerRole.PLAYER)
     list = models.PositiveSmallIntegerField()
     section = models.CharField(max_length=10)

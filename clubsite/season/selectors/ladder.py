@@ -8,10 +8,10 @@ from itertools import chain, groupby
 from operator import itemgetter
 from typing import Any
 
-from django.db.models import CharField, Count
-from django.db.models.functions import Cast
+from django.db.models import CharField, Count, OuterRef, Subquery
+from django.db.models.functions import Cast, Coalesce
 
-from clubsite.clubs.models import Club
+from clubsite.clubs.models import Club, Person
 from clubsite.core.names import name_order
 from clubsite.core.not_found import found_or_404
 from clubsite.members.visitor import ClubVisitor
@@ -79,58 +79,68 @@ def ladder_page(visitor: ClubVisitor) -> LadderPage:
     """
     club = visitor.require_access().club
     kept = found_or_404(ladder_kept(club), "This club keeps no ladder")
-    return ladder_of(visitor, kept)
+    page = ladder_of(visitor, kept)
+    played: Any = counted().filter(club=club, date__gte=kept.since).order_by().values_list("person")
+    sessions = dict(played.annotate(Count("pk")))
+    page.rungs = [(replace(rung, played=sessions.get(rung.player, rung.sessions)), name) for rung, name in page.rungs]
+    return page
 
 
 def ladder_of(visitor: ClubVisitor, kept: Ladder, names: Names | None = None) -> LadderPage:
-    """Return the ladder under the rules of `kept`. Pass `names` if they have already been read."""
+    """Return the ladder under the rules of `kept`. `played` of its rungs counts only the sessions that were read.
+
+    Pass `names` if they have already been read.
+    """
     club = visitor.club
     rules = LadderRules.from_json(kept.rules)
-    figures = _figures(club, kept)
+    figures = _figures(club, kept, rules)
     rungs = ladder(rules, _sessions(rules, figures))
     names = names or person_names(figures, visitor)
-    named = [(replace(rung, played=len(figures[rung.player])), names[rung.player]) for rung in rungs]
+    named = [(rung, names[rung.player]) for rung in rungs]
     placed = sorted((row for row in named if row[0].place), key=lambda row: (-row[0].average, name_order(row[1])))
     waiting = sorted((row for row in named if not row[0].place), key=lambda row: name_order(row[1]))
     return LadderPage(club, kept, rules, placed + waiting, names.known)
 
 
-def _figures(club: Club, kept: Ladder) -> Figures:
-    """Return everyone's percentages in sessions since the ladder began."""
-    rows = counted().filter(club=club, date__gte=kept.since).order_by("person", "date", "published")
-    rows = rows.annotate(day=Cast("date", CharField()))
-    facts: Any = rows.values_list("person", "day", "published", "percentage_num", "percentage_den")
+def _figures(club: Club, kept: Ladder, rules: LadderRules) -> Figures:
+    """Return everyone's percentages in sessions since the ladder began. If the latest sessions count, return only each
+    player's latest, so that the cost does not grow from year to year.
+    """
+    since: Any = kept.since
+    if rules.sessions and rules.chosen == "last":
+        own = counted().filter(club=club, date__gte=kept.since, person=OuterRef("pk")).order_by("-date")
+        last = max(rules.sessions, rules.minimum, rules.within)
+        since = Coalesce(Subquery(own.values("date")[last : last + 1]), kept.since)
+    rows = Person.objects.filter(
+        club=club,
+        results__club=club,
+        results__counts=True,
+        results__percentage_num__isnull=False,
+        results__date__gte=since,
+    ).annotate(day=Cast("results__date", CharField()))
+    columns = ("pk", "day", "results__published", "results__percentage_num", "results__percentage_den")
+    facts: Any = rows.order_by("pk", "results__date", "results__published").values_list(*columns)
     return {person: list(own) for person, own in groupby(facts.iterator(chunk_size=2000), itemgetter(0))}
 
 
 def _sessions(rules: LadderRules, figures: Figures) -> list[dict[Any, Fraction]]:
     """Return the sessions that `scoring.ladder` needs for the current and previous ladders, oldest first.
 
-    For each player, they include one session more than the rules count or require. The latest sessions come with
-    everyone's figures. All other results are left out, because exact fractions are slow and a club has thousands of
-    results.
+    For each player, they include one session more than the rules count or require, and their latest sessions, so that
+    the club's latest sessions come with everyone's figures. All other results are left out, because exact fractions
+    are slow and a club has thousands of results.
     """
-    last = rules.within + 1
-    # Only these of a player's figures can be in the club's last sessions.
-    latest = {_dated(one) for own in figures.values() for one in own[-last:]}
-    recent = set(sorted(latest)[-last:])
     found: dict[DatedSession, dict[Any, Fraction]] = defaultdict(dict)
     for person, own in figures.items():
-        for one in chain(_needed(rules, own), (one for one in own[-last:] if _dated(one) in recent)):
-            found[_dated(one)][person] = Fraction(*one[-2:])
+        for _, day, session, num, den in chain(_needed(rules, own), own[-rules.within - 1 :]):
+            found[day, session][person] = Fraction(num, den)
     return [found[dated] for dated in sorted(found)]
-
-
-def _dated(figure: Figure) -> DatedSession:
-    return figure[1], figure[2]
 
 
 def _needed(rules: LadderRules, own: list[Figure]) -> list[Figure]:
     """Return the figures needed for a player, and all figures equal to these as floats, to be compared exactly."""
     enough = max(rules.sessions, rules.minimum) + 1
-    if not rules.sessions or len(own) <= enough:
+    if rules.chosen != "best" or not rules.sessions or len(own) <= enough:
         return own
-    if rules.chosen != "best":
-        return own[-enough:]
     least = sorted(num / den for *_, num, den in own)[-enough]
     return [one for one in own if one[-2] / one[-1] >= least]

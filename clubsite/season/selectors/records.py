@@ -152,7 +152,7 @@ def _sums(results: QuerySet[PublishedResult]) -> tuple[dict[int, int], dict[int,
     """Return two dicts by person id: the number of sessions won, and the number of sessions that counted."""
     first = Q(honours=True, place=1, handicap=False, stratum="") & ~Q(role=PlayerRole.ROBOT)
     won, played = Count("published", distinct=True, filter=first), Count("pk", filter=Q(counts=True))
-    rows: Any = results.order_by().values_list("person").annotate(won=won, played=played)
+    rows: Any = results.order_by().values_list("person").annotate(times_won=won, times_played=played)
     sums = list(rows)
     return {person: number for person, number, _ in sums}, {person: number for person, _, number in sums}
 
