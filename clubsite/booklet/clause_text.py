@@ -39,12 +39,13 @@ def sentence_text(sentence: BookletSentence) -> str:
 
 
 def _par(clause: told.BoardPar) -> str:
-    points = "0" if not clause.points else score_text(clause.points)
     if clause.contracts == ((PASSED_OUT, ""),):
         return "par is 0: with best calls the board is passed out"
     if len(clause.contracts) > MAX_PAR_CONTRACTS:
-        return f"par is {points}"
-    return f"par is {points}, for {Solution({}, clause.points, list(clause.contracts), []).contract_words}"
+        return f"par is {_score(clause.points)}"
+    return (
+        f"par is {_score(clause.points)}, for {Solution({}, clause.points, list(clause.contracts), []).contract_words}"
+    )
 
 
 def _par_scored(clause: told.ParScored) -> str:
@@ -125,7 +126,7 @@ def _unbid(clause: told.UnbidContract) -> str:
 
 def _range(clause: told.ScoreRange) -> str:
     if clause.best == clause.worst:
-        return f"{_every(clause.of)} scored {score_text(clause.best)}"
+        return f"{_every(clause.of)} scored {_score(clause.best)}"
     text = f"scores for South ran from {signed(clause.best)} to {signed(clause.worst)}"
     if clause.usual is None:
         return text
@@ -255,6 +256,10 @@ def _played_card(seat: str, cards: Sequence[str]) -> str:
 def counted_word(number: int, noun: str) -> str:
     """Return a number as a word, with its noun: `one table`, `five tables`."""
     return f"{number_name(number)} {noun}{'' if number == 1 else 's'}"
+
+
+def _score(points: int) -> str:
+    return score_text(points) if points else "0"
 
 
 def _a_number(number: int, noun: str) -> str:

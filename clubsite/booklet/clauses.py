@@ -6,6 +6,7 @@ a line's key and the number of cards played before.
 
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 
 Place = tuple[str, int]
 
@@ -184,6 +185,11 @@ class BestPlay:
     holding: int
     of: int
     points: int
+
+    @property
+    def merit(self) -> Fraction:
+        """What the card saved, the more the fewer cards would have."""
+        return Fraction(self.points * (self.of - self.holding), self.of)
 
 
 @dataclass(frozen=True, slots=True)

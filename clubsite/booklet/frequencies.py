@@ -9,31 +9,49 @@ from clubsite.booklet.field import AS_PLAYED, BookletLine
 from games.wording import contract_written, over_text
 from scoring.ruling_text import status_words
 
-PlayedContract = tuple[str, str, int]  # contract, declarer, and tricks over it
+
+@dataclass(frozen=True, slots=True)
+class PlayedContract:
+    """A contract with its doubles, its declarer (or ""), the tricks over it, and the number of tables that played it.
+
+    `alone` is True if all tables with the same score played it.
+    """
+
+    contract: str
+    declarer: str
+    over: int
+    count: int
+    alone: bool
+
+    @property
+    def over_text(self) -> str:
+        """The tricks over the contract, such as `=`, `+1` or `−2`."""
+        return over_text(self.over) if self.declarer else ""
+
+    @property
+    def by(self) -> str:
+        """The declarer, and the number of tables if the others played something else: `S (3)`."""
+        return self.declarer if self.alone else f"{self.declarer} ({self.count})".strip()
+
+    @property
+    def text(self) -> str:
+        """All of it in letters: `4S= S (3)`."""
+        return f"{contract_written(self.contract)}{self.over_text} {self.by}".strip()
 
 
 @dataclass(frozen=True, slots=True)
 class Frequency:
     """One or more tables with one score and the same percentages.
 
-    `score` is South's, or None if `words` says why there is none. `contracts` has what was played and how often, the
-    most frequent first.
+    `score` is South's, or None if `words` says why there is none. `played` has the contracts, the most frequent first.
     """
 
     score: int | None
     count: int
-    contracts: tuple[tuple[PlayedContract, int], ...]
+    played: tuple[PlayedContract, ...]
     percent_south: Fraction | None
     percent_north: Fraction | None
     words: str = ""
-
-    @property
-    def contract_texts(self) -> list[str]:
-        """The contracts as written in tables: `4S= S`, with the number of tables if there are several contracts."""
-        written = [_written(contract) for contract, _ in self.contracts]
-        if len(written) == 1:
-            return written
-        return [f"{text} ({count})" for text, (_, count) in zip(written, self.contracts, strict=True)]
 
 
 def frequencies_of(lines: Sequence[BookletLine]) -> tuple[Frequency, ...]:
@@ -47,12 +65,12 @@ def frequencies_of(lines: Sequence[BookletLine]) -> tuple[Frequency, ...]:
 
 
 def _frequency(group: Sequence[BookletLine]) -> Frequency:
+    results = [line.result for line in group if line.result.contract]
+    contracts = Counter((result.contract, result.declarer, result.over or 0) for result in results)
+    alone = len(contracts) == 1
+    played = tuple(PlayedContract(*contract, count, alone) for contract, count in contracts.most_common())
     first = group[0]
-    contracts = Counter(
-        (line.result.contract, line.result.declarer, line.result.over or 0) for line in group if line.result.contract
-    )
-    score, words = first.result.ns_score, _words(first)
-    return Frequency(score, len(group), tuple(contracts.most_common()), first.percent_south, first.percent_north, words)
+    return Frequency(first.result.ns_score, len(group), played, first.percent_south, first.percent_north, _words(first))
 
 
 def _words(line: BookletLine) -> str:
@@ -60,8 +78,3 @@ def _words(line: BookletLine) -> str:
     if line.result.status in AS_PLAYED:
         return "Compared apart" if line.result.group else ""
     return status_words(line.result.status, line.result.ruling)
-
-
-def _written(played: PlayedContract) -> str:
-    contract, declarer, over = played
-    return f"{contract}{over_text(over)} {declarer}" if declarer else contract_written(contract)

@@ -4,9 +4,10 @@ import math
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from functools import cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from fpdf import FPDF
+from fpdf.enums import MethodReturnValue
 from fpdf.svg import SVGObject
 
 from clubsite.pdf.letters import BOLD, FONTS, SANS, plain
@@ -68,6 +69,27 @@ class PaperSheets(FPDF):
             text = text[:-1]
         self.set_text_color(*INK)
         self.text(x, y, text)
+
+    def lines(self, text: str, size: float, width: float) -> list[str]:
+        """Return the lines of a text that is wrapped to `width` mm."""
+        self.set_font(FAMILY, "", size)
+        lines: Any = self.multi_cell(width, text=plain(text), align="L", dry_run=True, output=MethodReturnValue.LINES)
+        return list(lines)
+
+    def cards(self, x: float, y: float, text: str, size: float = 9) -> float:
+        """Write a contract such as 4HX or a card such as HQ, with the suit as a shape. 3N is written 3NT.
+
+        Return the x where it ends.
+        """
+        for letter in text:
+            if letter in COLOURS:
+                self.suit(letter, x + size / 30, y - size * 0.3, size / 3)
+                x += size * 0.42
+            else:
+                word = {"N": "NT", "X": "x", "T": "10"}.get(letter, letter)
+                self.words(x, y, word, size, style="B")
+                x += self.get_string_width(word) + size / 22
+        return x
 
     def middle(self, x: float, y: float, text: str, size: float, *, style: str = "", white: bool = False) -> None:
         """Write a line centred on x."""

@@ -95,9 +95,9 @@ def _line(sheets: Sheets, line: PrintedLine) -> None:
     if line.words:
         paper.fitted(columns[3][0], base, line.words, 9, sum(wide for _, wide in columns[3:7]))
     else:
-        _cards(sheets, columns[3][0], base, line.contract)
+        paper.cards(columns[3][0], base, line.contract)
         paper.words(columns[4][0], base, line.declarer, 9)
-        _cards(sheets, columns[5][0], base, line.lead)
+        paper.cards(columns[5][0], base, line.lead)
     behind = ("" if line.words else line.tricks, line.score, *line.points)
     for (x, wide), text in zip(columns[AT_THE_RIGHT:], behind, strict=True):
         sheets.right(x + wide - 1, base, text, 9)
@@ -105,19 +105,6 @@ def _line(sheets: Sheets, line: PrintedLine) -> None:
     paper.set_draw_color(*RULE)
     paper.set_line_width(0.12)
     paper.line(LEFT, sheets.y, LEFT + sheets.room, sheets.y)
-
-
-def _cards(sheets: Sheets, x: float, base: float, text: str) -> None:
-    """Write a contract such as 4HX or a lead such as HQ, with the suit as a shape. 3N is written 3NT."""
-    paper = sheets.paper
-    for letter in text:
-        if letter in "SHDC":
-            paper.suit(letter, x + 0.3, base - 2.7, 3.0)
-            x += 3.8
-        else:
-            word = {"N": "NT", "X": "x", "T": "10"}.get(letter, letter)
-            paper.words(x, base, word, 9, style="B")
-            x += paper.get_string_width(word) + 0.4
 
 
 def results_sheet(

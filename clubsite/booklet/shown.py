@@ -1,0 +1,168 @@
+"""Pages of the booklet as templates and sheets show them: the cards laid out, and figures rounded."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from clubsite.booklet.clause_text import sentence_text
+from clubsite.booklet.clauses import BestPlay, BookletSentence
+from clubsite.booklet.pages import BookletPage
+from clubsite.pdf.booklet_sheets import (
+    PrintedBookletBoard,
+    PrintedCover,
+    PrintedFrequency,
+    PrintedSeat,
+    booklet_sheets,
+)
+from clubsite.pdf.paper import PaperSize
+from games.cards import SUITS, cards_text, hcp, sorted_hand
+from games.end_dummies import DUMMY_OF, HAND_OF
+from games.players import is_vulnerable
+from games.seats import Seat
+from games.wording import counted, score_text, seat_name, signed, vulnerability_name
+from scoring.figures import percent_text
+
+HOW_IT_WAS_MADE = (
+    "No person wrote this booklet. Every statement was taken from the results, the recorded plays and exact analysis, "
+    "and was then found a second time by another way before it was printed. Best play means that both players see all "
+    "cards and make no mistake."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class BookletCover:
+    """What the cover says: the event, who organises it, when it was played (in words), and the clubs."""
+
+    title: str
+    organiser: str
+    dates: str
+    clubs: Sequence[str]
+    tables: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShownBoard:
+    """A page for a template. It has what `results/_deal.html` needs of a deal."""
+
+    page: BookletPage
+
+    @property
+    def board(self) -> BookletPage:
+        """The board's number, dealer and vulnerability."""
+        return self.page
+
+    @property
+    def suits(self) -> dict[str, list[tuple[str, list[str]]]]:
+        """The players' own hands by suit."""
+        hands = self.page.deal.hands()
+        return {
+            str(seat): [(suit, [card.rank for card in sorted_hand(hands[seat]) if card.suit == suit]) for suit in SUITS]
+            for seat in HAND_OF.values()
+        }
+
+    @property
+    def sequences(self) -> dict[str, list[str]]:
+        """The dummies' cards in sequence."""
+        hands = self.page.deal.hands()
+        return {str(seat): [card.text for card in hands[seat]] for seat in DUMMY_OF.values()}
+
+    @property
+    def points(self) -> dict[str, int]:
+        return {str(seat): hcp(cards) for seat, cards in self.page.deal.hands().items()}
+
+    @property
+    def south_vul(self) -> bool:
+        return is_vulnerable("S", self.page.vulnerability)
+
+    @property
+    def north_vul(self) -> bool:
+        return is_vulnerable("N", self.page.vulnerability)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownBooklet:
+    """A whole booklet for the template `booklet/booklet.html`. `best` is the best play of the event, in words."""
+
+    cover: BookletCover
+    boards: tuple[ShownBoard, ...]
+    best: str
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        return cover_facts(self.cover, len(self.boards))
+
+    @property
+    def how_it_was_made(self) -> str:
+        return HOW_IT_WAS_MADE
+
+
+def booklet_shown(cover: BookletCover, pages: Sequence[BookletPage]) -> ShownBooklet:
+    """Return the booklet for its template."""
+    return ShownBooklet(cover, tuple(map(ShownBoard, pages)), best_of_event(pages))
+
+
+def booklet_pdf(cover: BookletCover, pages: Sequence[BookletPage], size: PaperSize = PaperSize.A4) -> bytes:
+    """Return the booklet as a PDF: a cover, and one sheet for each board."""
+    best = best_of_event(pages)
+    notes = (*([best] if best else []), HOW_IT_WAS_MADE)
+    facts = cover_facts(cover, len(pages))
+    printed = PrintedCover(cover.title, cover.organiser, facts, notes, tuple(cover.clubs))
+    return booklet_sheets(printed, [_printed(page) for page in pages], size)
+
+
+def best_of_event(pages: Sequence[BookletPage]) -> str:
+    """Return the best play of all boards as a sentence with its board, or "" if there is none.
+
+    Without a confirmed best play of each board, nobody knows which one is the best: "" too, if one was refused.
+    """
+    if any(isinstance(clause, BestPlay) for page in pages for clause in page.refused):
+        return ""
+    found = [
+        (clause, page.number)
+        for page in pages
+        for sentence in page.sentences
+        for clause in sentence.clauses
+        if isinstance(clause, BestPlay)
+    ]
+    if not found:
+        return ""
+    clause, number = max(found, key=lambda one: one[0].merit)
+    return f"Board {number} has the best play of the event. {sentence_text(BookletSentence((clause,)))}"
+
+
+def cover_facts(cover: BookletCover, boards: int) -> tuple[str, ...]:
+    """Return the lines below the title."""
+    played = ", ".join((counted(boards, "board"), counted(len(cover.clubs), "club"), counted(cover.tables, "table")))
+    return (cover.dates, played) if cover.dates else (played,)
+
+
+def _printed(page: BookletPage) -> PrintedBookletBoard:
+    solution = page.solution
+    return PrintedBookletBoard(
+        number=str(page.number),
+        facts=f"{seat_name(page.dealer)} deals, {vulnerability_name(page.vulnerability)}",
+        seats=(_seat(page, "S"), _seat(page, "N")),
+        values=tuple((name, tuple(tricks)) for name, tricks in solution.rows) if solution else (),
+        par=f"{solution.contract_words}, {score_text(solution.points)}" if solution else "",
+        sentences=tuple(page.texts),
+        frequencies=tuple(
+            PrintedFrequency(
+                score=one.words if one.score is None else signed(one.score),
+                tables=str(one.count),
+                contracts=", ".join(played.text for played in one.played),
+                south="" if one.percent_south is None else percent_text(one.percent_south),
+                north="" if one.percent_north is None else percent_text(one.percent_north),
+            )
+            for one in page.frequencies
+        ),
+    )
+
+
+def _seat(page: BookletPage, player: str) -> PrintedSeat:
+    hands, own, dummy = page.deal.hands(), HAND_OF[player], DUMMY_OF[player]
+    vulnerable = ", vulnerable" if is_vulnerable(player, page.vulnerability) else ""
+    return PrintedSeat(
+        name=f"{seat_name(own)}{vulnerable}: {counted(hcp(hands[own]), 'point')}",
+        hand=cards_text(hands[own]),
+        dummy=f"{seat_name(dummy)}, {seat_name(own)}’s dummy, in sequence: {counted(hcp(hands[dummy]), 'point')}",
+        sequence=cards_text(hands[Seat(dummy)]),
+    )

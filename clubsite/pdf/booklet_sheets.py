@@ -1,0 +1,233 @@
+"""The booklet of an event on paper: a cover, and one sheet for each board, however large its field is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from clubsite.pdf.letters import plain
+from clubsite.pdf.paper import FAMILY, INK, RULE, PaperSheets, PaperSize
+from games.cards import SUITS, parse_cards, sorted_hand
+from games.wording import counted
+
+LEFT, TOP, BOTTOM = 14.0, 14.0, 14.0
+GAP = 8.0
+STRAINS = ("N", "S", "H", "D", "C")
+VALUES_WIDE = 58.0
+TEXT_SIZES = (11.0, 10.0, 9.0, 8.0, 7.0)
+MAX_TEXT_HIGH = 112.0
+ROW, SMALL_ROW = 4.8, 3.7
+COVER_COLUMNS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedSeat:
+    """A player's two hands. `name` and `dummy` are headings; `hand` and `sequence` are cards as text."""
+
+    name: str
+    hand: str
+    dummy: str
+    sequence: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedFrequency:
+    """A score, the number of tables that had it, what they played, and the percentages of South and North."""
+
+    score: str
+    tables: str
+    contracts: str
+    south: str
+    north: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedBookletBoard:
+    """A board. `values` has the tricks of each declarer in `STRAINS`, and is empty if the board was not solved."""
+
+    number: str
+    facts: str
+    seats: tuple[PrintedSeat, PrintedSeat]
+    values: tuple[tuple[str, tuple[int, ...]], ...]
+    par: str
+    sentences: tuple[str, ...]
+    frequencies: tuple[PrintedFrequency, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedCover:
+    """The cover. `facts` are lines below the title, `notes` are sentences, and `clubs` are the clubs that played."""
+
+    title: str
+    organiser: str
+    facts: tuple[str, ...]
+    notes: tuple[str, ...]
+    clubs: tuple[str, ...]
+
+
+def booklet_sheets(cover: PrintedCover, boards: Sequence[PrintedBookletBoard], size: PaperSize = PaperSize.A4) -> bytes:
+    """Return the PDF: the cover, then one sheet for each board."""
+    paper = PaperSheets(size)
+    paper.set_title(f"{cover.title}: booklet")
+    _cover(paper, cover)
+    for board in boards:
+        _board(paper, cover, board)
+    return paper.bytes()
+
+
+def _cover(paper: PaperSheets, cover: PrintedCover) -> None:
+    paper.add_page()
+    room, y = paper.w - 2 * LEFT, 70.0
+    for line in paper.lines(cover.title, 30, room):
+        paper.words(LEFT, y, line, 30, style="B")
+        y += 13
+    paper.fitted(LEFT, y, cover.organiser, 15, room)
+    y += 10
+    for fact in cover.facts:
+        paper.fitted(LEFT, y, fact, 12, room)
+        y += 6.5
+    y = _paragraphs(paper, cover.notes, LEFT, y + 10, room, 11)
+    _clubs(paper, cover.clubs, y + 8)
+
+
+def _clubs(paper: PaperSheets, clubs: Sequence[str], y: float) -> None:
+    """List the clubs in columns. What does not fit is counted in the last line."""
+    if not clubs:
+        return
+    paper.words(LEFT, y, "Clubs", 12, style="B")
+    wide = (paper.w - 2 * LEFT) / COVER_COLUMNS
+    rows = int((paper.h - BOTTOM - y - 6) / 5)
+    shown = clubs if len(clubs) <= rows * COVER_COLUMNS else clubs[: rows * COVER_COLUMNS - 1]
+    texts = [*shown, *([f"and {len(clubs) - len(shown)} more"] if len(shown) < len(clubs) else [])]
+    down = -(-len(texts) // COVER_COLUMNS)
+    for place, text in enumerate(texts):
+        paper.fitted(LEFT + place // down * wide, y + 7 + place % down * 5, text, 9.5, wide - 3)
+
+
+def _board(paper: PaperSheets, cover: PrintedCover, board: PrintedBookletBoard) -> None:
+    paper.add_page()
+    room = paper.w - 2 * LEFT
+    paper.plate(LEFT, TOP, 20, 14, board.number, 24)
+    paper.fitted(LEFT + 24, TOP + 5.5, board.facts, 12, room - 24, style="B")
+    paper.fitted(LEFT + 24, TOP + 12, cover.title, 10, room - 24)
+    wide = (room - GAP) / 2
+    for place, seat in enumerate(board.seats):
+        _seat(paper, LEFT + place * (wide + GAP), TOP + 20, wide, seat)
+    y = _sentences(paper, board.sentences, TOP + 79, room)
+    if board.values:
+        _values(paper, LEFT, y, board)
+    left = LEFT + (VALUES_WIDE + GAP if board.values else 0)
+    _frequencies(paper, left, y, paper.w - LEFT - left, board.frequencies)
+
+
+def _seat(paper: PaperSheets, x: float, y: float, wide: float, seat: PrintedSeat) -> None:
+    """Draw a player's hand by suits, and the dummy below it as one row of cards."""
+    paper.fitted(x, y + 4, seat.name, 11, wide, style="B")
+    _rule(paper, x, y + 5.5, wide)
+    hand = sorted_hand(parse_cards(seat.hand))
+    for place, suit in enumerate(SUITS):
+        base = y + 11.5 + 6.4 * place
+        ranks = "  ".join("10" if card.rank == "T" else card.rank for card in hand if card.suit == suit)
+        paper.suit(suit, x, base - 3.9, 4.4)
+        paper.fitted(x + 7, base, ranks or "-", 13, wide - 7, style="B")
+    paper.fitted(x, y + 40, seat.dummy, 9, wide)
+    cards = parse_cards(seat.sequence)
+    each = wide / max(1, len(cards))
+    paper.set_draw_color(*RULE)
+    for place, card in enumerate(cards):
+        is_end = place in (0, len(cards) - 1)
+        paper.set_line_width(0.6 if is_end else 0.2)
+        paper.rect(x + place * each, y + 42, each, 11.5)
+        paper.middle(x + (place + 0.5) * each, y + 47, "10" if card.rank == "T" else card.rank, 10, style="B")
+        paper.suit(card.suit, x + (place + 0.5) * each - 1.6, y + 48.6, 3.2)
+
+
+def _sentences(paper: PaperSheets, sentences: Sequence[str], y: float, room: float) -> float:
+    """Write the sentences, each as a paragraph, as large as they fit. Return the y below them."""
+    for size in TEXT_SIZES:
+        high = sum(len(paper.lines(text, size, room)) * size * 0.45 + size * 0.2 for text in sentences)
+        if high <= MAX_TEXT_HIGH:
+            break
+    return _paragraphs(paper, sentences, LEFT, y, room, size) + 3
+
+
+def _paragraphs(paper: PaperSheets, texts: Sequence[str], x: float, y: float, room: float, size: float) -> float:
+    for text in texts:
+        for line in paper.lines(text, size, room):
+            y += size * 0.45
+            paper.words(x, y, line, size)
+        y += size * 0.2
+    return y
+
+
+def _values(paper: PaperSheets, x: float, y: float, board: PrintedBookletBoard) -> None:
+    """Draw the table of tricks with best play, and par below it."""
+    paper.words(x, y + 4, "With best play", 10, style="B")
+    _rule(paper, x, y + 5.5, VALUES_WIDE)
+    columns = [x + 20 + 8.4 * place for place in range(len(STRAINS))]
+    for at, strain in zip(columns, STRAINS, strict=True):
+        if strain == "N":
+            paper.middle(at, y + 10.5, "NT", 9, style="B")
+        else:
+            paper.suit(strain, at - 1.8, y + 7.3, 3.6)
+    for row, (name, tricks) in enumerate(board.values):
+        base = y + 16.5 + 6 * row
+        paper.words(x, base, name, 10)
+        for at, number in zip(columns, tricks, strict=True):
+            paper.middle(at, base, str(number), 10, style="B" if number > 6 else "")
+    _paragraphs(paper, [f"Par: {board.par}."], x, y + 25, VALUES_WIDE, 9)
+
+
+def _frequencies(paper: PaperSheets, x: float, y: float, wide: float, rows: Sequence[PrintedFrequency]) -> None:
+    """Draw the frequencies in one column with contracts, or in two without, if they are many.
+
+    Scores that do not fit in two columns are counted in the last line.
+    """
+    room = paper.h - BOTTOM - y - 7
+    if len(rows) * ROW <= room:
+        _column(paper, x, y, wide, rows, ROW, contracts=True)
+        return
+    each = int(room / SMALL_ROW)
+    shown = rows if len(rows) <= 2 * each else rows[: 2 * each - 1]
+    half = (wide - GAP) / 2
+    down = -(-len(shown) // 2)
+    for place in (0, 1):
+        part = shown[place * down : (place + 1) * down]
+        _column(paper, x + place * (half + GAP), y, half, part, SMALL_ROW, contracts=False)
+    if len(shown) < len(rows):
+        text = f"and {counted(len(rows) - len(shown), 'other score')}"
+        paper.words(x + half + GAP, y + 7 + (down + 0.8) * SMALL_ROW, text, 7.5)
+
+
+def _column(
+    paper: PaperSheets,
+    x: float,
+    y: float,
+    wide: float,
+    rows: Sequence[PrintedFrequency],
+    high: float,
+    *,
+    contracts: bool,
+) -> None:
+    size = high * 1.9
+    ends = (x + wide - 28 if contracts else x + wide - 30, x + wide - 14, x + wide)
+    for end, word in zip((x + 15, *ends), ("To South", "Tables", "South %", "North %"), strict=True):
+        _right(paper, end, y + 4, word, min(8.0, size))
+    if contracts:
+        paper.words(x + 20, y + 4, "Contracts", 8)
+    _rule(paper, x, y + 5.5, wide)
+    for place, row in enumerate(rows):
+        base = y + 6 + (place + 0.78) * high
+        for end, text in zip((x + 15, *ends), (row.score, row.tables, row.south, row.north), strict=True):
+            _right(paper, end, base, text, size)
+        if contracts:
+            paper.fitted(x + 20, base, row.contracts, size, wide - 62)
+
+
+def _right(paper: PaperSheets, x: float, y: float, text: str, size: float) -> None:
+    paper.set_font(FAMILY, "", size)
+    paper.words(x - paper.get_string_width(plain(text)), y, text, size)
+
+
+def _rule(paper: PaperSheets, x: float, y: float, wide: float) -> None:
+    paper.set_draw_color(*INK)
+    paper.set_line_width(0.3)
+    paper.line(x, y, x + wide, y)
