@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 _WRITTEN = re.compile(r"[+-]?(\d{1,20}(\.\d{0,20})?|\.\d{1,20}|\d{1,20}/\d{1,20})", re.ASCII)
@@ -31,8 +32,10 @@ def exact_sum(values: Iterable[Fraction]) -> Fraction:
     """
     numerators: dict[int, int] = {}
     for value in values:
-        numerators[value.denominator] = numerators.get(value.denominator, 0) + value.numerator
-    return sum((Fraction(above, below) for below, above in numerators.items()), Fraction(0))
+        above, below = value.as_integer_ratio()
+        numerators[below] = numerators.get(below, 0) + above
+    whole = lcm(*numerators)
+    return Fraction(sum(above * (whole // below) for below, above in numerators.items()), whole)
 
 
 def rounded(value: Fraction, places: int) -> Fraction:

@@ -116,7 +116,7 @@ def points_of(
 
 def _won(awards: QuerySet[MasterPointAward]) -> dict[int, _Won]:
     """Return each person's awards. They are added as integers with a common denominator, so the sum is exact."""
-    sums = {"total": Sum("points_num"), "best": Max("points_num"), "sessions": Count("pk")}
+    sums = {"total": Sum("points_num"), "best": Max("points_num"), "sessions": Count("*")}
     parts: Any = list(awards.order_by().values_list("person", "points_den").annotate(**sums))
     below = lcm(*(den for _, den, *_ in parts))
     totals, highest, times = Counter[int](), Counter[int](), Counter[int]()

@@ -171,7 +171,7 @@ def _most(sessions: dict[int, int], names: Names) -> list[RecordRow]:
 
 def _largest(sessions: QuerySet[PublishedSession]) -> list[RecordRow]:
     values = sessions.order_by("-players", "-date").values_list(*SESSION_COLUMNS)
-    rows = [ShownSession(*row) for row in values[: 3 * MOST_SHOWN]]
+    rows = [ShownSession(*row) for row in values[: MOST_SHOWN + 1]]
     return [
         RecordRow(place, None, row.name, str(row.players), row)
         for place, row in _placed(rows, [row.players for row in rows])

@@ -152,7 +152,8 @@ def sessions_of_series(series: Series) -> list[SeriesSession]:
 
 def series_heads(series: Sequence[Series]) -> list[SeriesPage]:
     """Return some of a club's series without their tables."""
-    rows = SeriesSession.objects.filter(series__in=series).select_related("session__published")
+    shown = ("series", "number", "session__public_id", "session__date", "session__published__scoring")
+    rows = SeriesSession.objects.filter(series__in=series).select_related("session__published").only(*shown)
     chosen: dict[int, dict[int, SeriesSession]] = defaultdict(dict)
     for row in rows.order_by("series", "number"):
         chosen[row.series_id][row.number] = row
