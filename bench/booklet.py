@@ -1,6 +1,7 @@
 """Booklets of fields that robots played: clauses confirmed and refused by the second reading, and CPU a page.
 
-    python bench/booklet.py [--boards 24] [--tables 16] [--logs 16] [--seed bench] [--first 1] [--text]
+    python bench/booklet.py [--boards 24] [--tables 16] [--logs 16] [--seed bench] [--first 1] [--ends first_pass]
+        [--text]
 
 Every board is played at `--tables` tables by the robots of all strengths (`booklet_fields.py`). The first `--logs`
 tables keep their logs. Prints every clause that was refused, the numbers by kind of clause, and with `--text` the
@@ -45,6 +46,7 @@ def main() -> int:
     parser.add_argument("--logs", type=int, default=16)
     parser.add_argument("--first", type=int, default=1, help="the number of the first board")
     parser.add_argument("--seed", default="bench")
+    parser.add_argument("--ends", default="two_passes", choices=("two_passes", "first_pass"), help="of the auction")
     parser.add_argument("--text", action="store_true", help="print the sentences")
     args = parser.parse_args()
     print(backend(), flush=True)
@@ -52,7 +54,7 @@ def main() -> int:
     playing = reading = 0.0
     for number in range(args.first, args.first + args.boards):
         began = time.process_time()
-        board = RobotField(args.seed, number).board(args.tables, args.logs)
+        board = RobotField(args.seed, number, args.ends).board(args.tables, args.logs)
         played = time.process_time()
         page = pages.booklet_page(board)
         playing, reading = playing + played - began, reading + time.process_time() - played

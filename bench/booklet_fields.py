@@ -34,10 +34,10 @@ CLAIM_CHANCE, MISCLICK_CHANCE, WRONG_CLAIM_CHANCE, FULL_NAMES = 0.3, 0.02, 0.3, 
 class RobotField:
     """A board and the tables at which robots play it. An engine for each strain keeps what it has found."""
 
-    def __init__(self, seed: str, number: int) -> None:
+    def __init__(self, seed: str, number: int, ends: str = "two_passes") -> None:
         self.name = f"{seed} {number}"
         self.number, self.dealer, self.vul = number, dealer_of(number), vulnerability_of(number)
-        self.options = usual(SOLO.options)
+        self.ends, self.options = ends, usual(SOLO.options) | {"auction_end": ends}
         header = {"board": number, "dealer": self.dealer, "vul": self.vul}
         self.setup = SOLO.deal(self.name, header, self.options)
         self.deal = Deal.from_setup(self.setup)
@@ -126,7 +126,8 @@ class RobotField:
     def _auction(self, player: str, name: str, secret: str) -> SolvedAuction | None:
         if name == OWN:
             return None
-        return auction_believed(self.hands, self.values, player, self.points, STRENGTHS[name], errors_of(secret))
+        errors = errors_of(secret)
+        return auction_believed(self.hands, self.values, player, self.points, STRENGTHS[name], errors, self.ends)
 
 
 def _turn_actions(state: Any, player: str) -> list[str]:

@@ -118,7 +118,7 @@ def _leads(clause: told.BeatingLeads) -> str:
 
 def _unbid(clause: told.UnbidContract) -> str:
     contract, who = contract_name(clause.bid, clause.declarer), seat_name(clause.declarer)
-    text = f"nobody {'bid' if clause.called else 'played'} {contract}, which makes and scores {clause.points}"
+    text = f"nobody {'bid' if clause.never_called else 'played'} {contract}, which makes and scores {clause.points}"
     if clause.better_than == clause.of:
         return f"{text}: more than {who} had at any table"
     return f"{text}: more than {who} had at {number_name(clause.better_than)} of the {counted_word(clause.of, 'table')}"
@@ -178,7 +178,8 @@ def _turning(clause: told.TurningCard) -> str:
     if clause.recorded == 1:
         return f"in {contract} the one {recorded}table that {went} {_lost(clause, 1)} {_turn(clause)}"
     if clause.alike is TurnsAlike.FIRST:
-        return f"in {contract} the {of} {_lost(clause, 2)} different cards: the earliest was {_turn(clause)}"
+        some = f"the {of}" if clause.turned == clause.recorded else f"{number_name(clause.turned)} of the {of}"
+        return f"in {contract} {some} {_lost(clause, 2)} different cards: the earliest was {_turn(clause)}"
     every = f"{_every(clause.recorded, recorded)} that {went}"
     some = f"{number_name(count)} of the {of}" if count < clause.recorded else every
     return f"in {contract} {some} {_lost(clause, count)} {_turn(clause)}"

@@ -105,8 +105,8 @@ class TurningCard:
     """The cards at which tables lost a contract that makes with best play, or made one that fails.
 
     `made` says what happened at these tables. `turns` are the places of the cards that have in common what `alike`
-    says, and `cards` are the cards played there, the most frequent first. `wrong` tables, of which `recorded` have a
-    known play, came to that result.
+    says, and `cards` are the cards played there, the most frequent first. `wrong` tables came to that result. The play
+    of `recorded` of them is known, and at `turned` of these a card brought it about, and no claim.
     """
 
     bid: str
@@ -116,6 +116,7 @@ class TurningCard:
     turns: tuple[Place, ...]
     seat: str
     cards: tuple[str, ...]
+    turned: int
     recorded: int
     wrong: int
 
@@ -197,7 +198,7 @@ class UnbidContract:
     """A contract that makes and that nobody played, the points to its declarer, and how many tables gave that player
     less.
 
-    `called` is True if all auctions are known and nobody named the contract in any of them.
+    `never_called` is True if all auctions are known and nobody named the contract in any of them.
     """
 
     bid: str
@@ -205,7 +206,7 @@ class UnbidContract:
     points: int
     better_than: int
     of: int
-    called: bool
+    never_called: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,10 @@ class BookletLine:
 
 @dataclass(frozen=True, slots=True)
 class BookletBoard:
-    """A board of the event with the lines of all heats. `options` are the game's options in the event."""
+    """A board of the event with the lines of all heats. `options` are the game's options in the event.
+
+    Raise ValueError if two lines have one key.
+    """
 
     number: int
     dealer: str
@@ -56,6 +59,10 @@ class BookletBoard:
     deal: Deal
     lines: Sequence[BookletLine]
     options: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if len({line.key for line in self.lines}) < len(self.lines):
+            raise ValueError(f"Board {self.number} has two lines with one key")
 
     @property
     def compared(self) -> list[BookletLine]:

@@ -58,7 +58,7 @@ def turning_clauses(solved: SolvedBoard, lines: Sequence[BookletLine], contract:
     cards = tuple(card.text for card, _ in Counter(point.verdict.card for point in found).most_common())
     places = tuple((point.judged.line.key, point.place) for point in found)
     seat = str(first.verdict.seat)
-    turning = TurningCard(bid, declarer, not makes, alike, places, seat, cards, len(recorded), len(wrong))
+    turning = TurningCard(bid, declarer, not makes, alike, places, seat, cards, len(points), len(recorded), len(wrong))
     better = () if alike is TurnsAlike.CARD and len(found) > 1 else _better(solved, turning, first)
     return (turning, *better)
 

@@ -120,8 +120,8 @@ def _unbid(solved: SolvedBoard, lines: Sequence[BookletLine], bid: str, declarer
     sign = 1 if declarer == "S" else -1
     points = sign * solved.score(bid, declarer, needed(bid))
     less = sum(sign * one.south < points for one in scored(lines))
-    called = all((declarer, bid) not in _bids(one) for one in solved.judged)
-    return UnbidContract(bid, declarer, points, less, len(lines), called and len(solved.judged) == len(lines))
+    never = all((declarer, bid) not in _bids(one) for one in solved.judged)
+    return UnbidContract(bid, declarer, points, less, len(lines), never and len(solved.judged) == len(lines))
 
 
 def _bids(judged: JudgedLine) -> set[tuple[str, str]]:

@@ -81,7 +81,7 @@ class SecondPlays:
         cards = [play.cards[place] for play, place in named]
         return (
             makes != clause.made
-            and (clause.recorded, clause.wrong) == (len(plays), len(wrong))
+            and (clause.turned, clause.recorded, clause.wrong) == (len(turns), len(plays), len(wrong))
             and all(turns[key] == place for key, place in clause.turns)
             and {card.seat for card in cards} == {clause.seat}
             and _by_frequency(card.card.text for card in cards) == list(clause.cards)

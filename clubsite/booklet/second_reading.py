@@ -134,7 +134,7 @@ class SecondReading:
         makes = self.table[clause.bid[1]][clause.declarer] >= tricks
         nobody = not self._lines_in(clause.bid, clause.declarer)
         figures = (clause.points, clause.better_than, clause.of) == (points, len(less), len(self.lines))
-        return makes and nobody and figures and clause.called == (not named and not unknown)
+        return makes and nobody and figures and clause.never_called == (not named and not unknown)
 
     def _range(self, clause: told.ScoreRange) -> bool:
         scores = sorted(line.result.ns_score or 0 for line in self.lines)

@@ -67,7 +67,9 @@ def words(*clauses: told.Clause) -> str:
         ((told.ManyContracts(5, 5),), "The five tables played five different contracts."),
         (
             (
-                told.TurningCard("3N", "N", False, TurnsAlike.POSITION, (("a", 9), ("b", 9)), "W", ("HJ", "H2"), 3, 3),
+                told.TurningCard(
+                    "3N", "N", False, TurnsAlike.POSITION, (("a", 9), ("b", 9)), "W", ("HJ", "H2"), 2, 3, 3
+                ),
                 told.HoldingCards("3N", "N", False, ("a", 9), ("DT",), 4),
                 told.BestLine("3N", "N", False, ("a", 9), (("W", "DT"), ("N", "D4"), ("E", "HK"), ("E", "S2"))),
             ),
@@ -76,9 +78,14 @@ def words(*clauses: told.Clause) -> str:
             "A line from there that makes it: the 10 of diamonds, 4, king of hearts; the 2 of spades.",
         ),
         (
-            (told.TurningCard("3N", "N", True, TurnsAlike.POSITION, (("a", 0),), "S", ("HJ",), 1, 2),),
+            (told.TurningCard("3N", "N", True, TurnsAlike.POSITION, (("a", 0),), "S", ("HJ",), 1, 1, 2),),
             "In 3 no trump by North the one recorded table that made it was given it by South’s jack of hearts at "
             "trick 1.",
+        ),
+        (
+            (told.TurningCard("3N", "N", False, TurnsAlike.FIRST, (("a", 5),), "N", ("HJ",), 2, 3, 4),),
+            "In 3 no trump by North two of the three recorded tables that went down lost it with different cards: the "
+            "earliest was North’s jack of hearts at trick 2.",
         ),
         (
             (told.BeatingLeads("3N", "N", ("HJ", "S2"), 0, 4),),
@@ -218,6 +225,6 @@ def test_the_best_play_of_the_event_is_that_of_the_board_where_most_was_saved(mo
 def test_a_stored_page_is_the_same_page(monkeypatch):
     page = page_without_solver(monkeypatch)
     every = (*page.sentences, BookletSentence((BEST,)))
-    turning = told.TurningCard("3N", "N", True, TurnsAlike.CARD, (("a", 0), ("b", 7)), "S", ("HJ",), 2, 2)
+    turning = told.TurningCard("3N", "N", True, TurnsAlike.CARD, (("a", 0), ("b", 7)), "S", ("HJ",), 2, 2, 2)
     full = replace(page, sentences=(*every, BookletSentence((turning,))), refused=(BEST,))
     assert page_of(page_json(full)) == full
