@@ -197,7 +197,7 @@ def _turn(clause: told.TurningCard) -> str:
     if len(tricks) == 1:
         same = ", in the same position" if clause.alike is TurnsAlike.POSITION and len(clause.turns) > 1 else ""
         return f"{cards} at trick {tricks[0]}{same}"
-    return f"{cards} between trick {tricks[0]} and trick {tricks[-1]}"
+    return f"{cards} at tricks {_joined(list(map(str, tricks)), 'and')}"
 
 
 def _holding(clause: told.HoldingCards) -> str:

@@ -88,6 +88,11 @@ def words(*clauses: told.Clause) -> str:
             "earliest was North’s jack of hearts at trick 2.",
         ),
         (
+            (told.TurningCard("3N", "N", True, TurnsAlike.CARD, (("a", 5), ("b", 20)), "W", ("HJ",), 2, 2, 2),),
+            "In 3 no trump by North both tables that made it were given it by the jack of hearts from the West dummy "
+            "at tricks 2 and 6.",
+        ),
+        (
             (told.BeatingLeads("3N", "N", ("HJ", "S2"), 0, 4),),
             "Only the lead of the jack of hearts or the 2 of spades beats 3 no trump by North; none of the four tables "
             "whose lead is known found it.",
