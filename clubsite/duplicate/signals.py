@@ -14,6 +14,8 @@ receiver with typed data refuses this with `Refused`.
 `round_wanted(section_id)` is sent when a round closes and the next one is to be drawn from the standings.
 `players_changed(session)` is sent when there is a change in who plays, or has played, as a contestant in a
 session that has started; the session is locked.
+`session_starting(session)` is sent before a draft starts, with the session locked; a receiver refuses the start with
+`Refused`.
 `options_chosen(session)` is sent when the options of the session's game change.
 `session_changed(session_id, ended)` is sent after commit, for every change to what the director's page shows;
 `ended` means that the session is over. Only `session_tell` sends it.
@@ -35,6 +37,7 @@ lines_changed = Signal()
 start_taken_back = Signal()
 round_wanted = Signal()
 players_changed = Signal()
+session_starting = Signal()
 options_chosen = Signal()
 session_changed = Signal()
 

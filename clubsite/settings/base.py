@@ -46,6 +46,7 @@ INSTALLED_APPS = [
     "clubsite.leaderboard",
     "clubsite.mistakes",
     "clubsite.coming",
+    "clubsite.simultaneous",
     "clubsite.results",
     "clubsite.receipts",
     "clubsite.clubfile",

@@ -20,7 +20,13 @@ from games.notation.deal_files import FORMATS
 FILE_SOURCES = [(name.lower(), f"{name} file") for name in FORMATS]
 HAND_BREAK = "|"
 SEATS = ("north", "east", "south", "west")
-SOURCES = [("seed", "Dealt by seed"), ("table", "Dealt at the table"), *FILE_SOURCES]
+EVENT_SOURCE = "event"
+SOURCES = [
+    ("seed", "Dealt by seed"),
+    ("table", "Dealt at the table"),
+    (EVENT_SOURCE, "Boards of an event"),
+    *FILE_SOURCES,
+]
 
 
 class StillSealed(Exception):
@@ -32,6 +38,10 @@ class BoardSet(models.Model):
 
     A seed drawn by the site has a `commitment`, which is public from the start. With the seed and the `nonce` anybody
     can check later that the commitment was made for this seed (docs/proof.md).
+
+    The first `event_boards` boards of a set are an event's, which many clubs play. Their cards come shortly before the
+    session starts (`services.event_boards`), and nobody else may see them before `held_until`. The seed deals the
+    boards after them.
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="board_sets")
@@ -45,6 +55,10 @@ class BoardSet(models.Model):
     )
     practice = models.BooleanField(default=False, help_text="Somebody typed the seed, so somebody can know the cards")
     pending = models.BooleanField(default=False, help_text="Read from a file and shown, not yet taken")
+    event_boards = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
+    held_until = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="When the event is over in every club"
+    )
     made_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
@@ -64,6 +78,10 @@ class BoardSet(models.Model):
         if not text:
             raise KeyMissing
         return text
+
+    def awaits_cards(self) -> bool:
+        """True if the cards of the event's boards have not come yet."""
+        return bool(self.event_boards) and self.boards.filter(number__lte=self.event_boards, known=False).exists()
 
 
 class Board(models.Model):
@@ -147,6 +165,11 @@ class Board(models.Model):
     def without_cards(cls, board_set: BoardSet, number: int, dealer: str, vulnerability: str) -> Self:
         """Return an unsaved board that is dealt at the table."""
         return cls(board_set=board_set, number=number, dealer=dealer, vulnerability=vulnerability, hands_open=True)
+
+    @classmethod
+    def without_deal(cls, board_set: BoardSet, number: int, dealer: str, vulnerability: str) -> Self:
+        """Return an unsaved board of an event, whose cards come later. Nobody may type them."""
+        return cls(board_set=board_set, number=number, dealer=dealer, vulnerability=vulnerability)
 
     @classmethod
     def of_deal(cls, board_set: BoardSet, number: int, dealer: str, vulnerability: str, deal: Deal) -> Self:

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count
 from django.utils.translation import ngettext
 
-from clubsite.duplicate.models import Board, Section, Session
+from clubsite.duplicate.models import BoardSet, Section, Session
 from clubsite.duplicate.selectors.movements import movement_of
 
 
@@ -57,7 +57,7 @@ def _boards_missing(section: Section, needed: int) -> list[str]:
     have = boards.count() if boards else 0
     if section.any_live and section.board_set and section.board_set.source == "table":
         return ["Make boards with cards: those dealt at the table cannot be played on screens."]
-    if section.any_live and boards and (closed := _why_closed(boards.all())):
+    if section.any_live and section.board_set and (closed := _why_closed(section.board_set)):
         return [closed]
     if not have:
         return [f"Make the boards: {needed} are needed."]
@@ -66,9 +66,12 @@ def _boards_missing(section: Section, needed: int) -> list[str]:
     return []
 
 
-def _why_closed(boards: QuerySet[Board]) -> str:
-    """Return why the boards cannot be played on screens, or "". All sealed boards of a set have the same key."""
-    if boards.filter(known=False).exists():
+def _why_closed(board_set: BoardSet) -> str:
+    """Return why the boards cannot be played on screens, or "". All sealed boards of a set have the same key. The cards
+    of an event's boards may still have to come.
+    """
+    boards = board_set.boards.all()
+    if boards.filter(known=False, number__gt=board_set.event_boards).exists():
         return "Some of these boards have no cards any more. Deal or import the boards again."
     first = boards.exclude(sealed="").first()
     if first is not None and first.sealed.is_lost():

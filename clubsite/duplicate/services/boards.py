@@ -38,7 +38,7 @@ def boards_deal(
         raise Refused(f"A seed is one line of at most {LONGEST_SEED} letters and figures.", "seed")
     given = {"source": "seed", "seed": Sealed.of(typed), "practice": True} if typed else BoardSet.drawn_seed("seed")
     with transaction.atomic():
-        board_set = _replace_set(session, section, user, **given)
+        board_set = boards_replace(session, section, user, **given)
         used = board_set.seed_text
         _store(
             board_set, [(n, dealer_of(n), vulnerability_of(n), deal_from_seed(used, n)) for n in range(1, count + 1)]
@@ -52,7 +52,7 @@ def boards_number(*, session: Session, section: Section, count: int, user: User)
     if not 1 <= count <= MOST_BOARDS:
         raise Refused(f"Number from 1 to {MOST_BOARDS} boards.", "count")
     with transaction.atomic():
-        board_set = _replace_set(session, section, user, source="table")
+        board_set = boards_replace(session, section, user, source="table")
         if any(other.any_live for other in board_set.sections.all()):
             raise Refused("Boards without cards are only for tables with physical cards.", "how")
         Board.objects.bulk_create(
@@ -110,7 +110,7 @@ def boards_take(
         read = rows.filter(pk=board_set_id).first() if board_set_id else rows.first()
         if read is None:
             raise Refused("Choose the file again: it was not kept.", "file")
-        _replace_set(session, section, user, board_set=read)
+        boards_replace(session, section, user, board_set=read)
         boards_made.send(sender=BoardSet, board_set=read)
     return read
 
@@ -120,7 +120,7 @@ def boards_drop(*, session: Session) -> None:
     BoardSet.objects.filter(session=session, pending=True).delete()
 
 
-def _replace_set(
+def boards_replace(
     session: Session, section: Section | None, user: User, board_set: BoardSet | None = None, **facts: Any
 ) -> BoardSet:
     """Return a given or new board set, for the sections that share the session's boards or one with its own boards."""

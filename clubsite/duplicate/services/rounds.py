@@ -40,6 +40,7 @@ def session_start(*, session: Session, user: User) -> None:
         gaps = missing_for_start(session)
         if gaps:
             raise Refused(" ".join(gap.sentence for gap in gaps))
+        signals.session_starting.send(sender=Session, session=session)
         sections = list(session.sections.select_for_update().order_by("name"))
         for section in sections:
             section.session = session

@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from clubsite.duplicate.models import Board, Session, SessionStatus
 from clubsite.duplicate.selectors.boards import same_deals
 from clubsite.rankings.models import Publication
-from clubsite.scores.selectors.owed import perhaps_owed, still_late, still_to_play
+from clubsite.scores.selectors.owed import held_for_event, perhaps_owed, still_late, still_to_play
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +51,13 @@ def holds_on(boards: Iterable[int]) -> list[Hold]:
 
 
 def owed_elsewhere(boards: set[int]) -> set[int]:
-    """Return the boards whose deal was given to another session, in any club, before they were published, and which
-    that session still has to play.
+    """Return the boards that another session, in any club, still has to play: boards of an event that is not over in
+    every club, and boards whose deal the other session had before they were published.
     """
-    return {hold.board for hold in holds_on(boards)} if boards else set()
+    if not boards:
+        return set()
+    held = Board.objects.filter(held_for_event(), pk__in=boards).values_list("pk", flat=True)
+    return {hold.board for hold in holds_on(boards)} | set(held)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +75,8 @@ class OwedNow:
 def owed_now(boards: QuerySet[Board]) -> OwedNow:
     """Return which of these boards somebody still has to play. Usually there are none, which takes one query."""
     perhaps = perhaps_owed(boards)
-    return OwedNow(perhaps.open | still_late(perhaps.once_late), owed_elsewhere(perhaps.dealt_twice), perhaps.sealed)
+    elsewhere = perhaps.held | {hold.board for hold in holds_on(perhaps.dealt_twice)}
+    return OwedNow(perhaps.open | still_late(perhaps.once_late), elsewhere, perhaps.sealed)
 
 
 def first_published(boards: set[int]) -> dict[int, datetime.datetime]:

@@ -7,7 +7,8 @@ see `rankings.selectors.embargoes`.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import BooleanField, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet
+from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.accounts.requests import AnyUser
@@ -51,14 +52,20 @@ def still_late(boards: set[int]) -> set[int]:
 
 @dataclass(frozen=True, slots=True)
 class PerhapsOwed:
-    """Ids of boards that are `open` at a table, were ever due late, share their deal with another board, or are still
-    `sealed`.
+    """Ids of boards that are `open` at a table, were ever due late, share their deal with another board, are still
+    `sealed`, or are `held` because other clubs have them still to play in an event.
     """
 
     open: set[int]
     once_late: set[int]
     dealt_twice: set[int]
     sealed: set[int]
+    held: set[int]
+
+
+def held_for_event() -> Q:
+    """Return the condition for boards of an event that is not over in every club."""
+    return Q(board_set__held_until__gt=timezone.now(), number__lte=F("board_set__event_boards"))
 
 
 def perhaps_owed(boards: QuerySet[Board]) -> PerhapsOwed:
@@ -69,10 +76,13 @@ def perhaps_owed(boards: QuerySet[Board]) -> PerhapsOwed:
     late = ScoreEntry.objects.filter(table_board__board=OuterRef("pk"), status=ScoreStatus.LATE)
     alike = Board.objects.filter(fingerprint=OuterRef("fingerprint")).exclude(pk=OuterRef("pk"))
     found = boards.annotate(
-        is_open=Exists(open_row), once_late=Exists(late), dealt_twice=~Q(fingerprint="") & Exists(alike)
-    ).filter(Q(is_open=True) | Q(once_late=True) | Q(dealt_twice=True) | ~Q(sealed=""))
-    rows = list(found.order_by().values_list("pk", "is_open", "once_late", "dealt_twice", "sealed"))
-    return PerhapsOwed(*({row[0] for row in rows if row[place]} for place in (1, 2, 3, 4)))
+        is_open=Exists(open_row),
+        once_late=Exists(late),
+        dealt_twice=~Q(fingerprint="") & Exists(alike),
+        held=ExpressionWrapper(held_for_event(), BooleanField()),
+    ).filter(Q(is_open=True) | Q(once_late=True) | Q(dealt_twice=True) | ~Q(sealed="") | Q(held=True))
+    rows = list(found.order_by().values_list("pk", "is_open", "once_late", "dealt_twice", "sealed", "held"))
+    return PerhapsOwed(*({row[0] for row in rows if row[place]} for place in (1, 2, 3, 4, 5)))
 
 
 def due_in_coming_rounds(sets: set[int]) -> set[int]:

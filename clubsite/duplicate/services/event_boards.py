@@ -1,0 +1,68 @@
+"""The boards of an event that many clubs play. Their cards come shortly before the session starts."""
+
+import datetime
+from collections.abc import Mapping
+
+from django.db import transaction
+
+from clubsite.accounts.models import User
+from clubsite.core.refused import Refused
+from clubsite.duplicate.models import Board, BoardSet, Session
+from clubsite.duplicate.models.boards import EVENT_SOURCE
+from clubsite.duplicate.services.boards import MOST_BOARDS, boards_replace
+from clubsite.duplicate.services.locks import session_locked
+from clubsite.duplicate.signals import boards_made
+from games.boards import dealer_of, vulnerability_of
+from games.deals import Deal
+from games.shuffle import deal_from_seed
+
+
+def event_boards_await(
+    *, session: Session, user: User, name: str, boards: int, needed: int, held_until: datetime.datetime
+) -> BoardSet:
+    """Give a draft an event's boards, still without cards. `name` is the event's.
+
+    If the session needs more boards than the event has, the others are dealt here from a seed of their own. Raise
+    Refused if the session has started, or needs too many boards.
+    """
+    if needed > MOST_BOARDS:
+        raise Refused(f"That would need {needed} boards. A set has at most {MOST_BOARDS}.")
+    with transaction.atomic():
+        drawn = BoardSet.drawn_seed("seed") | {"source": EVENT_SOURCE}
+        held = {"event_boards": boards, "held_until": held_until}
+        board_set = boards_replace(session, None, user, file_name=name[:200], **drawn, **held)
+        seed = board_set.seed_text
+        Board.objects.bulk_create(
+            Board.without_deal(board_set, number, str(dealer_of(number)), vulnerability_of(number))
+            if number <= boards
+            else _dealt(board_set, number, deal_from_seed(seed, number))
+            for number in range(1, max(boards, needed) + 1)
+        )
+    return board_set
+
+
+def event_boards_fill(*, session: Session, deals: Mapping[int, Deal]) -> list[Board]:
+    """Store the cards of the event's boards, sealed, in place of the boards without cards.
+
+    Return the boards that have their cards now for the first time; [] if they had them already. `deals` has a deal for
+    every board of the event.
+    """
+    with transaction.atomic():
+        session = session_locked(session)
+        board_set = session.board_sets.filter(source=EVENT_SOURCE, sections__isnull=False).distinct().first()
+        if board_set is None or not board_set.awaits_cards():
+            return []
+        numbers = range(1, board_set.event_boards + 1)
+        board_set.boards.filter(number__lte=board_set.event_boards).delete()
+        found = Board.objects.bulk_create(_dealt(board_set, number, deals[number]) for number in numbers)
+        boards_made.send(sender=BoardSet, board_set=board_set)
+    return found
+
+
+def event_boards_hold(*, sessions: list[int], until: datetime.datetime | None) -> None:
+    """Hide the event's boards of these sessions until another time, or from nobody if `until` is None."""
+    BoardSet.objects.filter(session__in=sessions, event_boards__gt=0).update(held_until=until)
+
+
+def _dealt(board_set: BoardSet, number: int, deal: Deal) -> Board:
+    return Board.of_deal(board_set, number, str(dealer_of(number)), vulnerability_of(number), deal)

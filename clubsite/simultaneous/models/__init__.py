@@ -1,0 +1,30 @@
+"""Events, heats, their lines, and what these come to."""
+
+from clubsite.simultaneous.models.actions import EventAction
+from clubsite.simultaneous.models.events import (
+    EventJoining,
+    EventLogLine,
+    EventStatus,
+    EventWinners,
+    SimultaneousEvent,
+)
+from clubsite.simultaneous.models.heats import EventEntrant, EventLine, EventPerson, Heat, HeatStatus
+from clubsite.simultaneous.models.rankings import EventBoard, EventPlace, EventPublication, EventScoring
+
+__all__ = [
+    "EventAction",
+    "EventBoard",
+    "EventEntrant",
+    "EventJoining",
+    "EventLine",
+    "EventLogLine",
+    "EventPerson",
+    "EventPlace",
+    "EventPublication",
+    "EventScoring",
+    "EventStatus",
+    "EventWinners",
+    "Heat",
+    "HeatStatus",
+    "SimultaneousEvent",
+]

@@ -1,0 +1,136 @@
+"""Heats: a club's part in an event, who plays in it, and its lines."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from clubsite.clubs.models import Club, Person
+from clubsite.core.named import NameField
+from clubsite.core.tokens import new_public_id
+from clubsite.duplicate.models import Contestant, Session, TableBoard
+from clubsite.scores.models.columns import ResultColumns
+from clubsite.scores.models.entries import ScoreStatus
+from clubsite.simultaneous.models.events import SimultaneousEvent
+
+
+class HeatStatus(models.TextChoices):
+    """Whether a club takes part."""
+
+    INVITED = "invited", "Invited"
+    ASKED = "asked", "Asks to take part"
+    ACCEPTED = "accepted", "Takes part"
+    DECLINED = "declined", "Declined"
+    LEFT = "left", "Has left"
+
+
+class Heat(models.Model):
+    """A club's part in an event. A club that plays on two days has two heats.
+
+    `club` is None if the club is not on this server; `club_name` is always set. `session` is the club night in which
+    the heat is played, once the director has chosen the event's boards for it. `planned_at` is the announced start.
+    `dealer` handles the cards of the event before the start, and therefore plays in no heat. `released_at` is when the
+    heat got the cards. `runs` is the number of scorings of the session whose lines were taken. Lines of a heat that
+    left are kept but do not count.
+    """
+
+    public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
+    event = models.ForeignKey(SimultaneousEvent, on_delete=models.PROTECT, related_name="heats")
+    club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.SET_NULL, related_name="heats")
+    club_name = NameField(max_length=120)
+    status = models.CharField(max_length=8, choices=HeatStatus)
+    planned_at = models.DateTimeField(null=True, blank=True)
+    tables = models.PositiveSmallIntegerField(null=True, blank=True, help_text="Expected")
+    session = models.OneToOneField(Session, null=True, blank=True, on_delete=models.SET_NULL, related_name="heat")
+    dealer = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    released_at = models.DateTimeField(null=True, blank=True)
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+    confirmed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    joined_at = models.DateTimeField(auto_now_add=True)
+    runs = models.PositiveIntegerField(default=0, editable=False)
+
+    class Meta:
+        ordering = ["planned_at", "pk"]
+        constraints = [models.CheckConstraint(condition=Q(status__in=HeatStatus.values), name="heat_status_known")]
+
+    def __str__(self) -> str:
+        return self.club_name
+
+    @property
+    def counts(self) -> bool:
+        """True if the heat's lines count in the event."""
+        return self.status == HeatStatus.ACCEPTED
+
+
+class EventEntrant(models.Model):
+    """A contestant of an event: one of a heat's contestants.
+
+    `contestant` is None for a heat without a session here; then `name` is what strangers may read. `line` is NS, EW or
+    ALL for a contestant who plays in both columns. `second_play` is set if a person of this contestant played the
+    event in an earlier heat. Such a contestant and a robot get no place.
+    """
+
+    heat = models.ForeignKey(Heat, on_delete=models.CASCADE, related_name="entrants")
+    contestant = models.OneToOneField(
+        Contestant, null=True, blank=True, on_delete=models.SET_NULL, related_name="event_entrant"
+    )
+    label = models.CharField(max_length=14, help_text="The contestant's number as shown, such as 7 or B7")
+    kind = models.CharField(max_length=11)
+    line = models.CharField(max_length=3)
+    stratum = models.CharField(max_length=10, blank=True)
+    robot = models.BooleanField(default=False)
+    second_play = models.BooleanField(default=False)
+    name = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["heat", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["heat", "label"], name="entrant_label_once_a_heat"),
+            models.CheckConstraint(condition=Q(line__in=["NS", "EW", "ALL"]), name="entrant_line_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.label} of {self.heat}"
+
+
+class EventPerson(models.Model):
+    """A person who plays in an event, as an entrant. `key` recognises the same person in another heat.
+
+    It is an HMAC over the person's account (docs/simultaneous.md); "" for somebody without one, who cannot be
+    recognised.
+    """
+
+    entrant = models.ForeignKey(EventEntrant, on_delete=models.CASCADE, related_name="people")
+    key = models.CharField(max_length=64, blank=True, db_index=True)
+    since = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"a person as {self.entrant}"
+
+
+class EventLine(ResultColumns):
+    """The result of a board of the event at one table of a heat. `revision` grows with each change."""
+
+    heat = models.ForeignKey(Heat, on_delete=models.CASCADE, related_name="lines")
+    board = models.PositiveSmallIntegerField()
+    round = models.PositiveSmallIntegerField()
+    table = models.CharField(max_length=10)
+    south = models.ForeignKey(EventEntrant, on_delete=models.CASCADE, related_name="lines_ns")
+    north = models.ForeignKey(EventEntrant, on_delete=models.CASCADE, related_name="lines_ew")
+    status = models.CharField(max_length=10, choices=ScoreStatus)
+    revision = models.PositiveIntegerField(default=1)
+    table_board = models.OneToOneField(
+        TableBoard, null=True, blank=True, on_delete=models.SET_NULL, related_name="event_line"
+    )
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["heat", "board", "round", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["heat", "board", "round", "table"], name="event_line_once"),
+            models.CheckConstraint(condition=Q(status__in=ScoreStatus.values), name="event_line_status_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"board {self.board} at {self.table} of {self.heat}"
