@@ -1,0 +1,54 @@
+"""Simultaneous events in tests, built through the services that organisers and directors use."""
+
+import datetime
+
+from django.utils import timezone
+
+from clubsite.clubs.services import club_create
+from clubsite.duplicate.models import Session
+from clubsite.duplicate.services.rounds import session_start
+from clubsite.simultaneous.models import Heat, SimultaneousEvent
+from clubsite.simultaneous.services.events import event_announce, event_create
+from clubsite.simultaneous.services.heat_sessions import heat_session_choose
+from clubsite.simultaneous.services.heats import heat_join
+from movements.mitchell import straight
+from tests.kit.nights import draft_night, fill_night
+
+ORGANISER = "Lantern Street"
+HEAT_NAMES = ["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy"]
+
+
+def make_event(club, user, *, announce: bool = True, **facts) -> SimultaneousEvent:
+    """Return an event of three boards, by default announced and open to every club for a day from now on."""
+    now = timezone.now()
+    usual = {
+        "name": "Autumn simultaneous",
+        "window_opens": now - datetime.timedelta(minutes=1),
+        "window_closes": now + datetime.timedelta(days=1),
+        "boards": 3,
+        "min_boards": 1,
+        "min_tables": 1,
+    }
+    event = event_create(club=club, user=user, **{**usual, **facts})
+    return event_announce(event=event, user=user) if announce else event
+
+
+def make_club(name: str, user):
+    """Return another club of this name, owned by `user`."""
+    return club_create(name=name, slug=name.lower().replace(" ", "-"), owner=user)
+
+
+def join(event: SimultaneousEvent, club, user, **facts) -> Heat:
+    """Return the heat of a club that takes part."""
+    return heat_join(event=event, club=club, user=user, **facts)
+
+
+def heat_night(heat: Heat, user, *, start: bool = True, names=HEAT_NAMES, plan=None, **facts) -> Session:
+    """Return the heat's session: six players, three tables, a board a round; started unless `start` is false."""
+    session = draft_night(heat.club, user, 6, date=timezone.localdate(), **facts)
+    fill_night(session, user, plan or straight(3, 3), names=names, start=False)
+    heat_session_choose(heat=heat, session=session, user=user)
+    session.refresh_from_db()
+    if start:
+        session_start(session=session, user=user)
+    return session
