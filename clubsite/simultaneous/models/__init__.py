@@ -9,6 +9,7 @@ from clubsite.simultaneous.models.events import (
     SimultaneousEvent,
 )
 from clubsite.simultaneous.models.heats import EventEntrant, EventLine, EventPerson, Heat, HeatStatus
+from clubsite.simultaneous.models.messages import EventMessage, MessageDirection, MessageState, RemoteHeat
 from clubsite.simultaneous.models.rankings import EventBoard, EventPlace, EventPublication, EventScoring
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "EventJoining",
     "EventLine",
     "EventLogLine",
+    "EventMessage",
     "EventPerson",
     "EventPlace",
     "EventPublication",
@@ -26,5 +28,8 @@ __all__ = [
     "EventWinners",
     "Heat",
     "HeatStatus",
+    "MessageDirection",
+    "MessageState",
+    "RemoteHeat",
     "SimultaneousEvent",
 ]

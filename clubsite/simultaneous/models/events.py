@@ -46,7 +46,12 @@ class EventWinners(models.IntegerChoices):
 class SimultaneousEvent(Named):
     """An event over many clubs.
 
-    `club` is the organiser. The deals follow from `secret` and `public_number` (`games.event_seed`). `commitment` is
+    `club` is the organiser, or None if the event is organised on another server, its hub. Then `organiser` has the
+    organiser's name, `hub_address` is where documents for the hub go ("" if they go by hand), `hub_key` is the public
+    key of the hub's signatures, and `sealed_boards` are the boards, encrypted until the hub gives the key.
+    `signing_key` is the private key with which this server signs documents of the event, and `last_number` the number
+    of the last one. `heard_number` is the number of the newest document of the hub about results.
+    The deals follow from `secret` and `public_number` (`games.event_seed`). `commitment` is
     public from the announcement on, and `shown_secret` has the secret once the event is over everywhere.
     `public_number_name` says which number is meant, such as the numbers of a lottery on a day; "" if there is none.
     Percentages are scored by `scoring`, and a club plays with `options`. `window_opens` and `window_closes` limit
@@ -54,8 +59,9 @@ class SimultaneousEvent(Named):
     """
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="events_organised")
+    club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.PROTECT, related_name="events_organised")
     name = NameField(max_length=120)
+    organiser = models.CharField(max_length=120, blank=True, help_text="Of an event that another server organises")
     status = models.CharField(max_length=9, choices=EventStatus, default=EventStatus.DRAFT)
     window_opens = models.DateTimeField()
     window_closes = models.DateTimeField()
@@ -78,6 +84,12 @@ class SimultaneousEvent(Named):
     secret = SealedTextField(help_text="256 bits in hexadecimal digits, until the event is over")
     shown_secret = models.CharField(max_length=64, blank=True, editable=False)
     commitment = models.CharField(max_length=64, blank=True, editable=False)
+    hub_address = models.URLField(max_length=200, blank=True)
+    hub_key = models.CharField(max_length=43, blank=True, editable=False, help_text="Of Ed25519, as base64url")
+    sealed_boards = models.TextField(blank=True, editable=False)
+    signing_key = SealedTextField(help_text="Of Ed25519, in hexadecimal digits")
+    last_number = models.PositiveIntegerField(default=0, editable=False)
+    heard_number = models.PositiveIntegerField(default=0, editable=False)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     announced_at = models.DateTimeField(null=True, blank=True)
@@ -97,10 +109,24 @@ class SimultaneousEvent(Named):
             models.CheckConstraint(
                 condition=Q(status="draft") | ~Q(commitment=""), name="event_announced_is_committed"
             ),
+            models.CheckConstraint(
+                condition=Q(club__isnull=False, hub_key="") | (Q(club__isnull=True) & ~Q(hub_key="")),
+                name="event_has_a_club_or_a_hub",
+            ),
         ]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_remote(self) -> bool:
+        """True if another server organises the event."""
+        return bool(self.hub_key)
+
+    @property
+    def organiser_name(self) -> str:
+        """The name of the club or federation that organises the event, on this server or another one."""
+        return self.club.name if self.club is not None else self.organiser
 
     def is_closed(self, now: datetime.datetime | None = None) -> bool:
         """True if the window has closed."""

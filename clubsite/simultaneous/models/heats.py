@@ -6,6 +6,7 @@ from django.db.models import Q
 
 from clubsite.clubs.models import Club, Person
 from clubsite.core.named import NameField
+from clubsite.core.sealed_fields import SealedTextField
 from clubsite.core.tokens import new_public_id
 from clubsite.duplicate.models import Contestant, Session, TableBoard
 from clubsite.scores.models.columns import ResultColumns
@@ -29,8 +30,9 @@ class Heat(models.Model):
     `club` is None if the club is not on this server; `club_name` is always set. `session` is the club night in which
     the heat is played, once the director has chosen the event's boards for it. `planned_at` is the announced start.
     `dealer` handles the cards of the event before the start, and therefore plays in no heat. `released_at` is when the
-    heat got the cards. `runs` is the number of scorings of the session whose lines were taken. Lines of a heat that
-    left are kept but do not count.
+    heat got the cards. `boards_key` is the key of the boards that the hub, another server, has sent for this heat.
+    `runs` is the number of scorings of the session whose lines were taken. Lines of a heat that left are kept but do
+    not count.
     """
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
@@ -43,6 +45,7 @@ class Heat(models.Model):
     session = models.OneToOneField(Session, null=True, blank=True, on_delete=models.SET_NULL, related_name="heat")
     dealer = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     released_at = models.DateTimeField(null=True, blank=True)
+    boards_key = SealedTextField(help_text="In hexadecimal digits, from the hub or a sealed envelope")
     confirmed_at = models.DateTimeField(null=True, blank=True)
     confirmed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
