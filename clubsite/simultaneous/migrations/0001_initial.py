@@ -29,7 +29,7 @@ class Migration(migrations.Migration):
                 ('name_order', clubsite.core.named.NameOrderField()),
                 ('public_id', models.CharField(default=clubsite.core.tokens.new_public_id, max_length=20, unique=True)),
                 ('name', clubsite.core.named.NameField(max_length=120)),
-                ('organiser', models.CharField(blank=True, help_text='Of an event that another server organises', max_length=120)),
+                ('organiser', models.CharField(blank=True, help_text='Of an event whose organiser is no club here', max_length=120)),
                 ('status', models.CharField(choices=[('draft', 'Being set up'), ('announced', 'Announced'), ('published', 'Published'), ('cancelled', 'Cancelled')], default='draft', max_length=9)),
                 ('window_opens', models.DateTimeField()),
                 ('window_closes', models.DateTimeField()),
@@ -274,7 +274,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='simultaneousevent',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('club__isnull', False), ('hub_key', '')), models.Q(('club__isnull', True), models.Q(('hub_key', ''), _negated=True)), _connector='OR'), name='event_has_a_club_or_a_hub'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('club__isnull', False), ('hub_key', '')), models.Q(('club__isnull', True), models.Q(models.Q(('hub_key', ''), _negated=True), models.Q(('organiser', ''), _negated=True), _connector='OR')), _connector='OR'), name='event_has_a_club_or_a_hub'),
         ),
         migrations.AddConstraint(
             model_name='eventpublication',

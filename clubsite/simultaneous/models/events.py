@@ -46,9 +46,10 @@ class EventWinners(models.IntegerChoices):
 class SimultaneousEvent(Named):
     """An event over many clubs.
 
-    `club` is the organiser, or None if the event is organised on another server, its hub. Then `organiser` has the
-    organiser's name, `hub_address` is where documents for the hub go ("" if they go by hand), `hub_key` is the public
-    key of the hub's signatures, and `sealed_boards` are the boards, encrypted until the hub gives the key.
+    `club` is the organiser. It is None if the club was erased here after the event, or if the event is organised on
+    another server, its hub. Then `organiser` has the organiser's name. For an event of a hub, `hub_address` is where
+    documents for the hub go ("" if they go by hand), `hub_key` is the public key of the hub's signatures, and
+    `sealed_boards` are the boards, encrypted until the hub gives the key.
     `signing_key` is the private key with which this server signs documents of the event, and `last_number` the number
     of the last one. `heard_number` is the number of the newest document of the hub about results.
     The deals follow from `secret` and `public_number` (`games.event_seed`). `commitment` is
@@ -61,7 +62,7 @@ class SimultaneousEvent(Named):
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
     club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.PROTECT, related_name="events_organised")
     name = NameField(max_length=120)
-    organiser = models.CharField(max_length=120, blank=True, help_text="Of an event that another server organises")
+    organiser = models.CharField(max_length=120, blank=True, help_text="Of an event whose organiser is no club here")
     status = models.CharField(max_length=9, choices=EventStatus, default=EventStatus.DRAFT)
     window_opens = models.DateTimeField()
     window_closes = models.DateTimeField()
@@ -110,7 +111,8 @@ class SimultaneousEvent(Named):
                 condition=Q(status="draft") | ~Q(commitment=""), name="event_announced_is_committed"
             ),
             models.CheckConstraint(
-                condition=Q(club__isnull=False, hub_key="") | (Q(club__isnull=True) & ~Q(hub_key="")),
+                condition=Q(club__isnull=False, hub_key="")
+                | (Q(club__isnull=True) & (~Q(hub_key="") | ~Q(organiser=""))),
                 name="event_has_a_club_or_a_hub",
             ),
         ]
