@@ -1,7 +1,6 @@
-"""The robots that can take an empty seat, and the number of boards that a movement needs."""
+"""The robots that can take an empty seat."""
 
 from clubsite.duplicate.models import Section
-from clubsite.duplicate.selectors.movements import movement_of
 from clubsite.play.robot_names import STRENGTHS
 
 
@@ -15,10 +14,3 @@ def robots_for(section: Section) -> list[tuple[str, str, bool]]:
         return []
     answers = [("", "No, a sit-out"), *((value, words.capitalize()) for value, words in STRENGTHS.items())]
     return [(value, words, value == session.robot) for value, words in answers]
-
-
-def needed_boards(sections: list[Section]) -> int | None:
-    """Return how many boards the sections that share a set need, or None until they all have a movement."""
-    found = [(movement_of(section), section.boards_per_round) for section in sections]
-    needed = [movement.sets_needed * per_round for movement, per_round in found if movement]
-    return max(needed) if found and len(needed) == len(found) else None

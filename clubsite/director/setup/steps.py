@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from django.utils import timezone
 
 from clubsite.director.links import page_url
-from clubsite.director.setup.plans import needed_boards
 from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.boards import boards_of
 from clubsite.duplicate.selectors.draft_checks import missing_for_start
-from clubsite.duplicate.selectors.movements import movement_of
+from clubsite.duplicate.selectors.movements import boards_needed, movement_of
 from clubsite.duplicate.selectors.player_lines import lines_of
 from clubsite.duplicate.selectors.sessions import board_groups_of, sections_of
 from games.wording import counted
@@ -41,7 +40,7 @@ def steps_of(session: Session) -> list[SetupStep]:
     chosen, movements = _movements(sections)
     places = [line for line in lines_of(session) if not line.robot]
     named = sum(1 for line in places if line.person)
-    stock = [(len(boards_of(group[0])), needed_boards(group)) for group in board_groups_of(session)]
+    stock = [(len(boards_of(group[0])), boards_needed(group)) for group in board_groups_of(session)]
     enough = all(have and (needed is None or have >= needed) for have, needed in stock)
     facts = [
         ("details", "Date and players", True, _details(session, sections)),

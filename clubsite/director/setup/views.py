@@ -33,7 +33,7 @@ from clubsite.duplicate.decorators import for_director, posted_by_director, sess
 from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.boards import boards_of
-from clubsite.duplicate.selectors.movements import kept_movements
+from clubsite.duplicate.selectors.movements import boards_needed, kept_movements
 from clubsite.duplicate.selectors.sessions import IN_PLAY, board_groups_of
 from clubsite.duplicate.services.boards import MOST_BYTES
 from clubsite.duplicate.services.rounds import session_start
@@ -183,7 +183,7 @@ def _boards(session: Session, group: list[Any]) -> dict[str, Any]:
         "known": [*known_boards(group[0].board_set), *embargo_sentences(session)],
         "known_pending": known_boards(pending.board_set) if pending else [],
         "have": len(boards_of(group[0])),
-        "needed": plans.needed_boards(group),
+        "needed": boards_needed(group),
         "board_set": group[0].board_set,
         "on_cards": not any(section.any_live for section in group),
         "solving": solving_of(session),

@@ -10,12 +10,14 @@ from django.utils import timezone
 from clubsite.duplicate.models import (
     AuditedBoard,
     Board,
+    BoardSet,
     Section,
     Session,
     Table,
     TableBoard,
     TableBoardState,
 )
+from clubsite.duplicate.models.boards import EVENT_SOURCE
 
 HAND_RECORD_HELD = datetime.timedelta(days=30)  # after its date an unended session or a draft blocks nobody
 
@@ -23,6 +25,11 @@ HAND_RECORD_HELD = datetime.timedelta(days=30)  # after its date an unended sess
 def boards_of(section: Section) -> list[Board]:
     """Return the section's boards in order, or [] before the boards are made."""
     return list(section.board_set.boards.order_by("number")) if section.board_set else []
+
+
+def event_set_of(session: Session) -> BoardSet | None:
+    """Return the session's set with the boards of an event, or None if it does not play them."""
+    return session.board_sets.filter(source=EVENT_SOURCE, sections__isnull=False).distinct().first()
 
 
 def boards_at(table: Table, round_number: int) -> list[TableBoard]:

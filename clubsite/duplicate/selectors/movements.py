@@ -1,5 +1,7 @@
 """A section's movement, and the movements that a club keeps."""
 
+from collections.abc import Iterable
+
 from django.http import Http404
 
 from clubsite.clubs.models import Club
@@ -17,6 +19,13 @@ def plan_of(section: Section) -> Plan | None:
     """Return the section's plan, with the rounds drawn so far and all repairs, or None if there is no movement."""
     movement = movement_of(section)
     return Plan.from_json(movement.plan) if movement else None
+
+
+def boards_needed(sections: Iterable[Section]) -> int | None:
+    """Return how many boards the sections that share a set need, or None until they all have a movement."""
+    found = [(movement_of(section), section.boards_per_round) for section in sections]
+    needed = [movement.sets_needed * per_round for movement, per_round in found if movement]
+    return max(needed) if found and len(needed) == len(found) else None
 
 
 def kept_movements(club: Club) -> list[ClubMovement]:

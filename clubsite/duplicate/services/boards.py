@@ -58,6 +58,7 @@ def boards_number(*, session: Session, section: Section, count: int, user: User)
         Board.objects.bulk_create(
             Board.without_cards(board_set, n, str(dealer_of(n)), vulnerability_of(n)) for n in range(1, count + 1)
         )
+        boards_made.send(sender=BoardSet, board_set=board_set)
     return board_set
 
 

@@ -9,6 +9,8 @@ from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Board, BoardSet, Session
 from clubsite.duplicate.models.boards import EVENT_SOURCE
+from clubsite.duplicate.selectors.boards import event_set_of
+from clubsite.duplicate.selectors.movements import boards_needed
 from clubsite.duplicate.services.boards import MOST_BOARDS, boards_replace
 from clubsite.duplicate.services.locks import session_locked
 from clubsite.duplicate.signals import boards_made
@@ -25,8 +27,7 @@ def event_boards_await(
     If the session needs more boards than the event has, the others are dealt here from a seed of their own. Raise
     Refused if the session has started, or needs too many boards.
     """
-    if needed > MOST_BOARDS:
-        raise Refused(f"That would need {needed} boards. A set has at most {MOST_BOARDS}.")
+    _refuse_too_many(needed)
     with transaction.atomic():
         drawn = BoardSet.drawn_seed("seed") | {"source": EVENT_SOURCE}
         held = {"event_boards": boards, "held_until": held_until}
@@ -41,6 +42,26 @@ def event_boards_await(
     return board_set
 
 
+def event_boards_follow(*, session: Session) -> None:
+    """Give a draft with an event's boards as many boards as its movements need, in the caller's transaction.
+
+    The boards beyond the event's come from the set's own seed, and go when no movement needs them any more. Raise
+    Refused if the session needs too many boards, or if no key opens the seed.
+    """
+    board_set = event_set_of(session)
+    needed = boards_needed(session.sections.filter(own_boards=False))
+    if board_set is None or needed is None:
+        return
+    wanted, have = max(board_set.event_boards, needed), board_set.boards.count()
+    _refuse_too_many(wanted)
+    board_set.boards.filter(number__gt=wanted).delete()
+    if wanted > have:
+        seed = board_set.seed_text
+        numbers = range(have + 1, wanted + 1)
+        Board.objects.bulk_create(_dealt(board_set, number, deal_from_seed(seed, number)) for number in numbers)
+        boards_made.send(sender=BoardSet, board_set=board_set)
+
+
 def event_boards_fill(*, session: Session, deals: Mapping[int, Deal]) -> list[Board]:
     """Store the cards of the event's boards, sealed, in place of the boards without cards.
 
@@ -49,7 +70,7 @@ def event_boards_fill(*, session: Session, deals: Mapping[int, Deal]) -> list[Bo
     """
     with transaction.atomic():
         session = session_locked(session)
-        board_set = session.board_sets.filter(source=EVENT_SOURCE, sections__isnull=False).distinct().first()
+        board_set = event_set_of(session)
         if board_set is None or not board_set.awaits_cards():
             return []
         numbers = range(1, board_set.event_boards + 1)
@@ -62,6 +83,11 @@ def event_boards_fill(*, session: Session, deals: Mapping[int, Deal]) -> list[Bo
 def event_boards_hold(*, sessions: list[int], until: datetime.datetime | None) -> None:
     """Hide the event's boards of these sessions until another time, or from nobody if `until` is None."""
     BoardSet.objects.filter(session__in=sessions, event_boards__gt=0).update(held_until=until)
+
+
+def _refuse_too_many(needed: int) -> None:
+    if needed > MOST_BOARDS:
+        raise Refused(f"That would need {needed} boards. A set has at most {MOST_BOARDS}.")
 
 
 def _dealt(board_set: BoardSet, number: int, deal: Deal) -> Board:

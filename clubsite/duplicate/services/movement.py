@@ -23,6 +23,7 @@ from clubsite.duplicate.models import (
 )
 from clubsite.duplicate.selectors.movements import plan_of
 from clubsite.duplicate.selectors.teams import in_team_order
+from clubsite.duplicate.services.event_boards import event_boards_follow
 from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.duplicate.services.setup import draft_locked
 from clubsite.play.models import Room
@@ -70,6 +71,7 @@ def movement_accept(
             f"section {section.name}: {title}" if section.lettered else title,
             user=user,
         )
+        event_boards_follow(session=session)
     return movement
 
 

@@ -42,6 +42,8 @@ def alike_of(board_set: BoardSet) -> list[Alike]:
     out = set(newest().filter(session__board_sets__boards__in=found).values_list("session", flat=True))
     groups: dict[tuple[Known, Session | None], dict[int, Board]] = {}
     for board in found:
+        if _of_an_event(board_set, mine[board.fingerprint]) and _of_an_event(board.board_set, board):
+            continue  # the event hides its boards until it is over in every club
         session = board.board_set.session
         known = _known(board, session, late, out if board.pk not in held else set())
         own = session if session.club_id == board_set.session.club_id else None
@@ -50,6 +52,10 @@ def alike_of(board_set: BoardSet) -> list[Alike]:
         Alike(known, session, sorted(boards.values(), key=lambda board: board.number))
         for (known, session), boards in groups.items()
     ]
+
+
+def _of_an_event(board_set: BoardSet, board: Board) -> bool:
+    return board.number <= board_set.event_boards
 
 
 def _known(board: Board, session: Session, late: set[int], out: set[int]) -> Known:

@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 
 from clubsite.core.refused import Refused
-from clubsite.director.setup.plans import needed_boards
 from clubsite.duplicate.models import Movement, Session, TableBoard
 from clubsite.duplicate.selectors.draft_checks import missing_for_start
+from clubsite.duplicate.selectors.movements import boards_needed
 from clubsite.duplicate.selectors.progress import boards_played
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.rounds import session_start
@@ -46,7 +46,7 @@ def test_it_plays_its_boards_by_its_own_clock(split, dee):
 def test_the_boards_needed_are_those_of_the_section_that_needs_most(split, dee):
     pace(split, dee, "B", 7, None)
     fill(split, dee)
-    assert needed_boards(sections_of(split)) == 21
+    assert boards_needed(sections_of(split)) == 21
     assert [gap.sentence for gap in missing_for_start(split)] == [
         "Section B: this movement needs 21 boards, the set has 20. Import more or choose another movement."
     ]
