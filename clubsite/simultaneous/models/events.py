@@ -108,7 +108,7 @@ class SimultaneousEvent(Named):
                 condition=Q(window_closes__gt=models.F("window_opens")), name="event_window_closes_after_it_opens"
             ),
             models.CheckConstraint(
-                condition=Q(status="draft") | ~Q(commitment=""), name="event_announced_is_committed"
+                condition=Q(status__in=["draft", "cancelled"]) | ~Q(commitment=""), name="event_announced_is_committed"
             ),
             models.CheckConstraint(
                 condition=Q(club__isnull=False, hub_key="")
