@@ -8,11 +8,19 @@ from clubsite.simultaneous.models.events import (
     EventWinners,
     SimultaneousEvent,
 )
-from clubsite.simultaneous.models.heats import EventEntrant, EventLine, EventPerson, Heat, HeatStatus
+from clubsite.simultaneous.models.heats import (
+    STILL_THERE,
+    EventEntrant,
+    EventLine,
+    EventPerson,
+    Heat,
+    HeatStatus,
+)
 from clubsite.simultaneous.models.messages import EventMessage, MessageDirection, MessageState, RemoteHeat
 from clubsite.simultaneous.models.rankings import EventBoard, EventPlace, EventPublication, EventScoring
 
 __all__ = [
+    "STILL_THERE",
     "EventAction",
     "EventBoard",
     "EventEntrant",

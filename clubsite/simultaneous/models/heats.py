@@ -24,6 +24,10 @@ class HeatStatus(models.TextChoices):
     LEFT = "left", "Has left"
 
 
+STILL_THERE = (HeatStatus.INVITED, HeatStatus.ASKED, HeatStatus.ACCEPTED)
+"""A club that may still play."""
+
+
 class Heat(models.Model):
     """A club's part in an event. A club that plays on two days has two heats.
 
