@@ -161,6 +161,15 @@ NOT_HANDED_OVER = {
     "mistakes.repetition": "an account's own answers, which the club does not read",
 }
 """Rows that concern a club and stay here, and why."""
+OF_EVENTS = {
+    "simultaneous.simultaneousevent", "simultaneous.heat", "simultaneous.evententrant", "simultaneous.eventperson",
+    "simultaneous.eventline", "simultaneous.eventboard", "simultaneous.eventplace", "simultaneous.eventscoring",
+    "simultaneous.eventpublication", "simultaneous.eventlogline", "simultaneous.eventmessage",
+    "simultaneous.remoteheat",
+}  # fmt: skip
+"""Models of events over many clubs. An event stays on its server, because its other clubs need it: a club that moves
+takes the nights of its heats along as ordinary nights, and `simultaneous.services.club_erasure` parts it from events.
+"""
 OF_THE_SITE = {
     "accounts.authenticatorapp", "accounts.browsersession", "accounts.recoverycode", "accounts.user_groups",
     "accounts.user_user_permissions", "admin.logentry", "auth.group", "auth.group_permissions", "auth.permission",

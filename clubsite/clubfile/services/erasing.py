@@ -15,6 +15,7 @@ from clubsite.core.triggers import guards_off
 from clubsite.daily.models import DailyProblem
 from clubsite.duplicate.models import Session
 from clubsite.lounge.models import HomeMatch
+from clubsite.simultaneous.services.club_erasure import GUARDED_TABLES, club_erasure_refusal, club_let_go
 
 NOT_OF_THIS_CLUB = (
     "The file does not have this club as it is now: something was added or changed since. Make a new club file, then "
@@ -63,10 +64,13 @@ BESIDE_THE_FILE = {
 def club_erase(*, club: Club, archive: ArchiveReader) -> int:
     """Delete every row of a club, for good. Return how many. Accounts stay, as they belong to their holders.
 
-    Raise Refused, with nothing changed, if a night is in play, if the checked archive does not have the club with all
-    its chains as they are now, if this database role does not own the tables, or if the site wrote to them meanwhile.
+    Raise Refused, with nothing changed, if a night is in play, if other clubs or servers still need the club for an
+    event, if the checked archive does not have the club with all its chains as they are now, if this database role
+    does not own the tables, or if the site wrote to them meanwhile.
     """
     export_check(club)
+    if refusal := club_erasure_refusal(club):
+        raise Refused(refusal)
     try:
         with transaction.atomic():
             _check(club, archive)
@@ -94,9 +98,9 @@ def _deleted(club: Club) -> int:
     for problem in DailyProblem.objects.filter(setup__of__session__in=sessions):
         problem.setup.pop("of")
         problem.save(update_fields=["setup"])
-    with guards_off(sorted(tables)):
+    with guards_off(sorted(tables.union(GUARDED_TABLES))):
         # Keys are checked at the end of the transaction, so the order does not matter to the database.
-        return sum(rows._raw_delete(rows.db) or 0 for rows in _rows(club))
+        return club_let_go(club=club) + sum(rows._raw_delete(rows.db) or 0 for rows in _rows(club))
 
 
 def _rows(club: Club) -> Iterator[QuerySet[Model]]:

@@ -7,6 +7,8 @@ and not in `clubsite.visibility`, because the services of scores use them too.
 from collections.abc import Iterable
 
 from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.formats import date_format
 
 from clubsite.accounts.models import User
 from clubsite.accounts.requests import AnyUser
@@ -14,7 +16,7 @@ from clubsite.clubs.models import Club
 from clubsite.duplicate.models import Board, Session, TableBoard
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.selectors.entries import latest_of, tells
-from clubsite.scores.selectors.owed import owed_anywhere, owed_by
+from clubsite.scores.selectors.owed import held_for_event, owed_anywhere, owed_by
 from clubsite.secrecy.facts import BoardFacts, Owes, What
 from clubsite.secrecy.rule import WhyNot, may_see, why_not
 
@@ -24,6 +26,10 @@ FILE_REFUSALS = {
     WhyNot.OWED_BY_READER: "You are one of the players yourself, and this shows cards of boards that you have still to "
     "play. Another director of the club can do it.",
 }
+HELD_IN_FILE = (
+    "The club has cards of an event’s boards that other clubs have still to play. The file can be made here once the "
+    "event’s window has closed, on {}."
+)
 
 
 def boards_hidden_from(user: AnyUser | None, session: Session) -> frozenset[int]:
@@ -57,7 +63,11 @@ def club_file_refusal(user: User, club: Club) -> str:
     """Return why this owner may not have all the club's opened boards in a file, or "" if they may.
 
     A board of a session that has not begun is sealed in the file under a passphrase, as in a file of sealed boards.
+    The owner knows the passphrase, so nobody gets boards that an event holds.
     """
+    held = Board.objects.filter(held_for_event(), board_set__session__club=club, known=True)
+    if last := held.order_by("-board_set__held_until").values_list("board_set__held_until", flat=True).first():
+        return HELD_IN_FILE.format(date_format(timezone.localtime(last), "j F Y, H:i"))
     for owes, boards in owed_anywhere(user).items():
         here = boards.filter(board_set__session__club=club)
         here = here.exclude(opened_at=None) if owes is Owes.PLANNED else here

@@ -104,13 +104,15 @@ def heat_release(*, heat: Heat, user: User) -> Heat:
 
 
 def heat_start(*, session: Session) -> None:
-    """Give a heat's session its cards, because it starts now. Sessions without a heat are left alone.
+    """Give a heat's session its cards, because it starts now. Sessions with boards of their own are left alone.
 
     Raise Refused if the window is not open, the public number is missing, the options differ from the event's, or
-    the heat does not take part.
+    the heat does not take part, or is not on this server.
     """
     heat = Heat.objects.filter(session=session).first()
     if heat is None:
+        if any(board_set.awaits_cards() for board_set in session.board_sets.filter(sections__isnull=False)):
+            raise Refused("The cards of these boards would come from an event that is not here. Choose other boards.")
         return
     heat = heat_locked(heat)
     if heat.status != HeatStatus.ACCEPTED:

@@ -12,7 +12,7 @@ from clubsite.chains.models import Chain
 from clubsite.clubfile.archive import SCHEMA, archive_opened
 from clubsite.clubfile.services.erasing import BESIDE_THE_FILE
 from clubsite.clubfile.services.importing import club_import
-from clubsite.clubfile.tables import MADE_AGAIN, NOT_HANDED_OVER, OF_THE_SITE, PARTS, tables_in_file
+from clubsite.clubfile.tables import MADE_AGAIN, NOT_HANDED_OVER, OF_EVENTS, OF_THE_SITE, PARTS, tables_in_file
 from clubsite.clubfile.upgrades import STEPS, upgraded
 from tests.clubsite.clubfile.conftest import exported
 from tests.kit.club_files import PASSPHRASE
@@ -21,7 +21,7 @@ DATA = Path(__file__).parent / "data"
 
 
 def test_every_model_is_in_one_list():
-    lists = [set(tables_in_file()), set(MADE_AGAIN), set(NOT_HANDED_OVER), OF_THE_SITE]
+    lists = [set(tables_in_file()), set(MADE_AGAIN), set(NOT_HANDED_OVER), OF_EVENTS, OF_THE_SITE]
     every = {model._meta.label_lower for model in apps.get_models(include_auto_created=True)}
     listed = [label for labels in lists for label in labels]
     assert set(listed) == every, "say in clubfile/tables.py whether a club file has the new table"

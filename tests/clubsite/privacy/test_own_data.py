@@ -31,6 +31,7 @@ PARTS = {
         "corrections",
         "audit",
         "sessions",
+        "events",
         "looks",
         "seats",
         "plays",

@@ -1,0 +1,41 @@
+"""Read-only admin pages about events. None shows a card, a secret, a key of signatures or a document."""
+
+from django.contrib import admin
+
+from clubsite.core.admin import ReadOnly
+from clubsite.simultaneous.models import EventLogLine, EventMessage, EventPublication, Heat, SimultaneousEvent
+
+
+@admin.register(SimultaneousEvent)
+class EventAdmin(ReadOnly):
+    list_display = ["name", "club", "organiser", "status", "window_opens", "window_closes", "boards"]
+    list_filter = ["status"]
+    exclude = ["secret", "signing_key", "sealed_boards"]
+
+
+@admin.register(Heat)
+class HeatAdmin(ReadOnly):
+    list_display = ["event", "club_name", "status", "planned_at", "released_at", "confirmed_at"]
+    list_filter = ["status"]
+    exclude = ["boards_key"]
+
+
+@admin.register(EventLogLine)
+class EventLogAdmin(ReadOnly):
+    list_display = ["event", "at", "actor", "action", "subject", "heat"]
+    list_filter = ["action"]
+
+
+@admin.register(EventPublication)
+class EventPublicationAdmin(ReadOnly):
+    list_display = ["event", "version", "by_user", "at"]
+    exclude = ["payload"]  # it has every result, also of boards that the keeper still has to play (SOLO-31)
+
+
+@admin.register(EventMessage)
+class EventMessageAdmin(ReadOnly):
+    """The admin page for documents between servers. It shows what became of each one, but not what it says."""
+
+    list_display = ["event", "direction", "type", "number", "state", "tries", "due_at", "at"]
+    list_filter = ["direction", "state", "type"]
+    exclude = ["body"]

@@ -1,0 +1,106 @@
+"""A club that is erased here: events that it organised or took part in, of which other clubs need the results."""
+
+import datetime
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from clubsite.clubs.models import Club
+from clubsite.simultaneous.models import (
+    EventAction,
+    EventBoard,
+    EventEntrant,
+    EventLine,
+    EventLogLine,
+    EventMessage,
+    EventPerson,
+    EventPlace,
+    EventPublication,
+    EventScoring,
+    EventStatus,
+    Heat,
+    HeatStatus,
+    MessageState,
+    RemoteHeat,
+    SimultaneousEvent,
+)
+from clubsite.simultaneous.services.event_log import event_log_add
+from clubsite.simultaneous.services.heats import STILL_THERE
+
+GUARDED_TABLES = (EventLogLine._meta.db_table, EventPublication._meta.db_table)
+"""Append-only tables. Their guards are off while `club_let_go` deletes the events that no other club needs."""
+STILL_ORGANISES = (
+    "The club organises “{}”, which other clubs rely on until it is over. Publish it and wait for the end of the "
+    "correction period, or cancel it while that is possible. Nothing was changed."
+)
+STILL_SENDS = (
+    "The club’s heat in “{}” has documents that have not reached the organiser yet. Wait until they are sent, or take "
+    "them there as files. Nothing was changed."
+)
+
+
+def club_erasure_refusal(club: Club) -> str:
+    """Return why a club cannot be erased yet, or "" if it can: other servers or clubs still need it for an event."""
+    for event in SimultaneousEvent.objects.filter(club=club, status__in=(EventStatus.ANNOUNCED, EventStatus.PUBLISHED)):
+        if not is_over(event) and event.heats.exclude(club=club).exists():
+            return STILL_ORGANISES.format(event)
+    waiting = EventMessage.objects.filter(heat__club=club, state=MessageState.WAITS).select_related("event").first()
+    return STILL_SENDS.format(waiting.event) if waiting is not None else ""
+
+
+def is_over(event: SimultaneousEvent) -> bool:
+    """True if nothing of the event changes any more: it is cancelled, or the time for corrections has passed."""
+    if event.status == EventStatus.CANCELLED:
+        return True
+    first = event.publications.order_by("version").first()
+    if event.status != EventStatus.PUBLISHED or first is None:
+        return False
+    return first.at + datetime.timedelta(hours=event.correction_hours) <= timezone.now()
+
+
+def club_let_go(*, club: Club) -> int:
+    """Part events from a club that is being erased. Return how many rows were deleted.
+
+    An event in which no other club takes part is deleted. In all others the club's heats keep its name, lines and
+    places, and lose their players. Runs in the caller's transaction, with the guards off `GUARDED_TABLES`, before the
+    club's own rows are deleted.
+    """
+    own = [event.pk for event in _events_of(club) if not event.heats.exclude(club=club).exists()]
+    deleted = _events_delete(own)
+    for event in SimultaneousEvent.objects.filter(club=club):
+        event.club, event.organiser = None, club.name
+        event.save(update_fields=["club", "organiser"])
+    heats = Heat.objects.filter(club=club)
+    for heat in heats.filter(status__in=STILL_THERE, released_at=None).select_related("event"):
+        Heat.objects.filter(pk=heat.pk).update(status=HeatStatus.LEFT)
+        event_log_add(heat.event, EventAction.LEFT, heat.club_name, heat=heat)
+    EventPerson.objects.filter(entrant__heat__in=heats).exclude(key="").update(key="")
+    EventEntrant.objects.filter(heat__in=heats).update(contestant=None, name="")
+    EventLine.objects.filter(heat__in=heats).update(table_board=None)
+    EventMessage.objects.filter(heat__in=heats).update(body="")
+    heats.update(club=None, session=None, dealer=None)
+    return deleted
+
+
+def _events_of(club: Club) -> QuerySet[SimultaneousEvent]:
+    """Return the events that the club organised, and events of other servers in which it took part."""
+    return SimultaneousEvent.objects.filter(Q(club=club) | Q(club=None, heats__club=club)).distinct()
+
+
+def _events_delete(events: list[int]) -> int:
+    """Delete these events with everything of them. The order does not matter: keys are checked at the end."""
+    of_heats = Q(heat__event__in=events)
+    rows: list[QuerySet] = [
+        EventPerson.objects.filter(entrant__heat__event__in=events),
+        EventPlace.objects.filter(event__in=events),
+        EventLine.objects.filter(of_heats),
+        EventEntrant.objects.filter(of_heats),
+        RemoteHeat.objects.filter(of_heats),
+        *(
+            model._base_manager.filter(event__in=events)
+            for model in (EventMessage, EventLogLine, EventPublication, EventScoring, EventBoard)
+        ),
+        Heat.objects.filter(event__in=events),
+        SimultaneousEvent.objects.filter(pk__in=events),
+    ]
+    return sum(found._raw_delete(found.db) or 0 for found in rows)

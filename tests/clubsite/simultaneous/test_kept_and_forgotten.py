@@ -1,0 +1,80 @@
+"""What is kept of the people in an event: what they read of it themselves, and what old events lose."""
+
+import datetime
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from clubsite.core.own_data import Subject, gathered
+from clubsite.duplicate.models import ContestantPerson
+from clubsite.privacy.services.retention import retention_run
+from clubsite.simultaneous.models import (
+    EventEntrant,
+    EventMessage,
+    EventPerson,
+    Heat,
+    MessageDirection,
+    MessageState,
+    SimultaneousEvent,
+)
+from tests.kit.events import heat_night, join, make_event
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def heat(club, dee) -> Heat:
+    """A heat in play at Dee's club, in which Bo plays with a key, and Ann is the dealer."""
+    heat = join(make_event(club, dee), club, dee)
+    session = heat_night(heat, dee)
+    bo = ContestantPerson.objects.get(contestant__section__session=session, person__name="Bo")
+    entrant, _ = EventEntrant.objects.get_or_create(
+        contestant=bo.contestant, defaults={"heat": heat, "label": "1", "kind": "two_handed", "line": "ALL"}
+    )
+    EventPerson.objects.filter(entrant=entrant).delete()
+    EventPerson.objects.create(entrant=entrant, key="a" * 64)
+    Heat.objects.filter(pk=heat.pk).update(dealer=club.people.get(name="Ann"))
+    return heat
+
+
+def read_by(club, name: str, user: int | None = None) -> list[str]:
+    [part] = gathered(Subject(user, (club.people.get(name=name).pk,)), "events")
+    assert all(row["event"] == "Autumn simultaneous" and row["club"] == "Lantern Street" for row in part.rows)
+    return [row["what"] for row in part.rows]
+
+
+def test_people_read_what_events_know_about_them(heat, club, dee):
+    assert read_by(club, "Bo") == ["played as number 1"]
+    assert read_by(club, "Ann") == ["handled the cards as the dealer"]
+    assert "announced the event" in read_by(club, "Flo", dee.pk)
+
+
+def message(event: SimultaneousEvent, number: int, state: MessageState) -> EventMessage:
+    return EventMessage.objects.create(
+        event=event, direction=MessageDirection.OUT, sender="k", type="lines", number=number, body="Bo", digest="d",
+        state=state, answer="Bo is unknown.", due_at=timezone.now() if state == MessageState.WAITS else None,
+    )  # fmt: skip
+
+
+def test_old_events_lose_keys_and_documents_but_no_results(heat, capsys):
+    message(heat.event, 1, MessageState.WAITS)
+    message(heat.event, 2, MessageState.REFUSED)
+
+    def lost() -> dict[str, int]:
+        found = {one.rule.key: one.count for one in retention_run(months=3, apply=True)}
+        return {key: found[key] for key in ("event_documents", "event_keys")}
+
+    assert lost() == {"event_documents": 0, "event_keys": 0}
+    closed = timezone.now() - datetime.timedelta(days=100)
+    opened = closed - datetime.timedelta(days=1)
+    SimultaneousEvent.objects.update(window_opens=opened, window_closes=closed)
+    keys = EventPerson.objects.exclude(key="").count()
+    assert lost() == {"event_documents": 2, "event_keys": keys}
+    assert lost() == {"event_documents": 0, "event_keys": 0}
+    assert not EventPerson.objects.exclude(key="").exists()
+    rows = EventMessage.objects.order_by("number").values_list("number", "body", "answer", "state", "due_at")
+    assert list(rows) == [(number, "", "Given up: the event is long over.", "refused", None) for number in (1, 2)]
+    assert heat.entrants.exists()
+    call_command("retention")
+    assert "documents of events emptied" in capsys.readouterr().out
