@@ -256,6 +256,7 @@ QUEUES: tuple[str, ...] = ()  # the quick one, that of mail, and the slow one
 SWEEPS = [
     "duplicate.sweep",
     "rankings.sweep",
+    "simultaneous.sweep",
     "analysis.sweep",
     "seats.sweep",
     "lounge.sweep",

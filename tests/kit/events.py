@@ -5,14 +5,18 @@ import datetime
 from django.utils import timezone
 
 from clubsite.clubs.services import club_create
-from clubsite.duplicate.models import Session
-from clubsite.duplicate.services.rounds import session_start
+from clubsite.duplicate.models import Session, TableBoard, TableBoardState
+from clubsite.duplicate.services.rounds import round_check, session_start
+from clubsite.duplicate.services.tables import seatings_finish
+from clubsite.rankings.services.sweep import results_sweep
 from clubsite.simultaneous.models import Heat, SimultaneousEvent
 from clubsite.simultaneous.services.events import event_announce, event_create
 from clubsite.simultaneous.services.heat_sessions import heat_session_choose
 from clubsite.simultaneous.services.heats import heat_join
+from clubsite.simultaneous.services.lines import heat_lines_take
 from movements.mitchell import straight
 from tests.kit.nights import draft_night, fill_night
+from tests.kit.typed_scores import enter_score
 
 ORGANISER = "Lantern Street"
 HEAT_NAMES = ["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy"]
@@ -52,3 +56,38 @@ def heat_night(heat: Heat, user, *, start: bool = True, names=HEAT_NAMES, plan=N
     if start:
         session_start(session=session, user=user)
     return session
+
+
+def score_round(session: Session, user, lines: dict[int, str]) -> list[TableBoard]:
+    """Enter these scores for the tables of the round that is being played, and score the session. Return the rows."""
+    rows = TableBoard.objects.filter(round__section__session=session, state=TableBoardState.WAITING)
+    found = {row.table.number: row for row in rows.select_related("board", "table", "round__section")}
+    for number, line in lines.items():
+        enter_score(found[number], user, line)
+    results_sweep()
+    return [found[number] for number in lines]
+
+
+def take_lines(heat: Heat) -> bool:
+    """Score what waits in the heat's session, and take its lines. Return True if a line or an entrant changed."""
+    results_sweep()
+    return heat_lines_take(heat=heat)
+
+
+def play_heat(session: Session, user, by_south: dict[int, str]) -> None:
+    """Score every board of a night, by the number of South at the table, and close each round as it is done."""
+    for _ in range(3):
+        rows = TableBoard.objects.filter(round__section__session=session, state=TableBoardState.WAITING)
+        for row in rows.select_related("ns", "board", "round__section"):
+            enter_score(row, user, by_south[row.ns.number])
+        seatings_finish(section=session.sections.get())
+        round_check(section_id=session.sections.get().pk)
+    results_sweep()
+
+
+def close_window(event: SimultaneousEvent) -> SimultaneousEvent:
+    """Let the window of an event have closed a moment ago."""
+    ago = timezone.now() - datetime.timedelta(seconds=5)
+    SimultaneousEvent.objects.filter(pk=event.pk).update(window_closes=ago)
+    event.refresh_from_db()
+    return event

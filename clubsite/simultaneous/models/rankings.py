@@ -11,12 +11,18 @@ from clubsite.simultaneous.models.heats import EventEntrant
 
 
 class EventScoring(models.Model):
-    """How often an event was scored, and when it was last scored."""
+    """How often an event was scored, and when it was last scored.
+
+    `asked` counts the changes that make another scoring necessary, and `done` has the count up to which they have been
+    scored. While the two differ, the event waits to be scored.
+    """
 
     event = models.OneToOneField(
         SimultaneousEvent, primary_key=True, on_delete=models.CASCADE, related_name="event_scoring"
     )
     runs = models.PositiveIntegerField(default=0)
+    asked = models.PositiveIntegerField(default=0)
+    done = models.PositiveIntegerField(default=0)
     scored_at = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
@@ -82,7 +88,9 @@ class EventBoard(models.Model):
     """The field of one board of an event: how often each result was scored, and what it is worth.
 
     `frequencies` is a list of objects, for each different outcome of each comparison group: `status`, `ns_score`,
-    `ruling`, `group`, `times`, and the exact match points `ns` and `ew` as "num/den". `top` is the most on the board.
+    `ruling`, `group`, `times`, and the exact match points `ns` and `ew` as "num/den", or null if the result does not
+    count. `heat` is the id of the heat in which the board was fouled, or "" for a result that is compared with
+    everybody's. `top` is the most on the board, and `results` is the number of results that count.
     """
 
     event = models.ForeignKey(SimultaneousEvent, on_delete=models.CASCADE, related_name="board_fields")

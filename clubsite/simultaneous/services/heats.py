@@ -22,6 +22,7 @@ from clubsite.simultaneous.models import (
 from clubsite.simultaneous.services.event_log import event_log_add
 from clubsite.simultaneous.services.event_rules import MAX_TABLES_OF_A_HEAT
 from clubsite.simultaneous.services.events import event_locked
+from clubsite.simultaneous.services.scoring_requests import event_scoring_ask
 
 MAX_HEATS_A_CLUB = 14
 LATE_TO_ANNOUNCE = datetime.timedelta(hours=1)
@@ -138,6 +139,7 @@ def heat_leave(*, heat: Heat, user: User) -> Heat:
             raise Refused("This heat is being played. End the night first.")
         heat.status = HeatStatus.LEFT
         heat.save(update_fields=["status"])
+        event_scoring_ask(event_id=heat.event_id)
         event_log_add(heat.event, EventAction.LEFT, heat.club_name, heat=heat, user=user)
     return heat
 

@@ -1,0 +1,28 @@
+"""Background jobs: scoring an event, and whatever a lost message should have started.
+
+The jobs take ids, and may be lost or run twice: the rows are the queue.
+"""
+
+from celery import shared_task
+
+from clubsite.core import jobs
+from clubsite.simultaneous.services.scoring import event_rest, event_score
+from clubsite.simultaneous.services.scoring_requests import SCORING_JOB
+from clubsite.simultaneous.services.sweep import events_sweep
+
+
+@shared_task(name=SCORING_JOB)
+def score_event(event_id: int) -> None:
+    """Take an event's new lines and score it. If it has only just been scored, do this later."""
+    jobs.begun(SCORING_JOB, event_id)
+    rest = event_rest(event_id)
+    if rest > 0:
+        jobs.enqueue(SCORING_JOB, event_id, once=True, delay=rest)
+    else:
+        event_score(event_id=event_id)
+
+
+@shared_task(name="simultaneous.sweep")
+def sweep() -> None:
+    """Score the events that wait. It needs no message."""
+    events_sweep()
