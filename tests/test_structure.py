@@ -45,6 +45,8 @@ READ_CARDS = {  # what each of them asked before it shows the cards of a board, 
     "clubsite/results/selectors/hand_records.py": "Published.boards",
     "clubsite/scores/selectors/leads.py": "compares a lead with them, if boards_hidden_from allows it",
     "clubsite/scores/services/order_checks.py": "why_hidden: a table of cards that has played the board",
+    "clubsite/simultaneous/selectors/event_field.py": "seen_by",
+    "clubsite/simultaneous/selectors/event_proofs.py": "hidden_boards, and the secret is published",
     "clubsite/seats/slip_views.py": "slip_reader; a Look is written first",
     "clubsite/seats/terminal/reports.py": "a seat whose player types or corrects these cards",
 }

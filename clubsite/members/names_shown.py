@@ -4,12 +4,12 @@ Players and directors of the session get `contestants.names_of`.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from clubsite.duplicate.selectors.contestants import rows_named
 from clubsite.members.visitor import ClubVisitor
-from clubsite.privacy.names import FACTS, may_be_followed
+from clubsite.privacy.names import A_PLAYER, FACTS, may_be_followed
 
 
 def names_shown(contestants: Iterable[int], visitor: ClubVisitor) -> dict[int, str]:
@@ -37,3 +37,19 @@ def names_and_people_shown(
         return name
 
     return rows_named(list(contestants), facts, called), people
+
+
+def names_in_field(contestants: Mapping[int, ClubVisitor]) -> dict[int, str]:
+    """Return a dict from contestant id to name(s) for a field of several clubs. Makes one query.
+
+    `contestants` has the visitor as seen by each contestant's club. People of a club whose results the visitor may not
+    read are A_PLAYER.
+    """
+
+    def called(one: Sequence[Any]) -> str:
+        *known, contestant = one
+        visitor = contestants[contestant]
+        return visitor.called(*known) if visitor.may_read else A_PLAYER
+
+    facts = [*(f"persons__person__{fact}" for fact in FACTS), "persons__contestant"]
+    return rows_named(list(contestants), facts, called)

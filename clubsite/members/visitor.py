@@ -79,11 +79,17 @@ class Visitor:
         """True if this visitor belongs to the club or sat in this session."""
         if self._inside is not None:
             return self._inside
-        if self.user.is_authenticated:
-            part = Q(memberships__user=self.user) | Q(people__user=self.user)
-            if Club.objects.filter(part, pk=club.pk).exists():
-                return True
+        if club.pk in self._own_clubs:
+            return True
         return self.device is not None and seats_of_device(self.device).sat(club, session)
+
+    @cached_property
+    def _own_clubs(self) -> frozenset[int]:
+        """The ids of the clubs in which the visitor's account has a role or is joined to a person."""
+        if not self.user.is_authenticated:
+            return frozenset()
+        part = Q(memberships__user=self.user) | Q(people__user=self.user)
+        return frozenset(Club.objects.filter(part).values_list("pk", flat=True))
 
     @cached_property
     def people(self) -> dict[int, Person]:

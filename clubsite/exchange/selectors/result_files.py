@@ -5,7 +5,7 @@ include a board's solution only when it may be seen.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from django.http import Http404
@@ -189,7 +189,7 @@ def _section(published: Published, section: PublishedSection, ids: dict[int, tup
     contestants = [
         _contestant(published, row, ranking, ids) for ranking in section.rankings_of_all for row in ranking.rows
     ]
-    lines = [_line(published, line) for board in published.boards_of(section) for line in board.lines]
+    lines = [file_line(line, published.labels) for board in published.boards_of(section) for line in board.lines]
     return FileSection(section.name, tuple(contestants), tuple(sorted(lines, key=lambda line: line.board)))
 
 
@@ -208,15 +208,18 @@ def _contestant(
     )
 
 
-def _line(published: Published, line: TravellerLine) -> FileLine:
-    """Return one line of a file. For a ruling, leave out the contract, which was not scored."""
+def file_line(line: TravellerLine, labels: Mapping[int, str]) -> FileLine:
+    """Return one line of a file. For a ruling, leave out the contract, which was not scored.
+
+    `labels` has the number, as written in the file, of both contestants.
+    """
     assert line.result is not None
     result, (ns, ew) = line.result, (line.mp_of("ns"), line.mp_of("ew"))
     played = result.status in (Status.PLAYED, Status.FOULED)
     return FileLine(
         board=line.board,
-        ns=published.labels[line.ns],
-        ew=published.labels[line.ew],
+        ns=labels[line.ns],
+        ew=labels[line.ew],
         contract=result.contract if played or result.status == Status.PASSED_OUT else "",
         declarer=_seat(result.declarer, line.four_handed) if played else "",
         lead=result.lead if played else "",
@@ -270,10 +273,11 @@ def _number(table: int | str) -> int | None:
 def _boards(published: Published, shown: set[int]) -> list[DealRecord | BareBoard]:
     found = solutions_of(published, shown)
     boards = {published.cards[pk].number: published.cards[pk] for pk in shown if pk in published.cards}
-    return [_record(board, found.get(board.pk)) for _, board in sorted(boards.items())]
+    return [board_record(board, found.get(board.pk)) for _, board in sorted(boards.items())]
 
 
-def _record(board: Board, solution: Solution | None) -> DealRecord | BareBoard:
+def board_record(board: Board, solution: Solution | None = None) -> DealRecord | BareBoard:
+    """Return a board that the reader may see, as it is written in files."""
     dealer, vul = Seat(board.dealer), board.vulnerability
     if not board.known:
         return BareBoard(board.number, dealer, vul)

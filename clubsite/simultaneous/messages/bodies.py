@@ -242,16 +242,12 @@ class RankedHeatPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrequencyPart:
-    """One of the different results of a board: how often it was scored, and what it is worth (exact fractions, or "").
-
-    `heat` is the heat whose results alone are compared with it, because a board was fouled there, or "".
-    """
+    """One of the different results of a board: how often it was scored, and what it is worth (exact fractions)."""
 
     status: Annotated[str, WordRule(tuple(status.value for status in Status))]
     ns_score: Annotated[int | None, NumberRule(-9999, 9999, optional=True)]
     ruling: Annotated[str, TextRule(200)]
     group: Annotated[str, TextRule(10)]
-    heat: Annotated[str, TextRule(20, PUBLIC_ID)]
     times: Annotated[int, NumberRule(0, MAX_RANKED)]
     ns: Annotated[str, TextRule(82)]
     ew: Annotated[str, TextRule(82)]

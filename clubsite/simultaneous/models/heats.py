@@ -73,8 +73,7 @@ class Heat(models.Model):
 class EventEntrant(models.Model):
     """A contestant of an event: one of a heat's contestants.
 
-    `contestant` is None for a heat without a session here; then `name` is what strangers may read. For a heat of an
-    event of another server, `name` is what that server was last told. `line` is NS, EW or
+    `contestant` is None for a heat without a session here; then `name` is what strangers may read. `line` is NS, EW or
     ALL for a contestant who plays in both columns. `second_play` is set if a person of this contestant played the
     event in an earlier heat. Such a contestant and a robot get no place.
     """
@@ -118,10 +117,7 @@ class EventPerson(models.Model):
 
 
 class EventLine(ResultColumns):
-    """The result of a board of the event at one table of a heat. `revision` grows with each change.
-
-    `sent` is the revision that the hub, another server, was last told.
-    """
+    """The result of a board of the event at one table of a heat. `revision` grows with each change."""
 
     heat = models.ForeignKey(Heat, on_delete=models.CASCADE, related_name="lines")
     board = models.PositiveSmallIntegerField()
@@ -131,7 +127,6 @@ class EventLine(ResultColumns):
     north = models.ForeignKey(EventEntrant, on_delete=models.CASCADE, related_name="lines_ew")
     status = models.CharField(max_length=10, choices=ScoreStatus)
     revision = models.PositiveIntegerField(default=1)
-    sent = models.PositiveIntegerField(default=0, editable=False)
     table_board = models.OneToOneField(
         TableBoard, null=True, blank=True, on_delete=models.SET_NULL, related_name="event_line"
     )

@@ -27,10 +27,9 @@ class EventMessage(models.Model):
     """A signed document that went from one server of an event to another (docs/simultaneous-protocol.md).
 
     `sender` is the public key of the server that signed it, which gives each of its documents a larger `number`.
-    `body` is the document as it was sent. It is kept while it waits, and emptied afterwards because it has names.
-    `digest` is its SHA-256, or that of its body alone if it was made here. `answer` is a sentence: why it was refused,
-    or why it could not be sent yet. A document that waits is sent when `due_at` has come; without a time it is taken
-    by hand.
+    `body` is the document as it was sent. It is kept while it waits, and emptied afterwards because it has names;
+    `digest` is its SHA-256. `answer` is a sentence: why it was refused, or why it could not be sent yet. A document
+    that waits is sent when `due_at` has come; without a time it is taken by hand.
     """
 
     event = models.ForeignKey(SimultaneousEvent, on_delete=models.PROTECT, related_name="messages")

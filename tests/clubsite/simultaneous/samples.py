@@ -164,8 +164,8 @@ HUB_BODIES = {
                 top=2,
                 results=2,
                 frequencies=(
-                    FrequencyPart(status="played", ns_score=420, ruling="", group="", heat="", times=1, ns="2", ew="0"),
-                    FrequencyPart(status="played", ns_score=-50, ruling="", group="", heat="", times=1, ns="0", ew="2"),
+                    FrequencyPart(status="played", ns_score=420, ruling="", group="", times=1, ns="2", ew="0"),
+                    FrequencyPart(status="played", ns_score=-50, ruling="", group="", times=1, ns="0", ew="2"),
                 ),
             ),
         ),

@@ -1,0 +1,139 @@
+"""The lists and the board fields of an event: of the newest scoring or, once it is published, of the newest version."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from clubsite.simultaneous.models import EventBoard, EventPlace, EventPublication, SimultaneousEvent
+
+
+@dataclass(frozen=True, slots=True)
+class ListKey:
+    """Which list: of a kind of contestants, of South, North or all players (NS, EW, ALL), of a stratum or ""."""
+
+    kind: str
+    line: str
+    stratum: str
+
+    @property
+    def code(self) -> str:
+        """The key as a text for an address."""
+        return "-".join(filter(None, (self.kind, self.line, self.stratum)))
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPlace:
+    """A row of a list. `entrant` is its id."""
+
+    entrant: int
+    place: str
+    won: Fraction
+    possible: int
+    boards: int
+
+    def figure(self, imps: bool) -> Fraction | None:
+        """Return the percentage, or the IMPs per board, or None if no board counts."""
+        if not self.possible:
+            return None
+        return self.won / self.possible * (1 if imps else 100)
+
+
+@dataclass(frozen=True, slots=True)
+class FieldFrequency:
+    """One of the different results of a board. `ns` and `ew` are None if it does not count. `heat` is the id of the
+    heat in which the board was fouled, or "".
+    """
+
+    status: str
+    ns_score: int | None
+    ruling: str
+    group: str
+    heat: str
+    times: int
+    ns: Fraction | None
+    ew: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class FieldOfBoard:
+    """The results of the whole field on a board, best for South first."""
+
+    number: int
+    kind: str
+    top: int
+    results: int
+    rows: tuple[FieldFrequency, ...]
+
+
+def list_keys(event: SimultaneousEvent, publication: EventPublication | None) -> list[ListKey]:
+    """Return the lists that there are, those of everybody first."""
+    if publication is not None:
+        keys = {_key(one) for one in publication.payload["lists"]}
+    else:
+        rows = EventPlace.objects.filter(event=event).order_by().values_list("kind", "line", "stratum").distinct()
+        keys = {ListKey(*row) for row in rows}
+    return sorted(keys, key=lambda key: (key.stratum, key.kind != "two_handed", key.line != "NS", key.line))
+
+
+def listed_places(
+    event: SimultaneousEvent,
+    publication: EventPublication | None,
+    key: ListKey,
+    first: int,
+    most: int,
+    *,
+    only: set[int] | None = None,
+) -> tuple[int, list[ListedPlace]]:
+    """Return the size of a list, and up to `most` of its places from `first` on or, with `only`, those entrants'."""
+    if publication is not None:
+        rows: list[Any] = next((one["rows"] for one in publication.payload["lists"] if _key(one) == key), [])
+        chosen = rows[first : first + most] if only is None else [row for row in rows if row["entrant"] in only]
+        return len(rows), [_read(row) for row in chosen]
+    places = EventPlace.objects.filter(event=event, kind=key.kind, line=key.line, stratum=key.stratum)
+    places = places.order_by("position")
+    total = places.count()
+    found = places[first : first + most] if only is None else places.filter(entrant__in=only)
+    return total, [ListedPlace(one.entrant_id, one.place, Fraction(one.won), one.possible, one.boards) for one in found]
+
+
+def board_fields(
+    event: SimultaneousEvent, publication: EventPublication | None, numbers: Iterable[int]
+) -> list[FieldOfBoard]:
+    """Return the fields of these boards, in order of their numbers."""
+    wanted = set(numbers)
+    if publication is not None:
+        rows: Sequence[Any] = [one for one in publication.payload["boards"] if one["number"] in wanted]
+    else:
+        columns = ("number", "kind", "top", "results", "frequencies")
+        rows = list(EventBoard.objects.filter(event=event, number__in=wanted).values(*columns))
+    return sorted((_field(row) for row in rows), key=lambda field: (field.number, field.kind != "two_handed"))
+
+
+def _key(one: dict[str, Any]) -> ListKey:
+    return ListKey(one["kind"], one["line"], one["stratum"])
+
+
+def _read(row: dict[str, Any]) -> ListedPlace:
+    return ListedPlace(row["entrant"], row["place"], Fraction(row["won"]), row["possible"], row["boards"])
+
+
+def _field(row: dict[str, Any]) -> FieldOfBoard:
+    frequencies = tuple(
+        FieldFrequency(
+            status=one["status"],
+            ns_score=one["ns_score"],
+            ruling=one["ruling"],
+            group=one["group"],
+            heat=one["heat"],
+            times=one["times"],
+            ns=_fraction(one["ns"]),
+            ew=_fraction(one["ew"]),
+        )
+        for one in row["frequencies"]
+    )
+    return FieldOfBoard(row["number"], row["kind"], row["top"], row["results"], frequencies)
+
+
+def _fraction(text: str | None) -> Fraction | None:
+    return None if text is None else Fraction(text)

@@ -1,0 +1,179 @@
+"""An event as members and strangers read it: what is announced, its clubs, and the ranking."""
+
+import datetime
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils import timezone
+
+from clubsite.core.not_found import found_or_404
+from clubsite.duplicate.models import SessionStatus
+from clubsite.members.visitor import Visitor
+from clubsite.rankings.models import PublishedSession
+from clubsite.simultaneous.models import EventPublication, Heat, SimultaneousEvent
+from clubsite.simultaneous.selectors.event_lists import ListKey, listed_places
+from clubsite.simultaneous.selectors.event_reader import (
+    ROWS_OF_A_PAGE,
+    EventPhase,
+    EventReader,
+    FieldList,
+    FieldRow,
+    event_or_404,
+    heats_taking_part,
+    list_title,
+)
+from games.wording import counted
+
+FIRST_ROWS = 10
+"""Rows of each list on the event's own page."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeatLine:
+    """A club's part in the event, as a row for readers. `state` is a short sentence part such as "in play, round 3"."""
+
+    heat: Heat
+    state: str
+    entrants: int
+
+
+@dataclass(frozen=True)
+class EventPage:
+    """The event's own page. `own` has the reader's places in the lists of everybody."""
+
+    reader: EventReader
+    heats: list[HeatLine]
+    lists: list[FieldList]
+    own: list[tuple[FieldRow, FieldList]]
+
+    @property
+    def event(self) -> SimultaneousEvent:
+        return self.reader.event
+
+    @property
+    def phase(self) -> EventPhase:
+        return self.reader.phase
+
+    @property
+    def versions(self) -> list[EventPublication]:
+        """The published versions of the results, newest first."""
+        return list(self.event.publications.defer("payload").order_by("-version"))
+
+    @property
+    def confirmed(self) -> int:
+        """The number of heats whose scores are confirmed."""
+        return sum(line.heat.confirmed_at is not None for line in self.heats)
+
+    @cached_property
+    def corrections_until(self) -> datetime.datetime | None:
+        """When the correction period ends, or None before the first publication."""
+        first = self.event.publications.defer("payload").order_by("version").first()
+        return first.at + datetime.timedelta(hours=self.event.correction_hours) if first is not None else None
+
+    @property
+    def corrections_open(self) -> bool:
+        return self.corrections_until is not None and timezone.now() < self.corrections_until
+
+    @property
+    def size(self) -> str:
+        """The size of the field in words: `412 players in 38 clubs`."""
+        players = sum(line.entrants for line in self.heats)
+        clubs = counted(len(self.heats), "club")
+        return f"{counted(players, 'player')} in {clubs}" if players else clubs
+
+
+def zone_of_event(public_id: str) -> str | None:
+    """Return the time zone of the event's organiser, "" for the site's zone, or None if there is no such event."""
+    row = SimultaneousEvent.objects.filter(public_id=public_id).values_list("club__time_zone").first()
+    return None if row is None else row[0] or ""
+
+
+def event_page(public_id: str, visitor: Visitor) -> EventPage:
+    """Return the event's page for this reader. Raise Http404 if it has not been announced."""
+    reader = EventReader(event_or_404(public_id), visitor)
+    lists = [reader.list_of(key, 0, FIRST_ROWS) for key in reader.keys if not key.stratum]
+    heats = [HeatLine(heat, _state(heat), vars(heat)["n_entrants"]) for heat in heats_taking_part(reader.event)]
+    return EventPage(reader, heats, lists, _own_places(reader, lists))
+
+
+def _own_places(reader: EventReader, lists: list[FieldList]) -> list[tuple[FieldRow, FieldList]]:
+    found = []
+    for shown in lists if reader.own else ():
+        places = listed_places(reader.event, reader.publication, shown.key, 0, 0, only=set(reader.own))[1]
+        found += [(row, shown) for row in reader.rows(places)]
+    return found
+
+
+def _state(heat: Heat) -> str:
+    facts = vars(heat)
+    if heat.confirmed_at is not None:
+        return "scores confirmed"
+    if heat.session is None:
+        return "results are coming in" if facts["n_entrants"] else "planned"
+    if heat.session.status == SessionStatus.DRAFT:
+        return "has its cards" if heat.released_at is not None else "planned"
+    if heat.session.status == SessionStatus.ENDED:
+        return "played"
+    return f"in play, round {facts['in_round']} of {facts['of_rounds']}"
+
+
+@dataclass(frozen=True, slots=True)
+class EventRankingPage:
+    """One list of the ranking, a page at a time."""
+
+    reader: EventReader
+    shown: FieldList
+    page: int
+    pages: int
+
+    @property
+    def tabs(self) -> list[tuple[ListKey, str]]:
+        """Every list with its title."""
+        return [(key, list_title(key, self.reader.several_kinds)) for key in self.reader.keys]
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of the pages of this list."""
+        return range(1, self.pages + 1)
+
+
+def ranking_page(public_id: str, visitor: Visitor, asked: str, page: int) -> EventRankingPage:
+    """Return a page of the list that `asked` names, or of the first list. Raise Http404 if there is no such page."""
+    reader = EventReader(event_or_404(public_id), visitor)
+    key = next((key for key in reader.keys if key.code == asked), None if asked else next(iter(reader.keys), None))
+    shown = reader.list_of(found_or_404(key, "No such list"), ROWS_OF_A_PAGE * (page - 1))
+    found_or_404(shown.rows or None, "No such page")
+    return EventRankingPage(reader, shown, page, -(-shown.total // ROWS_OF_A_PAGE))
+
+
+@dataclass(frozen=True, slots=True)
+class HeatPage:
+    """The entrants of one heat, with their places over all. `own_results` is True if this reader may read the results
+    of the club's own night.
+    """
+
+    reader: EventReader
+    heat: Heat
+    lists: list[FieldList]
+    own_results: bool
+
+
+def heat_page(public_id: str, heat_id: str, visitor: Visitor) -> HeatPage:
+    """Return a heat's places. Raise Http404 for a heat that does not take part."""
+    reader = EventReader(event_or_404(public_id), visitor)
+    heat = heat_or_404(reader.event, heat_id)
+    ids = set(heat.entrants.values_list("pk", flat=True))
+    lists = []
+    for key in (key for key in reader.keys if not key.stratum):
+        total, places = listed_places(reader.event, reader.publication, key, 0, 0, only=ids)
+        if places:
+            lists.append(FieldList(key, reader.rows(places), total, reader.several_kinds))
+    club = reader.at(heat)
+    published = PublishedSession.objects.filter(session=heat.session, session__status=SessionStatus.ENDED)
+    return HeatPage(reader, heat, lists, club is not None and club.may_read and published.exists())
+
+
+def heat_or_404(event: SimultaneousEvent, heat_id: str) -> Heat:
+    """Return a heat of the event that takes part. Raise Http404 for any other id."""
+    rows = heats_taking_part(event)
+    return found_or_404(rows.filter(public_id=heat_id).first() if heat_id.isalnum() else None, "No such heat")

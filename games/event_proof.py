@@ -1,0 +1,162 @@
+"""The public proof of a simultaneous event's deals: a document, and the comparison that anybody can make with it."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from games.cards import cards_text
+from games.deal_proof import BoardCheck, check_board
+from games.deals import Deal
+from games.errors import BadDeal, GameError
+from games.event_seed import event_seed, secret_commitment
+from games.seats import SEATS
+
+KIND = "deals of a simultaneous event"
+TEXTS = ("event", "name", "public_number_name", "public_number", "commitment", "secret")
+
+
+class BadProof(GameError):
+    """Raised for a text that is not a proof of an event's deals. The message says what is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedDeal:
+    """A board as it was played. `heats` names the clubs that played these cards."""
+
+    number: int
+    heats: tuple[str, ...]
+    deal: Deal
+
+
+@dataclass(frozen=True, slots=True)
+class EventProof:
+    """Everything from which an event's deals can be derived again, and the boards as they were played.
+
+    `event` is the event's id, and `boards` is its number of boards.
+    """
+
+    event: str
+    name: str
+    public_number_name: str
+    public_number: str
+    commitment: str
+    secret: str
+    boards: int
+    played: tuple[PlayedDeal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ProofVerdict:
+    """The result of comparing a proof's boards with what its secret and public number deal."""
+
+    secret_right: bool
+    checks: tuple[tuple[PlayedDeal, BoardCheck], ...]
+
+    @property
+    def wrong(self) -> list[tuple[PlayedDeal, BoardCheck]]:
+        """The boards whose cards differ from those that were derived."""
+        return [row for row in self.checks if not row[1].same]
+
+    @property
+    def good(self) -> bool:
+        """True if the secret is the one of the commitment and every board is as derived."""
+        return self.secret_right and not self.wrong
+
+
+def check_proof(proof: EventProof) -> ProofVerdict:
+    """Derive every board again from the secret, the public number and the event's id, and compare the cards."""
+    seed = event_seed(proof.secret, proof.public_number, proof.event)
+    checks = tuple((played, _check(seed, played, proof.boards)) for played in proof.played)
+    return ProofVerdict(_is_right(proof.secret, proof.commitment), checks)
+
+
+def _check(seed: str, played: PlayedDeal, boards: int) -> BoardCheck:
+    if not 1 <= played.number <= boards:
+        return BoardCheck(played.number, False, f"Board {played.number}: the event has only boards 1 to {boards}.")
+    return check_board(seed, played.number, played.deal)
+
+
+def _is_right(secret: str, commitment: str) -> bool:
+    try:
+        return secret_commitment(secret) == commitment
+    except ValueError:
+        return False
+
+
+def write_event_proof(proof: EventProof) -> str:
+    """Return the proof as a JSON text, which `read_event_proof` and the program of docs/proof.md read."""
+    document: dict[str, Any] = {"kind": KIND, "version": 1} | {key: getattr(proof, key) for key in TEXTS}
+    document["boards"] = proof.boards
+    document["played"] = [
+        {"board": one.number}
+        | {str(seat): cards_text(hand) for seat, hand in one.deal.hands().items()}
+        | {"heats": list(one.heats)}
+        for one in proof.played
+    ]
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+
+
+def read_event_proof(text: str) -> EventProof:
+    """Return the proof in a JSON text. Raise BadProof if the text is not one, or if a board has no full pack."""
+    try:
+        document = json.loads(text)
+    except ValueError:
+        raise BadProof("This is not a JSON text. Take the file from the event’s page about its deals.") from None
+    if not isinstance(document, dict) or document.get("kind") != KIND:
+        raise BadProof("This is not a proof of an event’s deals. Take the file from the event’s page about its deals.")
+    texts = {key: document.get(key) for key in TEXTS}
+    missing = [key for key, value in texts.items() if not isinstance(value, str)]
+    if missing:
+        raise BadProof(f"The proof has no text {missing[0]!r}.")
+    if not str(texts["secret"]):
+        raise BadProof("The secret is not in the file: it is published when the event is over.")
+    boards, played = document.get("boards"), document.get("played")
+    if type(boards) is not int or not isinstance(played, list):
+        raise BadProof("The proof does not say which boards were played.")
+    return EventProof(**{key: str(value) for key, value in texts.items()}, boards=boards, played=_played(played))
+
+
+def _played(rows: list[Any]) -> tuple[PlayedDeal, ...]:
+    found = []
+    for row in rows:
+        if not isinstance(row, dict) or type(row.get("board")) is not int:
+            raise BadProof("A board of the proof has no number.")
+        try:
+            deal = Deal.from_setup({"board": row["board"], "hands": {seat: row.get(str(seat)) for seat in SEATS}})
+        except BadDeal as fault:
+            raise BadProof(f"{fault}.") from None
+        heats = row.get("heats")
+        found.append(PlayedDeal(row["board"], tuple(map(str, heats)) if isinstance(heats, list) else (), deal))
+    return tuple(found)
+
+
+PROGRAM = """\
+import json, sys
+from hashlib import sha256, shake_256
+
+def deal(seed, board):
+    stream = shake_256(f"{seed}\\0board {board}".encode()).digest(4000)
+    words = (int.from_bytes(stream[i:i + 4], "big") for i in range(0, 4000, 4))
+    deck = [suit + rank for suit in "SHDC" for rank in "AKQJT98765432"]
+    for last in range(51, 0, -1):
+        word = next(w for w in words if w < 2**32 - 2**32 % (last + 1))
+        place = word % (last + 1)
+        deck[last], deck[place] = deck[place], deck[last]
+    return [deck[i:i + 13] for i in (0, 13, 26, 39)]  # North, East, South, West
+
+def same(seat, dealt, played):  # the dummies, East and West, in their order
+    return sorted(dealt) == sorted(played) if seat in "NS" else dealt == played
+
+proof = json.load(open(sys.argv[1], encoding="utf-8"))
+fields = [proof[key].encode() for key in ("secret", "public_number", "event")]
+seed = sha256(b"".join(len(field).to_bytes(4, "big") + field for field in fields)).hexdigest()
+good = sha256(bytes.fromhex(proof["secret"])).hexdigest() == proof["commitment"]
+print("The secret", "makes" if good else "does NOT make", "the commitment", proof["commitment"])
+for row in proof["played"]:
+    hands = deal(seed, row["board"])
+    right = all(same(seat, hand, row[seat].split()) for seat, hand in zip("NESW", hands))
+    print("Board", row["board"], "as derived" if right else "is DIFFERENT", "at", ", ".join(row["heats"]))
+    good = good and right
+sys.exit(0 if good else 1)
+"""
+"""The comparison as a program that needs nothing of ours, for the page and docs/proof.md."""
