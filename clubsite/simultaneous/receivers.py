@@ -1,14 +1,15 @@
-"""Receivers of signals from sessions: a heat's night starts, takes other boards, or is scored."""
+"""Receivers of signals from sessions and clubs: a heat's night starts, takes other boards, seats people, is scored."""
 
 from typing import Any
 
 from django.dispatch import receiver
 
+from clubsite.clubs.models import Person
+from clubsite.clubs.signals import account_joined
 from clubsite.duplicate.models import BoardSet, Session
-from clubsite.duplicate.models.boards import EVENT_SOURCE
-from clubsite.duplicate.signals import boards_made, session_starting
+from clubsite.duplicate.signals import boards_made, players_changed, session_starting
 from clubsite.rankings.signals import ranking_changed
-from clubsite.simultaneous.services import heat_sessions
+from clubsite.simultaneous.services import heat_sessions, players
 from clubsite.simultaneous.services.scoring import heat_scored
 
 
@@ -21,8 +22,19 @@ def give_the_cards(session: Session, **_: Any) -> None:
 @receiver(boards_made, dispatch_uid="simultaneous.boards_made")
 def let_the_heat_go(board_set: BoardSet, **_: Any) -> None:
     """Take a session that gets other boards out of the event."""
-    if board_set.source != EVENT_SOURCE:
-        heat_sessions.heat_session_let_go(session=board_set.session)
+    heat_sessions.heat_boards_check(session=board_set.session)
+
+
+@receiver(players_changed, dispatch_uid="simultaneous.players_changed")
+def check_the_newcomers(session: Session, **_: Any) -> None:
+    """Refuse a change that seats somebody who may not play in the heat."""
+    players.newcomers_check(session=session)
+
+
+@receiver(account_joined, dispatch_uid="simultaneous.account_joined")
+def know_the_player(person: Person, **_: Any) -> None:
+    """Recognise a player who has an account from now on."""
+    players.person_accounts_follow(person=person)
 
 
 @receiver(ranking_changed, dispatch_uid="simultaneous.ranking_changed")

@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Mapping
+from typing import Any
 
 from django.db import transaction
 
@@ -30,7 +31,7 @@ def event_boards_await(
     _refuse_too_many(needed)
     with transaction.atomic():
         drawn = BoardSet.drawn_seed("seed") | {"source": EVENT_SOURCE}
-        held = {"event_boards": boards, "held_until": held_until}
+        held: dict[str, Any] = {"event_boards": boards, "held_until": held_until}
         board_set = boards_replace(session, None, user, file_name=name[:200], **drawn, **held)
         seed = board_set.seed_text
         Board.objects.bulk_create(

@@ -1,53 +1,56 @@
 """The club night in which a heat is played. It takes the event's boards, and gets their cards before its start."""
 
-import datetime
-
 from django.db import transaction
 from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Person
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Session, SessionStatus
-from clubsite.duplicate.selectors.movements import movement_of
+from clubsite.duplicate.models import Session
+from clubsite.duplicate.selectors.boards import event_set_of
+from clubsite.duplicate.selectors.movements import boards_needed
 from clubsite.duplicate.services.event_boards import event_boards_await, event_boards_fill
-from clubsite.duplicate.services.game_options import options_choose, options_of
+from clubsite.duplicate.services.game_options import options_choose
+from clubsite.duplicate.services.locks import session_locked
+from clubsite.duplicate.services.setup import draft_locked
 from clubsite.simultaneous.models import EventAction, Heat, HeatStatus, SimultaneousEvent
+from clubsite.simultaneous.selectors.heats import start_gaps, why_not_released
+from clubsite.simultaneous.selectors.players import barred_from, played_here
 from clubsite.simultaneous.services.event_log import event_log_add
 from clubsite.simultaneous.services.heats import heat_locked
+from games.deals import Deal
 from games.event_seed import event_deals, event_seed
 
-DEALER_EARLY = datetime.timedelta(hours=1)
-"""How long before its planned start a heat's dealer may get the cards."""
+KEEPS_EVENT_BOARDS = (
+    "This night plays a heat whose cards have been released, so it keeps the event’s boards. "
+    "To play other boards, set up another night."
+)
 
 
 def heat_session_choose(*, heat: Heat, session: Session, user: User) -> Heat:
     """Play a heat in this session, which is still being set up: it gets the event's boards and options.
 
     A session that needs more boards than the event has deals the others itself. Raise Refused if the heat does not
-    take part, has been played in another session, or if the sections play boards of their own.
+    take part, is played in another session, or if a section plays boards of its own.
     """
     with transaction.atomic():
+        session = draft_locked(session)
         heat = heat_locked(heat)
         event = heat.event
-        if heat.status != HeatStatus.ACCEPTED:
-            raise Refused("Your club does not take part in this event yet.", "heat")
-        if heat.club_id != session.club_id:
-            raise Refused("This heat is of another club.", "heat")
-        if heat.released_at is not None and heat.session_id != session.pk:
-            raise Refused("This heat has its cards already, in another night.", "heat")
+        _refuse_other_night(heat, session)
         if event.is_closed():
             raise Refused("The window of this event has closed.", "heat")
-        if session.sections.filter(own_boards=True).exists():
+        sections = session.sections.filter(own_boards=False)
+        if sections.count() < session.sections.count():
             raise Refused("A section of this night plays boards of its own. All play the event’s boards.", "heat")
-        Heat.objects.filter(session=session).exclude(pk=heat.pk).update(session=None)
+        heat_session_let_go(session=session, keep=heat)
         options_choose(session=session, user=user, chosen=event.options)
         event_boards_await(
             session=session,
             user=user,
             name=event.name,
             boards=event.boards,
-            needed=_boards_needed(session),
+            needed=boards_needed(sections) or 0,
             held_until=event.window_closes,
         )
         heat.session = session
@@ -55,33 +58,62 @@ def heat_session_choose(*, heat: Heat, session: Session, user: User) -> Heat:
     return heat
 
 
-def heat_session_let_go(*, session: Session) -> None:
-    """Note that a session has taken other boards than the event's. Raise Refused once the heat has its cards."""
-    heat = Heat.objects.select_for_update(of=("self",)).filter(session=session).first()
+def _refuse_other_night(heat: Heat, session: Session) -> None:
+    if heat.club_id != session.club_id:
+        raise Refused("This heat is of another club.", "heat")
+    if heat.status != HeatStatus.ACCEPTED:
+        raise Refused("Your club does not take part in this event yet.", "heat")
+    if heat.session is not None and heat.session_id != session.pk:
+        raise Refused(f"“{heat.session.name}” plays this heat already. Choose other boards there first.", "heat")
+
+
+def heat_session_let_go(*, session: Session, keep: Heat | None = None) -> None:
+    """Note that a session does not play its heat any more, unless that is `keep`, because it takes other boards.
+
+    Raise Refused once the heat has its cards.
+    """
+    rows = Heat.objects.select_for_update(of=("self",)).filter(session=session)
+    heat = (rows.exclude(pk=keep.pk) if keep is not None else rows).first()
     if heat is None:
         return
     if heat.released_at is not None:
-        raise Refused("This night plays a heat, whose cards have been released: it keeps the event’s boards.")
+        raise Refused(KEEPS_EVENT_BOARDS)
     heat.session = None
     heat.save(update_fields=["session"])
+
+
+def heat_boards_check(*, session: Session) -> None:
+    """Take a session out of its event if no section plays the event's boards any more, as `heat_session_let_go`."""
+    if event_set_of(session) is None:
+        heat_session_let_go(session=session)
 
 
 def dealer_name(*, heat: Heat, person: Person | None, user: User) -> Heat:
     """Name the person who handles the heat's cards, and who therefore plays in no heat, or nobody.
 
-    Raise Refused if the person is of another club, or once the cards have been released.
+    Raise Refused if the person is of another club or plays in a heat, or once the cards have been released.
     """
     with transaction.atomic():
         heat = heat_locked(heat)
         if heat.released_at is not None:
-            raise Refused("The cards have been released already.", "dealer")
+            raise Refused("The cards have been released already, so the dealer stays.", "dealer")
         if person is not None and person.club_id != heat.club_id:
             raise Refused("Name somebody of your club.", "dealer")
+        if person is not None:
+            _refuse_player(heat, person)
         heat.dealer = person
         heat.save(update_fields=["dealer"])
-        if person is not None:
-            event_log_add(heat.event, EventAction.DEALER_NAMED, str(person), heat=heat, user=user)
+        subject = person.name if person is not None else "nobody"
+        event_log_add(heat.event, EventAction.DEALER_NAMED, subject, heat=heat, user=user)
     return heat
+
+
+def _refuse_player(heat: Heat, person: Person) -> None:
+    if heat.session is not None and played_here(heat.session, person):
+        raise Refused(f"{person.name} plays in this night. Name somebody who does not play in the event.", "dealer")
+    heat.dealer = None
+    if barred := [one for one in barred_from(heat, [person]) if not one.deals]:
+        raise Refused(f"{barred[0].why} Name somebody else.", "dealer")
 
 
 def heat_release(*, heat: Heat, user: User) -> Heat:
@@ -90,15 +122,11 @@ def heat_release(*, heat: Heat, user: User) -> Heat:
     Raise Refused if there is no dealer or night yet, if it is too early, or if the public number is missing.
     """
     with transaction.atomic():
+        if heat.session is not None:
+            session_locked(heat.session)
         heat = heat_locked(heat)
-        if heat.session is None or heat.session.status != SessionStatus.DRAFT:
-            raise Refused("Choose the event’s boards for a night first.")
-        if heat.dealer is None:
-            raise Refused("Name the dealer first: somebody who does not play in this event.", "dealer")
-        if heat.planned_at is None:
-            raise Refused("Say when your heat starts: the dealer gets the cards an hour before.", "planned_at")
-        if timezone.now() < heat.planned_at - DEALER_EARLY:
-            raise Refused("It is too early: the dealer gets the cards an hour before the start.")
+        if why := why_not_released(heat):
+            raise Refused(why)
         _cards_give(heat, user)
     return heat
 
@@ -106,8 +134,8 @@ def heat_release(*, heat: Heat, user: User) -> Heat:
 def heat_start(*, session: Session) -> None:
     """Give a heat's session its cards, because it starts now. Sessions with boards of their own are left alone.
 
-    Raise Refused if the window is not open, the public number is missing, the options differ from the event's, or
-    the heat does not take part, or is not on this server.
+    Raise Refused if the window is not open, the public number is missing, the options differ from the event's, the
+    heat does not take part or is not on this server, or somebody may not play in it.
     """
     heat = Heat.objects.filter(session=session).first()
     if heat is None:
@@ -115,38 +143,24 @@ def heat_start(*, session: Session) -> None:
             raise Refused("The cards of these boards would come from an event that is not here. Choose other boards.")
         return
     heat = heat_locked(heat)
-    if heat.status != HeatStatus.ACCEPTED:
-        raise Refused("This club does not take part in the event any more. Choose other boards.")
-    if not heat.event.is_open():
-        raise Refused(_why_not_open(heat.event))
-    wanted = options_of(Session(options=heat.event.options))
-    if options_of(session) != wanted:
-        raise Refused("The options of the game differ from the event’s. Choose the event’s boards again.")
+    if gaps := start_gaps(session):
+        raise Refused(" ".join(gaps))
     _cards_give(heat, None)
     event_log_add(heat.event, EventAction.STARTED, heat.club_name, heat=heat)
 
 
 def _cards_give(heat: Heat, user: User | None) -> None:
-    event = heat.event
-    if event.awaits_public_number():
-        raise Refused(f"The organiser has not typed the public number yet ({event.public_number_name}).")
-    if heat.session is None or heat.released_at is not None:
+    """Store the cards, unless the session has them already, and note it in the event's log."""
+    board_set = event_set_of(heat.session) if heat.session is not None else None
+    if heat.session is None or board_set is None or not board_set.awaits_cards():
         return
-    seed = event_seed(event.secret.open(), event.public_number, event.public_id)
-    if event_boards_fill(session=heat.session, deals=event_deals(seed, event.boards)):
+    event_boards_fill(session=heat.session, deals=_deals_of(heat.event))
+    if heat.released_at is None:
         heat.released_at = timezone.now()
         heat.save(update_fields=["released_at"])
-        event_log_add(event, EventAction.CARDS_RELEASED, heat.club_name, heat=heat, user=user)
+    event_log_add(heat.event, EventAction.CARDS_RELEASED, heat.club_name, heat=heat, user=user)
 
 
-def _why_not_open(event: SimultaneousEvent) -> str:
-    if event.is_closed():
-        return "The window of the event has closed. Choose other boards for this night."
-    if timezone.now() < event.window_opens:
-        return "The window of the event has not opened yet."
-    return "The event does not take place. Choose other boards for this night."
-
-
-def _boards_needed(session: Session) -> int:
-    found = [(movement_of(section), section.boards_per_round) for section in session.sections.all()]
-    return max((movement.sets_needed * per for movement, per in found if movement is not None), default=0)
+def _deals_of(event: SimultaneousEvent) -> dict[int, Deal]:
+    seed = event_seed(event.secret.open(), event.public_number, event.public_id)
+    return event_deals(seed, event.boards)

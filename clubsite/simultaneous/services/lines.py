@@ -11,6 +11,7 @@ from clubsite.rankings.models import SessionScoring
 from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.simultaneous.models import EventEntrant, EventLine, Heat
 from clubsite.simultaneous.services.heats import heat_locked
+from clubsite.simultaneous.services.players import heat_people_set
 from clubsite.simultaneous.services.scoring_requests import event_scoring_ask
 from movements.plan import south_of
 
@@ -55,6 +56,7 @@ def heat_lines_take(*, heat: Heat) -> bool:
         # Read before the lines: a score that comes in meanwhile leads to another scoring of the session.
         runs = SessionScoring.objects.filter(session=heat.session).values_list("runs", flat=True).first() or 0
         entrants, changed = _entrants_take(heat, heat.session)
+        heat_people_set(heat=heat)
         changed |= _lines_take(heat, _lines_of(heat, entrants))
         if heat.runs != runs:
             heat.runs = runs

@@ -5,6 +5,7 @@ import datetime
 import pytest
 from django.utils import timezone
 
+from clubsite.clubs.services import person_add
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Board
 from clubsite.duplicate.selectors.sealed_boards import unshown_hands
@@ -80,7 +81,7 @@ def test_the_dealer_gets_the_cards_an_hour_before_the_planned_start(club, dee):
     session = heat_night(heat, dee, start=False)
     with pytest.raises(Refused, match="dealer"):
         heat_release(heat=heat, user=dee)
-    dealer_name(heat=heat, person=club.people.first(), user=dee)
+    dealer_name(heat=heat, person=person_add(club=club, name="Dora"), user=dee)
     with pytest.raises(Refused, match="too early"):
         heat_release(heat=heat, user=dee)
     Heat.objects.filter(pk=heat.pk).update(planned_at=timezone.now() + datetime.timedelta(minutes=50))

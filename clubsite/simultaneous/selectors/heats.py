@@ -1,0 +1,214 @@
+"""A heat as its director sees it: what is missing before the night starts, and before the heat can be confirmed."""
+
+import datetime
+from collections import defaultdict
+from dataclasses import dataclass
+
+from django.utils import timezone
+
+from clubsite.clubs.models import Club, Person
+from clubsite.core.not_found import found_or_404
+from clubsite.duplicate.models import Seating, Section, Session, SessionStatus, TableBoard, TableBoardState
+from clubsite.duplicate.models.boards import SEATS
+from clubsite.duplicate.selectors.boards import event_set_of
+from clubsite.duplicate.selectors.progress import rounds_all
+from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.duplicate.services.game_options import options_of
+from clubsite.scores.models import ScoreEntry, ScoreStatus
+from clubsite.scores.selectors.entries import latest_of, tells
+from clubsite.simultaneous.models import EventEntrant, EventLogLine, EventStatus, Heat, HeatStatus
+from clubsite.simultaneous.selectors.players import barred_from, people_of_session, unknown_people
+
+DEALER_EARLY = datetime.timedelta(hours=1)
+"""How long before its planned start a heat's dealer may get the cards."""
+SEAT_SOMEBODY_ELSE = "Seat somebody else."
+NO_SCORE = "no score"
+LATE_PLAY = "a late play is still to come"
+SCORE_WAITS = "the score is typed and not accepted yet"
+
+
+@dataclass(frozen=True, slots=True)
+class MissingScores:
+    """The boards of the event without a score that counts, at one table in one round, with what is known of each."""
+
+    table: str
+    round: int
+    boards: tuple[tuple[int, str], ...]
+
+    @property
+    def words(self) -> str:
+        """Such as "table 3, round 2: board 4 (no score), board 5 (a late play is still to come)"."""
+        boards = ", ".join(f"board {number} ({why})" for number, why in self.boards)
+        return f"table {self.table}, round {self.round}: {boards}"
+
+
+@dataclass(frozen=True, slots=True)
+class HeatScores:
+    """How many scores of a heat count, of how many that are expected. `coming` of these are of rounds to come."""
+
+    counted: int
+    expected: int
+    coming: int
+    missing: list[MissingScores]
+
+    @property
+    def complete(self) -> bool:
+        return self.expected > 0 and self.counted == self.expected
+
+    @property
+    def words(self) -> str:
+        """Such as "216 of 216 scores counted"."""
+        return f"{self.counted} of {self.expected} scores counted"
+
+
+@dataclass(frozen=True, slots=True)
+class DirectorHeatPage:
+    """What a heat's page shows to the directors of its club."""
+
+    heat: Heat
+    scores: HeatScores
+    gaps: list[str]
+    unknown: list[Person]
+    second: list[EventEntrant]
+    tables: int
+    cards_from: datetime.datetime | None
+    why_not_cards: str
+    log: list[EventLogLine]
+
+
+def heat_of_club(club: Club, public_id: str) -> Heat:
+    """Return a heat of this club. Raise Http404 if there is none."""
+    rows = Heat.objects.select_related("event__club", "club", "session", "dealer", "confirmed_by")
+    return found_or_404(rows.filter(club=club, public_id=public_id).first(), "No such heat")
+
+
+def heat_of(session: Session) -> Heat | None:
+    """Return the heat that a session plays, or None."""
+    return Heat.objects.select_related("event__club", "club", "dealer").filter(session=session).first()
+
+
+def heats_to_choose(session: Session) -> list[Heat]:
+    """Return the heats of the session's club that this draft could play, by their planned start."""
+    rows = Heat.objects.filter(club=session.club_id, status=HeatStatus.ACCEPTED)
+    rows = rows.filter(event__status=EventStatus.ANNOUNCED, event__window_closes__gt=timezone.now())
+    return [heat for heat in rows.select_related("event__club") if heat.session_id in (None, session.pk)]
+
+
+def start_gaps(session: Session) -> list[str]:
+    """Return what is missing before a draft can start as a heat, as sentences; [] if it plays none."""
+    heat = heat_of(session)
+    if heat is None:
+        return []
+    gaps, event = [_why_not_open(heat)], heat.event
+    if event.awaits_public_number():
+        gaps.append(
+            f"The public number of the event is missing: {event.public_number_name}. The organiser, "
+            f"{event.organiser_name}, types it as soon as it is known."
+        )
+    if event_set_of(session) is None or session.sections.filter(own_boards=True).exists():
+        gaps.append("All sections of a heat play the event’s boards. Choose the event’s boards again.")
+    if options_of(session) != options_of(Session(options=event.options)):
+        gaps.append("The options of the game differ from the event’s. Choose the event’s boards again.")
+    gaps += [f"{barred.why} {SEAT_SOMEBODY_ELSE}" for barred in barred_from(heat, people_of_session(session))]
+    return [gap for gap in gaps if gap]
+
+
+def why_not_released(heat: Heat) -> str:
+    """Return why the heat's cards cannot be given to a dealer now, or "". The first sentence says what to do next."""
+    event = heat.event
+    if heat.session is None or event_set_of(heat.session) is None:
+        return "Choose the event’s boards for a night first."
+    if heat.session.status != SessionStatus.DRAFT:
+        return "The night has begun, so the heat has its cards."
+    if heat.status != HeatStatus.ACCEPTED or event.status != EventStatus.ANNOUNCED or event.is_closed():
+        return "This heat can no longer be played, so nobody gets its cards."
+    if heat.dealer is None:
+        return "Name the dealer first: somebody who does not play in this event."
+    if event.awaits_public_number():
+        return f"The public number of the event is missing: {event.public_number_name}."
+    if heat.planned_at is None:
+        return "Say when your heat starts: the dealer gets the cards an hour before."
+    if timezone.now() < heat.planned_at - DEALER_EARLY:
+        return "It is too early: the dealer gets the cards an hour before the start."
+    return ""
+
+
+def heat_page(heat: Heat) -> DirectorHeatPage:
+    """Return what a heat's page shows to its directors."""
+    session = heat.session
+    people = people_of_session(session) if session is not None else []
+    draft = session is not None and session.status == SessionStatus.DRAFT
+    log = heat.event.log.filter(heat=heat).select_related("user").order_by("-at", "-pk")
+    return DirectorHeatPage(
+        heat=heat,
+        scores=heat_scores(heat),
+        gaps=start_gaps(session) if session is not None and draft else [],
+        unknown=unknown_people(people),
+        second=list(heat.entrants.filter(second_play=True)),
+        tables=sum(section.tables.count() for section in sections_of(session)) if session is not None else 0,
+        cards_from=heat.planned_at - DEALER_EARLY if heat.planned_at is not None else None,
+        why_not_cards=why_not_released(heat),
+        log=list(log),
+    )
+
+
+def heat_scores(heat: Heat) -> HeatScores:
+    """Return how many scores of the event's boards count in this heat, and which are missing.
+
+    A board that a director scored as not played is settled, and its score counts as one.
+    """
+    board_set = event_set_of(heat.session) if heat.session is not None else None
+    if heat.session is None or board_set is None:
+        return HeatScores(0, 0, 0, [])
+    rows = TableBoard.objects.filter(round__section__session=heat.session, board__number__lte=board_set.event_boards)
+    rows = rows.exclude(state=TableBoardState.VOID).select_related("board", "table__section", "round", "pending_score")
+    order = ("table__section__name", "table__number", "round__number", "board__number")
+    found = list(rows.defer(*(f"board__{seat}" for seat in SEATS)).order_by(*order))
+    latest = latest_of(found)
+    open_rows: dict[tuple[str, int], list[tuple[int, str]]] = defaultdict(list)
+    for row in found:
+        if why := _why_missing(row, latest.get(row.pk)):
+            open_rows[row.table.label, row.round.number].append((row.board.number, why))
+    missing = [MissingScores(table, number, tuple(boards)) for (table, number), boards in open_rows.items()]
+    coming = sum(_coming(section, board_set.event_boards) for section in sections_of(heat.session))
+    counted = len(found) - sum(len(one.boards) for one in missing)
+    return HeatScores(counted, len(found) + coming, coming, missing)
+
+
+def _why_missing(row: TableBoard, entry: ScoreEntry | None) -> str:
+    if hasattr(row, "pending_score"):
+        return SCORE_WAITS
+    if entry is None:
+        return NO_SCORE
+    if entry.status == ScoreStatus.LATE:
+        return LATE_PLAY
+    return "" if tells(entry) or entry.by_user_id is not None else NO_SCORE
+
+
+def _coming(section: Section, event_boards: int) -> int:
+    """Return how many scores of the event's boards the section's rounds to come will give.
+
+    A round that is still to be drawn is counted with as many tables as the first.
+    """
+    seatings = Seating.objects.filter(round__section=section, board_group__gt=0, ns__isnull=False, ew__isnull=False)
+    per = section.boards_per_round
+    coming = seatings.filter(round__number__gt=section.round_number).values_list("board_group", flat=True)
+    there = section.rounds.count()
+    groups = [*coming]
+    for number in range(there + 1, rounds_all(section) + 1) if there else ():
+        groups += [number] * seatings.filter(round__number=1).count()
+    return sum(min(per, max(0, event_boards - (group - 1) * per)) for group in groups)
+
+
+def _why_not_open(heat: Heat) -> str:
+    event = heat.event
+    if heat.status != HeatStatus.ACCEPTED:
+        return "This club does not take part in the event any more. Choose other boards."
+    if event.is_open():
+        return ""
+    if event.status == EventStatus.ANNOUNCED and timezone.now() < event.window_opens:
+        opens = timezone.localtime(event.window_opens)
+        return f"The window of the event has not opened yet. It opens on {opens:%A} {opens.day} {opens:%B, %H:%M}."
+    if event.is_closed():
+        return "The window of the event has closed. Choose other boards for this night."
+    return "The event does not take place. Choose other boards for this night."
