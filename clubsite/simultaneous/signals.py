@@ -1,8 +1,12 @@
 """Signals from `simultaneous` to the apps above it.
 
 `event_ranking_changed(event)` is sent after changes to the places of an event are committed.
+`heat_lines_changed(heat)` is sent in the transaction that stores other lines or entrants of a heat on this server.
+`event_published(event, publication)` is sent in the transaction that publishes a version of an event's ranking.
 """
 
 from django.dispatch import Signal
 
 event_ranking_changed = Signal()
+heat_lines_changed = Signal()
+event_published = Signal()

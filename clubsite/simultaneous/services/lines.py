@@ -13,6 +13,7 @@ from clubsite.simultaneous.models import EventEntrant, EventLine, Heat
 from clubsite.simultaneous.services.heats import heat_locked
 from clubsite.simultaneous.services.players import heat_people_set
 from clubsite.simultaneous.services.scoring_requests import event_scoring_ask
+from clubsite.simultaneous.signals import heat_lines_changed
 from movements.plan import south_of
 
 RESULT_COLUMNS = ("contract", "declarer", "lead", "tricks", "ns_score", "ruling", "group")
@@ -63,6 +64,7 @@ def heat_lines_take(*, heat: Heat) -> bool:
             heat.save(update_fields=["runs"])
         if changed:
             event_scoring_ask(event_id=heat.event_id)
+            heat_lines_changed.send(sender=Heat, heat=heat)
     return changed
 
 

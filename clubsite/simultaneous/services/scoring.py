@@ -22,7 +22,8 @@ def event_score(*, event_id: int) -> bool:
     """Take the new lines of an event's heats, and score the event if it waits. Return True if a figure changed.
 
     Everything is read and computed before the transaction that writes, and that transaction locks only the event's
-    row of EventScoring. Requests that arrive in the meantime wait for the next run.
+    row of EventScoring. Requests that arrive in the meantime wait for the next run. An event of another server is
+    scored there.
     """
     for heat in heats_behind().filter(event=event_id):
         heat_lines_take(heat=heat)
@@ -32,6 +33,9 @@ def event_score(*, event_id: int) -> bool:
             return False
         now = timezone.now()
         state, _ = EventScoring.objects.get_or_create(event=event)
+        if event.is_remote:
+            EventScoring.objects.filter(pk=event.pk).update(done=state.asked)
+            return False
         if not _waits(event, state, now):
             return False
         facts = event_facts_of(event, now)

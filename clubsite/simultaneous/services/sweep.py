@@ -2,17 +2,24 @@
 
 import logging
 
+from django.utils import timezone
+
 from clubsite.duplicate.services.sweep import one_of_many
+from clubsite.simultaneous.selectors.event_payload import due_by_clock
+from clubsite.simultaneous.services.publications import event_publish
 from clubsite.simultaneous.services.scoring import event_score, events_waiting
 
 log = logging.getLogger(__name__)
 
 
 def events_sweep() -> int:
-    """Score every event that waits. Return how many did."""
+    """Score every event that waits, and publish those that are due by the clock. Return their total number."""
     waiting = events_waiting()
     for event_id in waiting:
         one_of_many(event_score, event_id=event_id)
     if waiting:
         log.info("Sweep scored %d events", len(waiting))
-    return len(waiting)
+    due = due_by_clock(timezone.now())
+    for event in due:
+        one_of_many(event_publish, event=event, user=None)
+    return len(waiting) + len(due)
