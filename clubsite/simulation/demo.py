@@ -26,7 +26,9 @@ from clubsite.duplicate.services.setup import session_create
 from clubsite.play.models import SeatTicket
 from clubsite.season.services.series import series_begin, series_sessions_set
 from clubsite.season.services.standings import ladder_save
+from clubsite.simulation.demo_event import EVENT_NAME, demo_event_build
 from clubsite.simulation.past_session import earlier_dates, earlier_session_play, past_session_play
+from clubsite.simultaneous.models import SimultaneousEvent
 from games.wording import seat_name
 from movements.choose import options
 
@@ -71,6 +73,7 @@ def demo_build(*, progress: Any = None) -> Session:
             )
             _series(club)
     _coming(club)
+    demo_event_build(organiser=club, director=_director(), people=PEOPLE[8:])
     running = Session.objects.filter(club=club, name=DEMO_NAME).order_by("-pk").first()
     if running is None or running.status == SessionStatus.ENDED or _played_out(running):
         running = _session(club, DEMO_NAME, timezone.localdate(), list(PEOPLE[:10]), boards_per_round=2)
@@ -193,6 +196,11 @@ def _seat(contestant: Contestant, device: Device) -> DemoSeat:
         direction,
         first.table.number if first else 0,
     )
+
+
+def demo_event() -> SimultaneousEvent:
+    """Return the demo's newest simultaneous event."""
+    return SimultaneousEvent.objects.filter(club__slug=SLUG, name=EVENT_NAME).latest("pk")
 
 
 def demo_forget() -> int:

@@ -19,6 +19,7 @@ PRINTED = rf"""Making the database and a demo club in .+\. This takes half a min
   Last week         {AT}/clubs/lantern-street/results/
   Play at home      {AT}/play/      learn: {AT}/learn/
   Director          {AT}/director/\w+/   sign in: dee / lantern
+  A simultaneous    {AT}/events/\w+/      its clubs come in while you look
   Table 1, South    {AT}/seat/\w+/enter/\?key=\w+
   Table 1, North    {AT}/seat/\w+/enter/\?key=\w+
 

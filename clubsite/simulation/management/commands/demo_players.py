@@ -1,4 +1,6 @@
-"""`manage.py demo_players`: scripted players at every table of the demo, except in the newcomer's two seats."""
+"""`manage.py demo_players`: scripted players at every table of the demo, except in the newcomer's two seats, and the
+other clubs of its event.
+"""
 
 import asyncio
 import os
@@ -6,15 +8,19 @@ from argparse import ArgumentParser
 from random import Random
 from typing import Any
 
+from asgiref.sync import sync_to_async
 from django.core.management.base import BaseCommand
 
 from clubsite.duplicate.selectors.sessions import session_by_id
 from clubsite.simulation.demo import demo_seats
+from clubsite.simulation.demo_event import event_advance
 from clubsite.simulation.scripted_player import ScriptedPlayer
+
+SECONDS_A_ROUND = 20
 
 
 class Command(BaseCommand):
-    help = "Play the other tables of the demo night, at the pace of people."
+    help = "Play the other tables of the demo night, and the other clubs of its event, at the pace of people."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--session", required=True)
@@ -39,4 +45,12 @@ class Command(BaseCommand):
         def orphaned(player: ScriptedPlayer) -> bool:
             return player.state == "finished" or os.getppid() != parent
 
-        await asyncio.gather(*(player.run(stop=orphaned) for player in players))
+        event = asyncio.create_task(self._event_play(parent))
+        await asyncio.gather(*(player.run(stop=orphaned) for player in players), event)
+
+    async def _event_play(self, parent: int) -> None:
+        """Let a round of another club come in every few seconds, until all clubs are in or the site has stopped."""
+        more = True
+        while more and os.getppid() == parent:
+            await asyncio.sleep(SECONDS_A_ROUND)
+            more = await sync_to_async(event_advance)()

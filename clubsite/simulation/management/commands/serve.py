@@ -134,6 +134,7 @@ class Command(BaseCommand):
         write(f"  Last week         {base}/clubs/{demo.SLUG}/results/")
         write(f"  Play at home      {base}/play/      learn: {base}/learn/")
         write(f"  Director          {base}/director/{session.public_id}/   sign in: {demo.DIRECTOR} / {demo.PASSWORD}")
+        write(f"  A simultaneous    {base}/events/{demo.demo_event().public_id}/      its clubs come in while you look")
         for seat in sorted(seats, key=lambda seat: seat.direction, reverse=True):
             write(f"  Table 1, {seat.direction}    {base}/seat/{seat.ticket_id}/enter/?key={seat.key}")
         write("")

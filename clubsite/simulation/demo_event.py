@@ -1,0 +1,221 @@
+"""The demo's simultaneous event: two clubs of the demo play it, and thirty others whose scores come in meanwhile."""
+
+import datetime
+from itertools import product
+from random import Random
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.utils import timezone
+
+from clubsite.accounts.models import User
+from clubsite.clubs.models import Club, Person
+from clubsite.clubs.name_choices import NamesFor
+from clubsite.clubs.services import club_create, person_add
+from clubsite.duplicate.models import Session, TableBoard, TableBoardState
+from clubsite.duplicate.selectors.sessions import section_for
+from clubsite.duplicate.services.directing import session_end
+from clubsite.duplicate.services.movement import contestant_assign, movement_accept
+from clubsite.duplicate.services.rounds import round_check, session_start
+from clubsite.duplicate.services.setup import session_create
+from clubsite.duplicate.services.tables import seatings_finish
+from clubsite.rankings.services.publications import publish
+from clubsite.rankings.services.sweep import results_sweep
+from clubsite.scores.services.entries import score_enter
+from clubsite.simulation.past_session import LEVELS
+from clubsite.simultaneous.models import (
+    EventAction,
+    EventEntrant,
+    EventLine,
+    EventStatus,
+    Heat,
+    HeatStatus,
+    SimultaneousEvent,
+)
+from clubsite.simultaneous.services.confirmation import heat_confirm
+from clubsite.simultaneous.services.event_log import event_log_add
+from clubsite.simultaneous.services.events import event_announce, event_create
+from clubsite.simultaneous.services.heat_sessions import heat_session_choose
+from clubsite.simultaneous.services.heats import heat_join
+from clubsite.simultaneous.services.scoring import event_score
+from clubsite.simultaneous.services.scoring_requests import event_scoring_ask
+from games.boards import vulnerability_of
+from movements.mitchell import straight
+from scoring.contracts import BOOK
+from scoring.result import BoardResult
+
+EVENT_NAME = "Autumn simultaneous"
+QUAY_SLUG, QUAY_DIRECTOR, QUAY_PASSWORD = "quay-street", "kim", "quay"
+QUAY_PEOPLE = (
+    "Iris Calloway", "Hugo Brandt", "Moana Rewi", "Stanley Pike", "Vera Lindqvist",
+    "Amit Desai", "Olive Hart", "Ned Frost", "Pia Soto", "Walter Eames",
+)  # fmt: skip
+TABLES, BOARDS_PER_ROUND = 5, 2
+PLAN = straight(TABLES, TABLES)
+BOARDS = PLAN.board_sets * BOARDS_PER_ROUND
+SCRIPTED_HEATS, HEATS_IN = 30, 15
+TOWNS = ("Ashby", "Birch Hill", "Corran", "Dunmore", "Eastlea", "Fenwick", "Glenroy", "Harwood", "Inver", "Kelso")
+KINDS_OF_CLUB = ("Bridge Club", "Card Room", "Library Bridge")
+FIRST_NAMES = ("Ada", "Ben", "Cora", "Dev", "Ella", "Finn", "Greta", "Hari", "Ida", "Jon", "Kaia", "Leo")
+LAST_NAMES = ("Ames", "Bright", "Castle", "Dunn", "Ellery", "Forde", "Grove", "Hale", "Irwin", "Jessop")
+
+
+def demo_event_build(*, organiser: Club, director: User, people: tuple[str, ...]) -> SimultaneousEvent:
+    """Make the event if none is open, and return it. `people` of the organiser have played it; Quay Street plays it.
+
+    Half of the thirty scripted heats are in, and the others have played one round. `event_advance` goes on.
+    """
+    open_now = SimultaneousEvent.objects.filter(club=organiser, name=EVENT_NAME, status=EventStatus.ANNOUNCED)
+    event = open_now.filter(window_closes__gt=timezone.now()).first()
+    if event is not None:
+        return event
+    with transaction.atomic():
+        event = _announced(organiser, director)
+        _heat_play(event, organiser, director, people, rounds=TABLES)
+        _heat_play(event, *_quay_street(), QUAY_PEOPLE, rounds=TABLES - 1)
+        for place, (town, kind) in enumerate(product(TOWNS, KINDS_OF_CLUB)):
+            heat = _scripted_heat(event, f"{town} {kind}")
+            for number in range(1, TABLES + 1 if place < HEATS_IN else 2):
+                _round_play(heat, number)
+    event_score(event_id=event.pk)
+    return event
+
+
+def event_advance() -> bool:
+    """Play the next round of one scripted heat of the demo's event. Return False if all of them are in."""
+    heats = Heat.objects.filter(event__name=EVENT_NAME, event__status=EventStatus.ANNOUNCED, club=None)
+    heat = heats.filter(confirmed_at=None, event__window_closes__gt=timezone.now()).order_by("?").first()
+    if heat is None:
+        return False
+    with transaction.atomic():
+        played = heat.lines.values_list("round", flat=True).order_by("-round").first() or 0
+        _round_play(heat, played + 1)
+        event_scoring_ask(event_id=heat.event_id)
+    return True
+
+
+def _announced(organiser: Club, director: User) -> SimultaneousEvent:
+    now = timezone.now().replace(minute=0, second=0, microsecond=0)
+    event = event_create(
+        club=organiser,
+        user=director,
+        name=EVENT_NAME,
+        window_opens=now - datetime.timedelta(hours=2),
+        window_closes=now + datetime.timedelta(days=3),
+        boards=BOARDS,
+        min_boards=BOARDS - BOARDS_PER_ROUND,
+        min_tables=2,
+        fee="A friendly event: no fee, and cake for the best South.",
+    )
+    return event_announce(event=event, user=director)
+
+
+def _quay_street() -> tuple[Club, User]:
+    users = get_user_model().objects
+    kim = users.filter(username=QUAY_DIRECTOR).first()
+    kim = kim or users.create_user(QUAY_DIRECTOR, password=QUAY_PASSWORD, first_name="Kim", last_name="Aroha")
+    club = Club.objects.filter(slug=QUAY_SLUG).first()
+    if club is None:
+        club = club_create(
+            name="Quay Street Bridge Club", slug=QUAY_SLUG, owner=kim, venue="1 Quay Street", names_for=NamesFor.NAMES
+        )
+        for name in QUAY_PEOPLE:
+            person_add(club=club, name=name)
+    return club, kim
+
+
+def _heat_play(event: SimultaneousEvent, club: Club, user: User, people: tuple[str, ...], rounds: int) -> None:
+    """Play `rounds` rounds of a club's heat with cards, as typed scores. After all rounds, confirm and publish it."""
+    heat = heat_join(event=event, club=club, user=user, planned_at=timezone.now(), tables=TABLES)
+    session = _session_start(heat, user, people)
+    section, rng = section_for(session), Random(club.slug)
+    for number in range(1, rounds + 1):
+        rows = TableBoard.objects.filter(round__section=section, round__number=number, state=TableBoardState.WAITING)
+        for row in rows.select_related("board", "ns", "ew", "table__room", "round__section__session"):
+            score_enter(table_board=row, result=_result(row.board.number, rng), user=user)
+        section.refresh_from_db()
+        seatings_finish(section=section)
+        round_check(section_id=section.pk)
+    if rounds == TABLES:
+        session_end(session=session, user=user)
+    results_sweep()
+    if rounds == TABLES:
+        heat_confirm(heat=heat, user=user)
+        publish(session=session, user=user)
+
+
+def _session_start(heat: Heat, user: User, people: tuple[str, ...]) -> Session:
+    assert heat.club is not None
+    session = session_create(
+        club=heat.club,
+        user=user,
+        name=EVENT_NAME,
+        date=timezone.localdate(),
+        players=len(people),
+        boards_per_round=BOARDS_PER_ROUND,
+        live=False,
+    )
+    movement_accept(session=session, plan=PLAN, name=PLAN.name, title="Mitchell", user=user)
+    for number, name in enumerate(people, start=1):
+        contestant_assign(session=session, number=number, person=Person.objects.get(club=heat.club, name=name))
+    heat_session_choose(heat=heat, session=session, user=user)
+    session.refresh_from_db()
+    session_start(session=session, user=user)
+    return session
+
+
+def _scripted_heat(event: SimultaneousEvent, club_name: str) -> Heat:
+    """Make a heat of a club that is not on this server, with its players."""
+    heat = Heat.objects.create(
+        event=event,
+        club_name=club_name,
+        status=HeatStatus.ACCEPTED,
+        planned_at=event.window_opens,
+        released_at=timezone.now(),
+        tables=TABLES,
+    )
+    event_log_add(event, EventAction.ACCEPTED, club_name, heat=heat)
+    rng = Random(club_name)
+    names = rng.sample([f"{first} {last}" for first, last in product(FIRST_NAMES, LAST_NAMES)], 2 * TABLES)
+    EventEntrant.objects.bulk_create(
+        EventEntrant(
+            heat=heat, label=str(number), kind="two_handed", line="NS" if number <= TABLES else "EW", name=name
+        )
+        for number, name in enumerate(names, start=1)
+    )
+    return heat
+
+
+def _round_play(heat: Heat, number: int) -> None:
+    """Store the lines of one round of a scripted heat. After its last round the heat is confirmed."""
+    entrants = {entrant.label: entrant for entrant in heat.entrants.all()}
+    rng = Random(f"{heat.club_name} {number}")
+    EventLine.objects.bulk_create(
+        EventLine(
+            heat=heat,
+            board=board,
+            round=number,
+            table=str(row.table),
+            south=entrants[str(row.ns)],
+            north=entrants[str(row.ew)],
+            **_result(board, rng).columns(),
+        )
+        for row in PLAN.round(number)
+        for board in range((row.boardset - 1) * BOARDS_PER_ROUND + 1, row.boardset * BOARDS_PER_ROUND + 1)
+    )
+    if number >= TABLES:
+        heat.confirmed_at = timezone.now()
+        heat.save(update_fields=["confirmed_at"])
+        event_log_add(heat.event, EventAction.CONFIRMED, heat.club_name, heat=heat)
+
+
+def _result(board: int, rng: Random) -> BoardResult:
+    """Return a plausible result: mostly the board's usual contract, with a trick more or less."""
+    usual = Random(f"demo board {board}")
+    contract, declarer, tricks = usual.choice(LEVELS), usual.choice("SN"), usual.randint(8, 11)
+    if rng.random() < 0.4:
+        contract = rng.choice(LEVELS)
+    if rng.random() < 0.15:
+        declarer = rng.choice("SN")
+    made = min(13, max(BOOK, tricks + rng.choice((-1, 0, 0, 1))))
+    return BoardResult.of_contract(contract, declarer, made, vulnerability_of(board))
