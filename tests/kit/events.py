@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from clubsite.clubs.services import club_create
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
+from clubsite.duplicate.services.event_boards import event_boards_hold
 from clubsite.duplicate.services.rounds import round_check, session_start
 from clubsite.duplicate.services.tables import seatings_finish
 from clubsite.rankings.services.sweep import results_sweep
@@ -86,8 +87,9 @@ def play_heat(session: Session, user, by_south: dict[int, str]) -> None:
 
 
 def close_window(event: SimultaneousEvent) -> SimultaneousEvent:
-    """Let the window of an event have closed a moment ago."""
+    """Let the window of an event have closed a moment ago, also for the boards that its heats keep shut until then."""
     ago = timezone.now() - datetime.timedelta(seconds=5)
     SimultaneousEvent.objects.filter(pk=event.pk).update(window_closes=ago)
+    event_boards_hold(sessions=list(event.heats.exclude(session=None).values_list("session", flat=True)), until=ago)
     event.refresh_from_db()
     return event

@@ -24,13 +24,14 @@ class ListKey:
 
 @dataclass(frozen=True, slots=True)
 class ListedPlace:
-    """A row of a list. `entrant` is its id."""
+    """A row of a list. `entrant` is its id. `master_points` are None if the row gives none."""
 
     entrant: int
     place: str
     won: Fraction
     possible: int
     boards: int
+    master_points: Fraction | None = None
 
     def figure(self, imps: bool) -> Fraction | None:
         """Return the percentage, or the IMPs per board, or None if no board counts."""
@@ -115,7 +116,8 @@ def _key(one: dict[str, Any]) -> ListKey:
 
 
 def _read(row: dict[str, Any]) -> ListedPlace:
-    return ListedPlace(row["entrant"], row["place"], Fraction(row["won"]), row["possible"], row["boards"])
+    award = _fraction(row.get("master_points"))
+    return ListedPlace(row["entrant"], row["place"], Fraction(row["won"]), row["possible"], row["boards"], award)
 
 
 def _field(row: dict[str, Any]) -> FieldOfBoard:

@@ -49,6 +49,7 @@ class FieldRow:
     possible: int
     boards: int
     figure: Fraction | None
+    master_points: Fraction | None
     you: bool
 
     @property
@@ -73,6 +74,11 @@ class FieldList:
     @property
     def title(self) -> str:
         return list_title(self.key, self.several_kinds)
+
+    @property
+    def awards(self) -> bool:
+        """True if a row of this page gives master points."""
+        return any(row.master_points is not None for row in self.rows)
 
     @property
     def who(self) -> str:
@@ -162,6 +168,7 @@ class EventReader:
                 possible=place.possible,
                 boards=place.boards,
                 figure=place.figure(self.imps),
+                master_points=place.master_points,
                 you=place.entrant in self.own,
             )
             for place in places

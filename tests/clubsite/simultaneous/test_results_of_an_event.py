@@ -1,0 +1,211 @@
+"""What members and strangers read of an event that is published: places, boards, the proof, files, and no hidden name.
+
+At Lantern Street South 1 (Bo) always scores 120, South 2 90, and South 3 passes out. At Quay Street it is 150, 90, -50.
+"""
+
+import io
+import json
+from types import SimpleNamespace
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.test import Client
+
+from clubsite.clubs.models import Club, Person
+from clubsite.clubs.name_choices import NamesFor, ResultsFor, ShownAs
+from clubsite.duplicate.models import Board
+from clubsite.duplicate.services.directing import session_end
+from clubsite.rankings.services.publications import publish
+from clubsite.simultaneous.models import SimultaneousEvent
+from clubsite.simultaneous.services.events import public_number_set
+from clubsite.simultaneous.services.publications import event_publish
+from games.event_proof import check_proof, read_event_proof
+from games.event_seed import secret_commitment
+from games.notation.deal_files import read_deals
+from scoring.files.csv_files import read_ranking, read_travellers
+from scoring.files.usebio_reading import read_usebio
+from tests.clubsite.chains.guards_off import guards_off, sql
+from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat
+
+LANTERN, QUAY = {1: "1N S 8", 2: "1N S 7", 3: "p"}, {1: "1N S 9", 2: "1N S 7", 3: "1N S 6"}
+QUAY_NAMES = ["Jo Marsh", "Kit", "Lou", "Max", "Ned", "Oli"]
+
+
+@pytest.fixture
+def played(club, dee, cy):
+    """Both clubs have played, and their own results are published; the window is still open."""
+    event = make_event(club, dee, winners=2, min_tables=3, min_boards=2, public_number_name="Lotto")
+    public_number_set(event=event, user=dee, text="3 17 22")
+    quay = make_club("Quay Street", cy)
+    Club.objects.filter(pk=quay.pk).update(names_for=NamesFor.NAMES)
+    heats = [join(event, club, dee), join(event, quay, cy)]
+    nights = [heat_night(heats[0], dee), heat_night(heats[1], cy, names=QUAY_NAMES)]
+    for night, user, scores in zip(nights, (dee, cy), (LANTERN, QUAY), strict=True):
+        play_heat(night, user, scores)
+        session_end(session=night, user=user)
+        publish(night, user)
+    return SimpleNamespace(event=event, heats=heats, nights=nights, quay=quay, user=dee)
+
+
+@pytest.fixture
+def published(played):
+    event_publish(event=close_window(played.event), user=played.user)
+    played.event.refresh_from_db()
+    return played
+
+
+def read(found, rest="", client=None):
+    answer = (client or Client()).get(f"/events/{found.event.public_id}/{rest}")
+    assert answer.status_code == 200, (rest, answer.status_code)
+    return " ".join(answer.text.split())
+
+
+def status(found, rest, client=None):
+    return (client or Client()).get(f"/events/{found.event.public_id}/{rest}").status_code
+
+
+def test_the_ranking_is_over_all_clubs(published):
+    page = read(published, "ranking/?list=two_handed-NS")
+    table = page[page.index("<tbody>") :]
+    names = [table.index(name) for name in ("Jo Marsh", "Bo ", "Flo", "Kit", "Gus", "Lou")]
+    assert names == sorted(names)
+    figures = [table.index(figure) for figure in (">100.00", ">80.00", ">50.00", ">20.00", ">0.00")]
+    assert figures == sorted(figures)
+    assert "Provisional" not in page and "South players" in page
+
+
+def test_both_lists_and_the_published_version_are_on_the_events_page(published):
+    page = read(published)
+    for words in (
+        "South players",
+        "North players",
+        "Version 1",
+        "12 players in 2 clubs",
+        "Scores can be corrected until",
+    ):
+        assert words in page
+
+
+def test_before_the_publication_the_ranking_is_provisional_and_the_boards_are_shut(played):
+    close_window(played.event)
+    assert status(played, "boards/") == status(played, "files/results.xml") == status(played, "proof.json") == 404
+
+
+def test_a_club_reads_its_own_players_places_over_all(published):
+    page = read(published, f"heats/{published.heats[1].public_id}/")
+    assert "Jo Marsh" in page and "Flo" not in page and "South players" in page
+    assert f"/results/{published.nights[1].public_id}/" in page
+    assert status(published, "heats/NOBODY/") == 404
+
+
+def test_a_board_shows_its_hands_and_the_whole_field(published):
+    page = read(published, "boards/1/")
+    board = Board.objects.filter(board_set__session=published.nights[0], number=1).get()
+    assert "West’s sequence, North’s dummy" in page and board.west.split()[0][-1] in page
+    for words in ("+150", "+120", "+90", "−50", "6 results", "100.00", "80.00"):
+        assert words in page, words
+    assert "Jo Marsh" not in page
+    assert read(published, "boards/").count('class="plate"') == 3
+    assert status(published, "boards/4/") == 404
+
+
+def test_a_board_is_hidden_as_long_as_the_window_keeps_it_shut(published):
+    """SOLO-31: the boards ask the rule themselves, whatever the status of the event says."""
+    Board.objects.first().board_set.__class__.objects.update(held_until="2090-01-01T00:00Z")
+    assert "not shown to you" in read(published, "boards/") and status(published, "boards/1/") == 404
+    assert "not shown to you" in read(published, "files/")
+    assert "[Deal " not in read(published, "files/boards.pbn")
+    assert status(published, "proof.json") == 404 and published.event.shown_secret not in read(published, "proof/")
+
+
+def test_clubs_that_show_results_to_members_show_strangers_no_name_and_no_board(published, director):
+    Club.objects.update(results_for=ResultsFor.MEMBERS)
+    page = read(published, "ranking/")
+    assert "Jo Marsh" not in page and "A player" in page and "Quay Street" in page
+    assert status(published, "boards/1/") == 404
+    own = read(published, "ranking/", director)
+    assert "Bo" in own and "Jo Marsh" not in own
+    assert "+150" in read(published, "boards/1/", director)
+
+
+def test_hidden_names_stay_hidden_everywhere(published):
+    Person.objects.filter(name="Jo Marsh").update(shown_as=ShownAs.HIDDEN)
+    for rest in ("", "ranking/", f"heats/{published.heats[1].public_id}/", "boards/1/", "log/", "proof/", "proof.json",
+                 "files/results.xml", "files/boards.pbn", "files/ranking.csv", "files/travellers.csv"):  # fmt: skip
+        assert "Jo Marsh" not in read(published, rest), rest
+
+
+def test_the_files_read_back_as_what_was_played(published):
+    night = read_usebio(raw(published, "files/results.xml").encode())
+    assert {section.name for section in night.sections} == {"Lantern Street", "Quay Street"}
+    assert len(night.lines) == 18 and {line.ns_points for line in night.lines if line.score == "150"} == {"10"}
+    assert len(night.boards) == 3
+    deals = read_deals(raw(published, "files/boards.pbn").encode(), "boards.pbn")
+    assert [record.number for record in deals.boards] == [1, 2, 3]
+    rows = [section.contestants[0] for section in read_ranking(raw(published, "files/ranking.csv"))]
+    assert rows
+    assert len(read_travellers(raw(published, "files/travellers.csv")).lines) == 18
+
+
+def raw(found, rest):
+    return Client().get(f"/events/{found.event.public_id}/{rest}").content.decode()
+
+
+def proof_of(found) -> str:
+    return raw(found, "proof.json")
+
+
+def verified(tmp_path, text: str, *more: str) -> str:
+    file, said = tmp_path / "proof.json", io.StringIO()
+    file.write_text(text, encoding="utf-8")
+    call_command("event_verify", str(file), *more, stdout=said)
+    return said.getvalue()
+
+
+def test_the_proof_derives_every_card_again(published, tmp_path):
+    page = read(published, "proof/")
+    assert "Everything agrees." in page and published.event.shown_secret in page
+    said = verified(tmp_path, proof_of(published), "--commitment", published.event.commitment)
+    assert "3 of 3 boards are as derived." in said and "Lantern Street, Quay Street" in said
+
+
+def test_the_proof_fails_for_a_card_a_secret_or_a_number_that_was_changed(published, tmp_path):
+    proof = json.loads(proof_of(published))
+    one = proof["played"][0]
+    a, b = one["N"].split(), one["S"].split()
+    swapped = one | {"N": " ".join([b[0], *a[1:]]), "S": " ".join([a[0], *b[1:]])}
+    other = "0" * 63 + "1"
+    for change in (
+        {"played": [swapped, *proof["played"][1:]]},
+        {"secret": other},
+        {"secret": other, "commitment": secret_commitment(other)},
+        {"public_number": "3 17 23"},
+        {"event": "other"},
+    ):
+        with pytest.raises(CommandError, match="At least one thing differs"):
+            verified(tmp_path, json.dumps(proof | change))
+    with pytest.raises(CommandError, match="At least one thing differs"):
+        verified(tmp_path, json.dumps(proof), "--commitment", "0" * 64)
+
+
+def test_the_page_finds_a_board_that_was_changed_in_the_database(published):
+    two, three = Board.objects.filter(board_set__session=published.nights[1], number__in=(2, 3)).order_by("number")
+    with guards_off():
+        cards = (three.north, three.east, three.south, three.west)
+        sql("UPDATE duplicate_board SET north = %s, east = %s, south = %s, west = %s WHERE id = %s", *cards, two.pk)
+        page = read(published, "proof/")
+        assert "Not every board is as derived." in page and "Board 2: not as dealt by the seed" in page
+        assert not check_proof(read_event_proof(proof_of(published))).good
+
+
+def test_the_page_finds_another_public_number(published):
+    SimultaneousEvent.objects.update(public_number="3 17 23")
+    assert "Not every board is as derived." in read(published, "proof/")
+
+
+def test_a_file_that_is_none_and_a_site_that_does_not_answer_are_named(tmp_path):
+    with pytest.raises(CommandError, match="cannot be read"):
+        call_command("event_verify", str(tmp_path / "none.json"))
+    with pytest.raises(CommandError, match="does not answer"):
+        call_command("event_verify", "http://127.0.0.1:9/events/X/")
