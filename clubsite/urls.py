@@ -18,6 +18,7 @@ urlpatterns = [
     path("movements/", include("clubsite.catalogue.urls")),
     path("director/clubs/<slug:slug>/season/", include("clubsite.season.manage.urls")),
     path("director/clubs/<slug:slug>/coming/", include("clubsite.coming.director_urls")),
+    path("director/", include("clubsite.simultaneous.director_urls")),
     path("director/", include("clubsite.director.urls")),
     path("director/", include("clubsite.printing.urls")),
     path("play/daily/", include("clubsite.daily.urls")),

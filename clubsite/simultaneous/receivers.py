@@ -1,4 +1,4 @@
-"""Receivers of signals from sessions and clubs: a heat's night starts, takes other boards, seats people, is scored."""
+"""Receivers of signals: a heat's night starts, takes other boards, seats people or is scored. Events of front pages."""
 
 from typing import Any
 
@@ -9,8 +9,12 @@ from clubsite.clubs.signals import account_joined
 from clubsite.duplicate.models import BoardSet, Session
 from clubsite.duplicate.signals import boards_made, players_changed, session_starting
 from clubsite.rankings.signals import ranking_changed
+from clubsite.results.front_page import events_from
+from clubsite.simultaneous.front_page import front_page_events_of
 from clubsite.simultaneous.services import heat_sessions, players
 from clubsite.simultaneous.services.scoring import heat_scored
+
+events_from(front_page_events_of)
 
 
 @receiver(session_starting, dispatch_uid="simultaneous.session_starting")

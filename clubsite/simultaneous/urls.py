@@ -1,10 +1,13 @@
+"""The pages of events for everybody."""
+
 from django.urls import path
 
-from clubsite.simultaneous import event_views
+from clubsite.simultaneous import event_list_views, event_views
 
 app_name = "simultaneous"
 
 urlpatterns = [
+    path("events/", event_list_views.events, name="events"),
     path("events/<str:public_id>/", event_views.event, name="event"),
     path("events/<str:public_id>/calendar.ics", event_views.calendar, name="calendar"),
     path("events/<str:public_id>/ranking/", event_views.ranking, name="ranking"),

@@ -26,6 +26,7 @@ SHOWN = {
     "clubs/<slug:slug>/results.atom",
     "clubs/<slug:slug>/embed/",
     "results/<str:public_id>/embed/",
+    "events/",
     "me/",
     "me/mistakes/",
     "clubs/<slug:slug>/me/<int:pk>/",
@@ -85,6 +86,7 @@ FRAMED = {"clubs/<slug:slug>/embed/", "results/<str:public_id>/embed/"}
 # Of these a club for its members only shows a stranger the address, and nothing more.
 SHOWN_OF_MEMBERS_ONLY = {
     "",
+    "events/",
     "clubs/<slug:slug>/",
     "clubs/<slug:slug>/privacy/",
     "clubs/<slug:slug>/coming/",
@@ -144,6 +146,7 @@ USUAL = {
     "tables": 3,
     "rounds": 3,
     "section": "nights",
+    "heat_id": "x",
     "rest": "x",
 }
 """Values for the parts of an address that are the same for every night."""

@@ -13,6 +13,7 @@ from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.members.visitor import ClubVisitor
 from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.published import published_sessions, published_years
+from clubsite.results.front_page import FrontPageEvent, front_page_events
 from clubsite.season.selectors.honours import Honour, HonourList, honours
 
 ENOUGH_FOR_A_HABIT = 3
@@ -52,6 +53,7 @@ class ClubPage:
     earlier: list[Session]
     weekday: str
     coming: list[NightRow]
+    events: list[FrontPageEvent]
 
 
 @dataclass(slots=True)
@@ -84,6 +86,7 @@ def club_page(visitor: ClubVisitor) -> ClubPage:
         earlier=[one.session for one in latest[1:]],
         weekday=_habit([one.session for one in latest]),
         coming=coming_nights(club, MAX_ANNOUNCED),
+        events=front_page_events(club),
     )
 
 
