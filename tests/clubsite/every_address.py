@@ -26,7 +26,6 @@ SHOWN = {
     "clubs/<slug:slug>/results.atom",
     "clubs/<slug:slug>/embed/",
     "results/<str:public_id>/embed/",
-    "events/",
     "me/",
     "me/mistakes/",
     "clubs/<slug:slug>/me/<int:pk>/",
@@ -86,7 +85,6 @@ FRAMED = {"clubs/<slug:slug>/embed/", "results/<str:public_id>/embed/"}
 # Of these a club for its members only shows a stranger the address, and nothing more.
 SHOWN_OF_MEMBERS_ONLY = {
     "",
-    "events/",
     "clubs/<slug:slug>/",
     "clubs/<slug:slug>/privacy/",
     "clubs/<slug:slug>/coming/",
@@ -178,4 +176,4 @@ def refused(address: str) -> bool:
 
 
 def of_no_people(address: str) -> bool:
-    return address == "play/" or address.startswith(NO_PEOPLE_UNDER)
+    return address in ("play/", "events/") or address.startswith(NO_PEOPLE_UNDER)

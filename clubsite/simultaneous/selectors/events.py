@@ -32,7 +32,7 @@ MAX_LOG_LINES = 100
 
 
 @dataclass(frozen=True, slots=True)
-class EventRow:
+class ListedEvent:
     """An event in a list. `heats` is how many take part, and `tables` how many they expect together. Times are shown
     in `zone`, the organiser's.
     """
@@ -89,11 +89,11 @@ class EventRow:
 class ClubEvents:
     """A club's events: those that it organises, its own heats, invitations, events it may join, and past events."""
 
-    organised: list[EventRow]
+    organised: list[ListedEvent]
     entered: list[HeatRow]
     invitations: list[Heat]
-    joinable: list[EventRow]
-    past: list[EventRow]
+    joinable: list[ListedEvent]
+    past: list[ListedEvent]
 
     @property
     def empty(self) -> bool:
@@ -104,12 +104,12 @@ class ClubEvents:
 class OrganiserPage:
     """An event for its organiser. `asking` are the heats that wait for an answer."""
 
-    row: EventRow
+    row: ListedEvent
     heats: list[HeatRow]
     asking: list[HeatRow]
     log: list[EventLogLine]
-    number_fixed: bool
-    """True if a heat has its cards, so that the public number stays as it is."""
+    number_open: bool
+    """True if the public number was typed and can still be corrected: no heat has its cards yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class TakePartPage:
     true if the club organises the event.
     """
 
-    row: EventRow
+    row: ListedEvent
     own: bool
     heats: list[HeatRow] = field(default_factory=list)
     invited: Heat | None = None
@@ -172,7 +172,7 @@ def events_of_club(club: Club) -> ClubEvents:
     )
 
 
-def events_listed() -> tuple[list[EventRow], list[EventRow]]:
+def events_listed() -> tuple[list[ListedEvent], list[ListedEvent]]:
     """Return the announced events of this site that are still to be published, and the latest that are published."""
     announced = SimultaneousEvent.objects.filter(status=EventStatus.ANNOUNCED).order_by("window_opens", "pk")
     published = SimultaneousEvent.objects.filter(status=EventStatus.PUBLISHED)
@@ -188,7 +188,8 @@ def organiser_page(club: Club, public_id: str) -> OrganiserPage:
         heats=[row for row in rows if row.heat.status != HeatStatus.ASKED],
         asking=[row for row in rows if row.heat.status == HeatStatus.ASKED],
         log=list(event.log.select_related("heat")[:MAX_LOG_LINES]),
-        number_fixed=any(row.heat.released_at for row in rows),
+        number_open=bool(event.status == EventStatus.ANNOUNCED and event.public_number)
+        and not any(row.heat.released_at for row in rows),
     )
 
 
@@ -231,7 +232,7 @@ def clubs_to_invite(event: SimultaneousEvent) -> QuerySet[Club]:
     return all_clubs().exclude(events_organised=event).exclude(pk__in=there)
 
 
-def events_ahead(club: Club) -> list[tuple[EventRow, Heat | None]]:
+def events_ahead(club: Club) -> list[tuple[ListedEvent, Heat | None]]:
     """Return the coming and running events in which a club takes part or which it organises, with its next heat."""
     coming = SimultaneousEvent.objects.filter(
         Q(club=club) | Q(heats__club=club, heats__status=HeatStatus.ACCEPTED),
@@ -257,19 +258,19 @@ def _joinable(club: Club) -> QuerySet[SimultaneousEvent]:
     return events.order_by("window_opens", "pk")
 
 
-def _past(club: Club) -> list[EventRow]:
+def _past(club: Club) -> list[ListedEvent]:
     mine = Q(club=club) | Q(heats__club=club, heats__status=HeatStatus.ACCEPTED)
     over = SimultaneousEvent.objects.filter(mine, status__in=(EventStatus.PUBLISHED, EventStatus.CANCELLED))
     return _rows(SimultaneousEvent.objects.filter(pk__in=over.values("pk"))[:MAX_PAST_EVENTS])
 
 
-def _rows(events: QuerySet[SimultaneousEvent]) -> list[EventRow]:
+def _rows(events: QuerySet[SimultaneousEvent]) -> list[ListedEvent]:
     counts = Q(heats__status=HeatStatus.ACCEPTED)
     found = events.select_related("club").annotate(
         n_heats=Count("heats", filter=counts), n_tables=Sum("heats__tables", filter=counts)
     )
-    return [EventRow(event, event.n_heats, event.n_tables or 0) for event in found]
+    return [ListedEvent(event, event.n_heats, event.n_tables or 0) for event in found]
 
 
-def _row_of(event: SimultaneousEvent) -> EventRow:
+def _row_of(event: SimultaneousEvent) -> ListedEvent:
     return _rows(SimultaneousEvent.objects.filter(pk=event.pk))[0]

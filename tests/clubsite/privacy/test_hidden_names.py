@@ -97,6 +97,7 @@ class Everything:
             "name": file,
             "pk": self.people[1].pk,
             "ticket_id": self.tickets[1].public_id,
+            "heat_id": "x",
             "seq": 1,
             "at_once": 1,
             "part": "results",
