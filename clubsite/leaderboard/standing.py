@@ -9,6 +9,7 @@ from clubsite.duplicate.models import Session, SessionStatus
 from clubsite.duplicate.selectors.teams import team_with_players
 from clubsite.leaderboard.places import places_of
 from clubsite.leaderboard.selectors import leaderboard_for
+from clubsite.leaderboard.wider import WiderRanking, wider_ranking_of
 from clubsite.members.names_shown import names_shown
 from clubsite.members.visitor import ClubVisitor, Visitor
 from clubsite.play.models import SeatKind, SeatTicket
@@ -20,7 +21,8 @@ NO_PLACE = "Your place appears when a board of yours has been played at two tabl
 @dataclass(frozen=True, slots=True)
 class LeaderboardRow:
     """A line in a list. `place` is "3", "3=", or empty for a robot; `name` names the players; `figure` is given
-    without the list's unit; `team` is the team's name, if there is one.
+    without the list's unit; `team` is the team's name, if there is one. `wider_place` and `wider_figure` are those in
+    the wider ranking, or empty.
     """
 
     place: str
@@ -29,6 +31,8 @@ class LeaderboardRow:
     you: bool = False
     robot: bool = False
     team: str = ""
+    wider_place: str = ""
+    wider_figure: str = ""
 
     @property
     def called(self) -> str:
@@ -62,7 +66,10 @@ class LeaderboardList:
 
 @dataclass(frozen=True, slots=True)
 class WholeLeaderboard:
-    """A session's leaderboard. `scores` is how many scores are in, out of `lines`."""
+    """A session's leaderboard. `scores` is how many scores are in, out of `lines`.
+
+    `wider` is the ranking over many clubs that the session belongs to, if there is one.
+    """
 
     session: Session
     lists: list[LeaderboardList]
@@ -70,6 +77,7 @@ class WholeLeaderboard:
     rounds: int
     scores: int
     lines: int
+    wider: WiderRanking | None = None
 
     @property
     def ended(self) -> bool:
@@ -84,6 +92,8 @@ class SoFar:
     a place or will have one, and `who` names them ("South players"; empty means everyone). `figure` is "56.25 %",
     or IMPs, or VPs if `teams` are ranked. `scores` counts the scores that are in, out of `lines`. `lists` has the
     player's own list first, each with `title` and rows of `place`, `name`, `figure`, `you`.
+    `wider` is the player's place in the wider ranking as a sentence without a full stop. `wider_state` says how far
+    that is. Both may be empty.
     """
 
     place: str
@@ -95,6 +105,8 @@ class SoFar:
     lines: int
     ended: bool
     lists: list[dict[str, Any]]
+    wider: str = ""
+    wider_state: str = ""
 
     @property
     def words(self) -> str:
@@ -106,7 +118,8 @@ class SoFar:
 
     def as_json(self) -> dict[str, Any]:
         """Return the response for the table's page."""
-        names = ("place", "of", "who", "figure", "scores", "lines", "ended", "lists")
+        names = ["place", "of", "who", "figure", "scores", "lines", "ended", "lists"]
+        names += ["wider", "wider_state"] if self.wider_state else []
         return {"words": self.words, **{name: getattr(self, name) for name in names}}
 
 
@@ -115,20 +128,25 @@ def so_far_of(ticket: SeatTicket) -> SoFar | None:
     session = _shown_to(ticket)
     if session is None:
         return None
-    leaderboard = _leaderboard(session, Visitor.as_member().at(session.club), _contestant_of(ticket))
+    me = _contestant_of(ticket)
+    leaderboard = _leaderboard(session, Visitor.as_member().at(session.club), me)
     own = next((found for found in leaderboard.lists if found.mine), None)
     row = own.mine if own else None
     place = Place.read(row.place) if row else None
+    figure = own.with_unit(row) if own and row else ""
+    wider = leaderboard.wider
     return SoFar(
         place=place.name if place else "",
         of=own.of if own else 0,
         who=own.who if own else "",
-        figure=own.with_unit(row) if own and row else "",
+        figure=figure,
         teams=bool(own and own.teams),
         scores=leaderboard.scores,
         lines=leaderboard.lines,
         ended=leaderboard.ended,
         lists=[_listed(found) for found in sorted(leaderboard.lists, key=lambda found: found is not own)],
+        wider=wider.words_for(me, "" if own and own.teams else figure) if wider else "",
+        wider_state=f"{wider.title}: {wider.state}" if wider else "",
     )
 
 
@@ -147,11 +165,13 @@ def _leaderboard(session: Session, visitor: ClubVisitor, me: int | None = None) 
     kept = places_of(session)
     listed = [pk for found in kept["lists"] for row in found["rows"] for pk in row["entries"]]
     names = names_shown(listed, visitor)
-    lists = [_named(found, names, me) for found in kept.pop("lists")]
-    return WholeLeaderboard(session, lists, **kept)
+    wider = wider_ranking_of(session)
+    lists = [_named(found, names, me, wider) for found in kept.pop("lists")]
+    return WholeLeaderboard(session, lists, **kept, wider=wider)
 
 
-def _named(found: dict[str, Any], names: dict[int, str], me: int | None) -> LeaderboardList:
+def _named(found: dict[str, Any], names: dict[int, str], me: int | None, wider: WiderRanking | None) -> LeaderboardList:
+    over = wider.rows if wider and not found["teams"] else {}
     rows = [
         LeaderboardRow(
             row["place"],
@@ -160,6 +180,7 @@ def _named(found: dict[str, Any], names: dict[int, str], me: int | None) -> Lead
             me in row["entries"],
             row["robot"],
             row["team"],
+            *over.get(row["entries"][0], ("", "")),
         )
         for row in found["rows"]
     ]
@@ -193,7 +214,13 @@ def _contestant_of(ticket: SeatTicket) -> int | None:
 
 def _listed(found: LeaderboardList) -> dict[str, Any]:
     rows = [
-        {"place": row.place or "–", "name": row.called, "figure": found.with_unit(row), "you": row.you}
+        {
+            "place": row.place or "–",
+            "name": row.called,
+            "figure": found.with_unit(row),
+            "you": row.you,
+            **({"wider": f"{row.wider_place}, {row.wider_figure}"} if row.wider_place else {}),
+        }
         for row in found.rows
     ]
     return {"title": found.title, "rows": rows}

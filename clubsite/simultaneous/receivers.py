@@ -6,15 +6,22 @@ from django.dispatch import receiver
 
 from clubsite.clubs.models import Person
 from clubsite.clubs.signals import account_joined
+from clubsite.core import jobs
 from clubsite.duplicate.models import BoardSet, Session
 from clubsite.duplicate.signals import boards_made, players_changed, session_starting
+from clubsite.leaderboard.wider import wider_ranking_register
 from clubsite.rankings.signals import ranking_changed
 from clubsite.results.front_page import events_from
 from clubsite.simultaneous.front_page import front_page_events_of
+from clubsite.simultaneous.models import SimultaneousEvent
+from clubsite.simultaneous.selectors.places import wider_ranking
 from clubsite.simultaneous.services import heat_sessions, players
 from clubsite.simultaneous.services.scoring import heat_scored
+from clubsite.simultaneous.services.telling import SEATS_JOB, SEATS_REST, walls_tell
+from clubsite.simultaneous.signals import event_ranking_changed
 
 events_from(front_page_events_of)
+wider_ranking_register(wider_ranking)
 
 
 @receiver(session_starting, dispatch_uid="simultaneous.session_starting")
@@ -45,3 +52,10 @@ def know_the_player(person: Person, **_: Any) -> None:
 def score_the_event(session_id: str, **_: Any) -> None:
     """Score the event of a heat whose session has new figures, after these were committed."""
     heat_scored(session_id)
+
+
+@receiver(event_ranking_changed, dispatch_uid="simultaneous.event_ranking_changed")
+def tell_the_clubs(event: SimultaneousEvent, **_: Any) -> None:
+    """Let walls fetch the places of an event at once, and seats a little later."""
+    walls_tell(event_id=event.pk)
+    jobs.enqueue(SEATS_JOB, event.pk, once=True, delay=SEATS_REST)

@@ -9,6 +9,7 @@ from clubsite.core import jobs
 from clubsite.simultaneous.services.scoring import event_rest, event_score
 from clubsite.simultaneous.services.scoring_requests import SCORING_JOB
 from clubsite.simultaneous.services.sweep import events_sweep
+from clubsite.simultaneous.services.telling import SEATS_JOB, seats_tell
 
 
 @shared_task(name=SCORING_JOB)
@@ -22,7 +23,14 @@ def score_event(event_id: int) -> None:
         event_score(event_id=event_id)
 
 
+@shared_task(name=SEATS_JOB)
+def tell_seats(event_id: int) -> None:
+    """Let the seats of an event's heats fetch their places."""
+    jobs.begun(SEATS_JOB, event_id)
+    seats_tell(event_id=event_id)
+
+
 @shared_task(name="simultaneous.sweep")
 def sweep() -> None:
-    """Score the events that wait. It needs no message."""
+    """Score the events that wait, and publish those that are due by the clock. It needs no message."""
     events_sweep()

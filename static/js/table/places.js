@@ -51,6 +51,18 @@ export function createPlaces(message, changed) {
   };
 }
 
+/** The place over all clubs of an event, if there is one. */
+const widerLine = (places) => (places.wider ? html`<small class="wider">${places.wider}</small>` : nothing);
+
+/** How far the event over all clubs is, and the own place in it. */
+export function widerWords(places) {
+  if (!places.wider_state) return nothing;
+  return html`<p class="label">${places.wider_state}.${places.wider ? ` ${places.wider}.` : ""}</p>`;
+}
+
+/** A row's place over all clubs. */
+export const widerPlace = (row) => (row.wider ? html`<small class="wider">Over all: ${row.wider}</small>` : nothing);
+
 /** "3rd of 14, 56.25 %": one key that opens the whole list. */
 export function placesKey(c) {
   const { places } = c;
@@ -60,16 +72,17 @@ export function placesKey(c) {
     ? html`<span class="rank"><b>${places.place}</b> of ${places.of}</span><b class="share">${places.figure}</b><small>${among}</small>`
     : html`<span class="rank none">${places.words}.</span><small></small>`;
   return html`<button type="button" class="standing" data-key="places" @click=${() => c.do.open("places")}>
-    <span class="vh">${places.words}. See all places</span><span class="shown" aria-hidden="true">${own}<small class="all">All places</small></span></button>`;
+    <span class="vh">${places.words}. ${places.wider ? `${places.wider}. ` : ""}See all places</span><span class="shown" aria-hidden="true">${own}${widerLine(places)}<small class="all">All places</small></span></button>`;
 }
 
 /** Everybody's place, the own list first. */
 export function placesSheet(c) {
   const { places } = c;
-  const row = (each) => html`<li class=${each.you ? "you" : ""}><b>${each.place}</b><span>${each.name}${each.you ? html`<span class="vh"> (you)</span>` : nothing}</span><b class="share">${each.figure}</b></li>`;
+  const row = (each) => html`<li class=${each.you ? "you" : ""}><b>${each.place}</b><span>${each.name}${each.you ? html`<span class="vh"> (you)</span>` : nothing}</span><b class="share">${each.figure}</b>${widerPlace(each)}</li>`;
   const list = ({ title: name, rows }) => html`<h3>${name}</h3><ol class="placelist">${rows.map(row)}</ol>`;
   return html`${title(places.ended ? "All boards played" : "Places so far")}
     <p>${places.words}. <span class="nowrap">${places.scores} of ${places.lines} scores are in.</span></p>
+    ${widerWords(places)}
     ${places.lists.map(list)}
     <div class="doit">${closeKey(c, "Back to the table")}</div>`;
 }

@@ -113,7 +113,7 @@ def test_after_the_end_it_is_the_whole_night(two_rounds, dee):
     assert asked(two_rounds, BO).json()["ended"] is True
 
 
-FEW = 5  # the claim, its session, what was ranked last (three), today's names
+FEW = 6  # the claim, its session, what was ranked last (three), whether an event has it, today’s names
 
 
 def names(told) -> list[str]:

@@ -2,6 +2,7 @@
 
 import { html, nothing } from "../../vendor/lit-html.js";
 import { seatName } from "../../lib/cards.js";
+import { widerPlace, widerWords } from "../../table/places.js";
 import { boardScreen, draftScreen, otherNumberScreen } from "./asking.js";
 import { agreedScreen, scoredList, waitingScreen } from "./answering.js";
 import { button, plate } from "./bits.js";
@@ -164,9 +165,10 @@ function standing({ places }) {
   const head = places.place
     ? html`<span class="rank"><b>${places.place}</b> of ${places.of}</span><b class="share">${places.figure}</b><small>${places.who ? `${places.who}, ` : ""}${places.ended ? "all boards played" : "so far"}</small>`
     : html`<span class="rank none">${places.words}.</span><small></small>`;
-  return html`<details class="sofarall"><summary class="standing">${head}<small class="all">All places</small></summary>
+  return html`<details class="sofarall"><summary class="standing">${head}${places.wider ? html`<small class="wider">${places.wider}</small>` : nothing}<small class="all">All places</small></summary>
     <p class="label">${places.scores} of ${places.lines} scores are in.</p>
-    ${places.lists.map((list) => html`<h2>${list.title}</h2><ol class="placelist">${list.rows.map((row) => html`<li class=${row.you ? "you" : ""}><b>${row.place}</b><span>${row.name}${row.you ? html`<span class="vh"> (you)</span>` : nothing}</span><b class="share">${row.figure}</b></li>`)}</ol>`)}</details>`;
+    ${widerWords(places)}
+    ${places.lists.map((list) => html`<h2>${list.title}</h2><ol class="placelist">${list.rows.map((row) => html`<li class=${row.you ? "you" : ""}><b>${row.place}</b><span>${row.name}${row.you ? html`<span class="vh"> (you)</span>` : nothing}</span><b class="share">${row.figure}</b>${widerPlace(row)}</li>`)}</ol>`)}</details>`;
 }
 
 /** The seat belongs to another device. `unsent`: how many acts the site does not have. */
