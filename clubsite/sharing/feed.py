@@ -1,16 +1,19 @@
-"""A club's published sessions as an Atom feed (RFC 4287), with the winners, as strangers see them."""
+"""A club's published sessions and events as an Atom feed (RFC 4287), with the winners, as strangers see them."""
+
+from collections.abc import Sequence
 
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 
 from clubsite.clubs.models import Club
 from clubsite.sharing.selectors import SharedSession
+from clubsite.simultaneous.selectors.event_pages import EventPage
 
 MAX_ENTRIES = 20
 """The number of entries of a feed."""
 
 
-def feed_of(club: Club, sessions: list[SharedSession], base: str) -> str:
+def feed_of(club: Club, sessions: list[SharedSession], base: str, events: Sequence[EventPage] = ()) -> str:
     """Return the feed. `base` is the site's address. An entry is updated when its results are corrected."""
     feed = Atom1Feed(
         title=f"Results of {club.name}",
@@ -24,7 +27,20 @@ def feed_of(club: Club, sessions: list[SharedSession], base: str) -> str:
         address = base + reverse("results:ranking", args=[shared.published.session.public_id])
         at = shared.published.publication.at
         feed.add_item(shared.title, address, _summary(shared), unique_id=address, updateddate=at, pubdate=None)
+    for page in events:
+        address = base + reverse("simultaneous:event", args=[page.event.public_id])
+        at = page.versions[0].at
+        feed.add_item(page.event.name, address, _event_summary(page), unique_id=address, updateddate=at, pubdate=None)
     return feed.writeString("utf-8")
+
+
+def _event_summary(page: EventPage) -> str:
+    won = [
+        f"{found.title}: {row.name} of {row.entrant.heat.club_name}, {page.figure(row)}"
+        for found in page.lists
+        for row in found.rows[:1]
+    ]
+    return ". ".join([page.size, *won]) + "."
 
 
 def _summary(shared: SharedSession) -> str:

@@ -1,4 +1,4 @@
-"""What a club offers to other sites: its newest published sessions, as strangers see them."""
+"""What a club offers to other sites: its newest published sessions and events, as strangers see them."""
 
 from dataclasses import dataclass
 
@@ -8,6 +8,7 @@ from clubsite.members.visitor import Visitor
 from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.published import listed_session_or_404, listed_sessions
 from clubsite.season.selectors.honours import HonourList, honours
+from clubsite.simultaneous.selectors.event_pages import EventPage, event_page, published_events_of
 from games.wording import counted
 
 
@@ -46,3 +47,13 @@ def shared_session(public_id: str) -> SharedSession:
     """Return one published session. Raise Http404 if it does not exist, or MembersOnly if strangers may not read it."""
     row = listed_session_or_404(public_id)
     return SharedSession(row, honours([row.pk], Visitor.as_public().at(row.club))[row.pk])
+
+
+def shared_event(public_id: str) -> EventPage:
+    """Return an event as strangers see it. Raise Http404 if it has not been announced."""
+    return event_page(public_id, Visitor.as_public())
+
+
+def latest_events(club: Club, most: int) -> list[EventPage]:
+    """Return the newest published events in which a club takes part, as strangers see them."""
+    return [shared_event(public_id) for public_id in published_events_of(club, most)]

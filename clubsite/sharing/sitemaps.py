@@ -15,6 +15,7 @@ from clubsite.clubs.selectors import all_clubs
 from clubsite.learning.lessons import LESSONS
 from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.published import listed_sessions
+from clubsite.simultaneous.selectors.event_pages import announced_ids
 
 A_PAGE = 200
 """Addresses on one page of a sitemap. The index names the pages."""
@@ -86,4 +87,19 @@ def _open_sessions() -> QuerySet[PublishedSession]:
     return listed_sessions().filter(club__results_for=ResultsFor.EVERYBODY)
 
 
-SITEMAPS: dict[str, type[AtPublicAddress]] = {"site": SitePages, "clubs": ClubPages, "nights": SessionSitemap}
+class EventSitemap(AtPublicAddress):
+    """The events that have been announced, newest first."""
+
+    def items(self) -> Sequence[str]:
+        return announced_ids()
+
+    def location(self, item: str) -> str:
+        return reverse("simultaneous:event", args=[item])
+
+
+SITEMAPS: dict[str, type[AtPublicAddress]] = {
+    "site": SitePages,
+    "clubs": ClubPages,
+    "nights": SessionSitemap,
+    "events": EventSitemap,
+}

@@ -12,6 +12,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/embed/", embed_views.of_club, name="embed"),
     path("clubs/<slug:slug>/on-other-sites/", embed_views.snippets, name="snippets"),
     path("results/<str:public_id>/embed/", embed_views.of_session, name="session-embed"),
+    path("events/<str:public_id>/picture.png", views.event_png, name="event-picture"),
     path("results/<str:public_id>/picture.png", views.session_png, name="session-picture"),
     path("results/<str:public_id>/board/<str:key>/picture.png", views.board_png, name="board-picture"),
 ]

@@ -13,9 +13,10 @@ from clubsite.core.public_pages import page_for_strangers
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.results.selectors.boards import board_page
 from clubsite.sharing import board_picture
+from clubsite.sharing.event_picture import event_picture
 from clubsite.sharing.feed import MAX_ENTRIES, feed_of
 from clubsite.sharing.ranking_picture import ranking_picture, ranking_png
-from clubsite.sharing.selectors import latest_sessions, shared_session
+from clubsite.sharing.selectors import latest_events, latest_sessions, shared_event, shared_session
 from clubsite.sharing.sitemaps import SITEMAPS
 
 ATOM, XML, PNG = "application/atom+xml; charset=utf-8", "application/xml", "image/png"
@@ -61,13 +62,20 @@ def sitemap(request: HttpRequest, section: str) -> HttpResponse:
 def feed(request: HttpRequest, slug: str) -> HttpResponse:
     """Return a feed of a club's newest sessions, to which programs can subscribe."""
     club, sessions = latest_sessions(slug, MAX_ENTRIES, winners=True)
-    return HttpResponse(feed_of(club, sessions, base_of(request)), content_type=ATOM)
+    events = latest_events(club, MAX_ENTRIES)
+    return HttpResponse(feed_of(club, sessions, base_of(request), events), content_type=ATOM)
 
 
 @page_for_strangers
 def session_png(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return a picture of the first places of a published session."""
     return HttpResponse(ranking_png(ranking_picture(shared_session(public_id))), content_type=PNG)
+
+
+@page_for_strangers
+def event_png(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Return a picture of an event, with the first places once it is published."""
+    return HttpResponse(ranking_png(event_picture(shared_event(public_id))), content_type=PNG)
 
 
 @page_for_strangers

@@ -4,13 +4,16 @@ import datetime
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.db.models import Q
 from django.utils import timezone
 
+from clubsite.clubs.models import Club
 from clubsite.core.not_found import found_or_404
+from clubsite.core.templatetags.bridge import imps, pct
 from clubsite.duplicate.models import SessionStatus
 from clubsite.members.visitor import Visitor
 from clubsite.rankings.models import PublishedSession
-from clubsite.simultaneous.models import EventPublication, Heat, SimultaneousEvent
+from clubsite.simultaneous.models import EventPublication, EventStatus, Heat, HeatStatus, SimultaneousEvent
 from clubsite.simultaneous.selectors.event_lists import ListKey, listed_places
 from clubsite.simultaneous.selectors.event_reader import (
     ROWS_OF_A_PAGE,
@@ -54,6 +57,10 @@ class EventPage:
     def phase(self) -> EventPhase:
         return self.reader.phase
 
+    def figure(self, row: FieldRow) -> str:
+        """Return a row's figure with its unit."""
+        return f"{imps(row.figure)} IMPs a board" if self.reader.imps else f"{pct(row.figure)}\N{NO-BREAK SPACE}%"
+
     @property
     def versions(self) -> list[EventPublication]:
         """The published versions of the results, newest first."""
@@ -94,6 +101,19 @@ def event_page(public_id: str, visitor: Visitor) -> EventPage:
     lists = [reader.list_of(key, 0, FIRST_ROWS) for key in reader.keys if not key.stratum]
     heats = [HeatLine(heat, _state(heat), vars(heat)["n_entrants"]) for heat in heats_taking_part(reader.event)]
     return EventPage(reader, heats, lists, _own_places(reader, lists))
+
+
+def announced_ids() -> list[str]:
+    """Return the ids of the events that have been announced and not cancelled, newest first."""
+    rows = SimultaneousEvent.objects.filter(announced_at__isnull=False).exclude(status=EventStatus.CANCELLED)
+    return list(rows.order_by("-window_opens", "-pk").values_list("public_id", flat=True))
+
+
+def published_events_of(club: Club, most: int) -> list[str]:
+    """Return the ids of the newest published events that a club organises or takes part in."""
+    part = Q(club=club) | Q(heats__club=club, heats__status=HeatStatus.ACCEPTED)
+    rows = SimultaneousEvent.objects.filter(part, status=EventStatus.PUBLISHED).distinct()
+    return list(rows.order_by("-window_opens", "-pk").values_list("public_id", flat=True)[:most])
 
 
 def _own_places(reader: EventReader, lists: list[FieldList]) -> list[tuple[FieldRow, FieldList]]:
