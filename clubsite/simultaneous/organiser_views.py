@@ -29,6 +29,7 @@ from clubsite.simultaneous.services.events import (
     public_number_set,
 )
 from clubsite.simultaneous.services.heats import heat_answer, heat_invite, invitation_withdraw
+from clubsite.simultaneous.services.publications import event_publish
 
 EVENT_PAGE = "simultaneous_director:event"
 
@@ -75,7 +76,7 @@ def change(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse
 
 @for_club
 def sure(request: SignedInRequest, club: Club, public_id: str, act: str) -> HttpResponse:
-    """Say what announcing or cancelling an event means, and do it."""
+    """Say what announcing, publishing or cancelling an event means, and do it."""
     found = event_organised(club, public_id)
     if act not in EVENT_ACTS:
         raise Http404("No such act")
@@ -126,6 +127,7 @@ def answer(request: SignedInRequest, club: Club, public_id: str, heat_id: str, a
 EVENT_ACTS: dict[str, tuple[str, Callable[..., Any]]] = {
     "announce": ("The event is announced. Clubs can take part now.", event_announce),
     "cancel": ("The event is cancelled. Its page says so.", event_cancel),
+    "publish": ("The ranking is published.", event_publish),
 }
 HEAT_ANSWERS: dict[str, tuple[str, Callable[..., Any]]] = {
     "accept": ("{} takes part.", lambda heat, user: heat_answer(heat=heat, user=user, accept=True)),

@@ -111,6 +111,17 @@ class OrganiserPage:
     number_open: bool
     """True if the public number was typed and can still be corrected: no heat has its cards yet."""
 
+    @property
+    def unconfirmed(self) -> list[HeatRow]:
+        """The heats that have begun and are not confirmed."""
+        return [row for row in self.heats if row.heat.counts and row.heat.released_at and not row.heat.confirmed_at]
+
+    @property
+    def may_publish(self) -> bool:
+        """True if the ranking can be published, for the first time or with corrections."""
+        event = self.row.event
+        return event.is_closed() and event.status in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED)
+
 
 @dataclass(frozen=True, slots=True)
 class TakePartPage:

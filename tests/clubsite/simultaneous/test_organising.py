@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from clubsite.core.refused import Refused
+from clubsite.duplicate.services.directing import session_end
 from clubsite.simultaneous.models import EventAction, EventStatus, HeatStatus, SimultaneousEvent
 from clubsite.simultaneous.selectors.events import organiser_page
 from clubsite.simultaneous.services.events import (
@@ -17,7 +18,7 @@ from clubsite.simultaneous.services.events import (
 )
 from clubsite.simultaneous.services.heats import heat_answer, heat_invite, heat_join, invitation_withdraw
 from games.event_seed import secret_commitment
-from tests.kit.events import heat_night, join, make_club, make_event
+from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat, take_lines
 from tests.kit.people import another_director, part, signed_in
 
 HOUR = datetime.timedelta(hours=1)
@@ -146,7 +147,7 @@ def test_nobody_else_sees_a_draft(club, dee, cy, client):
     assert signed_in(cy).get(f"/director/clubs/quay-street/events/{event.public_id}/take-part/").status_code == 404
 
 
-@pytest.mark.parametrize("page", ["", "change/", "announce/", "cancel/", "number/", "invite/"])
+@pytest.mark.parametrize("page", ["", "change/", "announce/", "cancel/", "publish/", "number/", "invite/"])
 def test_only_directors_of_the_organising_club_find_the_organisers_pages(club, dee, cy, client, page):
     event = make_event(club, dee)
     make_club("Quay Street", cy)
@@ -465,6 +466,33 @@ def test_an_event_can_be_cancelled_between_its_window_and_its_publication(club, 
     event = make_event(club, dee)
     SimultaneousEvent.objects.filter(pk=event.pk).update(**window(-5, -1))
     assert event_cancel(event=event, user=dee).status == EventStatus.CANCELLED
+
+
+# Publishing
+
+
+def test_the_organiser_publishes_the_ranking_after_the_window(director, club, dee):
+    event = make_event(club, dee, publish_by_clock=False)
+    heat = join(event, club, dee)
+    session = heat_night(heat, dee)
+    play_heat(session, dee, {1: "1N S 7", 2: "1N S 8", 3: "1N S 9"})
+    session_end(session=session, user=dee)
+    take_lines(heat)
+    assert "Publish the ranking" not in director.get(at(event)).text
+    refused = director.post(at(event, page="publish/"), follow=True).text
+    assert "The window is open until" in refused and reopened(event).status == EventStatus.ANNOUNCED
+    close_window(event)
+    assert "1 heat is not confirmed yet" in " ".join(director.get(at(event)).text.split())
+    assert "Lantern Street: Complete, not confirmed yet" in director.get(at(event, page="publish/")).text
+    answer = director.post(at(event, page="publish/"), follow=True)
+    assert "The ranking is published" in answer.text and "Publish corrections" in answer.text
+    assert (reopened(event).status, event.publications.count()) == (EventStatus.PUBLISHED, 1)
+
+
+def test_an_event_that_nobody_played_is_not_published(director, club, dee):
+    event = close_window(make_event(club, dee))
+    assert "nothing to publish" in director.post(at(event, page="publish/"), follow=True).text
+    assert reopened(event).status == EventStatus.ANNOUNCED
 
 
 # The list
