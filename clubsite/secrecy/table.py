@@ -51,18 +51,22 @@ RUNNING = {"phase": SessionPhase.RUNNING, "owed_elsewhere": False}
 ENDED = {"phase": SessionPhase.ENDED, **NOBODY_OWES}
 PUBLISHED = {**ENDED, "published": True}
 ELSEWHERE = {**PUBLISHED, "owed_elsewhere": True}
+HELD = {**ENDED, "owed_elsewhere": True}
 MOMENTS = [
     TableMoment("Before the session", {"phase": SessionPhase.DRAFT, "owed_elsewhere": False}, Owes.PLANNED),
     TableMoment("The session runs; the reader, or somebody else, has the board still to play", RUNNING, Owes.COMING),
     TableMoment("The session runs; a reader who plays has played it, and others have not", RUNNING, agreed=True),
     TableMoment("The session runs; nobody has the board still to play", {**RUNNING, **NOBODY_OWES}, agreed=True),
     TableMoment("The session has ended and is not published", ENDED, agreed=True),
+    TableMoment("The session runs; nobody here has the board still to play; its event is not over in every club",
+                {**HELD, "phase": SessionPhase.RUNNING}, agreed=True),
+    TableMoment("The session has ended and is not published; its event is not over in every club", HELD, agreed=True),
     TableMoment("The session has ended; the reader, or somebody else, plays it late",
                 {**ENDED, "published": True, "owed_here": True}, Owes.LATE),
     TableMoment("The results are published", PUBLISHED, agreed=True),
     TableMoment("The results are published; no key opens the board", {**PUBLISHED, "sealed": True}, agreed=True),
-    TableMoment("The results are published; others have the deal still to play in another session",
-                ELSEWHERE, agreed=True),
+    TableMoment("The results are published; others have the deal still to play in another session, or its event is "
+                "not over in every club", ELSEWHERE, agreed=True),
     TableMoment("The results are published; the reader has the deal still to play in another session",
                 ELSEWHERE, Owes.COMING, agreed=True),
 ]  # fmt: skip
