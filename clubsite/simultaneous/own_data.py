@@ -1,7 +1,8 @@
 """A person's part in events over many clubs, as part of what the site knows about that person."""
 
-from clubsite.core.own_data import Row, Subject, own_data_part, when
-from clubsite.simultaneous.models import EventEntrant, EventLogLine, Heat
+from clubsite.core.own_data import Row, Subject, on_account_end, own_data_part, when
+from clubsite.simultaneous.models import EventEntrant, EventLogLine, EventPerson, Heat, SimultaneousEvent
+from clubsite.simultaneous.person_keys import person_key
 
 MAX_LOG_LINES_SHOWN = 200  # newest first
 
@@ -48,3 +49,12 @@ def _done(subject: Subject) -> list[Row]:
         }
         for line in rows
     ]
+
+
+@on_account_end
+def forget_keys(subject: Subject) -> None:
+    """Remove the keys by which events recognise the account."""
+    if subject.user is not None:
+        events = SimultaneousEvent.objects.filter(heats__entrants__people__key__gt="").distinct()
+        keys = [person_key(public_id, subject.user) for public_id in events.values_list("public_id", flat=True)]
+        EventPerson.objects.filter(key__in=keys).update(key="")

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from clubsite.core.own_data import Subject, gathered
 from clubsite.duplicate.models import ContestantPerson
+from clubsite.privacy.services.account_deletion import Left, account_delete
 from clubsite.privacy.services.retention import retention_run
 from clubsite.simultaneous.models import (
     EventEntrant,
@@ -18,6 +19,7 @@ from clubsite.simultaneous.models import (
     MessageState,
     SimultaneousEvent,
 )
+from clubsite.simultaneous.person_keys import person_key
 from tests.kit.events import heat_night, join, make_event
 
 pytestmark = pytest.mark.django_db
@@ -48,6 +50,15 @@ def test_people_read_what_events_know_about_them(heat, club, dee):
     assert read_by(club, "Bo") == ["played as number 1"]
     assert read_by(club, "Ann") == ["handled the cards as the dealer"]
     assert "announced the event" in read_by(club, "Flo", dee.pk)
+
+
+def test_an_account_that_is_deleted_is_recognised_no_more(heat, club, cy):
+    entrant = EventEntrant.objects.get(contestant__persons__person__name="Bo")
+    known = EventPerson.objects.create(entrant=entrant, key=person_key(heat.event.public_id, cy.pk))
+    account_delete(user=cy, left=Left.NOTHING)
+    known.refresh_from_db()
+    assert known.key == ""
+    assert EventPerson.objects.filter(entrant=entrant, key="a" * 64).exists()
 
 
 def message(event: SimultaneousEvent, number: int, state: MessageState) -> EventMessage:
