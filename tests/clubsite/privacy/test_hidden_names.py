@@ -25,7 +25,8 @@ from clubsite.coming.models import ComingNight, JoinedBy, NightKind
 from clubsite.coming.services.nights import nights_announce
 from clubsite.coming.services.replies import NamedPlayer, ReplyAuthor, reply_add
 from clubsite.core.tokens import hash_token
-from clubsite.duplicate.models import ContestantPerson, Session, Table, TableBoard, WatchDelay
+from clubsite.duplicate.models import BoardSet, ContestantPerson, Session, Table, TableBoard, WatchDelay
+from clubsite.duplicate.models.boards import EVENT_SOURCE
 from clubsite.exchange.selectors.result_files import RESULT_FORMATS
 from clubsite.leaderboard.models import Leaderboard
 from clubsite.members.visitor import Visitor
@@ -36,6 +37,10 @@ from clubsite.routing import websocket_urlpatterns
 from clubsite.season.models import Series, SeriesSubstitute
 from clubsite.season.services.series import series_begin, series_sessions_set
 from clubsite.season.services.standings import ladder_save, points_save
+from clubsite.simultaneous.models import EventAction, Heat
+from clubsite.simultaneous.selectors.event_files import EVENT_FORMATS
+from clubsite.simultaneous.services.event_log import event_log_add
+from clubsite.simultaneous.services.publications import event_publish
 from tests.clubsite.every_address import (
     FOR_STRANGERS,
     FRAMED,
@@ -46,6 +51,7 @@ from tests.clubsite.every_address import (
     refused,
 )
 from tests.clubsite.listeners import nobody_listens
+from tests.kit.events import close_window, join, make_event, take_lines
 from tests.kit.nights import end_and_publish
 from tests.kit.people import signed_in
 from tests.kit.typed_scores import enter_score
@@ -54,6 +60,7 @@ SINCE = datetime.date(2026, 1, 1)
 NAMES = {1: "Zebedee Quillfeather", 4: "Quintilia Wraxhall", 2: "Ottoline Thrimble"}
 WORDS = [word.casefold() for name in NAMES.values() for word in name.split()]
 OF_ONE = {"clubs/<slug:slug>/me/<int:pk>/", "clubs/<slug:slug>/players/<int:pk>/"}  # a hidden person has none
+OF_A_SEEN_BOARD = {"events/<str:public_id>/boards/<int:number>/"}  # there is none for who sees it in no heat
 NICKNAMES = {1: "Foxglove", 4: "Bramble", 2: "Teasel"}
 INITIALS = {1: "Z. Q.", 4: "Q. W.", 2: "O. T."}
 
@@ -80,11 +87,13 @@ class Everything:
     people: dict[int, Person]
     tickets: dict[int, SeatTicket]
     coming: ComingNight
+    heat: Heat
 
     def path(self, address: str, file: str = "results.xml") -> str:
         """Return the address pattern filled with values. Raise KeyError for a new kind of converter."""
         series = "/series/" in address
         of = self.series if series else self.coming if "/coming/" in address else self.session
+        of = self.heat.event if "events/" in address else of
         values = {
             "slug": self.club.slug,
             "public_id": of.public_id,
@@ -97,7 +106,7 @@ class Everything:
             "name": file,
             "pk": self.people[1].pk,
             "ticket_id": self.tickets[1].public_id,
-            "heat_id": "x",
+            "heat_id": self.heat.public_id,
             "seq": 1,
             "at_once": 1,
             "part": "results",
@@ -119,7 +128,8 @@ class Everything:
 
     def paths(self, address: str) -> Iterator[str]:
         """Yield the address, filled in for every possible file and every possible ending."""
-        for file in RESULT_FORMATS if "<str:name>" in address else [""]:
+        files = EVENT_FORMATS if address.startswith("events/") else RESULT_FORMATS
+        for file in files if "<str:name>" in address else [""]:
             yield self.path(address, file)
         if address.endswith("results.pdf"):
             yield self.path(address) + "?boards=yes"
@@ -174,9 +184,9 @@ def everything(
     SeriesSubstitute.objects.create(series_session=series.sessions.get(), player=absent, stand_in=people[2])
     Leaderboard.objects.create(session=night.session, by_user=dee)
     Table.objects.filter(pk=live.table_id).update(watch=WatchDelay.CLOSED)
-    coming = _coming(club, dee, people)
+    coming, heat = _coming(club, dee, people), _heat(club, dee, night.session)
     cache.clear()
-    return Everything(club, night.session, series, live.pk, live.board.number, people, night.tickets, coming)
+    return Everything(club, night.session, series, live.pk, live.board.number, people, night.tickets, coming, heat)
 
 
 def _coming(club: Club, dee, people: dict[int, Person]) -> ComingNight:
@@ -189,6 +199,21 @@ def _coming(club: Club, dee, people: dict[int, Person]) -> ComingNight:
     for players in (joined, typed[:1], typed[1:], [NamedPlayer("Somebody Else")]):
         reply_add(night=night, players=players, author=author)
     return night
+
+
+def _heat(club: Club, dee, session: Session) -> Heat:
+    """Make the session a heat of a published event, in which nobody else takes part."""
+    event = make_event(club, dee)
+    heat = join(event, club, dee)
+    Heat.objects.filter(pk=heat.pk).update(session=session, dealer=session.club.people.get(name=NAMES[2]))
+    facts = {"source": EVENT_SOURCE, "event_boards": event.boards, "held_until": timezone.now()}
+    BoardSet.objects.filter(session=session).update(**facts)
+    event_log_add(event, EventAction.DEALER_NAMED, NAMES[2], heat=heat, user=dee)
+    heat.refresh_from_db()
+    take_lines(heat)
+    event_publish(event=close_window(event), user=dee)
+    heat.refresh_from_db()
+    return heat
 
 
 def text_of(answer) -> str:
@@ -269,6 +294,9 @@ def test_whoever_agreed_is_named_everywhere(everything):
     own |= {
         everything.path("results/<str:public_id>/files/<str:name>", file) for file in ("boards.lin", "travellers.csv")
     }
+    of_event = ("calendar.ics", "boards/", "boards/<int:number>/", "files/", "log/", "proof/", "proof.json")
+    own |= {everything.path(f"events/<str:public_id>/{rest}") for rest in of_event}
+    own |= {everything.path("events/<str:public_id>/files/<str:name>", file) for file in ("travellers.csv",)}
     assert silent <= own, sorted(silent - own)
 
 
@@ -310,7 +338,8 @@ def test_a_club_for_members_only_tells_a_stranger_nothing_of_its_results(everyth
     for address in sorted(SHOWN):
         for path in everything.paths(address):
             answer = Client().get(path)
-            assert answer.status_code == (200 if address in SHOWN_OF_MEMBERS_ONLY else 403), path
+            shown = 404 if address in OF_A_SEEN_BOARD else 200
+            assert answer.status_code == (shown if address in SHOWN_OF_MEMBERS_ONLY else 403), path
             told[path] = text_of(answer)
             if answer.status_code == 403:
                 assert "shows its results to its members only" in told[path], path
