@@ -38,12 +38,21 @@ from clubsite.season.models import Series
 from clubsite.season.services.series import series_begin, series_sessions_set
 from clubsite.season.services.standings import ladder_save, points_save
 from clubsite.secrecy.facts import BoardFacts, Owes, SessionPhase
+from clubsite.sharing.canvas import WIDE
 from games.deals import Deal
 from movements.mitchell import straight
 from scoring.contracts import score
 from solver import engine
 from solver.tables import ten_values
 from tests.attack.known_boards import KnownBoard
+from tests.attack.walked_events import (
+    WalkedEvent,
+    event_around,
+    event_ends,
+    lines_come,
+    other_begins,
+    play_as_heat,
+)
 from tests.clubsite.at_tables import sensibly, step
 from tests.clubsite.listeners import nobody_listens
 from tests.clubsite.lounge.homes import alone
@@ -59,8 +68,15 @@ MOMENTS = ("draft", "before", "after", "ended", "published", "elsewhere")
 others theirs with cards; the session has ended; its results are published; they are published, but another club had
 the deals before and has still to play them.
 """
-AT_EVERY_MOMENT = [*MOMENTS[:2], *(pytest.param(name, marks=compiled_solver) for name in MOMENTS[2:])]
-"""The moments for a test. From the third on a board has been played on screens, and the solver judges the play."""
+OF_HEATS = ("heat draft", "heat before", "heat after", "heat ended", "heat published", "heat over")
+"""The same moments of a night that is a heat of an event, whose cards its dealer has got. Until `heat over` the event's
+window is open, and the other club's heat has not begun, or is being played from `heat after` on.
+"""
+AT_EVERY_MOMENT = [
+    name if name.endswith(("draft", "before")) else pytest.param(name, marks=compiled_solver)
+    for name in (*MOMENTS, *OF_HEATS)
+]
+"""The moments for a test. From `after` on a board has been played on screens, and the solver judges the play."""
 ASKED = (1, 2)
 """The boards that are asked for by number: the one that table 1 plays first, and one that it plays later."""
 HOME = 99
@@ -76,7 +92,8 @@ class Reader:
     """A person or program that requests pages. `seat` is the number of the seat that its browser holds, or 0.
 
     `token` is a program's token, or "". `directs` and `keeps` say whether the reader may open the director's pages and
-    the admin. `elsewhere` is True if the reader plays the same deals in another club.
+    the admin. `elsewhere` is True if the reader plays the same deals in another club. `organises` is the address of the
+    club for which the reader organises the event, or "".
     """
 
     client: Client
@@ -86,6 +103,7 @@ class Reader:
     member: bool = False
     elsewhere: bool = False
     token: str = ""
+    organises: str = ""
 
 
 @dataclass
@@ -100,6 +118,7 @@ class Moment:
     coming: ComingNight
     series: Series
     match: HomeMatch
+    around: WalkedEvent
     met: dict[int, set[int]] = field(default_factory=dict)
     own_tables: dict[tuple[int, int], str] = field(default_factory=dict)
 
@@ -107,31 +126,46 @@ class Moment:
     def session(self) -> Session:
         return self.night.session
 
+    @property
+    def phase(self) -> str:
+        """The moment's name in the life of a night, whether it is a heat or not."""
+        return self.name.removeprefix("heat ").replace("over", "published")
+
+    @property
+    def held(self) -> bool:
+        """True if the night's boards are an event's that is not over in every club."""
+        return self.name in OF_HEATS and self.name != "heat over"
+
+    @property
+    def secrets(self) -> list[str]:
+        """Texts from which the event's deals follow, and which nobody may read yet."""
+        return [] if self.name == "heat over" else [self.around.secret]
+
     def facts(self, reader: Reader, board: int, **way: bool) -> BoardFacts:
         """Return the facts about this reader and this board. `way` says on which kind of page the reader asks."""
-        running = self.name in ("before", "after")
+        running = self.phase in ("before", "after")
         phase = SessionPhase.RUNNING if running else SessionPhase.ENDED
         return BoardFacts(
             member=reader.member,
             reads_results=True,
             sat=reader.seat > 0,
             owes=self.owes(reader, board),
-            phase=SessionPhase.DRAFT if self.name == "draft" else phase,
-            published=self.name in ("published", "elsewhere"),
+            phase=SessionPhase.DRAFT if self.phase == "draft" else phase,
+            published=self.phase in ("published", "elsewhere"),
             after_board=True,
-            owed_here=running or self.name == "draft",
-            coming=running or self.name == "draft",
-            owed_elsewhere=self.name == "elsewhere",
-            sealed=self.name not in ("published", "elsewhere"),
+            owed_here=running or self.phase == "draft",
+            coming=running or self.phase == "draft",
+            owed_elsewhere=self.held or self.name == "elsewhere",
+            sealed=self.phase not in ("published", "elsewhere"),
             **way,
         )
 
     def owes(self, reader: Reader, board: int) -> Owes:
-        if reader.elsewhere and self.name == "elsewhere":
+        if reader.elsewhere and (self.held or self.name == "elsewhere"):
             return Owes.COMING
         if not reader.seat or board in self.met.get(reader.seat, ()):
             return Owes.NOTHING
-        return Owes.PLANNED if self.name == "draft" else Owes.COMING
+        return Owes.PLANNED if self.phase == "draft" else Owes.COMING
 
     def seats_own(self, reader: Reader) -> Iterator[tuple[int, str]]:
         """Yield (board, hand) for each hand that the game itself shows at the reader's seat. On a board in play, these
@@ -155,43 +189,63 @@ def moment_at(
     night = make_night(start=False, seed=seed, date=timezone.localdate())
     session = night.session
     plays_as(session, 1, dee)
+    readers = _readers(night, dee)
+    coming, series, match = _around(night, dee)
+    around = event_around(session.club, dee, get_user_model().objects.get(username="eve"), seed)
+    readers["organiser"] = Reader(_browser(around.user, 9), organises=around.event.club.slug)
+    moment = Moment(name, night, [], readers, {}, coming, series, match, around)
+    if name in OF_HEATS:
+        play_as_heat(around, session, dee)
+        session.refresh_from_db()
+        night.section.refresh_from_db()
     boards = {board.number: board for board in Board.objects.filter(board_set__session=session)}
     known = {number: _known(board) for number, board in boards.items()}
-    moment = Moment(name, night, list(known.values()), _readers(night, dee), {}, *_around(night, dee))
-    moment.known.append(_at_home(moment.match))
-    costly = 1
-    if name != "draft":
-        with nobody_listens():
-            session_start(session=session, user=dee)
-        Table.objects.filter(section=night.section).update(watch=WatchDelay.CLOSED)
-    if name == "before":
-        _play([night.tickets[2], night.tickets[5]], on_commit, stop=_second_trick)
-    if name not in ("draft", "before"):
-        _play([night.tickets[1], night.tickets[4]], on_commit, bid=_to_the_top)
-        play = Play.objects.get(room__table__section=night.section, status=PlayStatus.OVER)
-        costly = _analysed(play, known[play.setup["board"]])
-        _score_round(moment, dee, on_commit)
-        moment.met = {number: {(number - 1) % 3 + 1} for number in range(1, 7)}
-    if name in ("ended", "published", "elsewhere"):
-        for _ in range(2):
-            _score_round(moment, dee, on_commit)
-        results_sweep()
-        session_end(session=session, user=dee)
-        moment.met = {number: {1, 2, 3} for number in range(1, 7)}
-    if name == "elsewhere":
-        _elsewhere(moment)
-    if name in ("published", "elsewhere"):
-        publish(session, dee)
+    moment.known += [*known.values(), _at_home(match)]
+    costly = _play_until(moment, known, dee, on_commit)
     _values(moment, boards)
     for row in TableBoard.objects.filter(round__section=night.section).select_related("ns", "ew", "board", "table"):
         for seat in (row.ns.number, row.ew.number):
             moment.own_tables[seat, row.board.number] = str(row.table.number)
     moment.values["seq"] = costly
     session.refresh_from_db()
-    if name in ("before", "after"):
+    if moment.phase in ("before", "after"):
         moment.values["slip"] = slip_link_make(session=session, number=1, user=dee)[1]
         collection_open(session=session, user=dee)
     return moment
+
+
+def _play_until(moment: Moment, known: dict[int, KnownBoard], dee, on_commit) -> int:
+    """Play the draft until the moment has come. Return the number of an action that cost something, or 1."""
+    night, session, phase, costly = moment.night, moment.session, moment.phase, 1
+    if phase != "draft":
+        with nobody_listens():
+            session_start(session=session, user=dee)
+        Table.objects.filter(section=night.section).update(watch=WatchDelay.CLOSED)
+    if phase == "before":
+        _play([night.tickets[2], night.tickets[5]], on_commit, stop=_second_trick)
+    if phase not in ("draft", "before"):
+        _play([night.tickets[1], night.tickets[4]], on_commit, bid=_to_the_top)
+        play = Play.objects.get(room__table__section=night.section, status=PlayStatus.OVER)
+        costly = _analysed(play, known[play.setup["board"]])
+        _score_round(moment, dee, on_commit)
+        moment.met = {number: {(number - 1) % 3 + 1} for number in range(1, 7)}
+        if moment.name in OF_HEATS:
+            other_begins(moment.around)
+    if phase in ("ended", "published", "elsewhere"):
+        for _ in range(2):
+            _score_round(moment, dee, on_commit)
+        results_sweep()
+        session_end(session=session, user=dee)
+        moment.met = {number: {1, 2, 3} for number in range(1, 7)}
+    if phase == "elsewhere":
+        _elsewhere(moment)
+    if phase in ("published", "elsewhere"):
+        publish(session, dee)
+    if moment.name in OF_HEATS:
+        lines_come(moment.around)
+    if moment.name == "heat over":
+        event_ends(moment.around)
+    return costly
 
 
 def _known(board: Board) -> KnownBoard:
@@ -237,7 +291,7 @@ def _analysed(play: Play, board: KnownBoard) -> int:
     board.played = [event.action[2:] for event in play.events.order_by("seq") if event.action.startswith("p:")]
     ns_score = points(outcome["contract"], outcome["declarer"], outcome["tricks"])
     board.scores["1"] = ns_score, outcome["contract"].removesuffix("XX")
-    board.verdicts |= {entry["points"] for entry in costly if entry["points"] >= LARGE} - {abs(ns_score)}
+    board.verdicts |= {entry["points"] for entry in costly if entry["points"] >= LARGE} - {abs(ns_score), WIDE}
     return int(costly[0]["seq"])
 
 
@@ -292,13 +346,22 @@ def _readers(night, dee) -> dict[str, Reader]:
     for name, user in (("director", pat), ("playing director", dee)):
         _, found[name].token = token_make(club=club, user=user, name=name, write=True)
     for number, reader in enumerate(found.values(), 1):
-        reader.client.defaults["REMOTE_ADDR"] = f"10.0.0.{number}"
-        reader.client.raise_request_exception = False
+        _of_own_address(reader.client, number)
         if reader.seat:
             token = f"device of seat {reader.seat}"
             Device.objects.filter(pk=night.tickets[reader.seat].device_id).update(token_hash=hash_token(token))
             reader.client.cookies["device"] = token
     return found
+
+
+def _browser(user, number: int) -> Client:
+    return _of_own_address(signed_in(user), number)
+
+
+def _of_own_address(client: Client, number: int) -> Client:
+    client.defaults["REMOTE_ADDR"] = f"10.0.0.{number}"
+    client.raise_request_exception = False
+    return client
 
 
 def _around(night, dee) -> tuple[ComingNight, Series, HomeMatch]:
@@ -343,4 +406,5 @@ def _values(moment: Moment, boards: dict[int, Board]):
         "reply": moment.coming.replies.get().pk,
         "slip": "x",
         "slug": session.club.slug,
+        "heat": moment.around.heat.public_id,
     }

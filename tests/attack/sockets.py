@@ -99,14 +99,14 @@ def _names(lines: list[Line], wanted: Callable[[Line], bool]) -> Heard:
 
 def _something_happens(moment: Moment) -> bool:
     """Continue the play at a table with screens, or enter a score for cards. True if the night is running."""
-    if moment.name == "before":
+    if moment.phase == "before":
         assert any(step(moment.night.tickets[number], sensibly("attack")) for number in (2, 5))
-    elif moment.name == "after":
+    elif moment.phase == "after":
         rows = moment.night.section.rounds.get(number=2).table_boards
         row = rows.select_related("board", "round__section", "ns", "ew").get(table__number=3)
         enter_score(row, moment.session.created_by, "1N S 7")
         results_sweep()
-    return moment.name in ("before", "after")
+    return moment.phase in ("before", "after")
 
 
 def _judged(moment: Moment, lines: list[Line]) -> Walked:

@@ -18,6 +18,7 @@ from clubsite.duplicate.models import ContestantPerson, Session, TableBoard
 from clubsite.season.services.series import series_begin
 from movements.mitchell import straight
 from tests.clubsite.every_address import every_address, filled, refused
+from tests.kit.events import join, make_event
 from tests.kit.nights import draft_night, fill_night
 from tests.kit.people import part, signed_in
 
@@ -27,6 +28,8 @@ PARENTS = ("<slug:slug>", "<str:session_id>", "nights/<str:public_id>")
 CHILDREN = ("<int:pk>", "<str:ticket_id>", "<int:table_board>", "<str:public_id>", "<str:code>")
 OPEN_TO_ALL = {"clubs/<slug:slug>/me/<int:pk>/ask/"}
 """Any account may ask a club for a name. A director answers."""
+OPEN_TO_EVERY_CLUB = {"director/clubs/<slug:slug>/events/<str:public_id>/take-part/"}
+"""Another club's event, in which the own club may take part."""
 WRITES = re.compile(r'(?:INSERT INTO|UPDATE|DELETE FROM) "(\w+)"')
 # What a request about nothing may write: that somebody came, and how often.
 BOOKKEEPING = {"django_session", "accounts_device", "accounts_user"}
@@ -51,11 +54,13 @@ def ids(published_night, club, dee) -> dict[str, Any]:
         club=club, user=dee, name="Autumn", rules={"sessions": 1, "best": 1, "minimum": 1, "substitutes": 1}
     )
     row = TableBoard.objects.filter(round__section=night.section).first()
+    event = make_event(club, dee)
     return {
         "slug": club.slug, "session_id": night.session.public_id, "public_id": night.session.public_id,
         "pk": person.pk, "ticket_id": night.tickets[1].public_id, "table_board": row.pk, "number": 1, "key": "1",
         "code": night.section.tables.first().code, "programs": token.pk, "accounts": part(club, "mem", Role.MEMBER).pk,
         "many": club.imports.get().pk, "series": series.public_id, "row": row.pk, "requests": asked.pk,
+        "event": event.public_id, "heat_id": join(event, club, dee).public_id,
     }  # fmt: skip
 
 
@@ -73,6 +78,8 @@ def eve(ids) -> tuple[Client, dict[str, Any]]:
 
 def child_of(address: str, ids: dict[str, Any]) -> dict[str, Any]:
     """Return the ids, with `pk` set to the id of the kind of object that this address expects."""
+    if "events/<str:public_id>/" in address:
+        return ids | {"public_id": ids["event"]}
     for word in ("programs", "accounts", "many", "requests"):
         if f"/{word}/<int:pk>" in address:
             return ids | {"pk": ids[word]}
@@ -120,8 +127,10 @@ def test_under_ones_own_club_or_night_a_foreign_id_names_nothing(ids, eve):
         if not any(one in address for one in PARENTS) or not any(one in address for one in CHILDREN):
             continue
         values = child_of(address, ids) | own
+        if address in OPEN_TO_EVERY_CLUB:
+            continue
         if "/<str:public_id>" in address and "nights/" not in address:
-            values["public_id"] = ids["series"]
+            values["public_id"] = ids["event" if "events/" in address else "series"]
         path = filled(address, values)
         tried += 1
         for status, text, written in asked(client, path):

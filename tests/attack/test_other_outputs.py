@@ -37,9 +37,9 @@ async def test_no_socket_shows_what_the_rule_hides(moment):
     assert not found.leaks
     for address, readers in LET_IN.items():
         assert let_in[address] == (set(moment.readers) if readers == EVERYBODY else readers), address
-    for address, readers in HEARS.get(moment.name, {}).items():
+    for address, readers in HEARS.get(moment.phase, {}).items():
         assert heard[address] == (set(moment.readers) if readers == EVERYBODY else readers), address
-    if moment.name == "before":
+    if moment.phase == "before":
         assert ("seat at table 2", "cards") in found.shown, "its own hand"
 
 
@@ -49,4 +49,4 @@ def test_no_mail_shows_what_the_rule_hides(moment, dee):
     assert letters.keys() == all_kinds(), "a new kind of letter: write one in tests/attack/letters.py"
     found, written = walk_letters(moment, letters)
     assert not found.leaks
-    assert letters.keys() - written == (set() if moment.name in ("published", "elsewhere") else {"mailing.results"})
+    assert letters.keys() - written == (set() if moment.phase in ("published", "elsewhere") else {"mailing.results"})

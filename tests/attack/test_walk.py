@@ -16,6 +16,12 @@ SHOWN = {
     "ended": {("director", "score"), ("playing director", "sequence"), ("playing director", "score")},
     "published": {("stranger", what) for what in "cards sequence score verdict replay".split()},
     "elsewhere": {("director", "cards"), ("playing director", "score"), ("keeper", "score")},
+    "heat draft": {("director", "cards"), ("director", "sequence")},
+    "heat before": {("director", "cards"), ("director", "sequence")},
+    "heat after": {("director", "cards"), ("director", "score"), ("seat at table 2", "score"), ("keeper", "score")},
+    "heat ended": {("director", "score"), ("playing director", "sequence"), ("playing director", "score")},
+    "heat published": {("director", "cards"), ("playing director", "score"), ("keeper", "score")},
+    "heat over": {("stranger", what) for what in "cards sequence score verdict replay".split()},
 }
 # Addresses that open to none of the readers, and why.
 NOT_OPENED = {
@@ -46,7 +52,12 @@ NOT_OPENED = {
         "admin/rankings/ranking/<path:object_id>/delete/ admin/rankings/publication/add/ "
         "admin/accounts/authenticatorapp/add/ admin/django_otp_webauthn/webauthncredential/add/ "
         "admin/rankings/publication/<path:object_id>/delete/ admin/r/<path:content_type_id>/<path:object_id>/ "
-        "admin/autocomplete/ api/v1/^(?P<rest>.*)$ admin/(?P<url>.*)$"
+        "admin/autocomplete/ api/v1/^(?P<rest>.*)$ admin/(?P<url>.*)$ "
+        + " ".join(
+            f"admin/simultaneous/{model}/{page}"
+            for model in ("simultaneousevent", "heat", "eventlogline", "eventpublication", "eventmessage")
+            for page in ("add/", "<path:object_id>/delete/")
+        )
     ),
     "it sends everybody to the site's own page for signing in": "admin/login/",
     "they sign out, here or elsewhere": "logout/ admin/logout/ account/signed-in/out/",
@@ -57,6 +68,9 @@ def opens_at(address: str) -> str:
     """Return the moment at which an address must open for at least one reader."""
     if address == "director/<str:session_id>/teams/":
         return "draft"
+    if "events/" in address:
+        over = ("/boards/", "/files/", "/proof.json")
+        return "heat over" if any(part in address for part in over) else "heat published"
     of_play = ("director/<str:session_id>/", "seat/", "join/", "slip/", *OF_NO_NIGHT)
     return WHOLE if address.startswith(of_play) and not address.endswith("report.xml") else "published"
 

@@ -48,6 +48,8 @@ PARTS: dict[str, dict[str, str]] = {
     "slip/": {"key": "slip"},
     "clubs/<slug:slug>/me/": {"pk": "other"},
     "clubs/<slug:slug>/players/": {"pk": "other"},
+    "director/clubs/<slug:slug>/events/<str:public_id>/<slug:act>/": {"act": "cancel"},
+    "heats/<str:heat_id>/<slug:act>/": {"act": "accept"},
 }
 """For an address with this in it, what its parts are: an act, or the name of a moment's value."""
 WHOLE = "after"
@@ -71,6 +73,8 @@ ONLY_BY = {
     "keeper": ("admin/",),
 }
 """Pages without anything of a club, and the admin, to which nobody else has a key: they are asked for by one reader."""
+ORGANISERS = ("director/events/", "director/clubs/<slug:slug>/events/")
+"""Pages on which clubs organise events and take part in them."""
 LONG_LINE = 60
 LEAVES = ("logout/", "admin/logout/", "account/signed-in/out/")
 
@@ -203,6 +207,8 @@ def _asked(moment: Moment, reader: Reader, address: str, method: str) -> bool:
         return False
     if moment.name == WHOLE:
         return True
+    if address.startswith(ORGANISERS):
+        return reader.directs or bool(reader.organises)
     if "<str:letter>" in address or address.startswith(OF_NO_NIGHT):
         return False
     if address.startswith("director/"):
@@ -210,7 +216,7 @@ def _asked(moment: Moment, reader: Reader, address: str, method: str) -> bool:
             return reader.directs
         if method == "get":
             return "/print/" not in address or address.endswith("results.pdf")
-        return reader.seat > 0 and moment.name in ("draft", "before")
+        return reader.seat > 0 and moment.phase in ("draft", "before")
     return method == "get" or reader.seat > 0
 
 
@@ -226,6 +232,8 @@ def _values(moment: Moment, reader: Reader, address: str) -> Iterator[dict[str, 
         of = moment.series
     elif "/coming/" in address:
         of = moment.coming
+    elif "events/" in address:
+        of = moment.around.event
     elif address.startswith("play/match/"):
         of = moment.match
     parts = {
@@ -237,7 +245,7 @@ def _values(moment: Moment, reader: Reader, address: str) -> Iterator[dict[str, 
             for ticket in sorted(tickets):
                 for file in files:
                     yield {
-                        "slug": "mitchell" if address.startswith("movements/") else values["slug"],
+                        "slug": _slug(moment, reader, address),
                         "public_id": of.public_id,
                         "session_id": values["session"],
                         "number": board,
@@ -253,8 +261,15 @@ def _values(moment: Moment, reader: Reader, address: str) -> Iterator[dict[str, 
                         "content_type_id": 1,
                         "object_id": _first_of(address),
                         "seq": values["seq"],
+                        "heat_id": values["heat"],
                         **parts,
                     }
+
+
+def _slug(moment: Moment, reader: Reader, address: str) -> str:
+    if address.startswith("movements/"):
+        return "mitchell"
+    return reader.organises if reader.organises and address.startswith(ORGANISERS) else moment.values["slug"]
 
 
 def _first_of(address: str) -> Any:
@@ -296,6 +311,8 @@ class Judge:
     def judge(self, found: Walked, name: str, ask: Ask, texts: list[str]):
         """Add everything that these strings reveal to `found`, either as rightly shown or as a leak."""
         reader = self.moment.readers[name]
+        if any(secret in text for secret in self.moment.secrets for text in texts):
+            found.leaks.add(Leak(name, ask.method, ask.path, Seen("secret", 0)))
         for seen in set().union(*map(self._of, texts)):
             if self.allowed(reader, ask.address, seen):
                 found.shown.add((name, seen.what))
