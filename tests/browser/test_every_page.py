@@ -124,7 +124,7 @@ def test_the_pages_that_everybody_sees(site, page, staged):
     paths += ["/movements/?players=25&boards=2", "/movements/howell/9x13/", "/movements/rover/7x7/"]
     page.goto(f"{site.url}/clubs/lantern-street/coming/")
     coming = [href for href in _links(page, "/coming/") if href.endswith("/") and href.count("/") == 5]
-    paths += ["/clubs/lantern-street/coming/", coming[0], coming[1]]
+    paths += ["/clubs/lantern-street/coming/", coming[0], coming[1], "/events/"]
     paths += (
         "/clubs/lantern-street/season/ /clubs/lantern-street/records/ "
         "/clubs/lantern-street/rivals/ /me/ /signup/ /forgotten/"
@@ -188,6 +188,8 @@ def test_the_directors_pages(site, page):
         "/director/clubs/lantern-street/coming/new/",
         f"/director{_coming(page, site)}",
         f"/director{_coming(page, site)}change/",
+        "/director/clubs/lantern-street/events/",
+        "/director/clubs/lantern-street/events/new/",
         "/director/clubs/lantern-street/season/",
         "/director/clubs/lantern-street/season/series/new/",
     ]
