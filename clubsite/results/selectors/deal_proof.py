@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from django.http import Http404
 
 from clubsite.clubs.models import Club
-from clubsite.duplicate.models import BoardSet, Session, SessionStatus
+from clubsite.duplicate.models import Board, BoardSet, Session, SessionStatus
 from clubsite.duplicate.selectors.boards import numbers_told
 from clubsite.duplicate.selectors.sessions import sections_of, session_by_id
 from clubsite.members.visitor import MembersOnly, Visitor
@@ -25,6 +25,10 @@ AT_THE_TABLE = "These boards were shuffled and dealt by hand at the table, so th
 PRACTICE = "The seed was typed by a person, who could know the cards: boards for practice, without a proof."
 NOT_PUBLISHED = "The seed is shown here when the results are published."
 FOR_MEMBERS = "The club shows its results to its members only. They read the seed here, with the cards."
+OF_AN_EVENT = (
+    "These are the boards of {}, which many clubs play. The event’s own page proves how they were dealt. Their cards "
+    "were nowhere in clear until they came to the club, shortly before the night."
+)
 HELD = (
     "Some of these boards may still be played, here or with the same cards elsewhere. The seed opens every board, so "
     "it is shown when nobody may still play any of them."
@@ -37,6 +41,7 @@ class SetProof:
     """The proof for one set of boards. `no_proof` is a sentence that says why there is no proof, or "".
 
     `wait` is a sentence that says why the seed is not shown yet. If it is "", `seed`, `nonce` and `checks` are set.
+    `of_event` is True for the boards of an event over many clubs, whose proof is on the event's page.
     """
 
     title: str
@@ -48,6 +53,7 @@ class SetProof:
     seed: str = ""
     nonce: str = ""
     checks: tuple[BoardCheck, ...] = ()
+    of_event: bool = False
 
     @property
     def seed_right(self) -> bool:
@@ -86,8 +92,11 @@ def proof_page(public_id: str, visitor: Visitor) -> ProofPage:
     closed = _why_closed(public_id, visitor)
     several = len(sets) > 1
     proofs = [
-        _proof(sets[pk], f"Section{'s' if len(names) > 1 else ''} {' and '.join(names)}" if several else "", closed)
+        proof
         for pk, names in sorted(letters.items())
+        for proof in _proofs(
+            sets[pk], f"Section{'s' if len(names) > 1 else ''} {' and '.join(names)}" if several else "", closed
+        )
     ]
     named = session.status != SessionStatus.DRAFT and visitor.at(session.club, session).may_read
     return ProofPage(session, session.club, named, not closed, proofs)
@@ -103,13 +112,29 @@ def _why_closed(public_id: str, visitor: Visitor) -> str:
     return ""
 
 
-def _proof(board_set: BoardSet, title: str, closed: str) -> SetProof:
+def _proofs(board_set: BoardSet, title: str, closed: str) -> list[SetProof]:
+    """Return the proofs of a set. The boards of an event have a proof of their own, elsewhere."""
     boards = list(board_set.boards.order_by("number"))
+    of_event = [board for board in boards if board.number <= board_set.event_boards]
+    own = boards[len(of_event) :]
+    proofs = []
+    if of_event:
+        numbers = numbers_told(board.number for board in of_event)
+        words = OF_AN_EVENT.format(board_set.file_name)
+        proofs.append(SetProof(title, board_set.made_at, numbers, words, of_event=True))
+    if own or not of_event:
+        proofs.append(_proof(board_set, own, title, closed))
+    return proofs
+
+
+def _proof(board_set: BoardSet, boards: list[Board], title: str, closed: str) -> SetProof:
+    """Return the proof of these boards, which the set's own seed deals."""
     numbers = numbers_told(board.number for board in boards)
     proof = SetProof(title, board_set.made_at, numbers, _why_none(board_set), board_set.commitment)
     if proof.no_proof:
         return proof
-    held = any(board.sealed for board in boards) or len(seen_by(SPECTATOR, boards, What.CARDS)) < len(boards)
+    sealed = board_set.boards.exclude(sealed="").exists()
+    held = sealed or len(seen_by(SPECTATOR, boards, What.CARDS)) < len(boards)
     if wait := closed or (HELD if held else ""):
         return replace(proof, wait=wait)
     if not board_set.shown_seed:
