@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from clubsite.simultaneous import heat_views
 from clubsite.simultaneous import joining_views as joining
 from clubsite.simultaneous import organiser_views as organiser
 
@@ -23,5 +24,7 @@ urlpatterns = [
     path(f"{OF_EVENT}take-part/<str:heat_id>/", joining.plan, name="plan"),
     path(f"{OF_EVENT}take-part/<str:heat_id>/leave/", joining.leave, name="leave"),
     path(f"{OF_EVENT}take-part/<str:heat_id>/decline/", joining.decline, name="decline"),
+    path("clubs/<slug:slug>/heats/<str:heat_id>/", heat_views.heat, name="heat"),
+    path("clubs/<slug:slug>/heats/<str:heat_id>/<slug:act>/", heat_views.act, name="heat-act"),
     path(f"{OF_EVENT}<slug:act>/", organiser.sure, name="sure"),
 ]

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubsite.simultaneous import event_list_views, event_views
+from clubsite.simultaneous import event_list_views, event_views, heat_views
 
 app_name = "simultaneous"
 
@@ -19,4 +19,5 @@ urlpatterns = [
     path("events/<str:public_id>/log/", event_views.log, name="log"),
     path("events/<str:public_id>/files/", event_views.files, name="files"),
     path("events/<str:public_id>/files/<str:name>", event_views.download, name="download"),
+    path("results/<str:public_id>/event/", heat_views.event_of_night, name="of-night"),
 ]

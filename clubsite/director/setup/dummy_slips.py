@@ -5,7 +5,7 @@ from collections.abc import Collection
 from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Board, SectionKind, Session
-from clubsite.duplicate.selectors.boards import numbers_told
+from clubsite.duplicate.selectors.boards import event_set_of, numbers_told
 from clubsite.duplicate.services.opening import OpenedFor
 from clubsite.looks.models import LookKind
 from clubsite.looks.services.looks import Looker, look_note
@@ -13,6 +13,7 @@ from clubsite.pdf.curtain_cards import CurtainCard
 from clubsite.scores.selectors.hidden_cards import files_refusal
 
 NO_HANDS = "Of these boards only the dummies were typed: there are no hands to print."
+CARDS_TO_COME = "These are boards of an event: their cards come when the night starts, or to the heat’s dealer before."
 NO_DUMMIES = "No board here has its dummies in a fixed order: all are played four-handed."
 
 
@@ -20,6 +21,12 @@ def boards_known(session: Session, **which: str) -> list[Board]:
     """Return the boards, all or filtered by `which`, for which the site knows at least the dummies."""
     rows = Board.objects.filter(board_set__sections__session=session, **which)
     return list(rows.filter(ordered=True).distinct().order_by("board_set", "number"))
+
+
+def cards_to_come(session: Session) -> bool:
+    """True if the session plays boards of an event whose cards have not come yet."""
+    board_set = event_set_of(session)
+    return board_set is not None and board_set.awaits_cards()
 
 
 def boards_made(session: Session) -> list[Board]:
@@ -30,7 +37,7 @@ def boards_made(session: Session) -> list[Board]:
 def why_not(user: User, session: Session) -> str:
     """Return why this director may not print sheets that show cards, or "" if they may."""
     if not boards_known(session):
-        return "There are no boards yet."
+        return CARDS_TO_COME if cards_to_come(session) else "There are no boards yet."
     return files_refusal(user, session)
 
 

@@ -7,10 +7,11 @@ from django.utils import timezone
 from clubsite.director.links import page_url
 from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.boards import boards_of
-from clubsite.duplicate.selectors.draft_checks import missing_for_start
+from clubsite.duplicate.selectors.draft_checks import DraftGap, missing_for_start
 from clubsite.duplicate.selectors.movements import boards_needed, movement_of
 from clubsite.duplicate.selectors.player_lines import lines_of
 from clubsite.duplicate.selectors.sessions import board_groups_of, sections_of
+from clubsite.simultaneous.selectors.heats import start_gaps
 from games.wording import counted
 
 
@@ -53,7 +54,7 @@ def steps_of(session: Session) -> list[SetupStep]:
             "; ".join(dict.fromkeys(_boards(have, needed) for have, needed in stock)),
         ),
         ("print", "Print", False, "Slips, cards, travellers"),
-        ("start", "Start", False, "Ready" if not missing_for_start(session) else "Not ready yet"),
+        ("start", "Start", False, "Ready" if not _missing(session) else "Not ready yet"),
     ]
     return [SetupStep(slug, title, page_url(session, slug), done, text) for slug, title, done, text in facts]
 
@@ -94,9 +95,12 @@ def next_step(session: Session) -> str:
 def gaps_of(session: Session) -> list[StartGap]:
     """Return what is missing before the session can start, each with a link to its step."""
     titles = {step.slug: step.title for step in steps_of(session)}
-    return [
-        StartGap(gap.sentence, page_url(session, gap.about), titles[gap.about]) for gap in missing_for_start(session)
-    ]
+    return [StartGap(gap.sentence, page_url(session, gap.about), titles[gap.about]) for gap in _missing(session)]
+
+
+def _missing(session: Session) -> list[DraftGap]:
+    """Return what is missing for the start, of any night and of a heat."""
+    return [*missing_for_start(session), *start_gaps(session)]
 
 
 def late_date(session: Session) -> bool:

@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
@@ -41,6 +42,9 @@ from clubsite.duplicate.services.setup import robot_ask, session_discard, sessio
 from clubsite.exchange import uploads
 from clubsite.pdf.response import size_asked
 from clubsite.play.robot_names import STRENGTHS
+from clubsite.simultaneous.heat_forms import HeatBoardsForm
+from clubsite.simultaneous.selectors.heats import game_words, heat_of, heats_to_choose, start_gaps
+from clubsite.simultaneous.services.heat_sessions import heat_session_choose
 from games.notation.faults import DealFileError
 from movements.aims import order_text
 from movements.errors import MovementError
@@ -175,9 +179,27 @@ def boards(request: SignedInRequest, session: Session) -> HttpResponse:
     return page(request, session, "boards", **context)
 
 
+@posted_by_director
+def event_boards(request: SignedInRequest, session: Session) -> HttpResponse:
+    """Play a heat of an event in this night, with the event's boards and options."""
+    form = HeatBoardsForm(heats_to_choose(session), request.POST)
+    if form.is_valid():
+        heat, words = form.cleaned_data["heat"], "This night plays the boards of the event."
+        attempt(request, words, lambda: heat_session_choose(heat=heat, session=session, user=request.user))
+    else:
+        messages.error(request, " ".join(map(str, form.errors["heat"])))
+    return redirect("director:boards", session_id=session.public_id)
+
+
 def _boards(session: Session, group: list[Any]) -> dict[str, Any]:
     pending = uploads.pending_of(session)
+    heat, heats = heat_of(session), heats_to_choose(session)
     return {
+        "heat": heat,
+        "heat_gaps": [gap for gap in start_gaps(session) if gap.about == "boards"],
+        "heat_form": HeatBoardsForm(heats) if heats else None,
+        "heats": [(one.event, game_words(one.event)) for one in heats],
+        "released": heat is not None and heat.released_at is not None,
         "section": group[0],
         "board_groups": board_groups_of(session),
         "known": [*known_boards(group[0].board_set), *embargo_sentences(session)],
@@ -214,6 +236,8 @@ def printing(request: SignedInRequest, session: Session) -> HttpResponse:
         "lost_slip": LostSlipForm(),
         "why_not_cards": dummy_slips.why_not(request.user, session),
         "running": session.status != DRAFT,
+        "cards_to_come": dummy_slips.cards_to_come(session),
+        "heat": heat_of(session),
         "in_play": session.status in IN_PLAY,
         "size": size_asked(request, session.club.paper),
         "sizes": session.club._meta.get_field("paper").choices,

@@ -11,13 +11,18 @@ from clubsite.core.not_found import found_or_404
 from clubsite.duplicate.models import Seating, Section, Session, SessionStatus, TableBoard, TableBoardState
 from clubsite.duplicate.models.boards import SEATS
 from clubsite.duplicate.selectors.boards import event_set_of
+from clubsite.duplicate.selectors.draft_checks import DraftGap
 from clubsite.duplicate.selectors.progress import rounds_all
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.game_options import options_of
+from clubsite.duplicate.services.tables import SESSION_GAME
+from clubsite.play.game_options import SOLO_OPTIONS, unusual
 from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import latest_of, tells
-from clubsite.simultaneous.models import EventEntrant, EventLogLine, EventStatus, Heat, HeatStatus
+from clubsite.simultaneous.models import EventEntrant, EventLogLine, EventStatus, Heat, HeatStatus, SimultaneousEvent
 from clubsite.simultaneous.selectors.players import barred_from, people_of_session, unknown_people
+from games.options import usual
+from games.registry import rules_for
 
 DEALER_EARLY = datetime.timedelta(hours=1)
 """How long before its planned start a heat's dealer may get the cards."""
@@ -67,7 +72,7 @@ class DirectorHeatPage:
 
     heat: Heat
     scores: HeatScores
-    gaps: list[str]
+    gaps: list[DraftGap]
     unknown: list[Person]
     second: list[EventEntrant]
     tables: int
@@ -76,7 +81,7 @@ class DirectorHeatPage:
     log: list[EventLogLine]
 
 
-def heat_of_club(club: Club, public_id: str) -> Heat:
+def heat_for_director(club: Club, public_id: str) -> Heat:
     """Return a heat of this club. Raise Http404 if there is none."""
     rows = Heat.objects.select_related("event__club", "club", "session", "dealer", "confirmed_by")
     return found_or_404(rows.filter(club=club, public_id=public_id).first(), "No such heat")
@@ -94,8 +99,13 @@ def heats_to_choose(session: Session) -> list[Heat]:
     return [heat for heat in rows.select_related("event__club") if heat.session_id in (None, session.pk)]
 
 
-def start_gaps(session: Session) -> list[str]:
-    """Return what is missing before a draft can start as a heat, as sentences; [] if it plays none."""
+def game_words(event: SimultaneousEvent) -> list[str]:
+    """Return the options of the event's game that are not the usual ones, as text."""
+    return unusual(SOLO_OPTIONS, event.options, usual(rules_for(SESSION_GAME).options))
+
+
+def start_gaps(session: Session) -> list[DraftGap]:
+    """Return what is missing before a draft can start as a heat; [] if it plays none."""
     heat = heat_of(session)
     if heat is None:
         return []
@@ -109,8 +119,8 @@ def start_gaps(session: Session) -> list[str]:
         gaps.append("All sections of a heat play the event’s boards. Choose the event’s boards again.")
     if options_of(session) != options_of(Session(options=event.options)):
         gaps.append("The options of the game differ from the event’s. Choose the event’s boards again.")
-    gaps += [f"{barred.why} {SEAT_SOMEBODY_ELSE}" for barred in barred_from(heat, people_of_session(session))]
-    return [gap for gap in gaps if gap]
+    people = [f"{barred.why} {SEAT_SOMEBODY_ELSE}" for barred in barred_from(heat, people_of_session(session))]
+    return [DraftGap("boards", gap) for gap in gaps if gap] + [DraftGap("players", why) for why in people]
 
 
 def why_not_released(heat: Heat) -> str:
@@ -170,7 +180,8 @@ def heat_scores(heat: Heat) -> HeatScores:
         if why := _why_missing(row, latest.get(row.pk)):
             open_rows[row.table.label, row.round.number].append((row.board.number, why))
     missing = [MissingScores(table, number, tuple(boards)) for (table, number), boards in open_rows.items()]
-    coming = sum(_coming(section, board_set.event_boards) for section in sections_of(heat.session))
+    sections = sections_of(heat.session) if heat.session.status != SessionStatus.ENDED else []
+    coming = sum(_coming(section, board_set.event_boards) for section in sections)
     counted = len(found) - sum(len(one.boards) for one in missing)
     return HeatScores(counted, len(found) + coming, coming, missing)
 

@@ -144,7 +144,7 @@ def heat_start(*, session: Session) -> None:
         return
     heat = heat_locked(heat)
     if gaps := start_gaps(session):
-        raise Refused(" ".join(gaps))
+        raise Refused(" ".join(gap.sentence for gap in gaps))
     _cards_give(heat, None)
     event_log_add(heat.event, EventAction.STARTED, heat.club_name, heat=heat)
 

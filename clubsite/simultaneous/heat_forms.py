@@ -1,0 +1,59 @@
+"""Forms with which a director sets up and runs a heat."""
+
+from typing import Any
+
+from django import forms
+
+from clubsite.clubs.models import Person
+from clubsite.clubs.selectors import people_of
+from clubsite.simultaneous.models import Heat
+
+
+class HeatDealerForm(forms.Form):
+    """The dealer of a heat: one of the club's people, or nobody."""
+
+    dealer = forms.ChoiceField(
+        required=False,
+        label="Dealer",
+        help_text="Somebody of your club who makes the boards up, and who then plays in no heat of this event.",
+        error_messages={"invalid_choice": "Choose somebody from the list."},
+    )
+
+    def __init__(self, heat: Heat, data: Any = None) -> None:
+        super().__init__(data, initial={"dealer": str(heat.dealer_id or "")})
+        self._people = {str(person.pk): person for person in people_of(heat.club)} if heat.club is not None else {}
+        choices = [(key, person.name) for key, person in self._people.items()]
+        self.fields["dealer"].choices = [("", "Nobody"), *choices]  # type: ignore[attr-defined]
+
+    @property
+    def person(self) -> Person | None:
+        """The person who was chosen, or None for nobody."""
+        return self._people.get(self.cleaned_data["dealer"])
+
+
+class HeatBoardsForm(forms.Form):
+    """The heat whose boards a night plays. The cleaned value is the heat."""
+
+    use_required_attribute = False  # the page says in our words what is missing
+    heat = forms.ChoiceField(
+        label="Which heat?",
+        error_messages={
+            "required": "Choose the heat that this night plays.",
+            "invalid_choice": "That heat cannot be chosen any more. Choose one of the list.",
+        },
+    )
+
+    def __init__(self, heats: list[Heat], data: Any = None) -> None:
+        super().__init__(data)
+        self._heats = {heat.public_id: heat for heat in heats}
+        self.fields["heat"].choices = [(key, _heat_words(heat)) for key, heat in self._heats.items()]  # type: ignore[attr-defined]
+        if len(heats) == 1:
+            self.fields["heat"].initial = heats[0].public_id
+
+    def clean_heat(self) -> Heat:
+        return self._heats[self.cleaned_data["heat"]]
+
+
+def _heat_words(heat: Heat) -> str:
+    when = f", {heat.planned_at:%-d %B}" if heat.planned_at is not None else ""
+    return f"{heat.event.name}{when}"
