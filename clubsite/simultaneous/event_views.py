@@ -7,6 +7,7 @@ from clubsite.core.links import base_of
 from clubsite.core.public_pages import public_page
 from clubsite.members.visitor import visitor_of
 from clubsite.simultaneous.event_calendar import TYPE, event_calendar
+from clubsite.simultaneous.selectors.event_cards import entrant_card
 from clubsite.simultaneous.selectors.event_field import field_board_page, field_boards_page
 from clubsite.simultaneous.selectors.event_files import event_file, event_files_page
 from clubsite.simultaneous.selectors.event_logs import log_page
@@ -39,6 +40,13 @@ def heat(request: HttpRequest, public_id: str, heat_id: str) -> HttpResponse:
     """Show the places of one club's players over all."""
     page = heat_page(public_id, heat_id, visitor_of(request))
     return render(request, "simultaneous/heat.html", {"page": page, "event": page.reader.event})
+
+
+@public_page
+def card(request: HttpRequest, public_id: str, heat_id: str, label: str) -> HttpResponse:
+    """Show an entrant's boards, here and over all."""
+    page = entrant_card(public_id, heat_id, label.upper(), visitor_of(request))
+    return render(request, "simultaneous/card.html", {"page": page, "event": page.reader.event})
 
 
 @public_page

@@ -12,6 +12,7 @@ urlpatterns = [
     path("events/<str:public_id>/calendar.ics", event_views.calendar, name="calendar"),
     path("events/<str:public_id>/ranking/", event_views.ranking, name="ranking"),
     path("events/<str:public_id>/heats/<str:heat_id>/", event_views.heat, name="heat"),
+    path("events/<str:public_id>/heats/<str:heat_id>/<str:label>/", event_views.card, name="card"),
     path("events/<str:public_id>/boards/", event_views.boards, name="boards"),
     path("events/<str:public_id>/boards/<int:number>/", event_views.board, name="board"),
     path("events/<str:public_id>/proof/", event_views.proof, name="proof"),

@@ -14,9 +14,8 @@ from clubsite.members.visitor import Visitor
 from clubsite.rankings.shapes import TravellerLine
 from clubsite.simultaneous.models import EventEntrant, EventLine, Heat
 from clubsite.simultaneous.selectors.event_field import boards_seen, published_reader
-from clubsite.simultaneous.selectors.event_lists import ListedPlace, board_fields, listed_places
+from clubsite.simultaneous.selectors.event_lists import FieldWorth, ListedPlace, board_fields, listed_places
 from clubsite.simultaneous.selectors.event_reader import EventReader, heats_taking_part
-from scoring.board import BoardMP
 from scoring.figures import mp_text, percent_text
 from scoring.files.model import FileContestant, FileLine, FileSection, ResultFile
 from scoring.result import BoardResult
@@ -27,7 +26,6 @@ EVENT_FORMATS = {
 }
 BY_PLACE, BY_NUMBER = "ranking.csv", "boards.pbn"
 """The file in the order of places, and the one that calls clubs by number, because a name may have spaces."""
-Worth = dict[tuple[object, ...], BoardMP]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,12 +126,11 @@ def _contestant(entrant: EventEntrant, name: str, place: ListedPlace, imps: bool
 
 def _lines(reader: EventReader, numbers: set[int]) -> defaultdict[int, list[FileLine]]:
     """Return the lines of these boards by heat, each with what the published version says that it is worth."""
-    worth = _worth(reader, numbers)
+    worth = FieldWorth(board_fields(reader.event, reader.publication, numbers))
     rows = EventLine.objects.filter(heat__in=heats_taking_part(reader.event).values("pk"), board__in=numbers)
     found: defaultdict[int, list[FileLine]] = defaultdict(list)
-    for row in rows.select_related("south", "north", "heat").order_by("board", "round", "pk"):
+    for row in rows.select_related("south__heat", "north").order_by("board", "round", "pk"):
         result = BoardResult.of_columns(row)
-        outcome = (row.board, row.south.kind, row.status, row.ns_score, row.ruling, row.group)
         line = TravellerLine(
             table_board=row.pk,
             section="",
@@ -145,18 +142,7 @@ def _lines(reader: EventReader, numbers: set[int]) -> defaultdict[int, list[File
             ew=row.north_id,
             four_handed=row.south.kind == SectionKind.FOUR_HANDED,
             result=result,
-            points=worth.get((*outcome, row.heat.public_id)) or worth.get((*outcome, "")),
+            points=worth.of(row),
         )
         found[row.heat_id].append(file_line(line, {row.south_id: row.south.label, row.north_id: row.north.label}))
     return found
-
-
-def _worth(reader: EventReader, numbers: set[int]) -> Worth:
-    """Return what each different result of each board is worth. Each key ends with the heat's id if it was fouled."""
-    return {
-        (field.number, field.kind, row.status, row.ns_score, row.ruling, row.group, row.heat): BoardMP(
-            row.ns, row.ew, field.top
-        )
-        for field in board_fields(reader.event, reader.publication, numbers)
-        for row in field.rows
-    }

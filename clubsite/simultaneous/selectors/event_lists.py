@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from clubsite.simultaneous.models import EventBoard, EventPlace, EventPublication, SimultaneousEvent
+from clubsite.simultaneous.models import EventBoard, EventLine, EventPlace, EventPublication, SimultaneousEvent
+from scoring.board import BoardMP
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +110,26 @@ def board_fields(
         columns = ("number", "kind", "top", "results", "frequencies")
         rows = list(EventBoard.objects.filter(event=event, number__in=wanted).values(*columns))
     return sorted((_field(row) for row in rows), key=lambda field: (field.number, field.kind != "two_handed"))
+
+
+class FieldWorth:
+    """What each line of an event is worth, by the frequencies of its board."""
+
+    def __init__(self, fields: Iterable[FieldOfBoard]) -> None:
+        found = list(fields)
+        self.results = {(field.number, field.kind): field.results for field in found}
+        self._points = {
+            (field.number, field.kind, row.status, row.ns_score, row.ruling, row.group, row.heat): BoardMP(
+                row.ns, row.ew, field.top
+            )
+            for field in found
+            for row in field.rows
+        }
+
+    def of(self, line: EventLine) -> BoardMP | None:
+        """Return the points of a line, or None if no such result is in the field. A fouled board is its heat's own."""
+        outcome = (line.board, line.south.kind, line.status, line.ns_score, line.ruling, line.group)
+        return self._points.get((*outcome, line.south.heat.public_id)) or self._points.get((*outcome, ""))
 
 
 def _key(one: dict[str, Any]) -> ListKey:

@@ -22,6 +22,7 @@ from clubsite.simultaneous.selectors.event_reader import (
     FieldList,
     FieldRow,
     event_or_404,
+    heat_or_404,
     heats_taking_part,
     list_title,
 )
@@ -191,9 +192,3 @@ def heat_page(public_id: str, heat_id: str, visitor: Visitor) -> HeatPage:
     club = reader.at(heat)
     published = PublishedSession.objects.filter(session=heat.session, session__status=SessionStatus.ENDED)
     return HeatPage(reader, heat, lists, club is not None and club.may_read and published.exists())
-
-
-def heat_or_404(event: SimultaneousEvent, heat_id: str) -> Heat:
-    """Return a heat of the event that takes part. Raise Http404 for any other id."""
-    rows = heats_taking_part(event)
-    return found_or_404(rows.filter(public_id=heat_id).first() if heat_id.isalnum() else None, "No such heat")

@@ -204,3 +204,9 @@ def heats_taking_part(event: SimultaneousEvent) -> QuerySet[Heat]:
         in_round=Max("session__sections__round_number"),
         of_rounds=Max("session__sections__rounds__number"),
     )
+
+
+def heat_or_404(event: SimultaneousEvent, heat_id: str) -> Heat:
+    """Return a heat of the event that takes part. Raise Http404 for any other id."""
+    rows = heats_taking_part(event)
+    return found_or_404(rows.filter(public_id=heat_id).first() if heat_id.isalnum() else None, "No such heat")

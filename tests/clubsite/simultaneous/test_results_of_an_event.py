@@ -5,6 +5,7 @@ At Lantern Street South 1 (Bo) always scores 120, South 2 90, and South 3 passes
 
 import io
 import json
+from fractions import Fraction
 from types import SimpleNamespace
 
 import pytest
@@ -16,8 +17,10 @@ from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import NamesFor, ResultsFor, ShownAs
 from clubsite.duplicate.models import Board
 from clubsite.duplicate.services.directing import session_end
+from clubsite.members.visitor import Visitor
 from clubsite.rankings.services.publications import publish
 from clubsite.simultaneous.models import SimultaneousEvent
+from clubsite.simultaneous.selectors.event_cards import entrant_card
 from clubsite.simultaneous.services.events import public_number_set
 from clubsite.simultaneous.services.publications import event_publish
 from games.event_proof import check_proof, read_event_proof
@@ -68,7 +71,7 @@ def status(found, rest, client=None):
 def test_the_ranking_is_over_all_clubs(published):
     page = read(published, "ranking/?list=two_handed-NS")
     table = page[page.index("<tbody>") :]
-    names = [table.index(name) for name in ("Jo Marsh", "Bo ", "Flo", "Kit", "Gus", "Lou")]
+    names = [table.index(name) for name in ("Jo Marsh", "Bo<", "Flo", "Kit", "Gus", "Lou")]
     assert names == sorted(names)
     figures = [table.index(figure) for figure in (">100.00", ">80.00", ">50.00", ">20.00", ">0.00")]
     assert figures == sorted(figures)
@@ -146,6 +149,27 @@ def test_the_files_read_back_as_what_was_played(published):
     rows = [section.contestants[0] for section in read_ranking(raw(published, "files/ranking.csv"))]
     assert rows
     assert len(read_travellers(raw(published, "files/travellers.csv")).lines) == 18
+
+
+def test_a_card_shows_both_figures_and_parts_that_add_up_to_their_difference(published):
+    """Bo's 120 is a top of three at Lantern Street, and beaten by the 150s at Quay Street: 8 of 10."""
+    heat = published.heats[0]
+    card = entrant_card(published.event.public_id, heat.public_id, "1", Visitor.as_public())
+    assert (card.name, card.here, card.over_all) == ("Bo", 100, 80)
+    assert [(line.here.results, line.over_all.results) for line in card.lines] == [(3, 6)] * 3
+    parts = [line.part for line in card.lines]
+    assert sum(parts) == card.differs_by == -20 and not card.rest
+    assert sorted(parts) == [Fraction(-667, 100), Fraction(-667, 100), Fraction(-666, 100)]
+    page = read(published, f"heats/{heat.public_id}/1/")
+    for words in ("100.00", "80.00", "−20.00", "−6.67", "+120", "of 3", "of 6"):
+        assert words in page, words
+    assert status(published, f"heats/{heat.public_id}/99/") == 404
+
+
+def test_a_members_only_club_shows_no_stranger_a_card(published):
+    Club.objects.filter(pk=published.quay.pk).update(results_for=ResultsFor.MEMBERS)
+    assert status(published, f"heats/{published.heats[1].public_id}/1/") == 403
+    assert status(published, f"heats/{published.heats[0].public_id}/1/") == 200
 
 
 def raw(found, rest):
