@@ -27,6 +27,7 @@ urlpatterns = [
     path("me/mistakes/", include("clubsite.mistakes.urls")),
     path("", include("clubsite.results.urls")),
     path("", include("clubsite.exchange.urls")),
+    path("", include("clubsite.simultaneous.hub_urls")),
     path("", include("clubsite.simultaneous.urls")),
     path("", include("clubsite.history.urls")),
     path("", include("clubsite.sharing.urls")),

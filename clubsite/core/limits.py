@@ -248,6 +248,15 @@ API_OF_TOKEN = RateLimit(
     says=API_OF_ADDRESS.says,
 )
 
+HUB_DOCUMENTS = RateLimit(
+    name="events:hub",
+    most=600,
+    seconds=MINUTE,
+    per=Per.ADDRESS,
+    counted="documents of other servers about an event that is organised here",
+    says="Very many documents have come from this address. Send again {when}.",
+)
+
 # Everything: far more than a full hall behind one address asks for
 REQUESTS = FlowLimit(
     burst=2000,

@@ -203,12 +203,14 @@ class PlacePart:
 class StateBody:
     """`state`, from the hub: the answer to the document with the number `answers`, and how the heat stands.
 
-    `refused` says why it was refused, or "". `lines` is how many lines of the heat the hub has, and `missing` are
-    boards of the event of which it has none. `field` is how many contestants of the event have a place now.
+    `refused` says why it was refused, or "". `note` says what it asked for and did not get, and why. `lines` is how
+    many lines of the heat the hub has, and `missing` are boards of the event of which it has none. `field` is how many
+    contestants of the event have a place now.
     """
 
     answers: Annotated[int, NumberRule(0, 2**31 - 1)]
     refused: Annotated[str, TextRule(600)]
+    note: Annotated[str, TextRule(600)]
     status: Annotated[str, WordRule(("", *HEAT_STATES))]
     confirmed: Annotated[bool, YesRule()]
     lines: Annotated[int, NumberRule(0, MAX_HEAT_LINES)]
@@ -219,7 +221,7 @@ class StateBody:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedPart:
-    """A contestant of the event, in the final ranking. `places` are its rows in the lists."""
+    """A contestant of the event, in the published ranking. `second_play`: a person of it had played before."""
 
     label: Annotated[str, TextRule(14, empty=False)]
     kind: Annotated[str, WordRule(KINDS)]
@@ -228,26 +230,53 @@ class RankedPart:
     robot: Annotated[bool, YesRule()]
     second_play: Annotated[bool, YesRule()]
     name: Annotated[str, TextRule(200)]
-    places: Annotated[tuple[PlacePart, ...], PartsRule(PlacePart, 6)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedHeatPart:
-    """A heat of the event, in the final ranking."""
+    """A heat of the event, in the published ranking. `tables` is how many of its tables count."""
 
     heat: Annotated[str, TextRule(20, PUBLIC_ID, empty=False)]
     club: Annotated[str, TextRule(120, empty=False)]
+    tables: Annotated[int, NumberRule(0, MAX_HEAT_TABLES)]
     contestants: Annotated[tuple[RankedPart, ...], PartsRule(RankedPart, MAX_HEAT_CONTESTANTS)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RankedRowPart:
+    """A row of a published list: a contestant of a heat. Rows of one `place` share it; "" is for those without one."""
+
+    heat: Annotated[str, TextRule(20, PUBLIC_ID, empty=False)]
+    label: Annotated[str, TextRule(14, empty=False)]
+    place: Annotated[str, TextRule(10)]
+    won: Annotated[str, TextRule(82, FRACTION, empty=False)]
+    possible: Annotated[int, NumberRule(0, 10**12)]
+    boards: Annotated[int, NumberRule(0, MAX_BOARDS)]
+    master_points: Annotated[str, TextRule(82, FRACTION)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankedListPart:
+    """A published list, best first. `stratum` is "" in the list of everybody."""
+
+    kind: Annotated[str, WordRule(KINDS)]
+    line: Annotated[str, WordRule(LINES)]
+    stratum: Annotated[str, TextRule(10)]
+    rows: Annotated[tuple[RankedRowPart, ...], PartsRule(RankedRowPart, MAX_RANKED)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FrequencyPart:
-    """One of the different results of a board: how often it was scored, and what it is worth (exact fractions)."""
+    """One of the different results of a board: how often it was scored, and what it is worth (exact fractions, or "").
+
+    `heat` is the heat whose results alone are compared with it, because a board was fouled there, or "".
+    """
 
     status: Annotated[str, WordRule(tuple(status.value for status in Status))]
     ns_score: Annotated[int | None, NumberRule(-9999, 9999, optional=True)]
     ruling: Annotated[str, TextRule(200)]
     group: Annotated[str, TextRule(10)]
+    heat: Annotated[str, TextRule(20, PUBLIC_ID)]
     times: Annotated[int, NumberRule(0, MAX_RANKED)]
     ns: Annotated[str, TextRule(82)]
     ew: Annotated[str, TextRule(82)]
@@ -275,6 +304,7 @@ class ResultBody:
     secret: Annotated[str, TextRule(64, HEX_256)]
     public_number: Annotated[str, TextRule(200)]
     heats: Annotated[tuple[RankedHeatPart, ...], PartsRule(RankedHeatPart, 5000)]
+    lists: Annotated[tuple[RankedListPart, ...], PartsRule(RankedListPart, 60)]
     boards: Annotated[tuple[BoardFieldPart, ...], PartsRule(BoardFieldPart, 8 * MAX_BOARDS)]
 
 

@@ -20,7 +20,9 @@ from clubsite.simultaneous.messages.bodies import (
     PersonPart,
     PlacePart,
     RankedHeatPart,
+    RankedListPart,
     RankedPart,
+    RankedRowPart,
     ResultBody,
     SealedBody,
     StateBody,
@@ -82,6 +84,8 @@ RULED = LinePart(
     revision=3,
 )
 PLACE = PlacePart(label="4", line="ALL", stratum="", position=30, place="31", won="10713/4", possible=4920, boards=3)
+RANKED = RankedPart(label="4", kind="two_handed", line="ALL", stratum="A", robot=False, second_play=False, name="Ann")
+ROW = RankedRowPart(heat=HEAT, label="4", place="31", won="10713/4", possible=4920, boards=3, master_points="")
 HEAT_FACTS = {"tables": 3, "options": {}, "contestants": (ANN, BO)}
 
 SPOKE_BODIES = {
@@ -128,6 +132,7 @@ HUB_BODIES = {
     "state": StateBody(
         answers=3,
         refused="",
+        note="",
         status="accepted",
         confirmed=False,
         lines=2,
@@ -139,24 +144,8 @@ HUB_BODIES = {
         version=1,
         secret=SECRET,
         public_number=PUBLIC_NUMBER,
-        heats=(
-            RankedHeatPart(
-                heat=HEAT,
-                club="Quay Street",
-                contestants=(
-                    RankedPart(
-                        label="4",
-                        kind="two_handed",
-                        line="EW",
-                        stratum="A",
-                        robot=False,
-                        second_play=False,
-                        name="Ann",
-                        places=(PLACE,),
-                    ),
-                ),
-            ),
-        ),
+        heats=(RankedHeatPart(heat=HEAT, club="Quay Street", tables=3, contestants=(RANKED,)),),
+        lists=(RankedListPart(kind="two_handed", line="ALL", stratum="", rows=(ROW,)),),
         boards=(
             BoardFieldPart(
                 number=1,
@@ -164,8 +153,8 @@ HUB_BODIES = {
                 top=2,
                 results=2,
                 frequencies=(
-                    FrequencyPart(status="played", ns_score=420, ruling="", group="", times=1, ns="2", ew="0"),
-                    FrequencyPart(status="played", ns_score=-50, ruling="", group="", times=1, ns="0", ew="2"),
+                    FrequencyPart(status="played", ns_score=420, ruling="", group="", heat="", times=1, ns="2", ew="0"),
+                    FrequencyPart(status="played", ns_score=-50, ruling="", group="", heat="", times=1, ns="0", ew="2"),
                 ),
             ),
         ),
