@@ -80,6 +80,11 @@ class WholeLeaderboard:
     wider: WiderRanking | None = None
 
     @property
+    def single(self) -> bool:
+        """True if all players are in one list, which then has two columns."""
+        return len(self.lists) == 1 and not self.lists[0].teams
+
+    @property
     def ended(self) -> bool:
         return bool(self.session.status == SessionStatus.ENDED)
 

@@ -12,8 +12,10 @@ from clubsite.duplicate.signals import boards_made, players_changed, session_sta
 from clubsite.leaderboard.wider import wider_ranking_register
 from clubsite.rankings.signals import ranking_changed
 from clubsite.results.front_page import events_from
+from clubsite.results.over_all import cards_over_all_from
 from clubsite.simultaneous.front_page import front_page_events_of
 from clubsite.simultaneous.models import SimultaneousEvent
+from clubsite.simultaneous.selectors.own_cards import here_and_over_all
 from clubsite.simultaneous.selectors.places import wider_ranking
 from clubsite.simultaneous.services import heat_sessions, players
 from clubsite.simultaneous.services.scoring import heat_scored
@@ -22,6 +24,7 @@ from clubsite.simultaneous.signals import event_ranking_changed
 
 events_from(front_page_events_of)
 wider_ranking_register(wider_ranking)
+cards_over_all_from(here_and_over_all)
 
 
 @receiver(session_starting, dispatch_uid="simultaneous.session_starting")

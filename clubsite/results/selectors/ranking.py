@@ -11,6 +11,7 @@ from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.selectors.teams import TeamTable, team_tables
 from clubsite.rankings.shapes import RankingList, RankingRow, Side, TravellerLine
+from clubsite.results.over_all import CardOverAll, card_over_all
 from clubsite.results.selectors.awards import awards_changed
 from clubsite.results.selectors.boards import PageLine, page_line
 from clubsite.results.selectors.morning import Morning, morning
@@ -178,6 +179,8 @@ class CardPage:
     """The parts of the percentage. Empty without an analysis."""
     morning: Morning | None = None
     """The morning page, on the reader's own card."""
+    over_all: CardOverAll | None = None
+    """The card in an event over many clubs, once that is published."""
 
     @property
     def changed_awards(self) -> list[CardLine]:
@@ -218,6 +221,7 @@ def card_page(published: Published, label: str | int, me: int | None = None) -> 
     page = CardPage(published, pin, lines, mine=contestant == me, people=people)
     valued = valued_lines(published, published.lines_of(contestant))
     page.parts = percentage_rows(published, pin.row, published.lines_of(contestant), final, valued)
+    page.over_all = card_over_all(published, contestant)
     _explain(page, {one.line.table_board: one for one in valued})
     if page.mine:
         page.morning = morning(published, valued)
