@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.db.models import Q
 from django.template import Template
 from django.template.loader import get_template
 
@@ -23,11 +24,12 @@ from clubsite.duplicate.models import Board, Session
 from clubsite.exchange.services import bridgemate_setup
 from clubsite.mailing import letters
 from clubsite.play.room_states import RoomState
+from clubsite.rankings.selectors import embargoes
 from clubsite.rankings.selectors.published import Published
 from clubsite.results import views as results_views
 from clubsite.results.selectors import printed
 from clubsite.scores.models import ScoreEntry
-from clubsite.scores.selectors import hidden_cards
+from clubsite.scores.selectors import hidden_cards, owed
 from clubsite.sharing import feed
 from clubsite.watching import selectors as watching
 
@@ -152,6 +154,26 @@ def a_header_has_a_hand(to: pytest.MonkeyPatch):
     to.setattr(results_views, "_page", with_a_hand)
 
 
+def an_event_holds_nothing(to: pytest.MonkeyPatch):
+    for module in (owed, embargoes):
+        to.setattr(module, "held_for_event", lambda: Q(pk__in=[]))
+    to.setattr(embargoes, "holds_on", lambda boards: [])  # the other heat still plays the same deals
+
+
+def an_organiser_s_page_reads_the_cards(to: pytest.MonkeyPatch):
+    source = (
+        "{% for heat in event.heats.all %}{% for set in heat.session.board_sets.all %}{% for board in set.boards.all %}"
+        "{{ board.north }} {% endfor %}{% endfor %}{% endfor %}"
+    )
+    template: Any = get_template("simultaneous/director/event.html")
+    to.setattr(template.template, "nodelist", Template(source).nodelist)
+
+
+def an_event_s_page_opens_the_secret(to: pytest.MonkeyPatch):
+    template: Any = get_template("simultaneous/event.html")
+    to.setattr(template.template, "nodelist", Template("{{ page.event.secret.open }}").nodelist)
+
+
 ANYBODY = {"stranger", "member", "owner of another club"}
 LEAKS = {
     "a view": PlantedLeak("after", "watch/<str:session_id>/now/", "cards", ANYBODY, a_view_asks_nobody),
@@ -206,6 +228,23 @@ LEAKS = {
     "a header": PlantedLeak("elsewhere", "results/<str:public_id>/", "cards", ANYBODY, a_header_has_a_hand),
     "a frame": PlantedLeak(
         "before", "seat/<str:ticket_id>/socket/", "cards", {"seat at table 2"}, a_view_goes_to_the_opponent
+    ),
+    "a hold": PlantedLeak(
+        "heat published",
+        "results/<str:public_id>/board/<str:key>/",
+        "cards",
+        {*ANYBODY, "organiser"},
+        an_event_holds_nothing,
+    ),
+    "an organiser's page": PlantedLeak(
+        "heat published",
+        "director/clubs/<slug:slug>/events/<str:public_id>/",
+        "cards",
+        {"organiser"},
+        an_organiser_s_page_reads_the_cards,
+    ),
+    "an event's page": PlantedLeak(
+        "heat published", "events/<str:public_id>/", "secret", {"stranger"}, an_event_s_page_opens_the_secret
     ),
     "a letter": PlantedLeak("elsewhere", "mail/", "score", {"stranger"}, a_letter_names_the_score),
 }

@@ -68,7 +68,7 @@ def opens_at(address: str) -> str:
     """Return the moment at which an address must open for at least one reader."""
     if address == "director/<str:session_id>/teams/":
         return "draft"
-    if "events/" in address:
+    if "events/" in address or "/heats/" in address or address.endswith("/event/"):
         over = ("/boards/", "/files/", "/proof.json")
         return "heat over" if any(part in address for part in over) else "heat published"
     of_play = ("director/<str:session_id>/", "seat/", "join/", "slip/", *OF_NO_NIGHT)

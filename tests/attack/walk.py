@@ -50,6 +50,7 @@ PARTS: dict[str, dict[str, str]] = {
     "clubs/<slug:slug>/players/": {"pk": "other"},
     "director/clubs/<slug:slug>/events/<str:public_id>/<slug:act>/": {"act": "cancel"},
     "heats/<str:heat_id>/<slug:act>/": {"act": "accept"},
+    "clubs/<slug:slug>/heats/<str:heat_id>/<slug:act>/": {"act": "confirm"},
 }
 """For an address with this in it, what its parts are: an act, or the name of a moment's value."""
 WHOLE = "after"
@@ -73,7 +74,7 @@ ONLY_BY = {
     "keeper": ("admin/",),
 }
 """Pages without anything of a club, and the admin, to which nobody else has a key: they are asked for by one reader."""
-ORGANISERS = ("director/events/", "director/clubs/<slug:slug>/events/")
+ORGANISERS = ("director/events/", "director/clubs/<slug:slug>/events/", "director/clubs/<slug:slug>/heats/")
 """Pages on which clubs organise events and take part in them."""
 LONG_LINE = 60
 LEAVES = ("logout/", "admin/logout/", "account/signed-in/out/")
