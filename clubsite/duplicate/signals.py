@@ -16,6 +16,8 @@ receiver with typed data refuses this with `Refused`.
 session that has started; the session is locked.
 `session_starting(session)` is sent before a draft starts, with the session locked; a receiver refuses the start with
 `Refused`.
+`start_asked(session)` is sent before the transaction that starts a draft, so that a receiver can fetch what the
+start needs.
 `options_chosen(session)` is sent when the options of the session's game change.
 `session_changed(session_id, ended)` is sent after commit, for every change to what the director's page shows;
 `ended` means that the session is over. Only `session_tell` sends it.
@@ -38,6 +40,7 @@ start_taken_back = Signal()
 round_wanted = Signal()
 players_changed = Signal()
 session_starting = Signal()
+start_asked = Signal()
 options_chosen = Signal()
 session_changed = Signal()
 

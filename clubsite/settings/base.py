@@ -263,7 +263,16 @@ SWEEPS = [
     "coming.sweep",
     "chains.sweep",
 ]
-SLOW_SWEEPS = ["outbox.sweep", "analysis.slow_sweep", "daily.sweep", "mailing.sweep", "clubfile.sweep"]
+SLOW_SWEEPS = [
+    "outbox.sweep",
+    "analysis.slow_sweep",
+    "daily.sweep",
+    "mailing.sweep",
+    "clubfile.sweep",
+    "simultaneous.slow_sweep",
+]
+# Whether hubs of events may be on this machine or network, and asked by http:// too: for tests and closed networks.
+HUBS_NEARBY = env.bool("HUBS_NEARBY", default=False)
 # With it Prometheus may read /metrics from another machine.
 METRICS_TOKEN = env.key("METRICS_TOKEN")
 # What `manage.py doctor` looks at beside data and backups, and how many MB must be free on each disk.

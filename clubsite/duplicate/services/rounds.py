@@ -35,6 +35,7 @@ from movements.plan import Pairing, Plan
 
 def session_start(*, session: Session, user: User) -> None:
     """Write the seatings of every round and open round 1. Raise Refused if something is missing."""
+    signals.start_asked.send(sender=Session, session=session)
     with transaction.atomic():
         session = draft_locked(session)
         gaps = missing_for_start(session)

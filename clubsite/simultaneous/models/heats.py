@@ -117,7 +117,10 @@ class EventPerson(models.Model):
 
 
 class EventLine(ResultColumns):
-    """The result of a board of the event at one table of a heat. `revision` grows with each change."""
+    """The result of a board of the event at one table of a heat. `revision` grows with each change.
+
+    `sent` is the revision that the hub, another server, was last told.
+    """
 
     heat = models.ForeignKey(Heat, on_delete=models.CASCADE, related_name="lines")
     board = models.PositiveSmallIntegerField()
@@ -127,6 +130,7 @@ class EventLine(ResultColumns):
     north = models.ForeignKey(EventEntrant, on_delete=models.CASCADE, related_name="lines_ew")
     status = models.CharField(max_length=10, choices=ScoreStatus)
     revision = models.PositiveIntegerField(default=1)
+    sent = models.PositiveIntegerField(default=0, editable=False)
     table_board = models.OneToOneField(
         TableBoard, null=True, blank=True, on_delete=models.SET_NULL, related_name="event_line"
     )

@@ -13,13 +13,12 @@ from clubsite.duplicate.services.event_boards import event_boards_await, event_b
 from clubsite.duplicate.services.game_options import options_choose
 from clubsite.duplicate.services.locks import session_locked
 from clubsite.duplicate.services.setup import draft_locked
-from clubsite.simultaneous.models import EventAction, Heat, HeatStatus, SimultaneousEvent
+from clubsite.simultaneous.models import EventAction, Heat, HeatStatus
 from clubsite.simultaneous.selectors.heats import start_gaps, why_not_released
 from clubsite.simultaneous.selectors.players import barred_from, played_here
+from clubsite.simultaneous.services.boards_keys import heat_deals, heat_key_fetch
 from clubsite.simultaneous.services.event_log import event_log_add
 from clubsite.simultaneous.services.heats import heat_locked
-from games.deals import Deal
-from games.event_seed import event_deals, event_seed
 
 KEEPS_EVENT_BOARDS = (
     "This night plays a heat whose cards have been released, so it keeps the event’s boards. "
@@ -121,6 +120,8 @@ def heat_release(*, heat: Heat, user: User) -> Heat:
 
     Raise Refused if there is no dealer or night yet, if it is too early, or if the public number is missing.
     """
+    if not why_not_released(heat):
+        heat_key_fetch(heat=heat)
     with transaction.atomic():
         if heat.session is not None:
             session_locked(heat.session)
@@ -154,13 +155,8 @@ def _cards_give(heat: Heat, user: User | None) -> None:
     board_set = event_set_of(heat.session) if heat.session is not None else None
     if heat.session is None or board_set is None or not board_set.awaits_cards():
         return
-    event_boards_fill(session=heat.session, deals=_deals_of(heat.event))
+    event_boards_fill(session=heat.session, deals=heat_deals(heat))
     if heat.released_at is None:
         heat.released_at = timezone.now()
         heat.save(update_fields=["released_at"])
     event_log_add(heat.event, EventAction.CARDS_RELEASED, heat.club_name, heat=heat, user=user)
-
-
-def _deals_of(event: SimultaneousEvent) -> dict[int, Deal]:
-    seed = event_seed(event.secret.open(), event.public_number, event.public_id)
-    return event_deals(seed, event.boards)
