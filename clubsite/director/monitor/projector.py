@@ -11,6 +11,9 @@ from clubsite.duplicate.selectors.boards import boards_of
 from clubsite.duplicate.selectors.contestants import section_names
 from clubsite.duplicate.selectors.progress import current_round, rounds_all
 from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.leaderboard.wider import WiderRanking
+from clubsite.rankings.selectors.rankings import rankings_so_far
+from clubsite.rankings.shapes import RankingList, RankingRow
 
 # After a round has begun people still look for its seats; later for those of the next round.
 TIME_TO_SIT_DOWN = datetime.timedelta(minutes=4)
@@ -60,6 +63,16 @@ def sections_on_screen(session: Session) -> list[SectionOnScreen]:
             _seats(shown, current)
         found.append(shown)
     return found
+
+
+def rankings_on_screen(
+    session: Session, wider: WiderRanking | None
+) -> list[tuple[RankingList, list[tuple[RankingRow, str]]]]:
+    """Return the session's lists so far. Each row comes with its place and figure in the wider ranking, or ""."""
+    over = {
+        contestant: f"{place} {figure}".strip() for contestant, (place, figure) in (wider.rows if wider else {}).items()
+    }
+    return [(found, [(row, over.get(row.contestant, "")) for row in found.rows]) for found in rankings_so_far(session)]
 
 
 def _seats(shown: SectionOnScreen, current: Round) -> None:

@@ -19,7 +19,7 @@ from clubsite.director.monitor import actions
 from clubsite.director.monitor.audit_log import audit_lines_of
 from clubsite.director.monitor.forms import FouledForm, GoForm, MonitorActForm, ProjectorForm, ShowingForm
 from clubsite.director.monitor.progress import overview_of
-from clubsite.director.monitor.projector import sections_on_screen
+from clubsite.director.monitor.projector import rankings_on_screen, sections_on_screen
 from clubsite.director.monitor.room_size import is_dense, remember
 from clubsite.director.scores.publishing import publishing_of
 from clubsite.director.setup.solving_status import solving_of
@@ -28,7 +28,7 @@ from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.tables import tables_of
 from clubsite.duplicate.services.directing import showing_set
-from clubsite.rankings.selectors.rankings import rankings_so_far
+from clubsite.leaderboard.wider import wider_ranking_of
 from clubsite.scores.models import OrderAnswer, OrderCheck
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from clubsite.scores.services.order_checks import fouling_change, fouling_leave, fouling_undo
@@ -124,10 +124,12 @@ def chain(request: SignedInRequest, session: Session) -> HttpResponse:
 
 def _projector_context(request: SignedInRequest, session: Session) -> dict[str, Any]:
     ranking = ProjectorForm(request.GET).sent["ranking"] == "yes"
+    wider = wider_ranking_of(session)
     return {
         "sections": sections_on_screen(session),
         "ranking": ranking,
-        "lists": rankings_so_far(session) if ranking else [],
+        "wider": wider,
+        "lists": rankings_on_screen(session, wider) if ranking else [],
     }
 
 

@@ -107,3 +107,12 @@ def test_walls_hear_of_other_places_at_once_and_seats_by_a_job(event, session, d
     assert f"places.{session.public_id}" not in told
     tasks.tell_seats(event.pk)
     assert told[-1] == f"places.{session.public_id}"  # and not Quay Street's, which shows no places
+
+
+def test_the_projector_says_how_many_heats_are_in_and_with_the_ranking_both_places(event, session, director):
+    address = f"/director/{session.public_id}/projector/"
+    plain, ranked = (director.get(address + query).content.decode() for query in ("", "?ranking=yes"))
+    assert "Autumn simultaneous: 0 of 3 heats are in, 2 are playing." in plain
+    assert "Quay Street" not in plain
+    assert "first with 100.00\xa0% at Quay Street" in ranked
+    assert "2 80.00\xa0%" in ranked
