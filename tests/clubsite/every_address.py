@@ -58,6 +58,7 @@ SHOWN = {
     "events/<str:public_id>/picture.png",
     "events/<str:public_id>/ranking/",
     "events/<str:public_id>/heats/<str:heat_id>/",
+    "events/<str:public_id>/heats/<str:heat_id>/<str:label>/",
     "events/<str:public_id>/boards/",
     "events/<str:public_id>/boards/<int:number>/",
     "events/<str:public_id>/proof/",
