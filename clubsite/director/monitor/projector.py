@@ -70,7 +70,8 @@ def rankings_on_screen(
 ) -> list[tuple[RankingList, list[tuple[RankingRow, str]]]]:
     """Return the session's lists so far. Each row comes with its place and figure in the wider ranking, or ""."""
     over = {
-        contestant: f"{place} {figure}".strip() for contestant, (place, figure) in (wider.rows if wider else {}).items()
+        contestant: ", ".join(filter(None, (place, figure)))
+        for contestant, (place, figure) in (wider.rows if wider else {}).items()
     }
     return [(found, [(row, over.get(row.contestant, "")) for row in found.rows]) for found in rankings_so_far(session)]
 

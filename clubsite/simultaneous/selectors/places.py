@@ -92,7 +92,9 @@ def _list(
         who="" if line == "ALL" and not several else group_name(line, pairs),
         unit=unit,
         of=of,
-        leader=f"first with {_figure(leader, as_imps)}\N{NO-BREAK SPACE}{unit} at {_club(leader)}" if leader else "",
+        leader=f"{_first(leader)} with {_figure(leader, as_imps)}\N{NO-BREAK SPACE}{unit} at {_club(leader)}"
+        if leader
+        else "",
         rows=tuple(
             WiderRow(row.entrant.contestant_id, row.place, _figure(row, as_imps))
             for row in rows
@@ -118,6 +120,10 @@ def _leaders(event: SimultaneousEvent) -> dict[ListOfEvent, EventPlace]:
 
 def _figure(row: EventPlace, as_imps: bool) -> str:
     return figure_of(Fraction(row.won), row.possible, as_imps)
+
+
+def _first(row: EventPlace) -> str:
+    return "first equal" if row.place.endswith("=") else "first"
 
 
 def _club(row: EventPlace) -> str:

@@ -115,4 +115,4 @@ def test_the_projector_says_how_many_heats_are_in_and_with_the_ranking_both_plac
     assert "Autumn simultaneous: 0 of 3 heats are in, 2 are playing." in plain
     assert "Quay Street" not in plain
     assert "first with 100.00\xa0% at Quay Street" in ranked
-    assert "2 80.00\xa0%" in ranked
+    assert "2, 80.00\xa0%" in ranked
