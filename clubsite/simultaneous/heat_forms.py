@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils import timezone
 
 from clubsite.clubs.models import Person
 from clubsite.clubs.selectors import people_of
@@ -43,17 +44,19 @@ class HeatBoardsForm(forms.Form):
         },
     )
 
-    def __init__(self, heats: list[Heat], data: Any = None) -> None:
+    def __init__(self, heats: list[Heat], data: Any = None, *, now: Heat | None = None) -> None:
+        """Prepare the form. `now` is the heat that the night plays already."""
         super().__init__(data)
         self._heats = {heat.public_id: heat for heat in heats}
         self.fields["heat"].choices = [(key, _heat_words(heat)) for key, heat in self._heats.items()]  # type: ignore[attr-defined]
-        if len(heats) == 1:
-            self.fields["heat"].initial = heats[0].public_id
+        self.fields["heat"].initial = now.public_id if now is not None else heats[0].public_id if heats else ""
 
     def clean_heat(self) -> Heat:
         return self._heats[self.cleaned_data["heat"]]
 
 
 def _heat_words(heat: Heat) -> str:
-    when = f", {heat.planned_at:%-d %B}" if heat.planned_at is not None else ""
-    return f"{heat.event.name}{when}"
+    if heat.planned_at is None:
+        return f"{heat.event.name}, no start yet"
+    start = timezone.localtime(heat.planned_at)
+    return f"{heat.event.name}, {start:%A} {start.day} {start:%B, %H:%M}"

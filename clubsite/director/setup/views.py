@@ -197,8 +197,8 @@ def _boards(session: Session, group: list[Any]) -> dict[str, Any]:
     return {
         "heat": heat,
         "heat_gaps": [gap for gap in start_gaps(session) if gap.about == "boards"],
-        "heat_form": HeatBoardsForm(heats) if heats else None,
-        "heats": [(one.event, game_words(one.event)) for one in heats],
+        "heat_form": HeatBoardsForm(heats, now=heat) if heats else None,
+        "heats": [(event, game_words(event)) for event in dict.fromkeys(one.event for one in heats)],
         "released": heat is not None and heat.released_at is not None,
         "section": group[0],
         "board_groups": board_groups_of(session),
