@@ -32,7 +32,7 @@ CONTRACTS_SHOWN = 4
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedContract:
+class FieldContract:
     """A contract and its result, and how often it occurred with one score."""
 
     contract: str
@@ -51,7 +51,7 @@ class FrequencyRow:
     ns: Fraction | None
     ew: Fraction | None
     words: str
-    contracts: tuple[PlayedContract, ...]
+    contracts: tuple[FieldContract, ...]
     more: int
     width: int
 
@@ -82,7 +82,7 @@ class FieldBoard:
         return sum(table.field.results for table in self.tables)
 
     @property
-    def usual(self) -> PlayedContract | None:
+    def usual(self) -> FieldContract | None:
         """The most frequent contract with its result."""
         found = [one for table in self.tables for row in table.rows for one in row.contracts]
         return max(found, key=lambda one: one.times, default=None)
@@ -178,12 +178,12 @@ def _tables(reader: EventReader, numbers: set[int]) -> defaultdict[int, list[Fie
 
 
 def _row(
-    row: FieldFrequency, contracts: Counter[PlayedContract], most: int, field: FieldOfBoard, imps: bool
+    row: FieldFrequency, contracts: Counter[FieldContract], most: int, field: FieldOfBoard, imps: bool
 ) -> FrequencyRow:
     played = row.status in (Status.PLAYED, Status.FOULED)
     words = "" if played else status_words(row.status, row.ruling, field.kind == SectionKind.FOUR_HANDED)
     shown = [
-        PlayedContract(one.contract, one.declarer, one.over, times)
+        FieldContract(one.contract, one.declarer, one.over, times)
         for one, times in (contracts.most_common(CONTRACTS_SHOWN) if played else ())
     ]
     more = len(contracts) - len(shown) if played else 0
@@ -194,15 +194,15 @@ def _row(
 
 def _contracts(
     event: SimultaneousEvent, numbers: set[int]
-) -> defaultdict[tuple[int, str, int | None], Counter[PlayedContract]]:
+) -> defaultdict[tuple[int, str, int | None], Counter[FieldContract]]:
     """Count the contracts and results that led to each score, as far as they are known on this server."""
     rows = EventLine.objects.filter(heat__event=event, heat__status=HeatStatus.ACCEPTED, board__in=numbers)
     columns = ("board", "south__kind", "ns_score", "status", "contract", "declarer", "tricks")
-    found: defaultdict[tuple[int, str, int | None], Counter[PlayedContract]] = defaultdict(Counter)
+    found: defaultdict[tuple[int, str, int | None], Counter[FieldContract]] = defaultdict(Counter)
     for board, kind, score, status, contract, declarer, tricks in rows.order_by().values_list(*columns):
         if status not in (Status.PLAYED, Status.FOULED) or contract in ("", PASSED_OUT):
             continue
         over = BoardResult(Status.PLAYED, contract, declarer, tricks=tricks).over
         words = "" if over is None else over_text(over)
-        found[board, kind, score][PlayedContract(contract, declarer, words, 0)] += 1
+        found[board, kind, score][FieldContract(contract, declarer, words, 0)] += 1
     return found
