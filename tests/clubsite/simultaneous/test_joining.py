@@ -61,6 +61,7 @@ def test_a_club_finds_an_event_and_takes_part(at_quay, quay, club, dee):
     heat = event.heats.get()
     assert (heat.club, heat.status, heat.planned_at, heat.tables) == (quay, "accepted", soon(), 4)
     assert "Quay Street takes part" in answer.text and "Your heat" in answer.text
+    assert f"/director/clubs/quay-street/heats/{heat.public_id}/" in answer.text
     assert event.log.filter(action=EventAction.JOINED, heat=heat).count() == 1
     page = at_quay.get("/director/clubs/quay-street/events/").text
     assert "Quay Street takes part" in page and "You can take part" not in page
