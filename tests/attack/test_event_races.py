@@ -1,0 +1,69 @@
+"""Two people do the same to an event at once, or things that exclude each other: each happens once."""
+
+import datetime
+
+import pytest
+from django.utils import timezone
+
+from clubsite.duplicate.services.directing import session_end
+from clubsite.simultaneous.models import EventAction, Heat, SimultaneousEvent
+from clubsite.simultaneous.services.heat_sessions import dealer_name
+from tests.kit.events import heat_night, join, make_club, make_event, play_heat
+from tests.kit.people import another_director, signed_in
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SCORES = {1: "1N S 8", 2: "1N S 7", 3: "p"}
+
+
+@pytest.fixture
+def two(club, dee):
+    """The browsers of two directors of one club."""
+    return signed_in(dee), signed_in(another_director(club, "pat"))
+
+
+def posted_by_both(two, at_once, path: str) -> list[int]:
+    return sorted(answer.status_code for answer in at_once(*(lambda one=one: one.post(path) for one in two)))
+
+
+def lines(at_once, event: SimultaneousEvent, action: EventAction) -> int:
+    return at_once(lambda: event.log.filter(action=action).count())[0]
+
+
+def test_an_event_that_two_announce_at_once_has_one_secret(club, dee, two, at_once):
+    event = make_event(club, dee, announce=False)
+    assert posted_by_both(two, at_once, f"/director/clubs/lantern/events/{event.public_id}/announce/") == [200, 302]
+    assert lines(at_once, event, EventAction.ANNOUNCED) == 1
+
+
+def test_cards_that_two_release_at_once_come_once(club, dee, two, at_once):
+    event = make_event(club, dee)
+    heat = join(event, club, dee, planned_at=timezone.now() + datetime.timedelta(minutes=30))
+    heat_night(heat, dee, start=False)
+    dealer_name(heat=heat, person=club.people.create(name="Walt"), user=dee)
+    posted_by_both(two, at_once, f"/director/clubs/lantern/heats/{heat.public_id}/release/")
+    assert lines(at_once, event, EventAction.CARDS_RELEASED) == 1
+    assert at_once(lambda: Heat.objects.get().session.board_sets.get().boards.count()) == [3]
+
+
+def test_a_heat_that_two_confirm_at_once_is_confirmed_once(club, dee, cy, two, at_once):
+    event = make_event(club, dee)
+    heat = join(event, club, dee)
+    session = heat_night(heat, dee)
+    play_heat(session, dee, SCORES)
+    session_end(session=session, user=dee)
+    assert posted_by_both(two, at_once, f"/director/clubs/lantern/heats/{heat.public_id}/confirm/") == [302, 302]
+    assert lines(at_once, event, EventAction.CONFIRMED) == 1
+
+
+def test_a_club_that_leaves_while_it_is_accepted_is_in_or_out(club, dee, cy, at_once):
+    event = make_event(make_club("Quay Street", cy), cy, joining="approval")
+    heat = join(event, club, dee)
+    organiser, director = signed_in(cy), signed_in(dee)
+    at_once(
+        lambda: organiser.post(f"/director/clubs/quay-street/events/{event.public_id}/heats/{heat.public_id}/accept/"),
+        lambda: director.post(f"/director/clubs/lantern/events/{event.public_id}/take-part/{heat.public_id}/leave/"),
+    )
+    told = at_once(lambda: list(event.log.filter(heat=heat).values_list("action", flat=True)))[0]
+    status = at_once(lambda: Heat.objects.get().status)[0]
+    assert status in ("left", "declined", "accepted")
+    assert status != "left" or told[0] == "left"
