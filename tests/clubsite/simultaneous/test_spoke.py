@@ -4,6 +4,7 @@ import dataclasses
 import datetime
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
 from clubsite.core.refused import Refused
@@ -13,7 +14,7 @@ from clubsite.simultaneous.messages.bodies import AcceptBody, KeyBody, SealedBod
 from clubsite.simultaneous.messages.documents import document_read, documents_joined, documents_split
 from clubsite.simultaneous.messages.sealing import key_written
 from clubsite.simultaneous.models import EventAction, EventMessage, HeatStatus, MessageState, SimultaneousEvent
-from clubsite.simultaneous.services import outgoing
+from clubsite.simultaneous.services import by_hand, outgoing
 from clubsite.simultaneous.services.answers import answers_take, event_hear
 from clubsite.simultaneous.services.boards_keys import envelope_key_type
 from clubsite.simultaneous.services.heats import heat_leave
@@ -220,3 +221,21 @@ def test_only_servers_of_the_internet_are_asked_by_https():
     for address in ("http://hub.example/events/hub/", "ftp://hub.example/", "https:///x", "https://127.0.0.1:1/"):
         with pytest.raises(HubSilent):
             outgoing.hub_request(address)
+
+
+def test_a_director_finds_the_event_by_its_address_and_types_the_key(hub, director, club, dee, monkeypatch):
+    monkeypatch.setattr(by_hand, "hub_request", lambda address: (200, announced()))
+    pages = f"/director/clubs/{club.slug}"
+    assert b"Copy the address" in director.post(f"{pages}/events-elsewhere/", {"address": "https://x.example/"}).content
+    found = director.post(f"{pages}/events-elsewhere/", {"address": f"https://lantern.example/events/{samples.EVENT}/"})
+    assert found.status_code == 302 and samples.EVENT in found["Location"]
+    heat = join(SimultaneousEvent.objects.get(), club, dee)
+    of_heat = f"{pages}/heats/{heat.public_id}/documents/"
+    document = document_read(director.get(f"{of_heat}waiting.txt").content)
+    assert document.type == "join"
+    sealed = documents_joined([hub.says("sealed", hub.gives["sealed"], heat.public_id)])
+    director.post(f"{of_heat}answers/", {"file": SimpleUploadedFile("documents.txt", sealed)})
+    assert b"does not open" in director.post(of_heat, {"key": key_written("ab" * 32)}).content
+    assert director.post(of_heat, {"key": key_written(samples.KEY)}).status_code == 302
+    heat.refresh_from_db()
+    assert heat.boards_key.open() == samples.KEY
