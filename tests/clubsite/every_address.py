@@ -134,7 +134,7 @@ REFUSED_UNDER = tuple(
         "clubs/<slug:slug>/coming/answer/ clubs/<slug:slug>/coming/<str:public_id>/yours/ "
         "clubs/<slug:slug>/me/not/ me/mistakes/<int:table_board>/<int:seq>/ "
         "clubs/<slug:slug>/me/<int:pk>/ask/ results/<str:public_id>/waiting/ "
-        "play/from/<str:public_id>/<int:table_board>/<int:seq>/"
+        "play/from/<str:public_id>/<int:table_board>/<int:seq>/ results/<str:public_id>/event/"
     ).split()
 )
 # These know nothing about a club's people. A director's link, and the code on a table's card, are for the
@@ -144,7 +144,7 @@ NO_PEOPLE_UNDER = tuple(
         "manifest.webmanifest robots.txt sitemap.xml sitemap-<slug:section>.xml service-worker.js "
         "about/ offline/ login/ address/ logout/ signup/ forgotten/ health/ new-club/ join/ terminal/offline/ "
         "movements/ play/daily/ play/new/ play/now/ play/history/ play/match/ play/<str:code>/ "
-        "learn/ receipts/ api/v1/schema.json api/v1/docs/ api/v1/^ clubs/<slug:slug>/way-in/ "
+        "learn/ receipts/ events/hub/ api/v1/schema.json api/v1/docs/ api/v1/^ clubs/<slug:slug>/way-in/ "
         "clubs/<slug:slug>/invitation/ clubs/<slug:slug>/mail/ mail/"
     ).split()
 )
