@@ -75,7 +75,8 @@ class OwedNow:
 def owed_now(boards: QuerySet[Board]) -> OwedNow:
     """Return which of these boards somebody still has to play. Usually there are none, which takes one query."""
     perhaps = perhaps_owed(boards)
-    elsewhere = perhaps.held | {hold.board for hold in holds_on(perhaps.dealt_twice)}
+    alike = holds_on(perhaps.dealt_twice) if perhaps.dealt_twice else []
+    elsewhere = perhaps.held | {hold.board for hold in alike}
     return OwedNow(perhaps.open | still_late(perhaps.once_late), elsewhere, perhaps.sealed)
 
 
