@@ -68,8 +68,8 @@ def opens_at(address: str) -> str:
     """Return the moment at which an address must open for at least one reader."""
     if address == "director/<str:session_id>/teams/":
         return "draft"
-    if "events/" in address or "/heats/" in address or address.endswith("/event/"):
-        over = ("/boards/", "/files/", "/proof.json")
+    if "events/" in address or "/heats/" in address or address == "results/<str:public_id>/event/":
+        over = ("/boards/", "/files/", "/proof.json", "/<str:label>/")
         return "heat over" if any(part in address for part in over) else "heat published"
     of_play = ("director/<str:session_id>/", "seat/", "join/", "slip/", *OF_NO_NIGHT)
     return WHOLE if address.startswith(of_play) and not address.endswith("report.xml") else "published"

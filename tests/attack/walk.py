@@ -56,7 +56,7 @@ PARTS: dict[str, dict[str, str]] = {
 WHOLE = "after"
 """The moment of the walk at which everybody asks for everything."""
 OF_NO_NIGHT = (
-    *(under for under in NO_PEOPLE_UNDER if under != "join/"),
+    *(under for under in NO_PEOPLE_UNDER if under not in ("join/", "events/hub/")),
     *(
         "account/password/ account/second-factor/ account/signed-in/ account/delete/ director/clubs/ director/new/ "
         "clubs/<slug:slug>/coming clubs/<slug:slug>/directors/ clubs/<slug:slug>/facts/ clubs/<slug:slug>/programs/ "
