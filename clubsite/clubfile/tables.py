@@ -165,7 +165,7 @@ OF_EVENTS = {
     "simultaneous.simultaneousevent", "simultaneous.heat", "simultaneous.evententrant", "simultaneous.eventperson",
     "simultaneous.eventline", "simultaneous.eventboard", "simultaneous.eventplace", "simultaneous.eventscoring",
     "simultaneous.eventpublication", "simultaneous.eventlogline", "simultaneous.eventmessage",
-    "simultaneous.remoteheat",
+    "simultaneous.remoteheat", "simultaneous.eventbookletpage",
 }  # fmt: skip
 """Models of events over many clubs. An event stays on its server, because its other clubs need it: a club that moves
 takes the nights of its heats along as ordinary nights, and `simultaneous.services.club_erasure` parts it from events.

@@ -270,6 +270,7 @@ SLOW_SWEEPS = [
     "mailing.sweep",
     "clubfile.sweep",
     "simultaneous.slow_sweep",
+    "simultaneous.booklet_sweep",
 ]
 # Whether hubs of events may be on this machine or network, and asked by http:// too: for tests and closed networks.
 HUBS_NEARBY = env.bool("HUBS_NEARBY", default=False)

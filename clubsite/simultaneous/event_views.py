@@ -3,10 +3,14 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from clubsite.booklet.shown import booklet_pdf
 from clubsite.core.links import base_of
 from clubsite.core.public_pages import public_page
 from clubsite.members.visitor import visitor_of
+from clubsite.pdf.paper import PaperSize
+from clubsite.pdf.response import pdf_answer, size_asked
 from clubsite.simultaneous.event_calendar import TYPE, event_calendar
+from clubsite.simultaneous.selectors.event_booklets import event_booklet, event_booklet_made
 from clubsite.simultaneous.selectors.event_cards import entrant_card
 from clubsite.simultaneous.selectors.event_field import field_board_page, field_boards_page
 from clubsite.simultaneous.selectors.event_files import event_file, event_files_page
@@ -60,6 +64,22 @@ def board(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Show a board's hands, and the whole field's results on it as frequencies."""
     page = field_board_page(public_id, number, visitor_of(request))
     return render(request, "simultaneous/board.html", {"page": page, "event": page.reader.event})
+
+
+@public_page
+def booklet(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the booklet's pages of all boards that the reader may see, or when they come."""
+    page = event_booklet(public_id, visitor_of(request))
+    context = {"page": page, "event": page.event, "booklet": page.shown}
+    return render(request, "simultaneous/booklet.html", context)
+
+
+@public_page
+def booklet_on_paper(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Return the booklet as PDF, on the organiser's paper or on another (`?paper=`)."""
+    page = event_booklet_made(public_id, visitor_of(request))
+    size = size_asked(request, page.event.club.paper if page.event.club is not None else PaperSize.A4)
+    return pdf_answer(booklet_pdf(page.cover, page.pages, size), f"booklet-{public_id}.pdf")
 
 
 @public_page

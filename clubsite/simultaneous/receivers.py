@@ -19,9 +19,10 @@ from clubsite.simultaneous.selectors.own_cards import here_and_over_all
 from clubsite.simultaneous.selectors.places import wider_ranking
 from clubsite.simultaneous.services import heat_sessions, players
 from clubsite.simultaneous.services.boards_keys import session_key_fetch
+from clubsite.simultaneous.services.booklet_pages import booklet_ask
 from clubsite.simultaneous.services.scoring import heat_scored
 from clubsite.simultaneous.services.telling import SEATS_JOB, SEATS_REST, walls_tell
-from clubsite.simultaneous.signals import event_ranking_changed
+from clubsite.simultaneous.signals import event_published, event_ranking_changed
 
 events_from(front_page_events_of)
 wider_ranking_register(wider_ranking)
@@ -69,3 +70,9 @@ def tell_the_clubs(event: SimultaneousEvent, **_: Any) -> None:
     """Let walls fetch the places of an event at once, and seats a little later."""
     walls_tell(event_id=event.pk)
     jobs.enqueue(SEATS_JOB, event.pk, once=True, delay=SEATS_REST)
+
+
+@receiver(event_published, dispatch_uid="simultaneous.event_published")
+def make_the_booklet(event: SimultaneousEvent, **_: Any) -> None:
+    """Make the booklet of an event, or make it again from the new version."""
+    booklet_ask(event_id=event.pk)

@@ -1,4 +1,4 @@
-"""Background jobs: scoring an event, and whatever a lost message should have started.
+"""Background jobs: scoring an event, making its booklet, and whatever a lost message should have started.
 
 The jobs take ids, and may be lost or run twice: the rows are the queue.
 """
@@ -6,6 +6,7 @@ The jobs take ids, and may be lost or run twice: the rows are the queue.
 from celery import shared_task
 
 from clubsite.core import jobs
+from clubsite.simultaneous.services.booklet_pages import BOOKLET_JOB, booklet_ask, booklet_page_make, booklets_sweep
 from clubsite.simultaneous.services.hub_sweep import hubs_sweep
 from clubsite.simultaneous.services.scoring import event_rest, event_score
 from clubsite.simultaneous.services.scoring_requests import SCORING_JOB
@@ -41,3 +42,17 @@ def sweep() -> None:
 def slow_sweep() -> None:
     """Tell the hubs of other servers' events what is new, and send what waits. This waits for them, so it is slow."""
     hubs_sweep()
+
+
+@shared_task(name=BOOKLET_JOB)
+def make_booklet_page(event_id: int) -> None:
+    """Make one page of an event's booklet, and request the next one. Slow."""
+    jobs.begun(BOOKLET_JOB, event_id)
+    if booklet_page_make(event_id=event_id):
+        booklet_ask(event_id=event_id)
+
+
+@shared_task(name="simultaneous.booklet_sweep")
+def booklet_sweep() -> None:
+    """Request the pages of booklets that have to be made: windows have closed, or a message was lost. Slow."""
+    booklets_sweep()

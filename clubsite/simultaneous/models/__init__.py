@@ -1,6 +1,7 @@
 """Events, heats, their lines, and what these come to."""
 
 from clubsite.simultaneous.models.actions import EventAction
+from clubsite.simultaneous.models.booklets import BOOKLET_PAGE_FORMAT, EventBookletPage
 from clubsite.simultaneous.models.events import (
     EventJoining,
     EventLogLine,
@@ -20,9 +21,11 @@ from clubsite.simultaneous.models.messages import EventMessage, MessageDirection
 from clubsite.simultaneous.models.rankings import EventBoard, EventPlace, EventPublication, EventScoring
 
 __all__ = [
+    "BOOKLET_PAGE_FORMAT",
     "STILL_THERE",
     "EventAction",
     "EventBoard",
+    "EventBookletPage",
     "EventEntrant",
     "EventJoining",
     "EventLine",

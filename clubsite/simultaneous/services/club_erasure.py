@@ -9,6 +9,7 @@ from clubsite.clubs.models import Club
 from clubsite.simultaneous.models import (
     EventAction,
     EventBoard,
+    EventBookletPage,
     EventEntrant,
     EventLine,
     EventLogLine,
@@ -98,7 +99,7 @@ def _events_delete(events: list[int]) -> int:
         RemoteHeat.objects.filter(of_heats),
         *(
             model._base_manager.filter(event__in=events)
-            for model in (EventMessage, EventLogLine, EventPublication, EventScoring, EventBoard)
+            for model in (EventMessage, EventLogLine, EventPublication, EventScoring, EventBoard, EventBookletPage)
         ),
         Heat.objects.filter(event__in=events),
         SimultaneousEvent.objects.filter(pk__in=events),
