@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from asgiref.testing import ApplicationCommunicator
@@ -39,6 +40,7 @@ from clubsite.season.services.series import series_begin, series_sessions_set
 from clubsite.season.services.standings import ladder_save, points_save
 from clubsite.simultaneous.models import EventAction, Heat
 from clubsite.simultaneous.selectors.event_files import EVENT_FORMATS
+from clubsite.simultaneous.services.booklet_pages import booklet_page_make
 from clubsite.simultaneous.services.event_log import event_log_add
 from clubsite.simultaneous.services.publications import event_publish
 from tests.clubsite.every_address import (
@@ -60,7 +62,8 @@ SINCE = datetime.date(2026, 1, 1)
 NAMES = {1: "Zebedee Quillfeather", 4: "Quintilia Wraxhall", 2: "Ottoline Thrimble"}
 WORDS = [word.casefold() for name in NAMES.values() for word in name.split()]
 OF_ONE = {"clubs/<slug:slug>/me/<int:pk>/", "clubs/<slug:slug>/players/<int:pk>/"}  # a hidden person has none
-OF_A_SEEN_BOARD = {"events/<str:public_id>/boards/<int:number>/"}  # there is none for who sees it in no heat
+# There is none for who sees no board in any heat.
+OF_A_SEEN_BOARD = {"events/<str:public_id>/boards/<int:number>/", "events/<str:public_id>/booklet.pdf"}
 NICKNAMES = {1: "Foxglove", 4: "Bramble", 2: "Teasel"}
 INITIALS = {1: "Z. Q.", 4: "Q. W.", 2: "O. T."}
 
@@ -212,6 +215,8 @@ def _heat(club: Club, dee, session: Session) -> Heat:
     heat.refresh_from_db()
     take_lines(heat)
     event_publish(event=close_window(event), user=dee)
+    with patch("clubsite.booklet.pages.solves_whole_deals", return_value=False):
+        booklet_page_make(event_id=event.pk)
     heat.refresh_from_db()
     return heat
 
@@ -294,7 +299,17 @@ def test_whoever_agreed_is_named_everywhere(everything):
     own |= {
         everything.path("results/<str:public_id>/files/<str:name>", file) for file in ("boards.lin", "travellers.csv")
     }
-    of_event = ("calendar.ics", "boards/", "boards/<int:number>/", "files/", "log/", "proof/", "proof.json")
+    of_event = (
+        "calendar.ics",
+        "boards/",
+        "boards/<int:number>/",
+        "booklet/",
+        "booklet.pdf",
+        "files/",
+        "log/",
+        "proof/",
+        "proof.json",
+    )
     own |= {everything.path(f"events/<str:public_id>/{rest}") for rest in of_event}
     own |= {everything.path("events/<str:public_id>/files/<str:name>", file) for file in ("travellers.csv",)}
     assert silent <= own, sorted(silent - own)
