@@ -58,7 +58,7 @@ class Migration(migrations.Migration):
             name='BoardSet',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('source', models.CharField(choices=[('seed', 'Dealt by seed'), ('table', 'Dealt at the table'), ('pbn', 'PBN file'), ('lin', 'LIN file'), ('dup', 'DUP file'), ('bri', 'BRI file'), ('dge', 'DGE file'), ('dlm', 'DLM file')], max_length=10)),
+                ('source', models.CharField(choices=[('seed', 'Dealt by seed'), ('table', 'Dealt at the table'), ('event', 'Boards of an event'), ('pbn', 'PBN file'), ('lin', 'LIN file'), ('dup', 'DUP file'), ('bri', 'BRI file'), ('dge', 'DGE file'), ('dlm', 'DLM file')], max_length=10)),
                 ('file_name', models.CharField(blank=True, max_length=200)),
                 ('seed', clubsite.core.sealed_fields.SealedTextField(blank=True, editable=False, help_text='Of the deals, or of the sequences of a file without them')),
                 ('nonce', models.CharField(blank=True, editable=False, max_length=32)),
@@ -66,6 +66,8 @@ class Migration(migrations.Migration):
                 ('shown_seed', models.CharField(blank=True, editable=False, help_text='The seed, kept clear once all its boards are open', max_length=120)),
                 ('practice', models.BooleanField(default=False, help_text='Somebody typed the seed, so somebody can know the cards')),
                 ('pending', models.BooleanField(default=False, help_text='Read from a file and shown, not yet taken')),
+                ('event_boards', models.PositiveSmallIntegerField(default=0, editable=False)),
+                ('held_until', models.DateTimeField(blank=True, editable=False, help_text='When the event is over in every club', null=True)),
                 ('made_at', models.DateTimeField(auto_now_add=True)),
                 ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='board_sets', to='duplicate.session')),
             ],

@@ -55,7 +55,7 @@ class BoardSet(models.Model):
     )
     practice = models.BooleanField(default=False, help_text="Somebody typed the seed, so somebody can know the cards")
     pending = models.BooleanField(default=False, help_text="Read from a file and shown, not yet taken")
-    event_boards = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
+    event_boards = models.PositiveSmallIntegerField(default=0, editable=False)
     held_until = models.DateTimeField(
         null=True, blank=True, editable=False, help_text="When the event is over in every club"
     )
