@@ -20,6 +20,7 @@ from scoring.files.jet.writing import write_database
 from tests.bws_files import bws, score
 from tests.clubsite.every_address import every_route
 from tests.file_mutations import CHANGES, broken, fuzz
+from tests.kit.events import join, make_event
 from tests.kit.nights import pbn_of
 from tests.long import sample
 
@@ -64,20 +65,23 @@ UPLOADS = {
     "bring-a-club/first/<str:key>/": {},
     "bring-a-club/<int:pk>/piece/": {},
     "clubs/<slug:slug>/people/many/": {},
+    "director/clubs/<slug:slug>/heats/<str:heat_id>/documents/answers/": {},
     "director/<str:session_id>/setup/boards/": {"how": "file"},
     "director/<str:session_id>/setup/movement/": {"own": "yes"},
     "director/<str:session_id>/files/results/": {},
+    "events/hub/": {},
 }
 """Every address whose form takes a file, with what is sent beside it."""
 NAMES = ["x.pbn", "../../x.bws", "x" * 300 + ".xml", "x\0.csv", "con.lin", "\u202egnp.xlsx"]
 
 
 @pytest.fixture
-def places(make_night, night, club, settings) -> dict[str, str]:
+def places(make_night, night, club, dee, settings) -> dict[str, str]:
     settings.CLUB_SIGN_UP = True
     draft = make_night(start=False).session
     of = {address: night.session if "files/" in address else draft for address in UPLOADS}
-    parts = {"<slug:slug>": club.slug, "<str:key>": "x", "<int:pk>": "1"}
+    heat = join(make_event(club, dee), club, dee).public_id
+    parts = {"<slug:slug>": club.slug, "<str:key>": "x", "<int:pk>": "1", "<str:heat_id>": heat}
     paths = {address: address.replace("<str:session_id>", of[address].public_id) for address in UPLOADS}
     for pattern, value in parts.items():
         paths = {address: path.replace(pattern, value) for address, path in paths.items()}

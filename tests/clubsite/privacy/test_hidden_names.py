@@ -26,6 +26,7 @@ from clubsite.coming.models import ComingNight, JoinedBy, NightKind
 from clubsite.coming.services.nights import nights_announce
 from clubsite.coming.services.replies import NamedPlayer, ReplyAuthor, reply_add
 from clubsite.core.tokens import hash_token
+from clubsite.core.triggers import guards_off
 from clubsite.duplicate.models import BoardSet, ContestantPerson, Session, Table, TableBoard, WatchDelay
 from clubsite.duplicate.models.boards import EVENT_SOURCE
 from clubsite.exchange.selectors.result_files import RESULT_FORMATS
@@ -210,7 +211,8 @@ def _heat(club: Club, dee, session: Session) -> Heat:
     heat = join(event, club, dee)
     Heat.objects.filter(pk=heat.pk).update(session=session, dealer=session.club.people.get(name=NAMES[2]))
     facts = {"source": EVENT_SOURCE, "event_boards": event.boards, "held_until": timezone.now()}
-    BoardSet.objects.filter(session=session).update(**facts)
+    with guards_off(["duplicate_boardset"]):  # the night was dealt as any other
+        BoardSet.objects.filter(session=session).update(**facts)
     event_log_add(event, EventAction.DEALER_NAMED, NAMES[2], heat=heat, user=dee)
     heat.refresh_from_db()
     take_lines(heat)
