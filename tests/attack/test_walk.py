@@ -69,7 +69,7 @@ def opens_at(address: str) -> str:
     if address == "director/<str:session_id>/teams/":
         return "draft"
     if "events/" in address or "/heats/" in address or address == "results/<str:public_id>/event/":
-        over = ("/boards/", "/files/", "/proof.json", "/<str:label>/")
+        over = ("/boards/", "/files/", "/proof.json", "/<str:label>/", "/booklet")
         return "heat over" if any(part in address for part in over) else "heat published"
     of_play = ("director/<str:session_id>/", "seat/", "join/", "slip/", *OF_NO_NIGHT)
     return WHOLE if address.startswith(of_play) and not address.endswith("report.xml") else "published"

@@ -15,6 +15,7 @@ from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.event_boards import event_boards_hold
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.simultaneous.models import Heat, SimultaneousEvent
+from clubsite.simultaneous.services.booklet_pages import booklet_page_make
 from clubsite.simultaneous.services.heat_sessions import dealer_name, heat_release, heat_session_choose
 from clubsite.simultaneous.services.publications import event_publish
 from clubsite.simultaneous.services.scoring import event_score
@@ -81,7 +82,7 @@ def lines_come(around: WalkedEvent) -> None:
 
 
 def event_ends(around: WalkedEvent) -> None:
-    """End the other heat, close the window and publish the event, so that it is over in every club."""
+    """End the other heat, close the window, publish the event and make its booklet: it is over in every club."""
     assert around.other_session is not None
     session_end(session=around.other_session, user=get_user_model().objects.get(username="eve"))
     around.event = close_window(around.event)
@@ -89,3 +90,5 @@ def event_ends(around: WalkedEvent) -> None:
     event_boards_hold(sessions=sessions, until=around.event.window_closes)
     event_publish(event=around.event, user=around.user)
     around.event.refresh_from_db()
+    while booklet_page_make(event_id=around.event.pk):
+        pass
