@@ -91,6 +91,5 @@ def close_window(event: SimultaneousEvent) -> SimultaneousEvent:
     ago = timezone.now() - datetime.timedelta(seconds=5)
     SimultaneousEvent.objects.filter(pk=event.pk).update(window_closes=ago)
     event_boards_hold(sessions=list(event.heats.exclude(session=None).values_list("session", flat=True)), until=ago)
-    event_boards_hold(sessions=list(event.heats.exclude(session=None).values_list("session", flat=True)), until=ago)
     event.refresh_from_db()
     return event

@@ -1,0 +1,120 @@
+"""A club's night of an event's boards, and what happens at desks that a journey has no page for.
+
+This is a separate program, because it needs the site's database. `python -m tests.browser.event_night make EVENT`
+prints the demo club's night as JSON. `... score SESSION TABLE LINE ...` enters scores in the current round, and
+`... close EVENT` moves the end of the event's window to a moment ago.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+import django
+
+from tests.browser.site import ROOT, Site
+
+PLAYERS = ("Ann North", "Flo Field", "Bo South", "Gus Gale")
+"""By number: the first two are South players and stay at their tables."""
+
+
+class EventNight:
+    """A night of the demo club: two tables with screens, and two rounds of a board. Ann and Bo begin at table 1.
+
+    Table 2 has its score of the first round.
+    """
+
+    def __init__(self, site: Site, event: str):
+        self.site, self.event = site, event
+        self.night: dict[str, Any] = json.loads(self._run("make", event))
+
+    @property
+    def session(self) -> str:
+        return str(self.night["session"])
+
+    @property
+    def code(self) -> str:
+        """The code of table 1."""
+        return str(self.night["code"])
+
+    def score(self, *lines: str):
+        """Enter a score for each table in the current round, as a director at another desk does."""
+        numbered = [word for table, line in enumerate(lines, start=1) for word in (str(table), line)]
+        self._run("score", self.session, *numbered)
+
+    def close_window(self):
+        """Let the window of the event have closed a moment ago."""
+        self._run("close", self.event)
+
+    def _run(self, *words: str) -> str:
+        command = [sys.executable, "-m", "tests.browser.event_night", *words]
+        done = subprocess.run(command, cwd=ROOT, env=self.site.env, capture_output=True, text=True, timeout=100)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+
+def main(act: str, *words: str) -> int:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubsite.settings.local")
+    django.setup()
+    json.dump({"make": _make, "score": _score, "close": _close}[act](*words), sys.stdout)
+    return 0
+
+
+def _make(event: str) -> dict[str, Any]:
+    """Start the night of the demo club's heat of this event."""
+    from django.contrib.auth import get_user_model
+    from django.utils import timezone
+
+    from clubsite.clubs.services import person_add
+    from clubsite.duplicate.selectors.sessions import section_for
+    from clubsite.duplicate.services.movement import contestant_assign, movement_accept
+    from clubsite.duplicate.services.rounds import session_start
+    from clubsite.duplicate.services.setup import session_create
+    from clubsite.simulation import demo
+    from clubsite.simultaneous.models import Heat
+    from clubsite.simultaneous.services.heat_sessions import heat_session_choose
+    from movements.mitchell import relay
+
+    user = get_user_model().objects.get(username=demo.DIRECTOR)
+    heat = Heat.objects.get(event__public_id=event, club__slug=demo.SLUG)
+    club = heat.club
+    assert club is not None
+    session = session_create(
+        club=club, user=user, name="Harbour evening", date=timezone.localdate(), players=4, boards_per_round=1
+    )
+    movement_accept(session=session, plan=relay(2, 2), title="Mitchell", user=user)
+    for number, name in enumerate(PLAYERS, start=1):
+        contestant_assign(session=session, number=number, person=person_add(club=club, name=name, guest=True))
+    heat_session_choose(heat=heat, session=session, user=user)
+    session.refresh_from_db()
+    session_start(session=session, user=user)
+    _score(session.public_id, "2", "1N S 8")
+    return {"session": session.public_id, "code": section_for(session).tables.get(number=1).code}
+
+
+def _score(session_id: str, *numbered: str):
+    from django.contrib.auth import get_user_model
+
+    from clubsite.duplicate.models import TableBoard
+    from clubsite.duplicate.selectors.sessions import section_for, session_by_id
+    from clubsite.simulation import demo
+    from tests.kit.typed_scores import enter_score
+
+    user = get_user_model().objects.get(username=demo.DIRECTOR)
+    section = section_for(session_by_id(session_id))
+    here = TableBoard.objects.filter(round__section=section, round__number=section.round_number)
+    found = {row.table.number: row for row in here.exclude(state="void").select_related("table")}
+    for table, line in zip(numbered[::2], numbered[1::2], strict=True):
+        enter_score(found[int(table)], user, line)
+
+
+def _close(event: str):
+    from clubsite.simultaneous.models import SimultaneousEvent
+    from tests.kit.events import close_window
+
+    close_window(SimultaneousEvent.objects.get(public_id=event))
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
