@@ -99,7 +99,8 @@ def zone_of_event(public_id: str) -> str | None:
 def event_page(public_id: str, visitor: Visitor) -> EventPage:
     """Return the event's page for this reader. Raise Http404 if it has not been announced."""
     reader = EventReader(event_or_404(public_id), visitor)
-    lists = [reader.list_of(key, 0, FIRST_ROWS) for key in reader.keys if not key.stratum]
+    found = [reader.list_of(key, 0, FIRST_ROWS) for key in reader.keys if not key.stratum]
+    lists = [one for one in found if any(row.boards for row in one.rows)]  # before the first score nobody is ranked
     heats = [HeatLine(heat, _state(heat), vars(heat)["n_entrants"]) for heat in heats_taking_part(reader.event)]
     return EventPage(reader, heats, lists, _own_places(reader, lists))
 
