@@ -117,6 +117,11 @@ class OrganiserPage:
         return [row for row in self.heats if row.heat.counts and row.heat.released_at and not row.heat.confirmed_at]
 
     @property
+    def confirmed(self) -> int:
+        """How many heats that take part are confirmed."""
+        return sum(row.heat.counts and row.heat.confirmed_at is not None for row in self.heats)
+
+    @property
     def may_publish(self) -> bool:
         """True if the ranking can be published, for the first time or with corrections."""
         event = self.row.event

@@ -60,6 +60,8 @@ def _row(heat: Heat, progress: HeatProgress | None, scores: int) -> HeatRow:
     if heat.confirmed_at is not None:
         return HeatRow(heat, "done", "Confirmed", came)
     session = heat.session
+    if session is None and scores:
+        return HeatRow(heat, "play", "Scores are coming in", came)
     if session is None or session.status == SessionStatus.DRAFT:
         return HeatRow(heat, "wait", "Cards released" if heat.released_at else "Announced", came)
     if session.status == SessionStatus.ENDED:
