@@ -222,7 +222,8 @@ def _play_until(moment: Moment, known: dict[int, KnownBoard], dee, on_commit) ->
             session_start(session=session, user=dee)
         Table.objects.filter(section=night.section).update(watch=WatchDelay.CLOSED)
     if phase == "before":
-        _play([night.tickets[2], night.tickets[5]], on_commit, stop=_second_trick)
+        bid = {"bid": _to_the_top} if moment.name in OF_HEATS else {}  # its first board would be passed out
+        _play([night.tickets[2], night.tickets[5]], on_commit, stop=_second_trick, **bid)
     if phase not in ("draft", "before"):
         _play([night.tickets[1], night.tickets[4]], on_commit, bid=_to_the_top)
         play = Play.objects.get(room__table__section=night.section, status=PlayStatus.OVER)
