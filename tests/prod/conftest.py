@@ -1,13 +1,10 @@
-"""The club server as it is deployed, started once for all tests of a worker."""
-
-import os
+"""The club server as it is deployed, started once for all tests in this folder."""
 
 import pytest
 
 from tests.servers import running_club
 
-WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
-MAIL_PORT = 8879 + WORKER
+MAIL_PORT = 8879
 """Nobody listens there but a test that starts a mail server."""
 
 
