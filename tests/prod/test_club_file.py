@@ -34,6 +34,8 @@ for at in ({ADDRESSES!r} + tuple(f"/results/{{pk}}/boards/" for pk in played)):
     assert page.status_code == 200, at
     main = page.text.split("<main", 1)[1].split("</main>")[0]
     main = re.sub(r'/static/[^"]*', "", main)
+    main = re.sub(r'<section class="sec club-events">.*?</section>', "", main, flags=re.S)  # events stay at home
+    main = " ".join(main.split())
     found[at] = re.sub(r"/(players|me|replay)/\\d+/", r"/\\1/N/", main)  # keys of rows in addresses
 print(json.dumps(found))
 """
