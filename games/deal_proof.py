@@ -38,7 +38,7 @@ def check_board(seed: str, number: int, deal: Deal, *, sequences: bool = True) -
     return BoardCheck(number, True, f"Board {number}: as dealt by the seed, {order}.")
 
 
-PROGRAM = """\
+DEAL_FUNCTION = """\
 from hashlib import sha256, shake_256
 
 def deal(seed, board):
@@ -50,9 +50,15 @@ def deal(seed, board):
         place = word % (last + 1)
         deck[last], deck[place] = deck[place], deck[last]
     return [deck[i:i + 13] for i in (0, 13, 26, 39)]  # North, East, South, West
+"""
+"""The way from a seed to a deal, as a part of programs that need nothing of ours."""
 
+PROGRAM = (
+    DEAL_FUNCTION
+    + """
 seed, nonce = "...", "..."
 print(sha256(f"{nonce}:{seed}".encode()).hexdigest())  # the commitment
 print(deal(seed, 1))
 """
+)
 """The proof as a program that needs nothing of ours, for the page and docs/proof.md."""

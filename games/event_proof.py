@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.cards import cards_text
-from games.deal_proof import BoardCheck, check_board
+from games.deal_proof import DEAL_FUNCTION, BoardCheck, check_board
 from games.deals import Deal
 from games.errors import BadDeal, GameError
 from games.event_seed import event_seed, secret_commitment
@@ -130,20 +130,10 @@ def _played(rows: list[Any]) -> tuple[PlayedDeal, ...]:
     return tuple(found)
 
 
-PROGRAM = """\
-import json, sys
-from hashlib import sha256, shake_256
-
-def deal(seed, board):
-    stream = shake_256(f"{seed}\\0board {board}".encode()).digest(4000)
-    words = (int.from_bytes(stream[i:i + 4], "big") for i in range(0, 4000, 4))
-    deck = [suit + rank for suit in "SHDC" for rank in "AKQJT98765432"]
-    for last in range(51, 0, -1):
-        word = next(w for w in words if w < 2**32 - 2**32 % (last + 1))
-        place = word % (last + 1)
-        deck[last], deck[place] = deck[place], deck[last]
-    return [deck[i:i + 13] for i in (0, 13, 26, 39)]  # North, East, South, West
-
+PROGRAM = (
+    "import json, sys\n"
+    + DEAL_FUNCTION
+    + """
 def same(seat, dealt, played):  # the dummies, East and West, in their order
     return sorted(dealt) == sorted(played) if seat in "NS" else dealt == played
 
@@ -159,4 +149,5 @@ for row in proof["played"]:
     good = good and right
 sys.exit(0 if good else 1)
 """
+)
 """The comparison as a program that needs nothing of ours, for the page and docs/proof.md."""

@@ -1,4 +1,4 @@
-"""What every call is worth, found by making all calls that the rules of the auction allow: the second reading's way."""
+"""The value of each call, for the second reading. It makes all calls that the rules of the auction allow."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -51,9 +51,9 @@ class CallTree:
         return replace(self.start, calls=calls)
 
     def par_contracts(self) -> set[tuple[str, str]]:
-        """Return (contract, declarer) of the ends that free calls lead to: what fails is doubled, what makes is not.
+        """Return each final contract, with its declarer, of the auctions in which no call costs anything.
 
-        Return all of these ends if none is written so.
+        A contract that fails is doubled, and one that makes is not. If no auction ends so, return all final contracts.
         """
         ends = set(self._ends())
         usual = {end for end in ends if bool(end[2]) != self._makes(end)}

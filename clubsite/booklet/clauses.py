@@ -12,7 +12,7 @@ Place = tuple[str, int]
 
 
 class TurnsAlike(StrEnum):
-    """What the cards have in common at which several tables lost or won a contract."""
+    """The way in which the deciding cards of several tables are alike. Each of them lost or won a contract."""
 
     POSITION = "position"  # they were played in the same position
     CARD = "card"  # they are the same card, played from the same hand
@@ -189,7 +189,7 @@ class BestPlay:
 
     @property
     def merit(self) -> Fraction:
-        """What the card saved, the more the fewer cards would have."""
+        """The points that the card saved, times the share of the legal cards that would not have saved them."""
         return Fraction(self.points * (self.of - self.holding), self.of)
 
 

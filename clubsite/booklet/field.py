@@ -1,4 +1,4 @@
-"""What a page of the booklet is made from: one board and its whole field, as plain values."""
+"""One board of an event and its whole field, as plain values. A page of the booklet is made from them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -35,7 +35,7 @@ class PlayedContract:
 
     @property
     def text(self) -> str:
-        """All of it in letters: `4S= S (3)`."""
+        """The contract, its tricks and its declarer as text, such as `4S= S (3)`."""
         return f"{contract_written(self.contract)}{self.over_text} {self.by}".strip()
 
 

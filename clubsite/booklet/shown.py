@@ -30,7 +30,7 @@ HOW_IT_WAS_MADE = (
 
 @dataclass(frozen=True, slots=True)
 class BookletCover:
-    """What the cover says: the event, who organises it, when it was played (in words), and the clubs."""
+    """The text of the cover: the event, its organiser, the dates in words, and the clubs."""
 
     title: str
     organiser: str
