@@ -120,10 +120,11 @@ def page(site: Site, path: str) -> str:
 
 
 def ranking(site: Site) -> str:
-    """Return last week's ranking, as in the file that the site offers."""
-    found = re.search(r"/results/(\w+)/", page(site, "/clubs/lantern-street/results/"))
-    assert found
-    return page(site, f"/results/{found[1]}/files/ranking.csv")
+    """Return the ranking of last week's night, as in the file that the site offers."""
+    nights = page(site, "/clubs/lantern-street/results/").split('class="night"')
+    [last_week, *_] = [night for night in nights if "<strong>Tuesday night</strong>" in night]
+    code = last_week.partition("/results/")[2].partition("/")[0]
+    return page(site, f"/results/{code}/files/ranking.csv")
 
 
 def served(site: Site, home: Path, more_than: int) -> tuple[str, str, list[tuple]]:
