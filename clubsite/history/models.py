@@ -39,7 +39,7 @@ class PlayFigures(models.Model):
 
     class Meta:
         verbose_name_plural = "play figures"
-        indexes = [models.Index(fields=["club", "robot"], condition=~Q(robot=""), name="robots_of_a_club")]
+        indexes = [models.Index(fields=["club", "robot", "play"], condition=~Q(robot=""), name="robots_of_a_club")]
         constraints = [
             models.UniqueConstraint(fields=["play", "player"], name="play_figures_once_a_player"),
             models.CheckConstraint(condition=Q(player__in=PLAYERS), name="play_figures_player_known"),

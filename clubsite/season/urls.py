@@ -8,6 +8,7 @@ app_name = "season"
 
 urlpatterns = [
     path("season/", views.season, name="season"),
+    path("series/", views.every_series, name="every-series"),
     path("series/<str:public_id>/", views.series, name="series"),
     path("ladder/", views.ladder, name="ladder"),
     path("points/", views.points, name="points"),

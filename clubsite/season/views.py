@@ -13,7 +13,7 @@ from clubsite.season.selectors.ladder import ladder_page
 from clubsite.season.selectors.master_points import points_page
 from clubsite.season.selectors.race import series_race
 from clubsite.season.selectors.records import records_page
-from clubsite.season.selectors.season import club_with_season, season_page
+from clubsite.season.selectors.season import all_series, club_with_season, season_page
 from clubsite.season.selectors.series import series_for, series_page
 
 
@@ -26,6 +26,13 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the club's series, ladder and master points."""
     visitor = visitor_of(request).at(club_with_season(slug))
     return _page(request, "season/season.html", visitor, season_page(visitor))
+
+
+@public_page
+def every_series(request: HttpRequest, slug: str) -> HttpResponse:
+    """List all series of the club, by the year in which they began."""
+    visitor = _visitor(request, slug)
+    return _page(request, "season/every_series.html", visitor, all_series(visitor))
 
 
 @public_page

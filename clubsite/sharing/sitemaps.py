@@ -69,14 +69,14 @@ def _of_club(club: Club) -> list[str]:
 class SessionSitemap(AtPublicAddress):
     """The sessions that everyone may read, newest first, with the time of their current publication."""
 
-    def items(self) -> QuerySet[PublishedSession]:
-        return _open_sessions().order_by("-date", "-pk")
+    def items(self) -> QuerySet[PublishedSession, tuple[str, datetime]]:
+        return _open_sessions().order_by("-date", "-pk").values_list("session__public_id", "publication__at")
 
-    def location(self, item: PublishedSession) -> str:
-        return reverse("results:ranking", args=[item.session.public_id])
+    def location(self, item: tuple[str, datetime]) -> str:
+        return reverse("results:ranking", args=[item[0]])
 
-    def lastmod(self, item: PublishedSession) -> datetime:
-        return item.publication.at
+    def lastmod(self, item: tuple[str, datetime]) -> datetime:
+        return item[1]
 
     def get_latest_lastmod(self) -> datetime | None:
         found: datetime | None = _open_sessions().aggregate(at=Max("publication__at"))["at"]

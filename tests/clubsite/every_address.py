@@ -17,6 +17,7 @@ SHOWN = {
     "clubs/<slug:slug>/coming/<str:public_id>/",
     "clubs/<slug:slug>/coming/<str:public_id>.ics",
     "clubs/<slug:slug>/season/",
+    "clubs/<slug:slug>/series/",
     "clubs/<slug:slug>/series/<str:public_id>/",
     "clubs/<slug:slug>/ladder/",
     "clubs/<slug:slug>/points/",

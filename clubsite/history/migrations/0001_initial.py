@@ -38,7 +38,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name_plural': 'play figures',
-                'indexes': [models.Index(condition=models.Q(('robot', ''), _negated=True), fields=['club', 'robot'], name='robots_of_a_club')],
+                'indexes': [models.Index(condition=models.Q(('robot', ''), _negated=True), fields=['club', 'robot', 'play'], name='robots_of_a_club')],
                 'constraints': [models.UniqueConstraint(fields=('play', 'player'), name='play_figures_once_a_player'), models.CheckConstraint(condition=models.Q(('player__in', ('S', 'N'))), name='play_figures_player_known')],
             },
         ),

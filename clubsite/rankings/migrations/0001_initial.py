@@ -170,7 +170,7 @@ class Migration(migrations.Migration):
                 ('published', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='results', to='rankings.publishedsession')),
             ],
             options={
-                'indexes': [models.Index(fields=['published', 'list', 'position'], name='results_of_a_session'), models.Index(condition=models.Q(('counts', True), ('percentage_num__isnull', False)), fields=['club', 'person', 'date', 'published', 'percentage_num', 'percentage_den', 'counts'], name='percentages_of_a_club')],
+                'indexes': [models.Index(fields=['published', 'list', 'position'], name='results_of_a_session'), models.Index(condition=models.Q(('counts', True)), fields=['club', 'person', 'date', 'published', 'percentage_num', 'percentage_den', 'counts'], name='percentages_of_a_club'), models.Index(condition=models.Q(('handicap', False), ('honours', True), ('place', 1), ('stratum', '')), fields=['club', 'person', 'date', 'published', 'role'], name='wins_in_a_club')],
                 'constraints': [models.UniqueConstraint(fields=('published', 'list', 'contestant', 'person'), name='result_once_a_list'), models.UniqueConstraint(condition=models.Q(('counts', True)), fields=('published', 'person'), name='one_result_counts'), models.CheckConstraint(condition=models.Q(('direction__in', ['NS', 'EW', 'ALL', 'TEAMS'])), name='result_direction_known'), models.CheckConstraint(condition=models.Q(('role__in', ['player', 'substitute', 'robot'])), name='result_role_known'), models.CheckConstraint(condition=models.Q(('factored_den__gte', 1), ('mean_den__gte', 1), ('percentage_den__gte', 1), ('vps_den__gte', 1), ('won_den__gte', 1)), name='results_are_fractions')],
             },
         ),

@@ -157,11 +157,16 @@ class PublishedResult(models.Model):
 
     class Meta:
         indexes = [
-            # The index alone serves a ladder and a handicap. For that SQLite needs `counts` in it, too.
+            # The index alone serves a ladder, a handicap and the records. For that SQLite needs `counts` in it, too.
             models.Index(
                 fields=["club", "person", "date", "published", "percentage_num", "percentage_den", "counts"],
-                condition=Q(counts=True, percentage_num__isnull=False),
+                condition=Q(counts=True),
                 name="percentages_of_a_club",
+            ),
+            models.Index(
+                fields=["club", "person", "date", "published", "role"],
+                condition=Q(honours=True, place=1, handicap=False, stratum=""),
+                name="wins_in_a_club",
             ),
             models.Index(fields=["published", "list", "position"], name="results_of_a_session"),
         ]

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from django.db.models import Count, FloatField, Max, Min, Q, QuerySet
+from django.db.models import Count, FloatField, Max, QuerySet
 from django.db.models.functions import Cast
 
 from clubsite.clubs.models import Club
@@ -94,18 +94,18 @@ def records_page(visitor: ClubVisitor, year: int = 0) -> RecordsPage:
     Raise MembersOnly if the visitor may not read the club's results.
     """
     club = visitor.require_access().club
-    by_year = {row["date__year"]: row for row in _by_year(club)}
-    years = sorted(by_year, reverse=True)
+    dates = list(PublishedSession.objects.filter(club=club).order_by("date").values_list("date", flat=True))
+    years = sorted({date.year for date in dates}, reverse=True)
     year = year if year in years else 0
     sessions, names = _in_year(published_sessions(club), year), names_of_club(visitor)
-    asked = [by_year[year]] if year else list(by_year.values())
+    dates = [date for date in dates if date.year == year or not year]
     board_year = year or (years[0] if years else 0)
     return RecordsPage(
         club,
         years,
         year,
-        sum(row["sessions"] for row in asked),
-        min((row["first"] for row in asked), default=None),
+        len(dates),
+        dates[0] if dates else None,
         [one for one in _records(club, year, sessions, names) if one.rows],
         names.known,
         board_year,
@@ -114,22 +114,18 @@ def records_page(visitor: ClubVisitor, year: int = 0) -> RecordsPage:
     )
 
 
-def _by_year(club: Club) -> Iterable[dict[str, Any]]:
-    """Return, for each year, the number of sessions and the date of the first session."""
-    rows = PublishedSession.objects.filter(club=club).order_by().values("date__year")
-    return rows.annotate(sessions=Count("pk"), first=Min("date"))
-
-
 def _in_year(rows: QuerySet[Any], year: int) -> QuerySet[Any]:
     return rows.filter(date__year=year) if year else rows
 
 
 def _records(club: Club, year: int, sessions: QuerySet[PublishedSession], names: Names) -> Iterable[Record]:
-    results = _in_year(PublishedResult.objects.filter(club=club, person__isnull=False), year)
+    results = _in_year(PublishedResult.objects.filter(club=club, person__isnull=False), year).order_by()
+    first = results.filter(honours=True, place=1, handicap=False, stratum="").exclude(role=PlayerRole.ROBOT)
+    won: Any = first.values_list("person").annotate(Count("published", distinct=True))
+    played: Any = results.filter(counts=True).values_list("person").annotate(Count("pk"))
     yield Record("Best nights", "The highest percentages of a night", "%", _best_sessions(club, year, names))
-    won, played = _sums(results)
-    yield Record("Most wins", "First in a list of a night, alone or level", "wins", _most(won, names))
-    yield Record("Most nights", "Nights played from the first round on", "sessions", _most(played, names))
+    yield Record("Most wins", "First in a list of a night, alone or level", "wins", _most(dict(won), names))
+    yield Record("Most nights", "Nights played from the first round on", "sessions", _most(dict(played), names))
     yield Record("Largest fields", "Players or pairs of a night", "players", _largest(sessions))
 
 
@@ -148,19 +144,10 @@ def _best_sessions(club: Club, year: int, names: Names) -> list[RecordRow]:
     ]
 
 
-def _sums(results: QuerySet[PublishedResult]) -> tuple[dict[int, int], dict[int, int]]:
-    """Return two dicts by person id: the number of sessions won, and the number of sessions that counted."""
-    first = Q(honours=True, place=1, handicap=False, stratum="") & ~Q(role=PlayerRole.ROBOT)
-    won, played = Count("published", distinct=True, filter=first), Count("pk", filter=Q(counts=True))
-    rows: Any = results.order_by().values_list("person").annotate(times_won=won, times_played=played)
-    sums = list(rows)
-    return {person: number for person, number, _ in sums}, {person: number for person, _, number in sums}
-
-
 def _most(sessions: dict[int, int], names: Names) -> list[RecordRow]:
-    """Return the people with the highest numbers, leaving out numbers below 1. Ties are sorted by name."""
+    """Return the people with the highest numbers. Ties are sorted by name."""
     most = sorted(
-        ((person, number) for person, number in sessions.items() if number),
+        sessions.items(),
         key=lambda row: (-row[1], names[row[0]]),
     )
     return [

@@ -15,7 +15,9 @@ from clubsite.season.selectors.series import SeriesPage, series_of, series_pages
 
 MAX_RECENT_RESULTS = 200
 MAX_LEADING, MAX_LADDER_LEADERS = 3, 3
-"""Number of the newest series that are shown with leaders, and of the leaders. Others are shown by name."""
+"""Number of the newest series that are shown with leaders, and of the leaders."""
+MAX_OLDER = 10
+"""Number of older series that are shown by name. All are on a page of their own."""
 
 
 @dataclass(slots=True)
@@ -42,7 +44,7 @@ def season_page(visitor: ClubVisitor) -> SeasonPage:
     Raise MembersOnly if the visitor may not read the club's results.
     """
     club = visitor.require_access().club
-    series, names = list(series_of(club)), names_of_club(visitor)
+    series, names = list(series_of(club)[: MAX_LEADING + MAX_OLDER]), names_of_club(visitor)
     ladder, points = getattr(club, "ladder", None), getattr(club, "point_scheme", None)
     return SeasonPage(
         club,
@@ -51,6 +53,14 @@ def season_page(visitor: ClubVisitor) -> SeasonPage:
         ladder_of(visitor, ladder, names) if ladder else None,
         points_of(visitor, points, names=names) if points else None,
     )
+
+
+def all_series(visitor: ClubVisitor) -> list[Series]:
+    """Return every series of the visitor's club, newest first.
+
+    Raise MembersOnly if the visitor may not read the club's results.
+    """
+    return list(series_of(visitor.require_access().club))
 
 
 def session_choices(series: Series) -> dict[int, str]:

@@ -136,3 +136,6 @@ def test_the_newest_series_show_their_leaders_and_older_ones_their_names(club, d
     oldest = answer.context["page"].older[0]
     assert f'href="/clubs/lantern/series/{oldest.public_id}/"' in page
     assert client.get(f"/clubs/lantern/series/{oldest.public_id}/").status_code == 200
+    every = client.get("/clubs/lantern/series/").text
+    assert 'href="/clubs/lantern/series/"' in page and f'href="/clubs/lantern/series/{oldest.public_id}/"' in every
+    assert every.index("Series 4</a>") < every.index("Series 1</a>")
