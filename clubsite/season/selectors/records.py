@@ -7,8 +7,8 @@ from fractions import Fraction
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from django.db.models import Count, FloatField, Max, QuerySet
-from django.db.models.functions import Cast
+from django.db.models import CharField, Count, FloatField, Max, Min, QuerySet
+from django.db.models.functions import Cast, Substr
 
 from clubsite.clubs.models import Club
 from clubsite.core.templatetags.bridge import pct
@@ -94,24 +94,32 @@ def records_page(visitor: ClubVisitor, year: int = 0) -> RecordsPage:
     Raise MembersOnly if the visitor may not read the club's results.
     """
     club = visitor.require_access().club
-    dates = list(PublishedSession.objects.filter(club=club).order_by("date").values_list("date", flat=True))
-    years = sorted({date.year for date in dates}, reverse=True)
-    year = year if year in years else 0
+    by_year = _by_year(club)
+    year = year if year in by_year else 0
     sessions, names = _in_year(published_sessions(club), year), names_of_club(visitor)
-    dates = [date for date in dates if date.year == year or not year]
-    board_year = year or (years[0] if years else 0)
+    asked = [by_year[year]] if year else list(by_year.values())
+    board_year = year or max(by_year, default=0)
     return RecordsPage(
         club,
-        years,
+        sorted(by_year, reverse=True),
         year,
-        len(dates),
-        dates[0] if dates else None,
+        sum(sessions for sessions, _ in asked),
+        min((first for _, first in asked), default=None),
         [one for one in _records(club, year, sessions, names) if one.rows],
         names.known,
         board_year,
         _series_won(visitor, board_year, names),
         _most_points(visitor, board_year, names),
     )
+
+
+def _by_year(club: Club) -> dict[int, tuple[int, datetime.date]]:
+    """Return, for each year, the number of sessions and the date of the first. SQLite has no function for the year of a
+    date, and Python's is slow for hundreds of rows.
+    """
+    year = Substr(Cast("date", CharField()), 1, 4)
+    rows: Any = PublishedSession.objects.filter(club=club).order_by().values_list(year)
+    return {int(year): (sessions, first) for year, sessions, first in rows.annotate(Count("pk"), Min("date"))}
 
 
 def _in_year(rows: QuerySet[Any], year: int) -> QuerySet[Any]:

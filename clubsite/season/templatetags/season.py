@@ -23,10 +23,11 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def player_link(context: Context, person: int | None, name: str, known: Container[int | None]) -> str:
     """Return a name in a table of standings: a link if the person is in `known`, and marked if it is the reader's."""
-    shown = conditional_escape(name)
     if person in known:
         url = reverse("history:player", args=[context["club"].slug, person])
         shown = format_html('<a href="{}">{}</a>', url, name)
+    else:
+        shown = conditional_escape(name)
     visitor: Any = context["visitor"]
     return format_html("{} {}", shown, you()) if person is not None and person == visitor.pk else shown
 

@@ -287,7 +287,7 @@ def test_whoever_agreed_is_named_everywhere(everything):
             "/clubs/lantern/coming.ics",
             everything.path("clubs/<slug:slug>/coming/<str:public_id>.ics"),
         ),
-        *("/api/v1/clubs/lantern/series/", "/api/v1/sessions/"),
+        *("/clubs/lantern/series/", "/api/v1/clubs/lantern/series/", "/api/v1/sessions/"),
     }
     of_session = {"/", "/teams/", "/matches/", "/boards/", "/proof/"}
     own |= {f"/api/v1/sessions/{everything.session.public_id}{rest}" for rest in of_session}
