@@ -164,11 +164,11 @@ NOT_HANDED_OVER = {
 OF_EVENTS = {
     "simultaneous.simultaneousevent", "simultaneous.heat", "simultaneous.evententrant", "simultaneous.eventperson",
     "simultaneous.eventline", "simultaneous.eventboard", "simultaneous.eventplace", "simultaneous.eventscoring",
-    "simultaneous.eventpublication", "simultaneous.eventlogline", "simultaneous.eventmessage",
-    "simultaneous.remoteheat", "simultaneous.eventbookletpage",
+    "simultaneous.eventpublication", "simultaneous.eventlogline", "simultaneous.eventbookletpage",
+    "event_documents.eventmessage", "event_documents.remoteheat",
 }  # fmt: skip
 """Models of events over many clubs. An event stays on its server, because its other clubs need it: a club that moves
-takes the nights of its heats along as ordinary nights, and `simultaneous.services.club_erasure` parts it from events.
+takes the nights of its heats along as ordinary nights, and both apps' `services.club_erasure` part it from events.
 """
 OF_THE_SITE = {
     "accounts.authenticatorapp", "accounts.browsersession", "accounts.recoverycode", "accounts.user_groups",

@@ -47,6 +47,7 @@ INSTALLED_APPS = [
     "clubsite.mistakes",
     "clubsite.coming",
     "clubsite.simultaneous",
+    "clubsite.event_documents",
     "clubsite.results",
     "clubsite.receipts",
     "clubsite.clubfile",
@@ -269,7 +270,7 @@ SLOW_SWEEPS = [
     "daily.sweep",
     "mailing.sweep",
     "clubfile.sweep",
-    "simultaneous.slow_sweep",
+    "event_documents.slow_sweep",
     "simultaneous.booklet_sweep",
 ]
 # Whether hubs of events may be on this machine or network, and asked by http:// too: for tests and closed networks.

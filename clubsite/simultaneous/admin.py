@@ -1,9 +1,9 @@
-"""Read-only admin pages about events. None shows a card, a secret, a key of signatures or a document."""
+"""Read-only admin pages about events. None shows a card, a secret or a key of signatures."""
 
 from django.contrib import admin
 
 from clubsite.core.admin import ReadOnly
-from clubsite.simultaneous.models import EventLogLine, EventMessage, EventPublication, Heat, SimultaneousEvent
+from clubsite.simultaneous.models import EventLogLine, EventPublication, Heat, SimultaneousEvent
 
 
 @admin.register(SimultaneousEvent)
@@ -30,12 +30,3 @@ class EventLogAdmin(ReadOnly):
 class EventPublicationAdmin(ReadOnly):
     list_display = ["event", "version", "by_user", "at"]
     exclude = ["payload"]  # it has every result, also of boards that the keeper still has to play (SOLO-31)
-
-
-@admin.register(EventMessage)
-class EventMessageAdmin(ReadOnly):
-    """The admin page for documents between servers. It shows what became of each one, but not what it says."""
-
-    list_display = ["event", "direction", "type", "number", "state", "tries", "due_at", "at"]
-    list_filter = ["direction", "state", "type"]
-    exclude = ["body"]

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubsite.simultaneous import documents_views, heat_views
+from clubsite.simultaneous import heat_views
 from clubsite.simultaneous import joining_views as joining
 from clubsite.simultaneous import organiser_views as organiser
 
@@ -24,10 +24,6 @@ urlpatterns = [
     path(f"{OF_EVENT}take-part/<str:heat_id>/", joining.plan, name="plan"),
     path(f"{OF_EVENT}take-part/<str:heat_id>/leave/", joining.leave, name="leave"),
     path(f"{OF_EVENT}take-part/<str:heat_id>/decline/", joining.decline, name="decline"),
-    path("clubs/<slug:slug>/events-elsewhere/", documents_views.elsewhere, name="elsewhere"),
-    path("clubs/<slug:slug>/heats/<str:heat_id>/documents/", documents_views.documents, name="documents"),
-    path("clubs/<slug:slug>/heats/<str:heat_id>/documents/waiting.txt", documents_views.waiting, name="waiting"),
-    path("clubs/<slug:slug>/heats/<str:heat_id>/documents/answers/", documents_views.answers, name="answers"),
     path("clubs/<slug:slug>/heats/<str:heat_id>/", heat_views.heat, name="heat"),
     path("clubs/<slug:slug>/heats/<str:heat_id>/<slug:act>/", heat_views.act, name="heat-act"),
     path(f"{OF_EVENT}<slug:act>/", organiser.sure, name="sure"),

@@ -8,7 +8,7 @@ from clubsite.clubs.models import Person
 from clubsite.clubs.signals import account_joined
 from clubsite.core import jobs
 from clubsite.duplicate.models import BoardSet, Session
-from clubsite.duplicate.signals import boards_made, players_changed, session_starting, start_asked
+from clubsite.duplicate.signals import boards_made, players_changed, session_starting
 from clubsite.leaderboard.wider import wider_ranking_register
 from clubsite.rankings.signals import ranking_changed
 from clubsite.results.front_page import events_from
@@ -18,7 +18,6 @@ from clubsite.simultaneous.models import SimultaneousEvent
 from clubsite.simultaneous.selectors.own_cards import here_and_over_all
 from clubsite.simultaneous.selectors.places import wider_ranking
 from clubsite.simultaneous.services import heat_sessions, players
-from clubsite.simultaneous.services.boards_keys import session_key_fetch
 from clubsite.simultaneous.services.booklet_pages import booklet_ask
 from clubsite.simultaneous.services.scoring import heat_scored
 from clubsite.simultaneous.services.telling import SEATS_JOB, SEATS_REST, walls_tell
@@ -27,12 +26,6 @@ from clubsite.simultaneous.signals import event_published, event_ranking_changed
 events_from(front_page_events_of)
 wider_ranking_register(wider_ranking)
 cards_over_all_from(here_and_over_all)
-
-
-@receiver(start_asked, dispatch_uid="simultaneous.start_asked")
-def fetch_the_key(session: Session, **_: Any) -> None:
-    """Ask the hub of another server's event for the key of the boards, before the transaction that starts a heat."""
-    session_key_fetch(session=session)
 
 
 @receiver(session_starting, dispatch_uid="simultaneous.session_starting")

@@ -1,26 +1,11 @@
-"""What is not kept of an old event: the documents between servers, and the keys that recognise its players."""
+"""What is not kept of an old event: the keys that recognise its players."""
 
 from datetime import datetime
 
 from django.db.models import Q
 
 from clubsite.core.retention import Found, by_club, retention_rule
-from clubsite.simultaneous.models import EventMessage, EventPerson, MessageState
-
-GIVEN_UP = "Given up: the event is long over."
-
-
-@retention_rule(76, "event_documents", "documents of events emptied")
-def event_documents_empty(before: datetime) -> Found:
-    """Empty the documents of events whose window closed before this time. Documents that still wait are given up.
-
-    The rows stay, so that no document can be taken a second time.
-    """
-    rows = EventMessage.objects.filter(event__window_closes__lt=before).exclude(body="", answer__in=["", GIVEN_UP])
-    found = by_club(rows, "event__club")
-    rows.filter(state=MessageState.WAITS).update(state=MessageState.REFUSED, due_at=None)
-    rows.update(body="", answer=GIVEN_UP)
-    return found
+from clubsite.simultaneous.models import EventPerson
 
 
 @retention_rule(77, "event_keys", "players of events no longer recognised")

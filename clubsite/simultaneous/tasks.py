@@ -7,7 +7,6 @@ from celery import shared_task
 
 from clubsite.core import jobs
 from clubsite.simultaneous.services.booklet_pages import BOOKLET_JOB, booklet_ask, booklet_page_make, booklets_sweep
-from clubsite.simultaneous.services.hub_sweep import hubs_sweep
 from clubsite.simultaneous.services.scoring import event_rest, event_score
 from clubsite.simultaneous.services.scoring_requests import SCORING_JOB
 from clubsite.simultaneous.services.sweep import events_sweep
@@ -36,12 +35,6 @@ def tell_seats(event_id: int) -> None:
 def sweep() -> None:
     """Score the events that wait, and publish those that are due by the clock. It needs no message."""
     events_sweep()
-
-
-@shared_task(name="simultaneous.slow_sweep")
-def slow_sweep() -> None:
-    """Tell the hubs of other servers' events what is new, and send what waits. This waits for them, so it is slow."""
-    hubs_sweep()
 
 
 @shared_task(name=BOOKLET_JOB)

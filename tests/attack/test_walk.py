@@ -54,8 +54,11 @@ NOT_OPENED = {
         "admin/rankings/publication/<path:object_id>/delete/ admin/r/<path:content_type_id>/<path:object_id>/ "
         "admin/autocomplete/ api/v1/^(?P<rest>.*)$ admin/(?P<url>.*)$ "
         + " ".join(
-            f"admin/simultaneous/{model}/{page}"
-            for model in ("simultaneousevent", "heat", "eventlogline", "eventpublication", "eventmessage")
+            f"admin/{model}/{page}"
+            for model in (
+                *(f"simultaneous/{name}" for name in ("simultaneousevent", "heat", "eventlogline", "eventpublication")),
+                "event_documents/eventmessage",
+            )
             for page in ("add/", "<path:object_id>/delete/")
         )
     ),

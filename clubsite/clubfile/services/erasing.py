@@ -14,6 +14,7 @@ from clubsite.core.refused import Refused
 from clubsite.core.triggers import guards_off
 from clubsite.daily.models import DailyProblem
 from clubsite.duplicate.models import Session
+from clubsite.event_documents.services.club_erasure import club_documents_let_go, club_documents_refusal
 from clubsite.lounge.models import HomeMatch
 from clubsite.simultaneous.services.club_erasure import GUARDED_TABLES, club_erasure_refusal, club_let_go
 
@@ -69,7 +70,7 @@ def club_erase(*, club: Club, archive: ArchiveReader) -> int:
     does not own the tables, or if the site wrote to them meanwhile.
     """
     export_check(club)
-    if refusal := club_erasure_refusal(club):
+    if refusal := club_erasure_refusal(club) or club_documents_refusal(club):
         raise Refused(refusal)
     try:
         with transaction.atomic():
@@ -100,7 +101,8 @@ def _deleted(club: Club) -> int:
         problem.save(update_fields=["setup"])
     with guards_off(sorted(tables.union(GUARDED_TABLES))):
         # Keys are checked at the end of the transaction, so the order does not matter to the database.
-        return club_let_go(club=club) + sum(rows._raw_delete(rows.db) or 0 for rows in _rows(club))
+        deleted = club_documents_let_go(club=club) + club_let_go(club=club)
+        return deleted + sum(rows._raw_delete(rows.db) or 0 for rows in _rows(club))
 
 
 def _rows(club: Club) -> Iterator[QuerySet[Model]]:

@@ -191,40 +191,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='RemoteHeat',
-            fields=[
-                ('heat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='remote', serialize=False, to='simultaneous.heat')),
-                ('public_key', models.CharField(db_index=True, max_length=43)),
-                ('address', models.CharField(blank=True, max_length=200)),
-                ('software', models.CharField(blank=True, max_length=60)),
-                ('names', models.BooleanField(default=True)),
-                ('newest', models.PositiveIntegerField(default=0)),
-                ('heard_at', models.DateTimeField(default=django.utils.timezone.now)),
-            ],
-        ),
-        migrations.CreateModel(
-            name='EventMessage',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('direction', models.CharField(choices=[('in', 'received'), ('out', 'made here')], max_length=3)),
-                ('sender', models.CharField(max_length=43)),
-                ('type', models.CharField(max_length=10)),
-                ('number', models.PositiveIntegerField()),
-                ('body', models.TextField(blank=True)),
-                ('digest', models.CharField(max_length=64)),
-                ('state', models.CharField(choices=[('waits', 'Waits to be sent'), ('done', 'Taken'), ('refused', 'Refused')], max_length=7)),
-                ('tries', models.PositiveSmallIntegerField(default=0)),
-                ('due_at', models.DateTimeField(blank=True, null=True)),
-                ('answer', models.TextField(blank=True)),
-                ('at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='messages', to='simultaneous.simultaneousevent')),
-                ('heat', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='simultaneous.heat')),
-            ],
-            options={
-                'ordering': ['event', 'pk'],
-            },
-        ),
-        migrations.CreateModel(
             name='EventLogLine',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -318,22 +284,6 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='heat',
             constraint=models.CheckConstraint(condition=models.Q(('status__in', ['invited', 'asked', 'accepted', 'declined', 'left'])), name='heat_status_known'),
-        ),
-        migrations.AddIndex(
-            model_name='eventmessage',
-            index=models.Index(condition=models.Q(('state', 'waits')), fields=['due_at'], name='event_messages_due'),
-        ),
-        migrations.AddConstraint(
-            model_name='eventmessage',
-            constraint=models.UniqueConstraint(fields=('event', 'sender', 'number'), name='event_message_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='eventmessage',
-            constraint=models.CheckConstraint(condition=models.Q(('direction__in', ['in', 'out'])), name='message_direction_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='eventmessage',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['waits', 'done', 'refused'])), name='message_state_known'),
         ),
         migrations.AddConstraint(
             model_name='eventlogline',

@@ -17,7 +17,6 @@ from clubsite.simultaneous.models.heats import (
     Heat,
     HeatStatus,
 )
-from clubsite.simultaneous.models.messages import EventMessage, MessageDirection, MessageState, RemoteHeat
 from clubsite.simultaneous.models.rankings import EventBoard, EventPlace, EventPublication, EventScoring
 
 __all__ = [
@@ -30,7 +29,6 @@ __all__ = [
     "EventJoining",
     "EventLine",
     "EventLogLine",
-    "EventMessage",
     "EventPerson",
     "EventPlace",
     "EventPublication",
@@ -39,8 +37,5 @@ __all__ = [
     "EventWinners",
     "Heat",
     "HeatStatus",
-    "MessageDirection",
-    "MessageState",
-    "RemoteHeat",
     "SimultaneousEvent",
 ]

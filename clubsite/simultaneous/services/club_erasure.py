@@ -13,7 +13,6 @@ from clubsite.simultaneous.models import (
     EventEntrant,
     EventLine,
     EventLogLine,
-    EventMessage,
     EventPerson,
     EventPlace,
     EventPublication,
@@ -21,8 +20,6 @@ from clubsite.simultaneous.models import (
     EventStatus,
     Heat,
     HeatStatus,
-    MessageState,
-    RemoteHeat,
     SimultaneousEvent,
 )
 from clubsite.simultaneous.services.event_log import event_log_add
@@ -34,10 +31,6 @@ STILL_ORGANISES = (
     "The club organises “{}”, which other clubs rely on until it is over. Publish it and wait for the end of the "
     "correction period, or cancel it while that is possible. Nothing was changed."
 )
-STILL_SENDS = (
-    "The club’s heat in “{}” has documents that have not reached the organiser yet. Wait until they are sent, or take "
-    "them there as files. Nothing was changed."
-)
 
 
 def club_erasure_refusal(club: Club) -> str:
@@ -45,8 +38,7 @@ def club_erasure_refusal(club: Club) -> str:
     for event in SimultaneousEvent.objects.filter(club=club, status__in=(EventStatus.ANNOUNCED, EventStatus.PUBLISHED)):
         if not is_over(event) and event.heats.exclude(club=club).exists():
             return STILL_ORGANISES.format(event)
-    waiting = EventMessage.objects.filter(heat__club=club, state=MessageState.WAITS).select_related("event").first()
-    return STILL_SENDS.format(waiting.event) if waiting is not None else ""
+    return ""
 
 
 def is_over(event: SimultaneousEvent) -> bool:
@@ -63,11 +55,10 @@ def club_let_go(*, club: Club) -> int:
     """Part events from a club that is being erased. Return how many rows were deleted.
 
     An event in which no other club takes part is deleted. In all others the club's heats keep its name, lines and
-    places, and lose their players. Runs in the caller's transaction, with the guards off `GUARDED_TABLES`, before the
-    club's own rows are deleted.
+    places, and lose their players. Runs in the caller's transaction, with the guards off `GUARDED_TABLES`, after
+    the documents of these events and before the club's own rows are deleted.
     """
-    own = [event.pk for event in _events_of(club) if not event.heats.exclude(club=club).exists()]
-    deleted = _events_delete(own)
+    deleted = _events_delete(events_of_nobody_else(club))
     for event in SimultaneousEvent.objects.filter(club=club):
         event.club, event.organiser = None, club.name
         event.save(update_fields=["club", "organiser"])
@@ -78,9 +69,13 @@ def club_let_go(*, club: Club) -> int:
     EventPerson.objects.filter(entrant__heat__in=heats).exclude(key="").update(key="")
     EventEntrant.objects.filter(heat__in=heats).update(contestant=None, name="")
     EventLine.objects.filter(heat__in=heats).update(table_board=None)
-    EventMessage.objects.filter(heat__in=heats).update(body="")
     heats.update(club=None, session=None, dealer=None)
     return deleted
+
+
+def events_of_nobody_else(club: Club) -> list[int]:
+    """Return the keys of the club's events in which no other club takes part."""
+    return [event.pk for event in _events_of(club) if not event.heats.exclude(club=club).exists()]
 
 
 def _events_of(club: Club) -> QuerySet[SimultaneousEvent]:
@@ -96,10 +91,9 @@ def _events_delete(events: list[int]) -> int:
         EventPlace.objects.filter(event__in=events),
         EventLine.objects.filter(of_heats),
         EventEntrant.objects.filter(of_heats),
-        RemoteHeat.objects.filter(of_heats),
         *(
             model._base_manager.filter(event__in=events)
-            for model in (EventMessage, EventLogLine, EventPublication, EventScoring, EventBoard, EventBookletPage)
+            for model in (EventLogLine, EventPublication, EventScoring, EventBoard, EventBookletPage)
         ),
         Heat.objects.filter(event__in=events),
         SimultaneousEvent.objects.filter(pk__in=events),

@@ -16,9 +16,10 @@ from clubsite.duplicate.services.setup import draft_locked
 from clubsite.simultaneous.models import EventAction, Heat, HeatStatus
 from clubsite.simultaneous.selectors.heats import start_gaps, why_not_released
 from clubsite.simultaneous.selectors.players import barred_from, played_here
-from clubsite.simultaneous.services.boards_keys import heat_deals, heat_key_fetch
 from clubsite.simultaneous.services.event_log import event_log_add
+from clubsite.simultaneous.services.heat_deals import heat_deals
 from clubsite.simultaneous.services.heats import heat_locked
+from clubsite.simultaneous.signals import release_asked
 
 KEEPS_EVENT_BOARDS = (
     "This night plays a heat whose cards have been released, so it keeps the event’s boards. "
@@ -121,7 +122,7 @@ def heat_release(*, heat: Heat, user: User) -> Heat:
     Raise Refused if there is no dealer or night yet, if it is too early, or if the public number is missing.
     """
     if not why_not_released(heat):
-        heat_key_fetch(heat=heat)
+        release_asked.send(sender=Heat, heat=heat)
     with transaction.atomic():
         if heat.session is not None:
             session_locked(heat.session)

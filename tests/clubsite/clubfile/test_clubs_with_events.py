@@ -12,20 +12,18 @@ from clubsite.core.refused import Refused
 from clubsite.duplicate.models import BoardSet, Session, TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.rounds import session_start
+from clubsite.event_documents.models import EventMessage, MessageDirection, MessageState
 from clubsite.rankings.selectors.embargoes import owed_elsewhere
 from clubsite.simultaneous.models import (
     EventBookletPage,
     EventEntrant,
     EventLine,
     EventLogLine,
-    EventMessage,
     EventPerson,
     EventPublication,
     EventStatus,
     Heat,
     HeatStatus,
-    MessageDirection,
-    MessageState,
     SimultaneousEvent,
 )
 from tests.clubsite.clubfile.conftest import erased, exported, imported

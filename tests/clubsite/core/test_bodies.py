@@ -21,7 +21,7 @@ from clubsite.core.body_limits import DEFAULT_BODY_LIMIT, most_of
 
 CHUNK = b"10000\r\n" + b"x" * 0x10000 + b"\r\n"
 FILES = "/director/abcdefghjkmn/files/results/"
-READS_ITS_BODY = {"clubsite.simultaneous.hub_views.hub"}
+READS_ITS_BODY = {"clubsite.event_documents.hub_views.hub"}
 """Views that take a document instead of a form."""
 
 

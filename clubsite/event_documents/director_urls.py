@@ -1,0 +1,16 @@
+"""The pages for directors, about documents between servers. In `urls` they come before those of `simultaneous`."""
+
+from django.urls import path
+
+from clubsite.event_documents import director_views
+
+app_name = "event_documents"
+
+OF_HEAT = "clubs/<slug:slug>/heats/<str:heat_id>/documents/"
+
+urlpatterns = [
+    path("clubs/<slug:slug>/events-elsewhere/", director_views.elsewhere, name="elsewhere"),
+    path(OF_HEAT, director_views.documents, name="documents"),
+    path(f"{OF_HEAT}waiting.txt", director_views.waiting, name="waiting"),
+    path(f"{OF_HEAT}answers/", director_views.answers, name="answers"),
+]

@@ -1,0 +1,65 @@
+"""Directors' pages for events between servers: hearing of an event, and documents and keys that go by hand."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from clubsite.accounts.requests import SignedInRequest
+from clubsite.clubs.decorators import for_club
+from clubsite.clubs.models import Club
+from clubsite.core.body_limits import takes_files
+from clubsite.core.refused import attempt_form
+from clubsite.event_documents.forms import DocumentsForm, EnvelopeKeyForm, EventElsewhereForm
+from clubsite.event_documents.messages.documents import MAX_DOCUMENT_BYTES
+from clubsite.event_documents.services.boards_keys import envelope_key_type
+from clubsite.event_documents.services.by_hand import answers_by_hand, event_fetch, waiting_by_hand
+from clubsite.simultaneous.selectors.heats import heat_for_director
+
+
+@for_club
+def elsewhere(request: SignedInRequest, club: Club) -> HttpResponse:
+    """Take over the announcement of an event of another server, so that the club can join it."""
+    form = EventElsewhereForm(request.POST or None)
+    found = []
+    if attempt_form(
+        request, form, lambda: found.append(event_fetch(address=form.cleaned_data["address"], user=request.user))
+    ):
+        return redirect("simultaneous_director:take-part", slug=club.slug, public_id=found[0].public_id)
+    return render(request, "event_documents/elsewhere.html", {"club": club, "form": form})
+
+
+@for_club
+def documents(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
+    """Show what waits for the organiser's server, with forms for a key and for a file that came by hand."""
+    heat = heat_for_director(club, heat_id)
+    form = EnvelopeKeyForm(request.POST or None)
+    if attempt_form(
+        request, form, lambda: envelope_key_type(heat=heat, text=form.cleaned_data["key"], user=request.user)
+    ):
+        messages.success(request, "The key opens the boards. The event’s log says that it was used.")
+        return redirect("event_documents:documents", slug=club.slug, heat_id=heat_id)
+    shown = {"club": club, "heat": heat, "key_form": form, "file_form": DocumentsForm()}
+    return render(request, "event_documents/documents.html", shown)
+
+
+@for_club
+def waiting(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
+    """Send the documents that wait as a file for the organiser."""
+    answer = HttpResponse(
+        waiting_by_hand(heat=heat_for_director(club, heat_id)), content_type="text/plain; charset=ascii"
+    )
+    answer["Content-Disposition"] = 'attachment; filename="documents.txt"'
+    return answer
+
+
+@require_POST
+@takes_files(MAX_DOCUMENT_BYTES)
+@for_club
+def answers(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
+    """Take a file that the organiser's server has made."""
+    heat = heat_for_director(club, heat_id)
+    form = DocumentsForm(request.POST, request.FILES)
+    if attempt_form(request, form, lambda: answers_by_hand(heat=heat, data=form.cleaned_data["file"].read())):
+        messages.success(request, "The documents were taken.")
+    return redirect("event_documents:documents", slug=club.slug, heat_id=heat_id)

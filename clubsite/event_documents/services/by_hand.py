@@ -1,0 +1,37 @@
+"""Events between servers as directors do it: hearing of an event by its address, and documents as files."""
+
+from clubsite.accounts.models import User
+from clubsite.core.refused import Refused
+from clubsite.event_documents.messages.documents import documents_split
+from clubsite.event_documents.messages.faults import BadDocument
+from clubsite.event_documents.services.answers import answers_take, event_hear
+from clubsite.event_documents.services.outgoing import HubSilent, hub_request, waiting_file
+from clubsite.simultaneous.models import Heat, SimultaneousEvent
+
+
+def event_fetch(*, address: str, user: User) -> SimultaneousEvent:
+    """Fetch an event's announcement from its hub and take it over. Raise Refused if there is none."""
+    try:
+        status, data = hub_request(address)
+    except HubSilent as no:
+        raise Refused(
+            f"The organiser’s server does not answer ({no}). Check the address, or try later.", "address"
+        ) from no
+    if status != 200:
+        raise Refused("There is no event at this address. Copy the address of the event’s page.", "address")
+    return event_hear(data=data, user=user)
+
+
+def waiting_by_hand(*, heat: Heat) -> bytes:
+    """Return the documents that wait for the hub, as a file."""
+    return waiting_file(heat=heat)
+
+
+def answers_by_hand(*, heat: Heat, data: bytes) -> None:
+    """Take a file of the hub's documents. Raise Refused with what is wrong with it; then nothing of it is taken."""
+    if not heat.event.is_remote:
+        raise Refused("This event is organised on this server, so no documents come from elsewhere.", "file")
+    try:
+        answers_take(event=heat.event, documents=documents_split(data))
+    except BadDocument as no:
+        raise Refused(str(no), "file") from no

@@ -1,0 +1,242 @@
+"""The spoke's side: what this server tells the hub of an event, and sending it until it is answered.
+
+The rows are the queue: `hub_tell` compares a heat with what the hub was told, so a lost message delays a document and
+never loses it.
+"""
+
+import http.client
+import ipaddress
+import json
+import logging
+from datetime import timedelta
+from hashlib import sha256
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from clubsite.core.refused import Refused
+from clubsite.event_documents.messages.bodies import (
+    AskBody,
+    CorrectionBody,
+    EventBody,
+    HeatBody,
+    LeaveBody,
+    LinesBody,
+)
+from clubsite.event_documents.messages.documents import MAX_DOCUMENT_BYTES, documents_joined, documents_split, type_of
+from clubsite.event_documents.messages.faults import BadDocument
+from clubsite.event_documents.messages.rules import part_written
+from clubsite.event_documents.models import EventMessage, MessageDirection, MessageState
+from clubsite.event_documents.selectors.document_bodies import contestants_of, join_of, lines_of
+from clubsite.event_documents.services.answers import answers_take
+from clubsite.event_documents.services.signed_documents import document_make, public_key
+from clubsite.simultaneous.models import EventLine, EventStatus, Heat, HeatStatus
+from clubsite.simultaneous.services.events import event_locked
+from clubsite.simultaneous.services.heats import heat_locked
+
+log = logging.getLogger(__name__)
+HUB_SECONDS = 8
+FIRST_HUB_WAIT, LONGEST_HUB_WAIT = timedelta(seconds=5), timedelta(minutes=10)
+HELD_BY_SENDER = timedelta(minutes=1)
+HUB_SILENT = "The organiser’s server does not answer. What is waiting is sent as soon as it does."
+
+
+class HubSilent(Exception):
+    """Raised if the hub cannot be reached, or answers with something that is no answer."""
+
+
+def message_put(*, heat: Heat, body: EventBody) -> EventMessage:
+    """Make a document about a heat and let it wait to be sent, in the caller's transaction."""
+    number, data = document_make(event=heat.event, body=body, heat=heat)
+    return EventMessage.objects.create(
+        event=heat.event,
+        heat=heat,
+        direction=MessageDirection.OUT,
+        sender=public_key(heat.event),
+        type=type_of(body),
+        number=number,
+        body=data.decode(),
+        digest=_digest(body),
+        state=MessageState.WAITS,
+        due_at=timezone.now() if heat.event.hub_address else None,
+    )
+
+
+def hub_tell(*, heat: Heat) -> list[EventMessage]:
+    """Let documents wait for everything about a heat that the hub was not told yet. Return them."""
+    with transaction.atomic():
+        event_locked(heat.event)
+        heat = heat_locked(heat)
+        if not heat.event.is_remote or heat.club is None or heat.event.status == EventStatus.CANCELLED:
+            return []
+        return [message_put(heat=heat, body=body) for body in _news(heat)]
+
+
+def heats_untold() -> list[Heat]:
+    """Return the heats of other servers' events whose window is open or closed less than 40 days ago."""
+    rows = Heat.objects.exclude(event__hub_key="").filter(club__isnull=False)
+    rows = rows.filter(event__window_closes__gt=timezone.now() - timedelta(days=40))
+    return list(rows.select_related("event", "club", "session"))
+
+
+def hub_ask(*, heat: Heat, wants: tuple[str, ...], envelope: bool = False) -> None:
+    """Ask the hub for documents at once, outside of a transaction. Raise HubSilent if it does not answer.
+
+    What it answers is stored. The question then waits no longer, or is sent again by the sweep.
+    """
+    with transaction.atomic():
+        event_locked(heat.event)
+        message = message_put(heat=heat_locked(heat), body=AskBody(wants=wants, envelope=envelope))
+    if not heat.event.hub_address:
+        raise HubSilent("Documents of this event go by hand.")
+    message_send(message=message)
+
+
+def messages_send() -> int:
+    """Send every document that is due, in order. Return how many were answered."""
+    done = 0
+    silent: set[int] = set()
+    while message := _taken(silent):
+        try:
+            message_send(message=message)
+            done += 1
+        except HubSilent as no:
+            silent.add(message.event_id)
+            log.info("The hub of event %s does not answer: %s", message.event_id, no)
+    return done
+
+
+def message_send(*, message: EventMessage) -> None:
+    """Send one document and store the answer. Raise HubSilent, and plan another try, if there is none."""
+    try:
+        status, data = hub_request(message.event.hub_address, message.body.encode())
+        if status in (400, 404, 413):
+            _refused(message, data.decode(errors="replace").strip()[:600])
+            return
+        if status != 200:
+            raise HubSilent(f"status {status}")
+        answers_take(event=message.event, documents=documents_split(data))
+        if EventMessage.objects.filter(pk=message.pk, state=MessageState.WAITS).exists():
+            raise HubSilent("no answer to this document")
+    except (HubSilent, BadDocument, Refused) as no:
+        wait = min(LONGEST_HUB_WAIT, FIRST_HUB_WAIT * 2 ** min(message.tries, 8))
+        rows = EventMessage.objects.filter(pk=message.pk, state=MessageState.WAITS)
+        rows.update(tries=F("tries") + 1, due_at=timezone.now() + wait, answer=f"{HUB_SILENT} ({no})"[:600])
+        raise HubSilent(str(no)) from no
+
+
+def hub_request(address: str, data: bytes | None = None) -> tuple[int, bytes]:
+    """Post a document to an address, or get one without `data`. Return the status and the answer.
+
+    Only HTTPS to an address of the internet is asked, unless HUBS_NEARBY allows others. Nothing is followed. Raise
+    HubSilent for every other failure.
+    """
+    parts = urlsplit(address)
+    secure = parts.scheme == "https"
+    if not parts.hostname or not (secure or (settings.HUBS_NEARBY and parts.scheme == "http")):
+        raise HubSilent("The address does not begin with https://.")
+    kind = http.client.HTTPSConnection if secure else http.client.HTTPConnection
+    try:
+        connection = kind(parts.hostname, parts.port, timeout=HUB_SECONDS)
+        try:
+            connection.connect()
+            _refuse_near(connection.sock.getpeername()[0])
+            headers = {"Content-Type": "application/jose", "Accept": "text/plain"}
+            connection.request("GET" if data is None else "POST", parts.path or "/", data, headers)
+            answer = connection.getresponse()
+            found = answer.read(MAX_DOCUMENT_BYTES + 1)
+        finally:
+            connection.close()
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        raise HubSilent(type(error).__name__) from error
+    if len(found) > MAX_DOCUMENT_BYTES:
+        raise HubSilent("the answer is larger than 5 MB")
+    return answer.status, found
+
+
+def waiting_file(*, heat: Heat) -> bytes:
+    """Return the documents of a heat that wait, as a file for the organiser's page."""
+    hub_tell(heat=heat)
+    waiting = EventMessage.objects.filter(heat=heat, state=MessageState.WAITS).order_by("number")
+    return documents_joined(message.body.encode() for message in waiting)
+
+
+def _refuse_near(peer: str) -> None:
+    if not settings.HUBS_NEARBY and not ipaddress.ip_address(peer).is_global:
+        raise HubSilent("The address is not one of the internet.")
+
+
+def _refused(message: EventMessage, sentence: str) -> None:
+    EventMessage.objects.filter(pk=message.pk, state=MessageState.WAITS).update(
+        state=MessageState.REFUSED, answer=sentence, body="", due_at=None
+    )
+
+
+def _taken(silent: set[int]) -> EventMessage | None:
+    """Return the next document that is due, held for a moment so that nobody else sends it."""
+    rows = EventMessage.objects.filter(
+        direction=MessageDirection.OUT, state=MessageState.WAITS, due_at__lte=timezone.now()
+    ).exclude(event__in=silent)
+    while message := rows.select_related("event").order_by("due_at", "pk").first():
+        if rows.filter(pk=message.pk).update(due_at=timezone.now() + HELD_BY_SENDER):
+            return message
+    return None
+
+
+def _news(heat: Heat) -> list[EventBody]:
+    """Return what the hub was not told yet about a heat: its plans, that it leaves, its lines, its confirmation."""
+    news: list[EventBody] = []
+    if heat.status == HeatStatus.LEFT:
+        return [LeaveBody()] if _told(heat, "join") and not _told(heat, "leave") else []
+    if heat.status not in (HeatStatus.ASKED, HeatStatus.ACCEPTED):
+        return news
+    join = join_of(heat)
+    if _told(heat, "join") != _digest(join) and heat.released_at is None:
+        news.append(join)
+    if heat.status == HeatStatus.ACCEPTED:
+        news += _lines_news(heat)
+    return news
+
+
+def _lines_news(heat: Heat) -> list[EventBody]:
+    changed = list(heat.lines.exclude(sent=F("revision")))
+    whole = EventMessage.objects.filter(heat=heat, direction=MessageDirection.OUT, type="heat")
+    confirmed = heat.confirmed_at is not None
+    told = confirmed == bool(whole.count() % 2)  # each one confirms the heat, or takes that back
+    if not changed and told:
+        return []
+    facts: dict[str, Any] = {"tables": _tables(heat), "options": heat.event.options}
+    facts["contestants"] = contestants_of(heat)
+    if told and heat.event.status == EventStatus.PUBLISHED:
+        body: EventBody = CorrectionBody(
+            lines=lines_of(heat, changed), why=f"Corrected by {heat.club_name}."[:200], **facts
+        )
+    elif told:
+        body = LinesBody(lines=lines_of(heat, changed), **facts)
+    else:
+        body = HeatBody(lines=lines_of(heat, list(heat.lines.all())), confirmed=confirmed, **facts)
+    for line in changed:
+        EventLine.objects.filter(pk=line.pk).update(sent=line.revision)
+    for one in heat.entrants.all():
+        name = next(part.name for part in facts["contestants"] if part.label == one.label)
+        heat.entrants.filter(pk=one.pk).exclude(name=name).update(name=name)
+    return [body]
+
+
+def _tables(heat: Heat) -> int:
+    there = heat.lines.filter(~Q(status="sit_out")).values_list("table", flat=True).distinct().count()
+    return max(there, heat.tables or 1)
+
+
+def _told(heat: Heat, kind: str) -> str:
+    """Return the digest of the last document of this type that was made for the heat, or ""."""
+    rows = EventMessage.objects.filter(heat=heat, direction=MessageDirection.OUT, type=kind)
+    return rows.order_by("-number").values_list("digest", flat=True).first() or ""
+
+
+def _digest(body: EventBody) -> str:
+    return sha256(json.dumps(part_written(body), sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,83 @@
+"""The published ranking of an event that another server organises, stored for the pages of this one."""
+
+from typing import Any
+
+from clubsite.event_documents.messages.bodies import RankedListPart, ResultBody
+from clubsite.event_documents.messages.rules import part_written
+from clubsite.simultaneous.models import (
+    EventEntrant,
+    EventPublication,
+    EventStatus,
+    Heat,
+    HeatStatus,
+    SimultaneousEvent,
+)
+from clubsite.simultaneous.selectors.event_payload import EVENT_PUBLICATION_FORMAT
+from games.event_seed import secret_commitment
+
+CONTESTANT_FACTS = ("kind", "line", "stratum", "robot", "second_play")
+
+
+def result_take(*, event: SimultaneousEvent, body: ResultBody) -> None:
+    """Store a published ranking: the other heats by name, and a version whose payload is like one made here.
+
+    A secret that does not fit the commitment is not stored. Runs in the caller's transaction, with the event locked.
+    """
+    entrants = _entrants(event, body)
+    payload = {
+        "format": EVENT_PUBLICATION_FORMAT,
+        "scoring": event.scoring,
+        "winners": event.winners,
+        "minimum_boards": event.min_boards,
+        "tables": {heat.heat: heat.tables for heat in body.heats},
+        "lists": [_list(one, entrants) for one in body.lists],
+        "boards": [_board(part_written(board)) for board in body.boards],
+    }
+    newest = event.publications.order_by("version").last()
+    if newest is None or newest.payload != payload:
+        version = max(body.version, newest.version + 1 if newest is not None else 1)
+        EventPublication.objects.create(event=event, version=version, payload=payload)
+    event.status = EventStatus.PUBLISHED
+    if body.secret and secret_commitment(body.secret) == event.commitment:
+        event.shown_secret = body.secret
+    event.save(update_fields=["status", "shown_secret"])
+
+
+def _entrants(event: SimultaneousEvent, body: ResultBody) -> dict[tuple[str, str], int]:
+    """Store the contestants of all heats, and return their keys by heat and label."""
+    found = {}
+    heats = {heat.public_id: heat for heat in event.heats.all()}
+    for part in body.heats:
+        heat = heats.get(part.heat)
+        if heat is None:
+            if Heat.objects.filter(public_id=part.heat).exists():
+                continue  # an id of another event's heat: nothing of it is shown
+            heat = Heat.objects.create(
+                event=event, public_id=part.heat, club_name=part.club, status=HeatStatus.ACCEPTED, tables=part.tables
+            )
+        known = {one.label: one for one in heat.entrants.all()}
+        for one in part.contestants:
+            entrant = known.get(one.label) or EventEntrant(heat=heat, label=one.label)
+            for name in CONTESTANT_FACTS:
+                setattr(entrant, name, getattr(one, name))
+            entrant.name = one.name
+            entrant.save()
+            found[part.heat, one.label] = entrant.pk
+    return found
+
+
+def _list(part: RankedListPart, entrants: dict[tuple[str, str], int]) -> dict[str, Any]:
+    rows = []
+    for row in part.rows:
+        entrant = entrants.get((row.heat, row.label))
+        if entrant is not None:
+            columns = {"entrant": entrant, "place": row.place, "won": row.won}
+            columns |= {"possible": row.possible, "boards": row.boards}
+            rows.append(columns | ({"master_points": row.master_points} if row.master_points else {}))
+    return {"kind": part.kind, "line": part.line, "stratum": part.stratum, "rows": rows}
+
+
+def _board(board: dict[str, Any]) -> dict[str, Any]:
+    for row in board["frequencies"]:
+        row["ns"], row["ew"] = row["ns"] or None, row["ew"] or None
+    return board

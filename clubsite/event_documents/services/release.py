@@ -1,0 +1,62 @@
+"""The hub's side of an event's boards: encrypted for other servers, and the key when a heat starts."""
+
+from django.utils import timezone
+
+from clubsite.accounts.models import User
+from clubsite.core.refused import Refused
+from clubsite.event_documents.messages.bodies import KeyBody, SealedBody
+from clubsite.simultaneous.models import EventAction, EventStatus, Heat, HeatStatus, SimultaneousEvent
+from clubsite.simultaneous.sealing import boards_key, boards_sealed, key_written
+from clubsite.simultaneous.selectors.heats import DEALER_EARLY
+from clubsite.simultaneous.services.event_log import event_log_add
+from games.event_seed import event_deals, event_seed
+
+NO_NUMBER_YET = "The boards are dealt once the public number is known: {}."
+
+
+def sealed_boards_of(event: SimultaneousEvent, heat: Heat) -> SealedBody:
+    """Return the event's boards, encrypted. Raise Refused if the heat does not take part or if they are not dealt."""
+    _refuse_stranger(event, heat)
+    seed = event_seed(event.secret.open(), event.public_number, event.public_id)
+    deals = event_deals(seed, event.boards)
+    key = boards_key(event.secret.open(), event.public_id)
+    return SealedBody(boards=boards_sealed(deals, key=key, event_id=event.public_id))
+
+
+def boards_key_give(*, event: SimultaneousEvent, heat: Heat, again: bool = False) -> KeyBody:
+    """Return the key of the boards for a heat that starts now, and log it unless it was given `again`.
+
+    It is given inside the window, and to a dealer at most an hour before the announced start. Raise Refused otherwise.
+    """
+    _refuse_stranger(event, heat)
+    now = timezone.now()
+    dealer = heat.planned_at is not None and heat.planned_at - DEALER_EARLY <= now
+    if event.is_closed(now):
+        raise Refused("The window of the event has closed, so no heat gets the key any more.")
+    if not event.is_open(now) and not dealer:
+        raise Refused("It is too early for the key: the window has not opened, and no start in the next hour is known.")
+    if not again:
+        if heat.released_at is None:
+            heat.released_at = now
+            heat.save(update_fields=["released_at"])
+        event_log_add(event, EventAction.KEY_SENT, heat.club_name, heat=heat)
+    return KeyBody(key=boards_key(event.secret.open(), event.public_id), public_number=event.public_number)
+
+
+def envelope_key(*, event: SimultaneousEvent, heat: Heat, user: User) -> str:
+    """Return the key as it is printed for a sealed envelope, for a club without a line to this server.
+
+    The event's log tells everybody. Raise Refused if the heat does not take part or if the boards are not dealt.
+    """
+    _refuse_stranger(event, heat)
+    event_log_add(event, EventAction.ENVELOPE_PRINTED, heat.club_name, heat=heat, user=user)
+    return key_written(boards_key(event.secret.open(), event.public_id))
+
+
+def _refuse_stranger(event: SimultaneousEvent, heat: Heat) -> None:
+    if heat.status != HeatStatus.ACCEPTED:
+        raise Refused("The organiser has not accepted this heat, or it takes part no longer.")
+    if event.status != EventStatus.ANNOUNCED:
+        raise Refused("The event does not take place any more, or is over.")
+    if event.awaits_public_number():
+        raise Refused(NO_NUMBER_YET.format(event.public_number_name))

@@ -1,0 +1,187 @@
+"""The entrants and lines of a heat of another server, taken from the documents that it sends."""
+
+from collections import Counter
+
+from django.utils.crypto import salted_hmac
+
+from clubsite.core.refused import Refused
+from clubsite.duplicate.models import SectionKind
+from clubsite.duplicate.services.tables import SESSION_GAME
+from clubsite.event_documents.messages.bodies import ContestantPart, HeatBody, LinePart, LinesBody
+from clubsite.event_documents.models import RemoteHeat
+from clubsite.scores.models import ScoreStatus
+from clubsite.simultaneous.models import (
+    EventEntrant,
+    EventLine,
+    EventPerson,
+    EventPlace,
+    Heat,
+    SimultaneousEvent,
+)
+from clubsite.simultaneous.services.scoring_requests import event_scoring_ask
+from games.boards import vulnerability_of
+from games.errors import BadSetup
+from games.options import checked
+from games.registry import rules_for
+from scoring.contracts import ScoreError
+from scoring.result import BoardResult
+
+RESULT_FACTS = ("status", "contract", "declarer", "lead", "tricks", "ns_score", "ruling", "group")
+ENTRANT_FACTS = ("kind", "line", "stratum", "robot", "name")
+SCHEME_KEY_PURPOSE = "clubsite.simultaneous.scheme"
+Spot = tuple[int, int, str]
+
+
+def remote_lines_take(*, heat: Heat, remote: RemoteHeat, body: LinesBody, number: int) -> int:
+    """Store what a document of another server says about its heat. Return how many lines changed.
+
+    `number` is the document's: an older one does not overwrite contestants, and an older revision no line. Runs in the
+    caller's transaction, with the heat locked. Raise Refused with the first fault; then the caller rolls back.
+    """
+    event = heat.event
+    _check_options(event, body)
+    _check_contestants(remote, body)
+    for line in body.lines:
+        _check_line(event, line, {one.label: one.kind for one in body.contestants})
+    newest = number > remote.newest
+    entrants = _entrants_store(heat, body.contestants, newest)
+    changed = _lines_store(heat, body, entrants)
+    if newest:
+        remote.newest = number
+        remote.save(update_fields=["newest"])
+        if isinstance(body, HeatBody):
+            _entrants_drop(heat, {one.label for one in body.contestants})
+    event_scoring_ask(event_id=event.pk)
+    return changed
+
+
+def _check_options(event: SimultaneousEvent, body: LinesBody) -> None:
+    try:
+        known = rules_for(SESSION_GAME).options
+        same = checked(known, body.options) == checked(known, event.options)
+    except BadSetup as no:
+        raise Refused(f"The options of the game cannot be read: {no}.") from no
+    if not same:
+        raise Refused("The options of the game differ from the event’s, so these results do not count.")
+
+
+def _check_contestants(remote: RemoteHeat, body: LinesBody) -> None:
+    again = [label for label, times in Counter(one.label for one in body.contestants).items() if times > 1]
+    if again:
+        raise Refused(f"Contestant {again[0]} is described twice.")
+    if not remote.names and any(one.name for one in body.contestants):
+        raise Refused("The document names players, and the club’s rules let no stranger read a name.")
+
+
+def _check_line(event: SimultaneousEvent, line: LinePart, kinds: dict[str, str]) -> None:
+    """Raise Refused if the line is not possible in this event."""
+    where = f"Board {line.board} at table {line.table}"
+    if line.board > event.boards:
+        raise Refused(f"Board {line.board} is not of this event, which has the boards 1 to {event.boards}.")
+    for label in (line.south, line.north):
+        if label not in kinds:
+            raise Refused(f"{where}: contestant {label} is not described in the document.")
+    if line.south == line.north or kinds[line.south] != kinds[line.north]:
+        raise Refused(f"{where}: {line.south} and {line.north} cannot play against each other.")
+    try:
+        result = BoardResult(**{name: getattr(line, name) for name in RESULT_FACTS})
+        result.line("")
+        due = _points_due(line, kinds[line.south] == SectionKind.FOUR_HANDED)
+    except (ScoreError, KeyError) as no:
+        raise Refused(f"{where}: the result is not possible ({no}).") from no
+    if line.status == ScoreStatus.PLAYED and line.ns_score is None:
+        raise Refused(f"{where}: a board that was played has a score.")
+    if due is not None and line.ns_score != due:
+        raise Refused(f"{where}: {line.contract} by {line.declarer} is worth {due}, and not {line.ns_score}.")
+
+
+def _points_due(line: LinePart, four_handed: bool) -> int | None:
+    """Return what a played contract is worth from N/S's point of view, or None if there is none."""
+    if line.status not in (ScoreStatus.PLAYED, ScoreStatus.PASSED_OUT) or not line.contract or line.ruling:
+        return None
+    vul = vulnerability_of(line.board)
+    found = BoardResult.of_contract(line.contract, line.declarer, line.tricks, vul, four_handed=four_handed)
+    return found.ns_score
+
+
+def _entrants_store(heat: Heat, contestants: tuple[ContestantPart, ...], newest: bool) -> dict[str, EventEntrant]:
+    """Store the contestants. Those that are known change only if the document is the newest about them."""
+    known = {one.label: one for one in heat.entrants.all()}
+    for part in contestants:
+        entrant = known.get(part.label)
+        if entrant is not None and not newest:
+            continue
+        entrant = entrant or EventEntrant(heat=heat, label=part.label)
+        facts = {name: getattr(part, name) for name in ENTRANT_FACTS}
+        if entrant.pk is None or any(getattr(entrant, name) != value for name, value in facts.items()):
+            for name, value in facts.items():
+                setattr(entrant, name, value)
+            entrant.save()
+        _people_store(heat.event, entrant, part)
+        known[part.label] = entrant
+    return known
+
+
+def _people_store(event: SimultaneousEvent, entrant: EventEntrant, part: ContestantPart) -> None:
+    """Keep an HMAC of each person's number in a named scheme, and nothing else of it."""
+    wanted = sorted(scheme_key(event, one.scheme, one.number) for one in part.people)
+    if sorted(entrant.people.values_list("key", flat=True)) != wanted:
+        entrant.people.all().delete()
+        EventPerson.objects.bulk_create(EventPerson(entrant=entrant, key=key) for key in wanted)
+
+
+def scheme_key(event: SimultaneousEvent, scheme: str, number: str) -> str:
+    """Return the key that recognises a person in this event by their number in a scheme."""
+    text = f"{event.public_id}/{scheme.casefold()}/{number.casefold()}"
+    return str(salted_hmac(SCHEME_KEY_PURPOSE, text, algorithm="sha256").hexdigest())
+
+
+def _lines_store(heat: Heat, body: LinesBody, entrants: dict[str, EventEntrant]) -> int:
+    """Store the lines whose revision is newer. Raise Refused if the heat would have more than its tables can play."""
+    known: dict[Spot, EventLine] = {(line.board, line.round, line.table): line for line in heat.lines.all()}
+    new, changed = [], []
+    for part in body.lines:
+        spot = (part.board, part.round, part.table)
+        line = known.get(spot)
+        if line is not None and line.revision >= part.revision:
+            continue
+        if line is None:
+            line = known[spot] = EventLine(heat=heat, board=part.board, round=part.round, table=part.table)
+            new.append(line)
+        elif line.pk is not None:
+            changed.append(line)
+        line.south, line.north = entrants[part.south], entrants[part.north]
+        line.revision = part.revision
+        for name in RESULT_FACTS:
+            setattr(line, name, getattr(part, name))
+    _check_room(known, body.tables)
+    EventLine.objects.bulk_create(new)
+    EventLine.objects.bulk_update(changed, ["south", "north", "revision", *RESULT_FACTS])
+    return len(new) + len(changed)
+
+
+def _check_room(lines: dict[Spot, EventLine], tables: int) -> None:
+    """Raise Refused if a board, or one table, has more lines than `tables` tables can play.
+
+    A board is played at most once at each table in a round, and by nobody twice.
+    """
+    played = [spot for spot, line in lines.items() if line.status != ScoreStatus.SIT_OUT]
+    there = {table for _, _, table in played}
+    if len(there) > tables:
+        raise Refused(f"The results are of {len(there)} tables, and the heat has {tables}.")
+    again: Counter[tuple[int, int]] = Counter()
+    for spot, line in lines.items():
+        if line.status != ScoreStatus.SIT_OUT:
+            again[spot[0], line.south_id] += 1
+            again[spot[0], line.north_id] += 1
+    board, entrant = next((who for who, times in again.items() if times > 1), (0, 0))
+    if board:
+        label = next(one.label for one in EventEntrant.objects.filter(pk=entrant))
+        raise Refused(f"Contestant {label} has more than one result on board {board}.")
+
+
+def _entrants_drop(heat: Heat, labels: set[str]) -> None:
+    """Delete entrants that the whole heat does not have any more and who played nothing."""
+    gone = heat.entrants.exclude(label__in=labels).filter(lines_ns__isnull=True, lines_ew__isnull=True)
+    EventPlace.objects.filter(entrant__in=gone).delete()
+    gone.delete()

@@ -1,0 +1,40 @@
+"""Making a document: its number and its signature, with the key that this server has for the event."""
+
+from django.db.models import F
+from django.utils import timezone
+
+from clubsite.core.sealed_fields import Sealed
+from clubsite.event_documents.messages.bodies import EventBody
+from clubsite.event_documents.messages.documents import document_signed
+from clubsite.event_documents.messages.signatures import new_signing_key, public_key_of
+from clubsite.simultaneous.models import Heat, SimultaneousEvent
+
+
+def public_key(event: SimultaneousEvent) -> str:
+    """Return the public key of this server in an event. Its pair of keys is made on the first call."""
+    return public_key_of(_signing_key(event))
+
+
+def document_make(*, event: SimultaneousEvent, body: EventBody, heat: Heat | None = None) -> tuple[int, bytes]:
+    """Return the next document of this server about an event, with its number."""
+    key = _signing_key(event)
+    SimultaneousEvent.objects.filter(pk=event.pk).update(last_number=F("last_number") + 1)
+    event.refresh_from_db(fields=["last_number"])
+    signed = document_signed(
+        body,
+        event=event.public_id,
+        heat="" if heat is None else heat.public_id,
+        number=event.last_number,
+        sent=timezone.now(),
+        signing_key=key,
+    )
+    return event.last_number, signed
+
+
+def _signing_key(event: SimultaneousEvent) -> str:
+    if not event.signing_key:
+        # Of two processes that get here together, one stores its key, and both read it.
+        rows = SimultaneousEvent.objects.filter(pk=event.pk, signing_key="")
+        rows.update(signing_key=Sealed.of(new_signing_key()))
+        event.refresh_from_db(fields=["signing_key"])
+    return event.signing_key.open()

@@ -1,0 +1,320 @@
+"""The hub's side: documents of another server, as they arrive at an event that is organised here."""
+
+import dataclasses
+import datetime
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from clubsite.event_documents.messages.bodies import AskBody, CorrectionBody, ForgetBody, HeatBody, JoinBody, LinesBody
+from clubsite.event_documents.messages.documents import MAX_DOCUMENT_BYTES, document_read, documents_split
+from clubsite.event_documents.models import EventMessage
+from clubsite.event_documents.services.release import envelope_key
+from clubsite.simultaneous.models import (
+    EventAction,
+    EventEntrant,
+    EventLine,
+    EventPerson,
+    Heat,
+    HeatStatus,
+    SimultaneousEvent,
+)
+from clubsite.simultaneous.sealing import boards_unsealed, key_typed
+from clubsite.simultaneous.services.events import event_cancel, public_number_set
+from clubsite.simultaneous.services.heats import heat_answer
+from games.event_seed import event_deals, event_seed
+from tests.clubsite.event_documents import samples
+from tests.kit.events import make_event
+
+HEAT = samples.HEAT
+JOIN = dataclasses.replace(samples.SPOKE_BODIES["join"], planned_at=None)
+LINES = samples.SPOKE_BODIES["lines"]
+WHOLE = samples.SPOKE_BODIES["heat"]
+ASK_ALL = AskBody(wants=("event", "accept", "sealed", "key", "result"), envelope=False)
+
+
+@pytest.fixture
+def event(club, dee):
+    return make_event(club, dee)
+
+
+class Spoke:
+    """Another server, which posts documents about an event to this site."""
+
+    def __init__(self, event, key=samples.SPOKE_KEY, heat=HEAT):
+        self.event, self.key, self.heat, self.number = event, key, heat, 0
+
+    def post(self, data: bytes):
+        return Client(enforce_csrf_checks=True).post("/events/hub/", data, content_type="application/jose")
+
+    def document(self, body, number=0) -> bytes:
+        self.number = number or self.number + 1
+        return samples.signed(
+            "lines", body=body, number=self.number, event=self.event.public_id, heat=self.heat, key=self.key
+        )
+
+    def say(self, body, number=0):
+        """Return the bodies of the hub's answers, the state first."""
+        response = self.post(self.document(body, number))
+        assert response.status_code == 200, response.content
+        return [document_read(data).body for data in documents_split(response.content)]
+
+
+@pytest.fixture
+def spoke(event):
+    return Spoke(event)
+
+
+@pytest.fixture
+def accepted(spoke, dee):
+    """A heat of another server that takes part."""
+    spoke.say(JOIN)
+    heat_answer(heat=Heat.objects.get(), user=dee, accept=True)
+    return spoke
+
+
+def refused(spoke, body, number=0) -> str:
+    """Return why the hub refuses a document. The event's log says the same."""
+    sentence = spoke.say(body, number)[0].refused
+    assert sentence
+    logged = spoke.event.log.filter(action=EventAction.DOCUMENT_REFUSED).first()
+    assert logged is not None and sentence[:100] in logged.subject
+    return sentence
+
+
+def line(**facts):
+    return dataclasses.replace(samples.MADE, **facts)
+
+
+def test_the_announcement_is_signed_and_says_what_the_organiser_chose(event):
+    event.name = "Spring simultaneous"
+    event.save()
+    found = document_read(Client().get(f"/events/hub/{event.public_id}/").content)
+    assert (found.type, found.event, found.body.name) == ("event", event.public_id, "Spring simultaneous")
+    assert (found.body.boards, found.body.commitment) == (3, event.commitment)
+
+
+def test_a_draft_is_announced_to_nobody(club, dee):
+    event = make_event(club, dee, announce=False)
+    assert Client().get(f"/events/hub/{event.public_id}/").status_code == 404
+    response = Spoke(event).post(Spoke(event).document(JOIN))
+    assert response.status_code == 400 and "not organised on this server" in response.content.decode()
+
+
+def test_a_club_of_another_server_asks_and_the_organiser_accepts(event, spoke, dee):
+    state, accept = spoke.say(JOIN)
+    assert (state.refused, state.status, accept.status) == ("", "asked", "asked")
+    heat = Heat.objects.get(event=event)
+    assert (heat.club, heat.club_name, heat.public_id) == (None, "Quay Street", HEAT)
+    heat_answer(heat=heat, user=dee, accept=True)
+    assert spoke.say(AskBody(wants=("accept",), envelope=False))[1].status == "accepted"
+
+
+def test_the_same_number_twice_changes_nothing_and_is_answered_again(event, accepted):
+    first = accepted.say(LINES)
+    again = accepted.say(LINES, number=accepted.number)
+    assert dataclasses.replace(first[0], places=()) == dataclasses.replace(again[0], places=())
+    assert EventLine.objects.get().revision == 1
+    assert EventMessage.objects.filter(event=event, type="lines").count() == 1
+
+
+def test_the_same_number_for_another_document_is_refused(accepted):
+    accepted.say(LINES)
+    assert "used for another document" in refused(accepted, WHOLE, number=accepted.number)
+    assert EventLine.objects.count() == 1
+
+
+def test_no_document_and_no_name_is_kept_once_it_was_taken(accepted):
+    accepted.say(LINES)
+    assert not EventMessage.objects.exclude(body="").exists()
+
+
+def test_lines_count_and_an_older_revision_never_overwrites_a_newer_one(accepted):
+    newer = line(revision=4, tricks=9, ns_score=-50)
+    accepted.say(dataclasses.replace(LINES, lines=(newer,)))
+    accepted.say(dataclasses.replace(LINES, lines=(line(revision=3),)))
+    found = EventLine.objects.get()
+    assert (found.revision, found.tricks, found.ns_score) == (4, 9, -50)
+    assert (found.south.label, found.north.name) == ("1", "Ann")
+
+
+def test_an_older_document_that_comes_late_does_not_overwrite_contestants(accepted):
+    accepted.say(LINES, number=9)
+    renamed = (dataclasses.replace(samples.ANN, name="Somebody"), samples.BO)
+    accepted.say(dataclasses.replace(LINES, contestants=renamed, lines=(line(board=2, ns_score=620),)), number=8)
+    assert EventEntrant.objects.get(label="4").name == "Ann"
+    assert EventLine.objects.count() == 2
+
+
+def test_the_whole_heat_confirms_it_and_says_what_is_missing(event, accepted):
+    state = accepted.say(WHOLE)[0]
+    assert (state.refused, state.confirmed, state.lines, state.missing) == ("", True, 2, (3,))
+    assert Heat.objects.get().confirmed_at is not None
+    accepted.say(dataclasses.replace(WHOLE, confirmed=False))
+    assert Heat.objects.get().confirmed_at is None
+    actions = set(event.log.values_list("action", flat=True))
+    assert {EventAction.CONFIRMED, EventAction.UNCONFIRMED} <= actions
+
+
+def test_of_a_persons_number_only_a_key_is_kept(accepted):
+    accepted.say(LINES)
+    [key] = EventPerson.objects.values_list("key", flat=True)
+    assert len(key) == 64 and "12345" not in key
+
+
+def test_the_boards_come_sealed_and_the_key_when_the_heat_starts(event, accepted):
+    state, told, accept, sealed, key = accepted.say(ASK_ALL)
+    assert (told.name, accept.status) == (event.name, "accepted")
+    assert "not published yet" in state.note
+    deals = boards_unsealed(sealed.boards, key=key.key, event_id=event.public_id)
+    assert deals == event_deals(event_seed(event.secret.open(), "", event.public_id), 3)
+    assert event.log.filter(action=EventAction.KEY_SENT).count() == 1
+    assert Heat.objects.get().released_at is not None
+
+
+def test_nobody_gets_the_key_too_early_or_before_the_organiser_has_accepted(club, dee):
+    now = timezone.now()
+    window = {"window_opens": now + datetime.timedelta(hours=3), "window_closes": now + datetime.timedelta(days=1)}
+    event = make_event(club, dee, **window)
+    spoke = Spoke(event)
+    spoke.say(dataclasses.replace(JOIN, planned_at=now.replace(microsecond=0) + datetime.timedelta(hours=4)))
+    ask = AskBody(wants=("key",), envelope=False)
+    assert "not accepted" in spoke.say(ask)[0].note
+    heat_answer(heat=Heat.objects.get(), user=dee, accept=True)
+    [state] = spoke.say(ask)
+    assert "too early" in state.note
+    Heat.objects.update(planned_at=now + datetime.timedelta(minutes=50))
+    assert spoke.say(ask)[1].key
+
+
+def test_the_boards_wait_for_the_public_number(club, dee):
+    event = make_event(club, dee, public_number_name="Lotto of Saturday")
+    spoke = Spoke(event)
+    spoke.say(JOIN)
+    heat_answer(heat=Heat.objects.get(), user=dee, accept=True)
+    ask = AskBody(wants=("sealed", "key"), envelope=False)
+    [state] = spoke.say(ask)
+    assert "Lotto of Saturday" in state.note
+    public_number_set(event=event, user=dee, text="3 17 22")
+    assert len(spoke.say(ask)) == 3
+
+
+def test_a_sealed_envelope_is_logged_when_it_is_printed_and_when_it_is_opened(event, accepted, dee):
+    heat = Heat.objects.get()
+    text = envelope_key(event=event, heat=heat, user=dee)
+    sealed, key = accepted.say(AskBody(wants=("sealed", "key"), envelope=False))[1:]
+    assert key_typed(text) == key.key and sealed.boards
+    accepted.say(AskBody(wants=(), envelope=True))
+    actions = list(event.log.values_list("action", flat=True))
+    assert EventAction.ENVELOPE_PRINTED in actions and EventAction.ENVELOPE_USED in actions
+
+
+def test_another_servers_key_speaks_for_no_heat_but_its_own(event, accepted):
+    thief = Spoke(event, key="33" * 32)
+    response = thief.post(thief.document(LINES))
+    assert response.status_code == 400 and "Join the event first" in response.content.decode()
+    assert not EventMessage.objects.filter(type="lines").exists()
+    other = Spoke(event, key="33" * 32, heat="anotherheat1")
+    other.say(JOIN)
+    other.heat = HEAT
+    assert "belongs to another server" in refused(other, LINES)
+    assert not EventLine.objects.exists()
+
+
+def test_a_heat_that_is_not_accepted_sends_no_lines(spoke):
+    spoke.say(JOIN)
+    assert "not accepted this heat" in refused(spoke, LINES)
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        (dataclasses.replace(LINES, options={"end_dummies": "no such value"}), "options of the game"),
+        (dataclasses.replace(LINES, lines=(line(board=4),)), "Board 4 is not of this event"),
+        (dataclasses.replace(LINES, lines=(line(ns_score=430),)), "is worth 420, and not 430"),
+        (dataclasses.replace(LINES, lines=(line(declarer=""),)), "not possible"),
+        (dataclasses.replace(LINES, lines=(line(ns_score=None, contract=""),)), "played has a score"),
+        (dataclasses.replace(LINES, lines=(line(status="artificial", ruling="A999"),)), "not possible"),
+        (dataclasses.replace(LINES, lines=(line(south="9"),)), "contestant 9 is not described"),
+        (dataclasses.replace(LINES, lines=(line(south="4"),)), "cannot play against each other"),
+        (dataclasses.replace(LINES, contestants=(samples.ANN, samples.ANN)), "described twice"),
+        (dataclasses.replace(LINES, lines=(line(), line(round=2))), "more than one result on board 1"),
+        (
+            dataclasses.replace(LINES, tables=1, lines=(line(), line(table="2", board=2, ns_score=620))),
+            "The results are of 2 tables, and the heat has 1",
+        ),
+    ],
+)
+def test_what_a_hub_refuses_is_a_sentence_and_a_line_in_the_log(accepted, body, says):
+    assert says in refused(accepted, body)
+    assert not EventLine.objects.exists()
+    assert not EventEntrant.objects.exists()
+
+
+def test_names_are_refused_from_a_club_whose_rules_allow_none(event, spoke, dee):
+    spoke.say(dataclasses.replace(JOIN, names=False))
+    heat_answer(heat=Heat.objects.get(), user=dee, accept=True)
+    assert "let no stranger read a name" in refused(spoke, LINES)
+    nameless = dataclasses.replace(samples.ANN, name="")
+    assert spoke.say(dataclasses.replace(LINES, contestants=(nameless, samples.BO)))[0].lines == 1
+
+
+def test_a_forgotten_name_goes(accepted):
+    accepted.say(LINES)
+    accepted.say(ForgetBody(label="4", name=""))
+    assert EventEntrant.objects.get(label="4").name == ""
+
+
+def test_a_heat_that_leaves_keeps_its_lines_and_does_not_count(accepted):
+    accepted.say(WHOLE)
+    assert accepted.say(samples.SPOKE_BODIES["leave"])[0].status == "left"
+    heat = Heat.objects.get()
+    assert (heat.status, heat.counts, heat.lines.count()) == (HeatStatus.LEFT, False, 2)
+    assert "takes part no longer" in refused(accepted, LINES)
+
+
+def test_after_the_publication_only_corrections_are_taken_and_only_in_time(event, accepted):
+    accepted.say(WHOLE)
+    SimultaneousEvent.objects.update(status="published")
+    event.publications.create(version=1, payload={})
+    assert "as a correction" in refused(accepted, LINES)
+    better = line(revision=2, tricks=9, ns_score=-50)
+    correction = CorrectionBody(
+        tables=3, options={}, contestants=LINES.contestants, lines=(better,), why="A trick was miscounted."
+    )
+    assert accepted.say(correction)[0].refused == ""
+    assert EventLine.objects.get(board=1).ns_score == -50
+    assert event.log.filter(action=EventAction.CORRECTED, subject__contains="miscounted").exists()
+    SimultaneousEvent.objects.update(correction_hours=0)
+    assert "time for corrections is over" in refused(accepted, dataclasses.replace(correction, lines=()))
+
+
+def test_nobody_joins_an_event_that_is_cancelled(event, spoke, dee):
+    event_cancel(event=event, user=dee)
+    assert "does not take place" in spoke.say(JOIN)[0].refused
+    assert not Heat.objects.exists()
+
+
+def test_the_id_of_a_heat_is_used_once(event, accepted):
+    thief = Spoke(event, key="33" * 32)
+    assert "id of this heat is taken" in thief.say(JOIN)[0].refused
+    assert Heat.objects.get().remote.public_key != ""
+
+
+def test_what_is_no_document_is_answered_in_words(event, spoke):
+    for data, says in (
+        (b"hello", "not a signed document"),
+        (samples.signed("lines"), "not organised on this server"),
+        (samples.signed("state", event=event.public_id), "come from the organiser"),
+    ):
+        response = spoke.post(data)
+        assert (response.status_code, says in response.content.decode()) == (400, True)
+        assert response["Content-Type"].startswith("text/plain")
+    assert spoke.post(b"x" * (MAX_DOCUMENT_BYTES + 1)).status_code == 413
+    assert Client().get("/events/hub/").status_code == 405
+
+
+@pytest.mark.parametrize("body", [JoinBody, LinesBody, HeatBody])
+def test_a_spoke_says_each_of_these(body):
+    assert any(isinstance(one, body) for one in samples.SPOKE_BODIES.values())

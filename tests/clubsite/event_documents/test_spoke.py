@@ -1,0 +1,242 @@
+"""The spoke's side: an event of another server, whose hub is a script that answers with recorded documents."""
+
+import dataclasses
+import datetime
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
+
+from clubsite.core.refused import Refused
+from clubsite.duplicate.models import Board, TableBoard, TableBoardState
+from clubsite.duplicate.selectors.sealed_boards import unshown_hands
+from clubsite.event_documents.messages.bodies import AcceptBody, KeyBody, SealedBody
+from clubsite.event_documents.messages.documents import document_read, documents_joined, documents_split
+from clubsite.event_documents.models import EventMessage, MessageState
+from clubsite.event_documents.services import by_hand, outgoing
+from clubsite.event_documents.services.answers import answers_take, event_hear
+from clubsite.event_documents.services.boards_keys import envelope_key_type
+from clubsite.event_documents.services.hub_sweep import hubs_sweep
+from clubsite.event_documents.services.outgoing import HubSilent, hub_tell, waiting_file
+from clubsite.simultaneous.models import EventAction, HeatStatus, SimultaneousEvent
+from clubsite.simultaneous.sealing import key_written
+from clubsite.simultaneous.services.heats import heat_leave
+from clubsite.simultaneous.services.lines import heat_lines_take
+from games.event_seed import event_deals, event_seed
+from tests.clubsite.event_documents import samples
+from tests.clubsite.listeners import nobody_listens
+from tests.kit.events import heat_night, join
+from tests.kit.typed_scores import enter_score
+
+
+class Hub:
+    """The organiser's server. It notes what it is sent, and answers unless it is `down`."""
+
+    def __init__(self):
+        self.down, self.number, self.heard, self.refuses = False, 100, [], ""
+        self.gives = {
+            "accept": AcceptBody(status="accepted"),
+            "sealed": SealedBody(boards=samples.SEALED),
+            "key": KeyBody(key=samples.KEY, public_number=samples.PUBLIC_NUMBER),
+        }
+
+    def says(self, name, body, heat="") -> bytes:
+        self.number += 1
+        return samples.signed(name, body=body, number=self.number, heat=heat, key=samples.HUB_KEY)
+
+    def request(self, address, data=None):
+        if self.down:
+            raise HubSilent("down")
+        document = document_read(data)
+        self.heard.append(document)
+        wants = {"join": ("accept",)}.get(document.type) or getattr(document.body, "wants", ())
+        lines = {spot for one in self.heard for spot in _spots(one)}
+        state = dataclasses.replace(
+            samples.HUB_BODIES["state"],
+            answers=document.number,
+            refused=self.refuses,
+            lines=len(lines),
+            places=(),
+        )
+        answers = [self.says("state", state, document.heat)]
+        answers += [self.says(want, self.gives[want], document.heat) for want in wants if want in self.gives]
+        return 200, documents_joined(answers)
+
+    def types(self):
+        return [document.type for document in self.heard]
+
+
+def _spots(document):
+    return {(line.board, line.round, line.table) for line in getattr(document.body, "lines", ())}
+
+
+def score_round(session, user):
+    """Type a score for every board of the round in play: 1NT by South, made."""
+    rows = TableBoard.objects.filter(round__section__session=session, state=TableBoardState.WAITING)
+    with nobody_listens():
+        for row in list(rows):
+            enter_score(row, user, contract="1N", declarer="S", tricks=7)
+
+
+def announced(**facts) -> bytes:
+    now = timezone.now().replace(microsecond=0)
+    usual = {
+        "window_opens": now - datetime.timedelta(hours=1),
+        "window_closes": now + datetime.timedelta(days=1),
+        "min_tables": 1,
+    }
+    body = dataclasses.replace(samples.HUB_BODIES["event"], **{**usual, **facts})
+    return samples.signed("event", body=body, key=samples.HUB_KEY)
+
+
+@pytest.fixture
+def hub(monkeypatch):
+    hub = Hub()
+    monkeypatch.setattr(outgoing, "hub_request", hub.request)
+    return hub
+
+
+@pytest.fixture
+def heat(hub, club, dee):
+    """A heat of this site in an event of the hub, which has accepted it."""
+    heat = join(event_hear(data=announced(), user=dee), club, dee)
+    hubs_sweep()
+    heat.refresh_from_db()
+    return heat
+
+
+def test_an_event_is_heard_of_and_joined(heat, hub, club):
+    event = SimultaneousEvent.objects.get()
+    assert (event.name, event.organiser_name, event.club) == ("Autumn simultaneous", "Lantern Street", None)
+    assert heat.status == HeatStatus.ACCEPTED
+    assert hub.types()[0] == "join" and hub.heard[0].body.club == club.name
+    assert not EventMessage.objects.exclude(body="").exists()
+
+
+def test_nothing_is_sent_twice(heat, hub):
+    before = len(hub.heard)
+    assert hub_tell(heat=heat) == []
+    hubs_sweep()
+    assert "join" not in hub.types()[before:]
+
+
+def test_only_the_hub_changes_the_event(heat, dee):
+    forged = samples.signed("event", key=samples.SPOKE_KEY, number=99)
+    with pytest.raises(Exception, match="not from the server that organises"):
+        answers_take(event=heat.event, documents=[forged])
+    for data, says in ((samples.signed("lines"), "announces no event"), (b"hello", "not a signed document")):
+        with pytest.raises(Refused, match=says):
+            event_hear(data=data, user=dee)
+
+
+def test_the_night_gets_the_key_at_its_start_and_the_cards_are_those_of_the_hub(heat, dee):
+    session = heat_night(heat, dee)
+    deals = event_deals(event_seed(samples.SECRET, samples.PUBLIC_NUMBER, samples.EVENT), 3)
+    for board in Board.objects.filter(board_set__session=session):
+        assert board.setup(unshown_hands(board))["hands"] == deals[board.number].to_setup(board.number)["hands"]
+    assert heat.event.log.filter(action=EventAction.KEY_RECEIVED).count() == 1
+
+
+def test_without_the_hub_the_key_comes_from_the_envelope_and_is_told_later(heat, hub, dee):
+    answers_take(event=heat.event, documents=[hub.says("sealed", hub.gives["sealed"], heat.public_id)])
+    hub.down = True
+    with pytest.raises(Refused, match="sealed envelope"):
+        heat_night(heat, dee)
+    heat.refresh_from_db()
+    heat.event.refresh_from_db()
+    with pytest.raises(Refused, match="does not open"):
+        envelope_key_type(heat=heat, text=key_written("ab" * 32), user=dee)
+    envelope_key_type(heat=heat, text=key_written(samples.KEY), user=dee)
+    assert heat.event.log.filter(action=EventAction.ENVELOPE_USED).count() == 1
+    hub.down = False
+    EventMessage.objects.filter(state=MessageState.WAITS).update(due_at=timezone.now())
+    hubs_sweep()
+    assert any(document.type == "ask" and document.body.envelope for document in hub.heard)
+
+
+def test_lines_are_sent_as_they_count_and_again_until_they_are_answered(heat, hub, dee):
+    session = heat_night(heat, dee)
+    hub.down = True
+    score_round(session, dee)
+    heat_lines_take(heat=heat)
+    hubs_sweep()
+    assert "lines" not in hub.types()
+    waiting = EventMessage.objects.get(type="lines")
+    assert (waiting.state, waiting.tries) == (MessageState.WAITS, 1)
+    hub.down = False
+    EventMessage.objects.filter(state=MessageState.WAITS).update(due_at=timezone.now())
+    hubs_sweep()
+    [told] = [document for document in hub.heard if document.type == "lines"]
+    assert len(told.body.lines) == heat.lines.count() > 0
+    assert {one.name for one in told.body.contestants} <= {"Bo", "Flo", "Gus", "Ann", "Hal", "Ivy"}
+    assert EventMessage.objects.get(type="lines").state == MessageState.DONE
+
+
+def test_the_confirmation_sends_the_whole_heat(heat, hub, dee):
+    score_round(heat_night(heat, dee), dee)
+    heat_lines_take(heat=heat)
+    hubs_sweep()
+    heat.refresh_from_db()
+    heat.confirmed_at = timezone.now()
+    heat.save()
+    hubs_sweep()
+    hubs_sweep()
+    whole = [document.body for document in hub.heard if document.type == "heat"]
+    assert [(body.confirmed, len(body.lines)) for body in whole] == [(True, heat.lines.count())]
+
+
+def test_a_refusal_is_kept_for_the_director_and_not_sent_again(heat, hub, dee):
+    hub.refuses = "Board 4 is not of this event."
+    heat_leave(heat=heat, user=dee)
+    hubs_sweep()
+    message = EventMessage.objects.get(type="leave")
+    assert (message.state, message.answer) == (MessageState.REFUSED, hub.refuses)
+    before = len(hub.heard)
+    hubs_sweep()
+    assert hub.types()[before:].count("leave") == 0
+
+
+def test_the_same_documents_go_by_hand(club, dee):
+    event = event_hear(data=announced(hub=""), user=dee)
+    heat = join(event, club, dee)
+    [document] = [document_read(data) for data in documents_split(waiting_file(heat=heat))]
+    hub = Hub()
+    assert (document.type, document.heat) == ("join", heat.public_id)
+    _, answer = hub.request("", documents_split(waiting_file(heat=heat))[0])
+    answers_take(event=event, documents=documents_split(answer))
+    heat.refresh_from_db()
+    assert heat.status == HeatStatus.ACCEPTED
+
+
+def test_the_published_ranking_has_the_clubs_of_all_servers(heat, hub):
+    heat.event.refresh_from_db()
+    answers_take(event=heat.event, documents=[hub.says("result", samples.HUB_BODIES["result"])])
+    event = SimultaneousEvent.objects.get()
+    assert (event.status, event.shown_secret) == ("published", samples.SECRET)
+    [publication] = event.publications.all()
+    assert publication.payload["lists"][0]["rows"][0]["place"] == "31"
+    assert event.heats.get(public_id=samples.HEAT).entrants.get().name == "Ann"
+
+
+def test_only_servers_of_the_internet_are_asked_by_https():
+    for address in ("http://hub.example/events/hub/", "ftp://hub.example/", "https:///x", "https://127.0.0.1:1/"):
+        with pytest.raises(HubSilent):
+            outgoing.hub_request(address)
+
+
+def test_a_director_finds_the_event_by_its_address_and_types_the_key(hub, director, club, dee, monkeypatch):
+    monkeypatch.setattr(by_hand, "hub_request", lambda address: (200, announced()))
+    pages = f"/director/clubs/{club.slug}"
+    assert b"Copy the address" in director.post(f"{pages}/events-elsewhere/", {"address": "https://x.example/"}).content
+    found = director.post(f"{pages}/events-elsewhere/", {"address": f"https://lantern.example/events/{samples.EVENT}/"})
+    assert found.status_code == 302 and samples.EVENT in found["Location"]
+    heat = join(SimultaneousEvent.objects.get(), club, dee)
+    of_heat = f"{pages}/heats/{heat.public_id}/documents/"
+    document = document_read(director.get(f"{of_heat}waiting.txt").content)
+    assert document.type == "join"
+    sealed = documents_joined([hub.says("sealed", hub.gives["sealed"], heat.public_id)])
+    director.post(f"{of_heat}answers/", {"file": SimpleUploadedFile("documents.txt", sealed)})
+    assert b"does not open" in director.post(of_heat, {"key": key_written("ab" * 32)}).content
+    assert director.post(of_heat, {"key": key_written(samples.KEY)}).status_code == 302
+    heat.refresh_from_db()
+    assert heat.boards_key.open() == samples.KEY
