@@ -8,7 +8,7 @@ from django.utils import timezone
 from clubsite.duplicate.services.directing import session_end
 from clubsite.simultaneous.models import EventAction, Heat, SimultaneousEvent
 from clubsite.simultaneous.services.heat_sessions import dealer_name
-from tests.kit.events import heat_night, join, make_club, make_event, play_heat
+from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat
 from tests.kit.people import another_director, signed_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -25,14 +25,14 @@ def posted_by_both(two, at_once, path: str) -> list[int]:
     return sorted(answer.status_code for answer in at_once(*(lambda one=one: one.post(path) for one in two)))
 
 
-def lines(at_once, event: SimultaneousEvent, action: EventAction) -> int:
-    return at_once(lambda: event.log.filter(action=action).count())[0]
+def lines(event: SimultaneousEvent, action: EventAction) -> int:
+    return event.log.filter(action=action).count()
 
 
 def test_an_event_that_two_announce_at_once_has_one_secret(club, dee, two, at_once):
     event = make_event(club, dee, announce=False)
     assert posted_by_both(two, at_once, f"/director/clubs/lantern/events/{event.public_id}/announce/") == [200, 302]
-    assert lines(at_once, event, EventAction.ANNOUNCED) == 1
+    assert lines(event, EventAction.ANNOUNCED) == 1
 
 
 def test_cards_that_two_release_at_once_come_once(club, dee, two, at_once):
@@ -41,8 +41,8 @@ def test_cards_that_two_release_at_once_come_once(club, dee, two, at_once):
     heat_night(heat, dee, start=False)
     dealer_name(heat=heat, person=club.people.create(name="Walt"), user=dee)
     posted_by_both(two, at_once, f"/director/clubs/lantern/heats/{heat.public_id}/release/")
-    assert lines(at_once, event, EventAction.CARDS_RELEASED) == 1
-    assert at_once(lambda: Heat.objects.get().session.board_sets.get().boards.count()) == [3]
+    assert lines(event, EventAction.CARDS_RELEASED) == 1
+    assert Heat.objects.get().session.board_sets.get().boards.count() == 3
 
 
 def test_a_heat_that_two_confirm_at_once_is_confirmed_once(club, dee, cy, two, at_once):
@@ -52,7 +52,20 @@ def test_a_heat_that_two_confirm_at_once_is_confirmed_once(club, dee, cy, two, a
     play_heat(session, dee, SCORES)
     session_end(session=session, user=dee)
     assert posted_by_both(two, at_once, f"/director/clubs/lantern/heats/{heat.public_id}/confirm/") == [302, 302]
-    assert lines(at_once, event, EventAction.CONFIRMED) == 1
+    assert lines(event, EventAction.CONFIRMED) == 1
+
+
+def test_a_ranking_that_two_publish_at_once_has_one_version(club, dee, two, at_once):
+    event = make_event(club, dee)
+    session = heat_night(join(event, club, dee), dee)
+    play_heat(session, dee, SCORES)
+    session_end(session=session, user=dee)
+    page = f"/director/clubs/lantern/events/{event.public_id}/publish/"
+    assert posted_by_both(two, at_once, page) == [200, 200], "the window is open"
+    close_window(event)
+    assert posted_by_both(two, at_once, page) == [302, 302]
+    assert [publication.version for publication in event.publications.all()] == [1]
+    assert lines(event, EventAction.PUBLISHED) == lines(event, EventAction.SECRET_SHOWN) == 1
 
 
 def test_a_club_that_leaves_while_it_is_accepted_is_in_or_out(club, dee, cy, at_once):
@@ -63,7 +76,7 @@ def test_a_club_that_leaves_while_it_is_accepted_is_in_or_out(club, dee, cy, at_
         lambda: organiser.post(f"/director/clubs/quay-street/events/{event.public_id}/heats/{heat.public_id}/accept/"),
         lambda: director.post(f"/director/clubs/lantern/events/{event.public_id}/take-part/{heat.public_id}/leave/"),
     )
-    told = at_once(lambda: list(event.log.filter(heat=heat).values_list("action", flat=True)))[0]
-    status = at_once(lambda: Heat.objects.get().status)[0]
+    told = list(event.log.filter(heat=heat).values_list("action", flat=True))
+    status = Heat.objects.get().status
     assert status in ("left", "declined", "accepted")
     assert status != "left" or told[0] == "left"
