@@ -77,7 +77,6 @@ class NightForm(forms.Form):
             kwargs["initial"] = {name: getattr(night, name) for name in COMING_FIELDS}
         super().__init__(*args, **kwargs)
         self.night = night
-        self.fields["places"].widget.attrs["inputmode"] = "numeric"
 
     def clean_title(self) -> str:
         return printable(self.cleaned_data["title"])
@@ -115,7 +114,6 @@ class NewNightForm(NightForm):
             kwargs["initial"]["date"] = max(last.date + datetime.timedelta(weeks=1), today)
         super().__init__(*args, **kwargs)
         self.today = today
-        self.fields["weeks"].widget.attrs["inputmode"] = "numeric"
 
     def clean_date(self) -> datetime.date:
         date: datetime.date = self.cleaned_data["date"]

@@ -17,6 +17,7 @@ class WholeField(forms.IntegerField):
         said = f"Write a whole number from {min_value} to {max_value}."
         messages = dict.fromkeys(("invalid", "min_value", "max_value"), said)
         super().__init__(min_value=min_value, max_value=max_value, error_messages=messages, **options)
+        self.widget.attrs["inputmode"] = "numeric"
 
 
 class LineField(forms.CharField):

@@ -145,9 +145,6 @@ class EventForm(forms.Form):
         for name in _fixed(event):
             for field in _fields_of(name):
                 del self.fields[field]
-        for asked in self.fields.values():
-            if isinstance(asked, WholeField):
-                asked.widget.attrs["inputmode"] = "numeric"
 
     def _add_options(self, now: dict[str, str]) -> None:
         as_usual = usual(rules_for(SESSION_GAME).options)
@@ -234,7 +231,6 @@ class HeatPlanForm(forms.Form):
         start = self.fields["planned_at"]
         start.help_text = f"From {_said(event.window_opens)} to {_said(event.window_closes)}, by your club’s clock."
         self.fields["tables"].help_text = f"{event.min_tables} or more. It can be changed until the heat starts."
-        self.fields["tables"].widget.attrs["inputmode"] = "numeric"
 
 
 def _initial(event: SimultaneousEvent) -> dict[str, Any]:

@@ -61,8 +61,6 @@ class DetailsForm(PlayedWith, forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.begin_on(timezone.localdate())
-        for name in ("players", "boards_per_round", "minutes_per_board"):
-            self.fields[name].widget.attrs["inputmode"] = "numeric"
         for name, field in self.fields.items():
             field.error_messages["required"] = SETUP_MISSING.get(name, field.error_messages["required"])
         self.fields["players"].widget.attrs["placeholder"] = "18"
