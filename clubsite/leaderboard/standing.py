@@ -150,7 +150,7 @@ def so_far_of(ticket: SeatTicket) -> SoFar | None:
         lines=leaderboard.lines,
         ended=leaderboard.ended,
         lists=[_listed(found) for found in sorted(leaderboard.lists, key=lambda found: found is not own)],
-        wider=wider.words_for(me, "" if own and own.teams else figure) if wider else "",
+        wider=wider.words_for(me) if wider else "",
         wider_state=f"{wider.title}: {wider.state}" if wider else "",
     )
 

@@ -66,18 +66,14 @@ class WiderRanking:
             if found.leader
         ]
 
-    def words_for(self, contestant: int | None, here: str = "") -> str:
-        """Return a contestant's place as "Autumn simultaneous: 31st of 412, 54.20 % here, 56.01 % over all".
-
-        `here` is the figure in the session. Return "" if the contestant has no place yet.
-        """
+    def words_for(self, contestant: int | None) -> str:
+        """Return a contestant's place as "Over all clubs: 31st of 412, 56.01 %", or "" if there is none yet."""
         for found in self.lists:
             row = found.row_of(contestant)
             place = Place.read(row.place) if row else None
             if row is not None and place is not None:
                 among = f" of {found.of} {found.who}".rstrip() if found.of else ""
-                own = f"{here} here, " if here else ""
-                return f"{self.title}: {place.name}{among}, {own}{found.with_unit(row)} over all"
+                return f"Over all clubs: {place.name}{among}, {found.with_unit(row)}"
         return ""
 
 
