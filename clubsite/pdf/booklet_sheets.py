@@ -12,9 +12,12 @@ LEFT, TOP, BOTTOM = 14.0, 14.0, 14.0
 GAP = 8.0
 STRAINS = ("N", "S", "H", "D", "C")
 VALUES_WIDE = 58.0
-TEXT_SIZES = (11.0, 10.0, 9.0, 8.0, 7.0)
+TEXT_SIZES = (13.0, 12.0, 11.0, 10.0, 9.0, 8.0, 7.0)
+USUAL_TEXT_SIZE = 11.0
+"""Larger only where every score fits below the sentences with its contracts."""
 MAX_TEXT_HIGH = 112.0
-ROW, SMALL_ROW = 4.8, 3.7
+LARGE_ROW, ROW, SMALL_ROW = 5.8, 4.8, 3.7
+HEADINGS_HIGH = 7.0
 COVER_COLUMNS = 3
 
 
@@ -111,7 +114,8 @@ def _board(paper: PaperSheets, cover: PrintedCover, board: PrintedBookletBoard) 
     wide = (room - GAP) / 2
     for place, seat in enumerate(board.seats):
         _seat(paper, LEFT + place * (wide + GAP), TOP + 20, wide, seat)
-    y = _sentences(paper, board.sentences, TOP + 79, room)
+    below = len(board.frequencies) * ROW + HEADINGS_HIGH
+    y = _sentences(paper, board.sentences, TOP + 79, room, below)
     if board.values:
         _values(paper, LEFT, y, board)
     left = LEFT + (VALUES_WIDE + GAP if board.values else 0)
@@ -140,11 +144,15 @@ def _seat(paper: PaperSheets, x: float, y: float, wide: float, seat: PrintedSeat
         paper.suit(card.suit, x + (place + 0.5) * each - 1.6, y + 48.6, 3.2)
 
 
-def _sentences(paper: PaperSheets, sentences: Sequence[str], y: float, room: float) -> float:
-    """Write the sentences, each as a paragraph, as large as they fit. Return the y below them."""
+def _sentences(paper: PaperSheets, sentences: Sequence[str], y: float, room: float, below: float) -> float:
+    """Write the sentences, each as a paragraph, as large as they fit. Return the y below them.
+
+    `below` is how much room the frequencies take.
+    """
     for size in TEXT_SIZES:
         high = sum(len(paper.lines(text, size, room)) * size * 0.45 + size * 0.2 for text in sentences)
-        if high <= MAX_TEXT_HIGH:
+        most = paper.h - BOTTOM - y - 3 - below if size > USUAL_TEXT_SIZE else MAX_TEXT_HIGH
+        if high <= min(most, MAX_TEXT_HIGH):
             break
     return _paragraphs(paper, sentences, LEFT, y, room, size) + 3
 
@@ -181,9 +189,10 @@ def _frequencies(paper: PaperSheets, x: float, y: float, wide: float, rows: Sequ
 
     Scores that do not fit in two columns are counted in the last line.
     """
-    room = paper.h - BOTTOM - y - 7
+    room = paper.h - BOTTOM - y - HEADINGS_HIGH
     if len(rows) * ROW <= room:
-        _column(paper, x, y, wide, rows, ROW, contracts=True)
+        high = min(LARGE_ROW, room / max(1, len(rows)))
+        _column(paper, x, y, wide, rows, high, contracts=True)
         return
     each = int(room / SMALL_ROW)
     shown = rows if len(rows) <= 2 * each else rows[: 2 * each - 1]
@@ -208,7 +217,7 @@ def _column(
     contracts: bool,
 ) -> None:
     size = high * 1.9
-    ends = (x + wide - 28 if contracts else x + wide - 30, x + wide - 14, x + wide)
+    ends = (x + wide - 33 if contracts else x + wide - 30, x + wide - 16 if contracts else x + wide - 14, x + wide)
     for end, word in zip((x + 15, *ends), ("To South", "Tables", "South %", "North %"), strict=True):
         _right(paper, end, y + 4, word, min(8.0, size))
     if contracts:
@@ -219,7 +228,7 @@ def _column(
         for end, text in zip((x + 15, *ends), (row.score, row.tables, row.south, row.north), strict=True):
             _right(paper, end, base, text, size)
         if contracts:
-            paper.fitted(x + 20, base, row.contracts, size, wide - 62)
+            paper.fitted(x + 20, base, row.contracts, size, wide - 66)
 
 
 def _right(paper: PaperSheets, x: float, y: float, text: str, size: float) -> None:
