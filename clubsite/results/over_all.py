@@ -8,48 +8,19 @@ from clubsite.rankings.selectors.published import Published
 
 
 @dataclass(frozen=True, slots=True)
-class WorthInField:
-    """What a board was worth to a player in one field: points out of `top`, among `results` that count.
-
-    `points` is None if the board does not count. `how` says how the points come from fewer results than the field's
-    largest board has, or is "".
-    """
-
-    points: Fraction | None
-    top: int
-    results: int
-    how: str = ""
-
-    @property
-    def percentage(self) -> Fraction | None:
-        """The share of the top in per cent, or None."""
-        return None if self.points is None or not self.top else self.points * 100 / self.top
-
-
-@dataclass(frozen=True, slots=True)
-class BoardOverAll:
-    """A board at the club and in the whole event. `over` is None if it is not one of the event's boards."""
-
-    number: int
-    key: str
-    here: WorthInField
-    over: WorthInField | None
-
-
-@dataclass(frozen=True, slots=True)
 class CardOverAll:
-    """A player's card in an event. `words` has the place, and `reasons` says why the totals differ, in sentences.
+    """A player's place in an event, which is called `title` and is at `address`. `words` has the place.
 
-    `here` and `over` are the totals as percentages; `boards` is empty for an event in IMPs.
+    `here` and `over` are the totals at the club and over all as percentages, or None for an event in IMPs. `card` is
+    the address of the page that shows what every board was worth in both, and why the totals differ.
     """
 
     title: str
     address: str
+    card: str
     words: str
     here: Fraction | None
     over: Fraction | None
-    boards: tuple[BoardOverAll, ...]
-    reasons: tuple[str, ...]
 
 
 FindCard = Callable[[Published, int], CardOverAll | None]

@@ -11,20 +11,23 @@ from django.db.models import Q
 from django.http import Http404
 
 from clubsite.core.not_found import found_or_404
+from clubsite.core.templatetags.bridge import mp
 from clubsite.duplicate.models import SectionKind
 from clubsite.members.visitor import Visitor
 from clubsite.rankings.selectors.published import Published, published_or_404
 from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.simultaneous.models import EventEntrant, EventLine
 from clubsite.simultaneous.selectors.event_field import boards_seen, published_reader
-from clubsite.simultaneous.selectors.event_lists import FieldWorth, board_fields, listed_places
+from clubsite.simultaneous.selectors.event_lists import FieldWorth, board_fields
 from clubsite.simultaneous.selectors.event_reader import EventReader, FieldList, FieldRow, heat_or_404
 from games.wording import contestant_sides, over_text
+from scoring.board import MAX_TINY_GROUP, BoardMP
 from scoring.contracts import PASSED_OUT
 from scoring.figures import whole_parts
-from scoring.lines import Status
+from scoring.lines import COMPARED_STATUSES, Status
 from scoring.result import BoardResult
 from scoring.ruling_text import status_words
+from scoring.settings import ScoringSettings
 
 ONLY_HERE = "Boards, penalties and awards that count at the club alone"
 ONLY_OVER_ALL = "Awards and boards that count over all alone"
@@ -32,11 +35,15 @@ ONLY_OVER_ALL = "Awards and boards that count over all alone"
 
 @dataclass(frozen=True, slots=True)
 class BoardWorth:
-    """What a line is worth to one side: the points, the top of the board, and the number of results compared."""
+    """What a line is worth to one side: the points, the top of the board, and the number of results compared.
+
+    `how` says how the points come from fewer results than the largest board of the field has, or is "".
+    """
 
     points: Fraction
     top: int
     results: int
+    how: str = ""
 
     def share(self, unit: int) -> Fraction:
         """Return the points as a share of the top, times `unit`."""
@@ -123,7 +130,7 @@ def entrant_card(public_id: str, heat_id: str, label: str, visitor: Visitor) -> 
         club.require_access()
     places = _places(reader, entrant)
     night = _night(reader, entrant)
-    here = _here(night, entrant) if night is not None and night.imps == reader.imps else None
+    here = figure_here(night, entrant.contestant_id) if night is not None and night.imps == reader.imps else None
     over_all = next((row.figure for row, shown in places if not shown.key.stratum), None)
     unit = 1 if reader.imps else 100
     lines, rest = _with_parts(_lines(reader, entrant, night, unit), here, over_all, unit)
@@ -133,12 +140,16 @@ def entrant_card(public_id: str, heat_id: str, label: str, visitor: Visitor) -> 
     )
 
 
+def figure_here(night: Published, contestant: int | None) -> Fraction | None:
+    """Return the figure with which a contestant is ranked at the club: a percentage, or the IMPs per board."""
+    lists = (found for found in rankings_published(night) if found.whole)
+    rows = (row for found in lists for row in found.rows if row.contestant == contestant)
+    return next((row.mean if night.imps else row.percentage for row in rows), None)
+
+
 def _places(reader: EventReader, entrant: EventEntrant) -> list[tuple[FieldRow, FieldList]]:
-    found = []
-    for key in reader.keys:
-        total, places = listed_places(reader.event, reader.publication, key, 0, 0, only={entrant.pk})
-        found += [(row, FieldList(key, [row], total, reader.several_kinds)) for row in reader.rows(places)]
-    return found
+    lists = [reader.list_of(key, only={entrant.pk}) for key in reader.keys]
+    return [(row, shown) for shown in lists for row in shown.rows]
 
 
 def _night(reader: EventReader, entrant: EventEntrant) -> Published | None:
@@ -148,13 +159,6 @@ def _night(reader: EventReader, entrant: EventEntrant) -> Published | None:
         return published_or_404(entrant.heat.session.public_id, reader.visitor)
     except Http404:
         return None
-
-
-def _here(night: Published, entrant: EventEntrant) -> Fraction | None:
-    """Return the figure with which the entrant is ranked at the club: a percentage, or the IMPs per board."""
-    lists = (found for found in rankings_published(night) if found.whole)
-    rows = (row for found in lists for row in found.rows if row.contestant == entrant.contestant_id)
-    return next((row.mean if night.imps else row.percentage for row in rows), None)
 
 
 def _lines(reader: EventReader, entrant: EventEntrant, night: Published | None, unit: int) -> list[EntrantLine]:
@@ -186,23 +190,46 @@ def _worth_over_all(reader: EventReader, lines: list[EventLine]) -> dict[tuple[i
     worth = FieldWorth(board_fields(reader.event, reader.publication, {line.board for line in lines}))
     found = {}
     for line in lines:
-        points = worth.of(line)
-        if points is not None and points.ns is not None and points.ew is not None:
-            results = worth.results[line.board, line.south.kind]
-            found[line.pk, True] = BoardWorth(points.ns, points.top, results)
-            found[line.pk, False] = BoardWorth(points.ew, points.top, results)
+        points, results = worth.of(line), worth.results.get((line.board, line.south.kind), 0)
+        for south in (True, False):
+            own = _board_worth(points, south, results, BoardResult.of_columns(line), reader.settings)
+            if own is not None:
+                found[line.pk, south] = own
     return found
 
 
 def _worth_here(night: Published | None) -> dict[tuple[int | None, bool], BoardWorth]:
     found: dict[tuple[int | None, bool], BoardWorth] = {}
-    for board in night.boards if night is not None else ():
+    if night is None:
+        return found
+    for board in night.boards:
         results = sum(line.points is not None and line.points.ns is not None for line in board.lines)
         for line in board.lines:
-            for south, own in ((True, line.mp_of("ns")), (False, line.mp_of("ew"))):
-                if line.points is not None and own is not None:
-                    found[line.table_board, south] = BoardWorth(own, line.points.top, results)
+            for south in (True, False):
+                own = _board_worth(line.points, south, results, line.result, night.settings)
+                if own is not None:
+                    found[line.table_board, south] = own
     return found
+
+
+def _board_worth(
+    points: BoardMP | None, south: bool, results: int, result: BoardResult | None, settings: ScoringSettings
+) -> BoardWorth | None:
+    own = None if points is None else points.ns if south else points.ew
+    if points is None or own is None:
+        return None
+    compared = result is not None and result.status in COMPARED_STATUSES - {Status.FOULED} and not result.group
+    return BoardWorth(own, points.top, results, _neuberg_words(own, points.top, results, settings) if compared else "")
+
+
+def _neuberg_words(points: Fraction, top: int, results: int, settings: ScoringSettings) -> str:
+    """Return how points among fewer results were converted to the field's size by Neuberg's formula, or ""."""
+    field = top // 2 + 1
+    tiny = settings.tiny_groups and results <= MAX_TINY_GROUP and results * 3 <= field
+    if not 1 < results < field or tiny or settings.fewer_results != "neuberg" or settings.rounding != "exact":
+        return ""
+    own = (points + 1) * results / field - 1
+    return f"{field} ÷ {results} × ({mp(own)} + 1) − 1, by Neuberg’s formula"
 
 
 def _with_parts(

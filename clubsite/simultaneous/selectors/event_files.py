@@ -106,7 +106,7 @@ def _contestants(reader: EventReader, heats: dict[int, Heat]) -> list[tuple[int,
         size = listed_places(reader.event, reader.publication, key, 0, 0)[0]
         found += [
             (entrant.heat_id, _contestant(entrant, names[entrant.pk], place, reader.imps))
-            for place in listed_places(reader.event, reader.publication, key, 0, size)[1]
+            for place in listed_places(reader.event, reader.publication, key, 0, size)[2]
             if (entrant := entrants.get(place.entrant))
         ]
     return found

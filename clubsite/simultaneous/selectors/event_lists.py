@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from django.db.models import Count, Q
+
 from clubsite.simultaneous.models import EventBoard, EventLine, EventPlace, EventPublication, SimultaneousEvent
 from scoring.board import BoardMP
 
@@ -86,17 +88,20 @@ def listed_places(
     most: int,
     *,
     only: set[int] | None = None,
-) -> tuple[int, list[ListedPlace]]:
-    """Return the size of a list, and up to `most` of its places from `first` on or, with `only`, those entrants'."""
+) -> tuple[int, int, list[ListedPlace]]:
+    """Return the size of a list, how many in it have a place, and up to `most` of its rows from `first` on or, with
+    `only`, those entrants'.
+    """
     if publication is not None:
         rows: list[Any] = next((one["rows"] for one in publication.payload["lists"] if _key(one) == key), [])
         chosen = rows[first : first + most] if only is None else [row for row in rows if row["entrant"] in only]
-        return len(rows), [_read(row) for row in chosen]
+        return len(rows), sum(row["place"] != "" for row in rows), [_read(row) for row in chosen]
     places = EventPlace.objects.filter(event=event, kind=key.kind, line=key.line, stratum=key.stratum)
+    size = places.aggregate(total=Count("pk"), placed=Count("pk", filter=~Q(place="")))
     places = places.order_by("position")
-    total = places.count()
     found = places[first : first + most] if only is None else places.filter(entrant__in=only)
-    return total, [ListedPlace(one.entrant_id, one.place, Fraction(one.won), one.possible, one.boards) for one in found]
+    rows = [ListedPlace(one.entrant_id, one.place, Fraction(one.won), one.possible, one.boards) for one in found]
+    return size["total"], size["placed"], rows
 
 
 def board_fields(

@@ -14,7 +14,8 @@ from clubsite.duplicate.models import SessionStatus
 from clubsite.members.visitor import Visitor
 from clubsite.rankings.models import PublishedSession
 from clubsite.simultaneous.models import EventPublication, EventStatus, Heat, HeatStatus, SimultaneousEvent
-from clubsite.simultaneous.selectors.event_lists import ListKey, listed_places
+from clubsite.simultaneous.selectors.event_lists import ListKey
+from clubsite.simultaneous.selectors.event_payload import correctable_until
 from clubsite.simultaneous.selectors.event_reader import (
     ROWS_OF_A_PAGE,
     EventPhase,
@@ -75,8 +76,7 @@ class EventPage:
     @cached_property
     def corrections_until(self) -> datetime.datetime | None:
         """When the correction period ends, or None before the first publication."""
-        first = self.event.publications.defer("payload").order_by("version").first()
-        return first.at + datetime.timedelta(hours=self.event.correction_hours) if first is not None else None
+        return correctable_until(self.event)
 
     @property
     def corrections_open(self) -> bool:
@@ -119,11 +119,9 @@ def published_events_of(club: Club, most: int) -> list[str]:
 
 
 def _own_places(reader: EventReader, lists: list[FieldList]) -> list[tuple[FieldRow, FieldList]]:
-    found = []
-    for shown in lists if reader.own else ():
-        places = listed_places(reader.event, reader.publication, shown.key, 0, 0, only=set(reader.own))[1]
-        found += [(row, shown) for row in reader.rows(places)]
-    return found
+    if not reader.own:
+        return []
+    return [(row, shown) for shown in lists for row in reader.list_of(shown.key, only=set(reader.own)).rows]
 
 
 def _state(heat: Heat) -> str:
@@ -185,11 +183,8 @@ def heat_page(public_id: str, heat_id: str, visitor: Visitor) -> HeatPage:
     reader = EventReader(event_or_404(public_id), visitor)
     heat = heat_or_404(reader.event, heat_id)
     ids = set(heat.entrants.values_list("pk", flat=True))
-    lists = []
-    for key in (key for key in reader.keys if not key.stratum):
-        total, places = listed_places(reader.event, reader.publication, key, 0, 0, only=ids)
-        if places:
-            lists.append(FieldList(key, reader.rows(places), total, reader.several_kinds))
+    found = [reader.list_of(key, only=ids) for key in reader.keys if not key.stratum]
+    lists = [one for one in found if one.rows]
     club = reader.at(heat)
     published = PublishedSession.objects.filter(session=heat.session, session__status=SessionStatus.ENDED)
     return HeatPage(reader, heat, lists, club is not None and club.may_read and published.exists())

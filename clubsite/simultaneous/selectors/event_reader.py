@@ -64,11 +64,12 @@ class FieldRow:
 
 @dataclass(frozen=True, slots=True)
 class FieldList:
-    """A page of one list. `total` is the number of entrants in the whole list."""
+    """A page of one list. `total` is the number of entrants in the whole list, and `placed` of those with a place."""
 
     key: ListKey
     rows: list[FieldRow]
     total: int
+    placed: int
     several_kinds: bool
 
     @property
@@ -150,10 +151,12 @@ class EventReader:
         rows = EventEntrant.objects.filter(contestant__in=played).select_related("heat") if played else ()
         return {row.pk: row for row in rows}
 
-    def list_of(self, key: ListKey, first: int = 0, most: int = ROWS_OF_A_PAGE) -> FieldList:
-        """Return up to `most` rows of a list, from the row `first` on."""
-        total, places = listed_places(self.event, self.publication, key, first, most)
-        return FieldList(key, self.rows(places), total, self.several_kinds)
+    def list_of(
+        self, key: ListKey, first: int = 0, most: int = ROWS_OF_A_PAGE, *, only: set[int] | None = None
+    ) -> FieldList:
+        """Return up to `most` rows of a list from the row `first` on or, with `only`, the rows of these entrants."""
+        total, placed, places = listed_places(self.event, self.publication, key, first, most, only=only)
+        return FieldList(key, self.rows(places), total, placed, self.several_kinds)
 
     def rows(self, places: Sequence[ListedPlace]) -> list[FieldRow]:
         """Return the rows of these places, with names."""
