@@ -24,7 +24,9 @@ MAX_HEAT_CONTESTANTS = 4 * MAX_HEAT_TABLES
 MAX_RANKED = 60_000
 PUBLIC_KEY = r"[A-Za-z0-9_-]{43}"
 PUBLIC_ID = r"[A-Za-z0-9]{6,20}"
-FRACTION = r"-?\d{1,40}(/\d{1,40})?"
+LONGEST_FRACTION = 802
+"""Sums of Neuberg's fractions have long denominators: those of 60 boards with up to 1,000 results."""
+FRACTION = r"-?\d{1,400}(/\d{1,400})?"
 HEX_256 = r"[0-9a-f]{64}"
 LINES = ("NS", "EW", "ALL")
 HEAT_STATES = ("invited", "asked", "accepted", "declined", "left")
@@ -194,7 +196,7 @@ class PlacePart:
     stratum: Annotated[str, TextRule(10)]
     position: Annotated[int, NumberRule(0, MAX_RANKED)]
     place: Annotated[str, TextRule(10)]
-    won: Annotated[str, TextRule(82, FRACTION, empty=False)]
+    won: Annotated[str, TextRule(LONGEST_FRACTION, FRACTION, empty=False)]
     possible: Annotated[int, NumberRule(0, 10**12)]
     boards: Annotated[int, NumberRule(0, MAX_BOARDS)]
 
@@ -249,10 +251,10 @@ class RankedRowPart:
     heat: Annotated[str, TextRule(20, PUBLIC_ID, empty=False)]
     label: Annotated[str, TextRule(14, empty=False)]
     place: Annotated[str, TextRule(10)]
-    won: Annotated[str, TextRule(82, FRACTION, empty=False)]
+    won: Annotated[str, TextRule(LONGEST_FRACTION, FRACTION, empty=False)]
     possible: Annotated[int, NumberRule(0, 10**12)]
     boards: Annotated[int, NumberRule(0, MAX_BOARDS)]
-    master_points: Annotated[str, TextRule(82, FRACTION)]
+    master_points: Annotated[str, TextRule(LONGEST_FRACTION, FRACTION)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,6 +18,7 @@ from clubsite.event_documents.messages.bodies import (
 from clubsite.event_documents.messages.documents import EventDocument, document_read
 from clubsite.event_documents.messages.faults import BadDocument
 from clubsite.event_documents.models import EventMessage, MessageDirection, MessageState
+from clubsite.event_documents.selectors.told import lines_told
 from clubsite.event_documents.services.published_elsewhere import result_take
 from clubsite.simultaneous.models import (
     EventAction,
@@ -159,13 +160,20 @@ def _state_take(event: SimultaneousEvent, heat: Heat | None, document: EventDocu
     waiting.update(state=state, answer=body.refused or body.note, body="", due_at=None)
     if heat is None or document.number <= event.heard_number:
         return
-    waits = EventMessage.objects.filter(heat=heat, state=MessageState.WAITS, type__in=("lines", "heat"))
-    if not body.refused and body.lines < heat.lines.filter(sent__gt=0).count() and not waits.exists():
+    if not body.refused and body.lines < heat.lines.filter(sent__gt=0).count() and _all_taken(heat):
         EventLine.objects.filter(heat=heat).update(sent=0)  # the hub has lost some: it is told all of them again
     if event.status != EventStatus.PUBLISHED:
         _places_take(event, heat, body)
     event.heard_number = document.number
     event.save(update_fields=["heard_number"])
+
+
+def _all_taken(heat: Heat) -> bool:
+    """True if no lines of the heat are on their way, and the newest were not refused."""
+    told = lines_told(heat)
+    newest = told.first()
+    refused = newest is not None and newest.state == MessageState.REFUSED
+    return not refused and not told.filter(state=MessageState.WAITS).exists()
 
 
 def _places_take(event: SimultaneousEvent, heat: Heat, body: StateBody) -> None:

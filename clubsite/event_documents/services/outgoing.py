@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from clubsite.core.refused import Refused
@@ -32,6 +32,7 @@ from clubsite.event_documents.messages.faults import BadDocument
 from clubsite.event_documents.messages.rules import part_written
 from clubsite.event_documents.models import EventMessage, MessageDirection, MessageState
 from clubsite.event_documents.selectors.document_bodies import contestants_of, join_of, lines_of
+from clubsite.event_documents.selectors.told import lines_told
 from clubsite.event_documents.services.answers import answers_take
 from clubsite.event_documents.services.signed_documents import document_make, public_key
 from clubsite.simultaneous.models import EventLine, EventStatus, Heat, HeatStatus
@@ -39,14 +40,20 @@ from clubsite.simultaneous.services.events import event_locked
 from clubsite.simultaneous.services.heats import heat_locked
 
 log = logging.getLogger(__name__)
+TELL_JOB = "event_documents.tell_hub"
 HUB_SECONDS = 8
 FIRST_HUB_WAIT, LONGEST_HUB_WAIT = timedelta(seconds=5), timedelta(minutes=10)
 HELD_BY_SENDER = timedelta(minutes=1)
 HUB_SILENT = "The organiser’s server does not answer. What is waiting is sent as soon as it does."
+HUB_UNWILLING = "The organiser’s server has not taken this document yet, and it is sent again."
 
 
 class HubSilent(Exception):
     """Raised if the hub cannot be reached, or answers with something that is no answer."""
+
+
+class HubUnwilling(HubSilent):
+    """Raised if a sentence without a signature answers a document. Anybody on the way can have said it."""
 
 
 def message_put(*, heat: Heat, body: EventBody) -> EventMessage:
@@ -76,6 +83,13 @@ def hub_tell(*, heat: Heat) -> list[EventMessage]:
         return [message_put(heat=heat, body=body) for body in _news(heat)]
 
 
+def heat_tell(*, heat_id: int) -> None:
+    """Tell the hub what is new in a heat, and send every document that is due."""
+    heat = Heat.objects.select_related("event").filter(pk=heat_id).first()
+    if heat is not None and hub_tell(heat=heat):
+        messages_send()
+
+
 def heats_untold() -> list[Heat]:
     """Return the heats of other servers' events whose window is open or closed less than 40 days ago."""
     rows = Heat.objects.exclude(event__hub_key="").filter(club__isnull=False)
@@ -97,36 +111,53 @@ def hub_ask(*, heat: Heat, wants: tuple[str, ...], envelope: bool = False) -> No
 
 
 def messages_send() -> int:
-    """Send every document that is due, in order. Return how many were answered."""
-    done = 0
+    """Send every document that is due, in order. Return how many were answered.
+
+    A hub that does not answer is left alone until the next run. Once it answers again, everything that waits for it is
+    due in the next run.
+    """
+    answered: list[int] = []
     silent: set[int] = set()
     while message := _taken(silent):
         try:
             message_send(message=message)
-            done += 1
+            answered.append(message.event_id)
+        except HubUnwilling as no:
+            log.info("The hub of event %s did not take %s: %s", message.event_id, message.type, no)
         except HubSilent as no:
             silent.add(message.event_id)
             log.info("The hub of event %s does not answer: %s", message.event_id, no)
-    return done
+    unanswered = _waiting().filter(event__in=set(answered) - silent, answer__startswith=HUB_SILENT)
+    unanswered.update(due_at=timezone.now())
+    return len(answered)
 
 
 def message_send(*, message: EventMessage) -> None:
-    """Send one document and store the answer. Raise HubSilent, and plan another try, if there is none."""
+    """Send one document and store the answer. Raise HubSilent, and plan another try, if there is none.
+
+    Only a signed document ends the tries, because a line or a proxy can spoil everything else.
+    """
     try:
         status, data = hub_request(message.event.hub_address, message.body.encode())
         if status in (400, 404, 413):
-            _refused(message, data.decode(errors="replace").strip()[:600])
-            return
+            raise HubUnwilling(data.decode(errors="replace").strip()[:500])
         if status != 200:
             raise HubSilent(f"status {status}")
         answers_take(event=message.event, documents=documents_split(data))
         if EventMessage.objects.filter(pk=message.pk, state=MessageState.WAITS).exists():
             raise HubSilent("no answer to this document")
+    except HubUnwilling as no:
+        _try_later(message, f"{HUB_UNWILLING} It says: {no}")
+        raise
     except (HubSilent, BadDocument, Refused) as no:
-        wait = min(LONGEST_HUB_WAIT, FIRST_HUB_WAIT * 2 ** min(message.tries, 8))
-        rows = EventMessage.objects.filter(pk=message.pk, state=MessageState.WAITS)
-        rows.update(tries=F("tries") + 1, due_at=timezone.now() + wait, answer=f"{HUB_SILENT} ({no})"[:600])
+        _try_later(message, f"{HUB_SILENT} ({no})")
         raise HubSilent(str(no)) from no
+
+
+def _try_later(message: EventMessage, why: str) -> None:
+    wait = min(LONGEST_HUB_WAIT, FIRST_HUB_WAIT * 2 ** min(message.tries, 8))
+    rows = EventMessage.objects.filter(pk=message.pk, state=MessageState.WAITS)
+    rows.update(tries=F("tries") + 1, due_at=timezone.now() + wait, answer=why[:600])
 
 
 def hub_request(address: str, data: bytes | None = None) -> tuple[int, bytes]:
@@ -170,17 +201,13 @@ def _refuse_near(peer: str) -> None:
         raise HubSilent("The address is not one of the internet.")
 
 
-def _refused(message: EventMessage, sentence: str) -> None:
-    EventMessage.objects.filter(pk=message.pk, state=MessageState.WAITS).update(
-        state=MessageState.REFUSED, answer=sentence, body="", due_at=None
-    )
+def _waiting() -> QuerySet[EventMessage]:
+    return EventMessage.objects.filter(direction=MessageDirection.OUT, state=MessageState.WAITS)
 
 
 def _taken(silent: set[int]) -> EventMessage | None:
     """Return the next document that is due, held for a moment so that nobody else sends it."""
-    rows = EventMessage.objects.filter(
-        direction=MessageDirection.OUT, state=MessageState.WAITS, due_at__lte=timezone.now()
-    ).exclude(event__in=silent)
+    rows = _waiting().filter(due_at__lte=timezone.now()).exclude(event__in=silent)
     while message := rows.select_related("event").order_by("due_at", "pk").first():
         if rows.filter(pk=message.pk).update(due_at=timezone.now() + HELD_BY_SENDER):
             return message
@@ -204,21 +231,24 @@ def _news(heat: Heat) -> list[EventBody]:
 
 def _lines_news(heat: Heat) -> list[EventBody]:
     changed = list(heat.lines.exclude(sent=F("revision")))
-    whole = EventMessage.objects.filter(heat=heat, direction=MessageDirection.OUT, type="heat")
+    newest = lines_told(heat).first()
+    refused = newest is not None and newest.state == MessageState.REFUSED
     confirmed = heat.confirmed_at is not None
-    told = confirmed == bool(whole.count() % 2)  # each one confirms the heat, or takes that back
-    if not changed and told:
+    # Each one that was not refused confirms the heat, or takes that back.
+    settled = confirmed == bool(lines_told(heat).filter(type="heat").exclude(state=MessageState.REFUSED).count() % 2)
+    if not changed and (settled or refused):
         return []
     facts: dict[str, Any] = {"tables": _tables(heat), "options": heat.event.options}
     facts["contestants"] = contestants_of(heat)
-    if told and heat.event.status == EventStatus.PUBLISHED:
-        body: EventBody = CorrectionBody(
-            lines=lines_of(heat, changed), why=f"Corrected by {heat.club_name}."[:200], **facts
-        )
-    elif told:
-        body = LinesBody(lines=lines_of(heat, changed), **facts)
+    everything = lines_of(heat, list(heat.lines.all()))
+    said = everything if refused else lines_of(heat, changed)
+    if not settled:
+        body: EventBody = HeatBody(lines=everything, confirmed=confirmed, **facts)
+        lines_told(heat).filter(type="lines", state=MessageState.WAITS).delete()  # this one has their lines too
+    elif heat.event.status == EventStatus.PUBLISHED:
+        body = CorrectionBody(lines=said, why=f"Corrected by {heat.club_name}."[:200], **facts)
     else:
-        body = HeatBody(lines=lines_of(heat, list(heat.lines.all())), confirmed=confirmed, **facts)
+        body = LinesBody(lines=said, **facts)
     for line in changed:
         EventLine.objects.filter(pk=line.pk).update(sent=line.revision)
     for one in heat.entrants.all():

@@ -7,6 +7,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
+from clubsite.core import jobs
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Board, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.sealed_boards import unshown_hands
@@ -194,6 +195,141 @@ def test_a_refusal_is_kept_for_the_director_and_not_sent_again(heat, hub, dee):
     before = len(hub.heard)
     hubs_sweep()
     assert hub.types()[before:].count("leave") == 0
+
+
+def later(minutes=2):
+    """Let what waits be due, and what was sent be some minutes old."""
+    ago = timezone.now() - datetime.timedelta(minutes=minutes)
+    EventMessage.objects.filter(state=MessageState.WAITS).update(due_at=ago)
+    EventMessage.objects.update(at=ago)
+
+
+def with_lines(heat, user):
+    """Play a round of the heat, whose lines the hub is not told yet."""
+    session = heat_night(heat, user)
+    score_round(session, user)
+    heat_lines_take(heat=heat)
+    return session
+
+
+def test_a_sentence_without_a_signature_ends_no_document(heat, hub, dee, monkeypatch):
+    with_lines(heat, dee)
+    words = "The signature does not fit: the document was changed."
+    monkeypatch.setattr(outgoing, "hub_request", lambda *_: (400, words.encode()))
+    hubs_sweep()
+    waiting = EventMessage.objects.get(type="lines")
+    assert (waiting.state, waiting.tries, words in waiting.answer) == (MessageState.WAITS, 1, True)
+    monkeypatch.setattr(outgoing, "hub_request", hub.request)
+    later()
+    hubs_sweep()
+    assert EventMessage.objects.get(type="lines").state == MessageState.DONE
+
+
+def test_once_a_hub_answers_again_nothing_waits_longer(heat, hub, dee):
+    with_lines(heat, dee)
+    hub.down = True
+    hubs_sweep()
+    EventMessage.objects.filter(type="lines").update(due_at=timezone.now() + datetime.timedelta(minutes=10), tries=8)
+    hub.down = False
+    outgoing.hub_ask(heat=heat, wants=("state",))
+    outgoing.message_put(heat=heat, body=samples.SPOKE_BODIES["ask"])
+    hubs_sweep()
+    hubs_sweep()
+    assert "lines" in hub.types()
+
+
+def test_the_whole_heat_takes_the_place_of_lines_that_wait(heat, hub, dee):
+    with_lines(heat, dee)
+    hub.down = True
+    hubs_sweep()
+    heat.refresh_from_db()
+    heat.confirmed_at = timezone.now()
+    heat.save()
+    hub.down = False
+    later()
+    hubs_sweep()
+    assert "lines" not in hub.types() and hub.types().count("heat") == 1
+
+
+def test_lines_that_were_refused_go_again_with_the_next_change_and_not_before(heat, hub, dee):
+    with_lines(heat, dee)
+    hub.refuses = "Contestant 1 has more than one result on board 1."
+    hubs_sweep()
+    hub.refuses = ""
+    for _ in range(2):
+        later()
+        hubs_sweep()
+    assert hub.types().count("lines") == 1
+    line = heat.lines.first()
+    line.revision += 1
+    line.save()
+    hubs_sweep()
+    told = [document.body for document in hub.heard if document.type == "lines"]
+    assert len(told[1].lines) == heat.lines.count() > 1
+
+
+def test_a_confirmation_that_was_refused_goes_again_after_a_correction(heat, hub, dee):
+    with_lines(heat, dee)
+    heat.refresh_from_db()
+    heat.confirmed_at = timezone.now()
+    heat.save()
+    hub.refuses = "Board 1 at table 1: the result is not possible."
+    hubs_sweep()
+    hub.refuses = ""
+    hubs_sweep()
+    assert hub.types().count("heat") == 1
+    heat.lines.update(revision=2)
+    hubs_sweep()
+    hubs_sweep()
+    assert hub.types().count("heat") == 2
+
+
+def test_a_corrected_ranking_is_asked_for_while_corrections_are_possible(heat, hub):
+    answers_take(event=heat.event, documents=[hub.says("result", samples.HUB_BODIES["result"])])
+    corrected = dataclasses.replace(samples.HUB_BODIES["result"], version=2, boards=())
+    hub.gives["result"] = corrected
+    later()
+    hubs_sweep()
+    event = SimultaneousEvent.objects.get()
+    assert event.publications.last().version == 2
+    asked = len(hub.heard)
+    hubs_sweep()
+    assert len(hub.heard) == asked
+
+
+def test_while_a_heat_plays_its_server_hears_that_the_window_was_extended(heat, hub, dee):
+    heat_night(heat, dee)
+    heat.event.refresh_from_db()
+    longer = heat.event.window_closes + datetime.timedelta(hours=2)
+    hub.gives["event"] = document_read(announced(window_closes=longer.replace(microsecond=0))).body
+    later()
+    hubs_sweep()
+    heat.event.refresh_from_db()
+    assert heat.event.window_closes == longer.replace(microsecond=0)
+
+
+def test_a_heat_that_the_hub_does_not_know_is_asked_about_nothing(club, dee, hub):
+    event = event_hear(data=announced(), user=dee)
+    join(event, club, dee)
+    hub.down = True
+    hubs_sweep()
+    assert list(EventMessage.objects.values_list("type", flat=True)) == ["join"]
+
+
+def test_lines_are_told_at_once(heat, hub, dee, django_capture_on_commit_callbacks, monkeypatch):
+    asked = []
+    monkeypatch.setattr(jobs, "_dispatch", lambda name, row_id, **_: asked.append((name, row_id)))
+    with django_capture_on_commit_callbacks(execute=True):
+        with_lines(heat, dee)
+    assert (outgoing.TELL_JOB, heat.pk) in asked
+    jobs.run(outgoing.TELL_JOB, heat.pk)
+    assert "lines" in hub.types()
+
+
+def test_sums_of_neubergs_fractions_may_be_long(hub):
+    won = f"{10**300 + 1}/{10**299}"
+    state = dataclasses.replace(samples.HUB_BODIES["state"], places=(dataclasses.replace(samples.PLACE, won=won),))
+    assert document_read(hub.says("state", state)).body.places[0].won == won
 
 
 def test_the_same_documents_go_by_hand(club, dee):

@@ -1,0 +1,14 @@
+"""What a hub was told about a heat of this server."""
+
+from django.db.models import QuerySet
+
+from clubsite.event_documents.models import EventMessage, MessageDirection
+from clubsite.simultaneous.models import Heat
+
+TYPES_WITH_LINES = ("lines", "heat", "correction")
+
+
+def lines_told(heat: Heat) -> QuerySet[EventMessage]:
+    """Return the documents with lines that were made for a heat, the newest first."""
+    rows = EventMessage.objects.filter(heat=heat, direction=MessageDirection.OUT, type__in=TYPES_WITH_LINES)
+    return rows.order_by("-number")
