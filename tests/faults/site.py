@@ -102,15 +102,18 @@ def _wait(port: int) -> None:
 
 
 @contextmanager
-def running_club(folder: Path) -> Iterator[ClubSite]:
-    """Run PostgreSQL, Redis, two web processes, a worker and beat, using the settings of a club server."""
+def running_club(folder: Path, **more: str) -> Iterator[ClubSite]:
+    """Run PostgreSQL, Redis, two web processes, a worker and beat, using the settings of a club server.
+
+    `more` is added to the environment.
+    """
     with ExitStack() as running:
         postgres = Postgres(folder / "pg")
         running.callback(postgres.cleanup)
         redis = Redis(folder / "redis")
         running.callback(redis.cleanup)
         engines = {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
-        club = ClubServer({**os.environ, **PRODUCTION, **engines, "SEAT_MESSAGES": "30"})
+        club = ClubServer({**os.environ, **PRODUCTION, **engines, "SEAT_MESSAGES": "30", **more})
         for command in (["migrate", "--noinput"], ["collectstatic", "--noinput"]):
             done = club.manage(*command)
             assert done.returncode == 0, done.stderr
@@ -126,10 +129,10 @@ def running_club(folder: Path) -> Iterator[ClubSite]:
 
 
 @contextmanager
-def running_embedded(folder: Path) -> Iterator[Site]:
-    """Run one web process on SQLite in `folder`, as `make run` does."""
+def running_embedded(folder: Path, **more: str) -> Iterator[Site]:
+    """Run one web process on SQLite in `folder`, as `make run` does. `more` is added to the environment."""
     local = {"DJANGO_SETTINGS_MODULE": "clubsite.settings.local", "CLUBSITE_DATA": str(folder)}
-    env = {**os.environ, **local, "DEAL_KEYS_FILE": f"{folder}.deal-keys", "SEAT_MESSAGES": "30"}
+    env = {**os.environ, **local, "DEAL_KEYS_FILE": f"{folder}.deal-keys", "SEAT_MESSAGES": "30", **more}
     forks = Forkserver(env)
     site = Site(env, [free_port()], forks)
     try:

@@ -1,0 +1,119 @@
+"""The servers of an event: a hub on PostgreSQL with Redis and Celery, and spokes on SQLite, all of them real."""
+
+import json
+import re
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from tests.faults.site import Site, running_club, running_embedded
+from tests.prod.hub_relay import HubRelay
+
+PATIENCE = 200.0
+"""Seconds after which a test gives up what it waits for. A spoke asks the hub about once a minute."""
+LOOKS_EVERY = 0.25
+CALL = """
+import json
+from tests.prod import event_heats
+print(json.dumps(event_heats.{name}(**json.loads({facts!r}))))
+"""
+
+
+@dataclass
+class EventServer:
+    """A server of an event, with its director's browser."""
+
+    name: str
+    site: Site
+    cookie: str = ""
+
+    def act(self, name: str, **facts: Any) -> Any:
+        """Call this function of `event_heats` in a process of the server, and return its answer."""
+        return self.site.run(CALL.format(name=name, facts=json.dumps(facts)))
+
+    def get(self, path: str) -> tuple[int, str]:
+        return self._ask("GET", path)
+
+    def post(self, path: str, **fields: str) -> tuple[int, str]:
+        """Post a form as the director. Return the status and the page."""
+        return self._ask("POST", path, urlencode(fields).encode(), "application/x-www-form-urlencoded")
+
+    def upload(self, path: str, text: str) -> tuple[int, str]:
+        """Post a form with a file of documents as the director."""
+        edge = "a-file-of-documents"
+        head = f'--{edge}\r\nContent-Disposition: form-data; name="file"; filename="documents.txt"\r\n\r\n'
+        return self._ask(
+            "POST", path, f"{head}{text}\r\n--{edge}--\r\n".encode(), f"multipart/form-data; boundary={edge}"
+        )
+
+    def _ask(self, method: str, path: str, data: bytes | None = None, kind: str = "") -> tuple[int, str]:
+        self.cookie = self.cookie or self.act("signed_in")
+        token = "t" * 32
+        headers = {"Cookie": f"sessionid={self.cookie}; csrftoken={token}", "X-CSRFToken": token, "Content-Type": kind}
+        connection = HTTPConnection("127.0.0.1", self.site.ports[0], timeout=60)
+        connection.request(method, path, data, headers)
+        answer = connection.getresponse()
+        return answer.status, answer.read().decode()
+
+    def kill(self) -> None:
+        """Kill every web process of the server."""
+        for port in list(self.site.webs):
+            self.site.kill(port)
+
+
+@dataclass
+class EventServers:
+    """A hub, two spokes that reach it through `relay`, and one server that plays the same event alone."""
+
+    hub: EventServer
+    spokes: list[EventServer]
+    alone: EventServer
+    relay: HubRelay
+
+    @property
+    def three(self) -> list[EventServer]:
+        return [self.hub, *self.spokes]
+
+
+@contextmanager
+def running_event_servers(folder: Path) -> Iterator[EventServers]:
+    """Run the hub and the spokes, each with a database and jobs of its own, and the server that plays alone."""
+    with ExitStack() as running:
+        relay = HubRelay()
+        running.callback(relay.end)
+        (folder / "hub").mkdir()
+        hub = running.enter_context(running_club(folder / "hub", PUBLIC_URL=relay.url))
+        relay.targets = hub.ports
+        alone = EventServer("alone", running.enter_context(running_embedded(folder / "alone")))
+        spokes = []
+        for name in ("spoke1", "spoke2"):
+            _copy_database(folder / "alone", folder / name)
+            site = running.enter_context(running_embedded(folder / name, HUBS_NEARBY="true"))
+            spokes.append(EventServer(name, site))
+        yield EventServers(EventServer("hub", hub), spokes, alone, relay)
+
+
+def _copy_database(old: Path, new: Path) -> None:
+    """Copy an empty database, so that it need not be made by the migrations once more."""
+    new.mkdir()
+    with closing(sqlite3.connect(old / "club.sqlite3")) as database:
+        database.execute("VACUUM INTO ?", [str(new / "club.sqlite3")])
+
+
+def until(holds: Callable[[], Any], what: str, seconds: float = PATIENCE) -> Any:
+    """Return what `holds` returns, once that is true."""
+    deadline = time.monotonic() + seconds
+    while not (found := holds()):
+        assert time.monotonic() < deadline, f"After {seconds:.0f} seconds: {what}"
+        time.sleep(LOOKS_EVERY)
+    return found
+
+
+def slug_of(club: str) -> str:
+    return re.sub(r"\W+", "-", club.lower())

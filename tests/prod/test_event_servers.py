@@ -1,0 +1,270 @@
+"""An event over three real servers, with everything that goes wrong between them, equals the event on one server."""
+
+import base64
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from tests.long import sample
+from tests.prod.event_heats import BOARDS_A_ROUND, ROUNDS, TABLES
+from tests.prod.event_servers import EventServer, EventServers, running_event_servers, slug_of, until
+from tests.prod.hub_relay import Fault
+
+pytestmark = [pytest.mark.prod, pytest.mark.timeout(sample(600, 2400))]
+HEATS = sample(9, 60)
+FOULED_BOARD = 5
+SCORE = {"status": "played", "level": "1", "strain": "N", "declarer": "S", "tricks": "7", "go": "save"}
+
+
+@pytest.fixture(scope="module")
+def servers(tmp_path_factory):
+    with running_event_servers(tmp_path_factory.mktemp("event-servers")) as found:
+        yield found
+
+
+@dataclass
+class PlannedHeat:
+    """A heat as the test plans it: the club, its server, and what is special about its night."""
+
+    club: str
+    server: EventServer
+    begins: dict[str, Any] = field(default_factory=dict)
+    scores: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def slug(self) -> str:
+        return slug_of(self.club)
+
+
+class WholeEvent:
+    """An event of `HEATS` heats, played on the three servers and on the one that plays alone."""
+
+    def __init__(self, servers: EventServers) -> None:
+        self.servers, self.relay = servers, servers.relay
+        hub, (one, two) = servers.hub, servers.spokes
+        self.twice = [PlannedHeat("Twice First", hub), PlannedHeat("Twice Second", hub)]
+        self.long = PlannedHeat("Long Night", one, begins={"boards_a_round": 5})
+        self.leaver = PlannedHeat("Leaver", one)
+        self.fouled = PlannedHeat("Fouled Board", one, scores={"fouled": FOULED_BOARD})
+        self.late = PlannedHeat("Late", two)
+        self.by_hand = PlannedHeat("By Hand", two)
+        self.corrected = PlannedHeat("Corrected", two)
+        self.on_screens = PlannedHeat("On Screens", two, begins={"live": True})
+        special = [self.long, self.leaver, self.fouled, self.late, self.by_hand, self.corrected, self.on_screens]
+        where = [hub, one, two]
+        more = range(HEATS - len(special) - len(self.twice))
+        self.heats = [*self.twice, *special, *(PlannedHeat(f"Plain {n}", where[n % 3]) for n in more)]
+        self.ids: dict[str, str] = {}
+
+    @property
+    def away(self) -> list[PlannedHeat]:
+        """The heats of the spokes."""
+        return [heat for heat in self.heats if heat.server is not self.servers.hub]
+
+    def both(self, name: str, heat: PlannedHeat, **facts: Any) -> None:
+        """Let the same happen in a heat on its own server and on the one that plays alone."""
+        for server in (heat.server, self.servers.alone):
+            server.act(name, club=heat.club, **facts)
+
+    def announce(self) -> None:
+        """Announce the event, and let every club take part."""
+        hub, alone = self.servers.hub, self.servers.alone
+        public_id = hub.act("event_open")
+        alone.act("event_open")
+        for spoke in self.servers.spokes:
+            spoke.act("club_open", club=spoke.name)
+            page = f"/director/clubs/{slug_of(spoke.name)}/events-elsewhere/"
+            status, said = spoke.post(page, address=f"{self.relay.url}/events/{public_id}/")
+            assert status == 302, said
+        for heat in self.heats:
+            self.ids[heat.club] = heat.server.act("heat_make", club=heat.club)
+            alone.act("heat_make", club=heat.club)
+            if heat is self.by_hand:
+                self.relay.cut_off.add(self.ids[heat.club])
+
+    def accept(self) -> None:
+        """Accept the heats of the spokes, and wait until they know it and have the boards."""
+        hub = self.servers.hub
+        reached = {heat.club for heat in self.away} - {self.by_hand.club}
+        until(lambda: reached <= set(hub.act("heats")), "every heat has joined")
+        self.carry_documents()
+        hub.act("heats_accept")
+        self.carry_documents()
+        for spoke in self.servers.spokes:
+            own = {heat.club for heat in self.away if heat.server is spoke}
+            until(lambda own=own, spoke=spoke: _ready(spoke, own), f"{spoke.name} has the organiser's answers")
+
+    def carry_documents(self) -> None:
+        """Take the documents of the heat without a line to the hub, and the hub's answers back."""
+        documents = f"/director/clubs/{self.by_hand.slug}/heats/{self.ids[self.by_hand.club]}/documents/"
+        waiting = until(lambda: self.by_hand.server.get(f"{documents}waiting.txt")[1], "documents wait to be carried")
+        answers = self.servers.hub.act("documents_by_hand", text=waiting)
+        status, said = self.by_hand.server.upload(f"{documents}answers/", answers)
+        assert status == 302, said
+
+    def begin(self) -> None:
+        for heat in self.heats:
+            if heat is self.by_hand:
+                key = self.servers.hub.act("envelope", club=heat.club)
+                page = f"/director/clubs/{heat.slug}/heats/{self.ids[heat.club]}/documents/"
+                assert heat.server.post(page, key=key)[0] == 302
+            self.both("heat_begin", heat, **heat.begins)
+
+    def play_round(self, number: int, heats: list[PlannedHeat]) -> None:
+        """Play a round of these heats. One heat plays its first round on screens."""
+        for heat in heats:
+            if heat is self.on_screens and number == 1:
+                heat.server.act("round_on_screens", club=heat.club)
+                [lines] = heat.server.act("typed_lines", clubs=[heat.club]).values()
+                self.servers.alone.act("round_score", club=heat.club, lines=lines)
+            else:
+                self.both("round_score", heat, **heat.scores)
+
+    def type_on_the_page(self, heat: PlannedHeat) -> None:
+        """Type a score on the director's page of the heat's server, and on the server that plays alone."""
+        for server in (heat.server, self.servers.alone):
+            address, *_ = server.act("rows_to_score", club=heat.club)
+            status, said = server.post(address, **SCORE)
+            assert status == 302, said
+
+    def lines_arrive(self, heats: list[PlannedHeat], rounds: int) -> None:
+        """Wait until the hub and the server that plays alone have the same lines of these heats, of so many rounds."""
+        clubs = [heat.club for heat in heats]
+        until(lambda: not self.differences(clubs, rounds), f"the lines of {rounds} rounds have arrived")
+
+    def differences(self, clubs: list[str], rounds: int) -> list[str]:
+        here, there = (one.act("lines_of", clubs=clubs) for one in (self.servers.hub, self.servers.alone))
+        whole = rounds * BOARDS_A_ROUND * TABLES
+        return [club for club in clubs if here.get(club) != there.get(club) or len(here[club]) != whole]
+
+    def first_round(self) -> None:
+        """Documents are lost, arrive twice, and arrive without an answer. One is signed with another club's key."""
+        self.plan(Fault.LOST, self.long)
+        self.plan(Fault.DOUBLED, self.fouled)
+        self.plan(Fault.UNANSWERED, self.corrected)
+        self.play_round(1, self.heats)
+        self.lines_arrive([heat for heat in self.heats if heat is not self.by_hand], 1)
+        self.steal()
+        self.both("heat_end", self.leaver, confirm=False)
+        self.both("heat_go", self.leaver)
+
+    def second_round(self) -> None:
+        """The hub is down while a round is played. After that, documents change on the way, or come late."""
+        hub = self.servers.hub
+        hub.kill()
+        self.plan(Fault.FLIPPED, self.long)
+        self.plan(Fault.LATE, self.fouled)
+        self.plan(Fault.BAD_GATEWAY, self.corrected)
+        self.type_on_the_page(self.fouled)
+        self.play_round(2, self.still_playing)
+        waiting = f"/director/clubs/{self.fouled.slug}/heats/{self.ids[self.fouled.club]}/documents/"
+        until(
+            lambda: "does not answer" in self.fouled.server.get(waiting)[1], "the director reads that the hub is down"
+        )
+        self.both("score_change", self.corrected, board=1, table=1, tricks=9)
+        hub.site.all_up()
+        self.lines_arrive([heat for heat in self.still_playing if heat is not self.by_hand], 2)
+
+    def third_round(self) -> None:
+        """A spoke is down after it has stored its scores. The documents of one heat do not come before the end."""
+        self.relay.cut_off.add(self.ids[self.late.club])
+        one, _ = self.servers.spokes
+        self.play_round(3, [heat for heat in self.still_playing if heat.server is one])
+        one.kill()
+        self.play_round(3, [heat for heat in self.still_playing if heat.server is not one])
+        one.site.all_up()
+        self.plan(Fault.FLIPPED_ANSWER, self.corrected, "heat")
+        self.lines_arrive([heat for heat in self.still_playing if heat not in (self.by_hand, self.late)], 3)
+
+    def end(self) -> None:
+        """Every heat is confirmed. Then it turns out that somebody has played two of them."""
+        for heat in self.still_playing:
+            self.both("heat_end", heat)
+        for server in (self.servers.hub, self.servers.alone):
+            server.act("same_person", clubs=[heat.club for heat in self.twice])
+        self.carry_documents()
+        on_time = {heat.club for heat in self.still_playing} - {self.late.club}
+        hub = self.servers.hub
+        until(lambda: on_time <= {club for club, heat in hub.act("heats").items() if heat["confirmed"]}, "confirmed")
+        until(lambda: not self.relay.outstanding(), f"every fault has happened, but {self.relay.outstanding()}")
+
+    def close(self) -> None:
+        """The window closes, and the last heat arrives after that. The event is published by the clock."""
+        for server in (*self.servers.three, self.servers.alone):
+            server.act("window_close")
+        assert self.servers.hub.act("published") is None
+        self.relay.cut_off.discard(self.ids[self.late.club])
+        self.same_everywhere(1)
+        self.lines_arrive(self.still_playing, ROUNDS)
+
+    def correct(self) -> None:
+        """A score is corrected after the publication."""
+        self.both("score_change", self.corrected, board=2, table=2, tricks=12)
+        for server in (self.servers.hub, self.servers.alone):
+            until(lambda server=server: self._says_12_tricks(server), f"{server.name} has the correction")
+            until(lambda server=server: server.act("publish_again") == 2, f"{server.name} publishes again")
+        self.same_everywhere(2)
+
+    def _says_12_tricks(self, server: EventServer) -> bool:
+        [lines] = server.act("lines_of", clubs=[self.corrected.club]).values()
+        return any((line["board"], line["table"], line["tricks"]) == (2, "2", 12) for line in lines)
+
+    def same_everywhere(self, version: int) -> None:
+        """All servers publish this version, and it says the same on all of them."""
+        alone = until(lambda: _published(self.servers.alone, version), "the server that plays alone has published")
+        for server in self.servers.three:
+            found = until(lambda server=server: _published(server, version), f"{server.name} has the published ranking")
+            assert found == alone, server.name
+        assert alone["entrants"] == sum(tables for tables in alone["tables"].values()) * 2
+
+    def steal(self) -> None:
+        """A spoke signs lines for a heat of the other spoke, and somebody signs with a key that nobody knows."""
+        lines = self.servers.spokes[1].act("lines_signed", club=self.corrected.club, heat=self.ids[self.long.club])
+        for document, status, words in (
+            (lines["own key"], 200, "This heat belongs to another server"),
+            (lines["new key"], 400, "Join the event first"),
+        ):
+            found, answer = self.relay.to_hub("POST", "/events/hub/", document.encode())
+            assert (found, words in _readable(answer)) == (status, True)
+        assert self.servers.hub.act("refusals") == 1
+        self.lines_arrive([self.long], 1)
+
+    def plan(self, fault: Fault, heat: PlannedHeat, type: str = "lines") -> None:
+        self.relay.plan(fault, heat=self.ids[heat.club], type=type)
+
+    @property
+    def still_playing(self) -> list[PlannedHeat]:
+        return [heat for heat in self.heats if heat is not self.leaver]
+
+
+def _ready(spoke: EventServer, clubs: set[str]) -> bool:
+    heats = spoke.act("heats")
+    return all(heats[club]["status"] == "accepted" and heats[club]["sealed"] for club in clubs)
+
+
+def _published(server: EventServer, version: int) -> dict[str, Any] | None:
+    found = server.act("published")
+    return found if found and found.pop("version") >= version else None
+
+
+def _readable(answer: bytes) -> str:
+    """Return what an answer says: the payloads of its documents, or its text."""
+    parts = [line.split(b".")[1] for line in answer.splitlines() if line.count(b".") == 2 and b" " not in line]
+    return b" ".join(base64.urlsafe_b64decode(part + b"=" * (-len(part) % 4)) for part in parts).decode() or (
+        answer.decode()
+    )
+
+
+def test_three_servers_and_every_fault_between_them_equal_one_server(servers):
+    event = WholeEvent(servers)
+    event.announce()
+    event.accept()
+    event.begin()
+    event.first_round()
+    event.second_round()
+    event.third_round()
+    event.end()
+    event.close()
+    event.correct()
+    assert set(servers.relay.done) == set(Fault)
