@@ -28,7 +28,7 @@ django.setup()
 
 import psycopg  # noqa: E402
 
-from tests.prod.event_servers import EventServer, EventServers, running_event_servers, slug_of, until  # noqa: E402
+from tests.faults.event_servers import EventServer, EventServers, running_event_servers, slug_of, until  # noqa: E402
 
 LOOKS_EVERY = 0.02  # seconds
 LONGEST_PAUSE = 6.0

@@ -12,15 +12,15 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+from tests.faults.hub_relay import HubRelay
 from tests.faults.site import Site, running_club, running_embedded
-from tests.prod.hub_relay import HubRelay
 
 PATIENCE = 200.0
 """Seconds after which a test gives up what it waits for. A spoke asks the hub about once a minute."""
 LOOKS_EVERY = 0.25
 CALL = """
 import json
-from tests.prod import event_heats
+from tests.faults import event_heats
 print(json.dumps(event_heats.{name}(**json.loads({facts!r}))))
 """
 
