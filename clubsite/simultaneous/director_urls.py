@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubsite.simultaneous import heat_views
+from clubsite.simultaneous import heat_views, results_file_views
 from clubsite.simultaneous import joining_views as joining
 from clubsite.simultaneous import organiser_views as organiser
 
@@ -19,12 +19,14 @@ urlpatterns = [
     path(f"{OF_EVENT}change/", organiser.change, name="change"),
     path(f"{OF_EVENT}number/", organiser.number, name="number"),
     path(f"{OF_EVENT}invite/", organiser.invite, name="invite"),
+    path(f"{OF_EVENT}heats/<str:heat_id>/results/", results_file_views.of_a_heat, name="heat-results"),
     path(f"{OF_EVENT}heats/<str:heat_id>/<slug:act>/", organiser.answer, name="answer"),
     path(f"{OF_EVENT}take-part/", joining.take_part, name="take-part"),
     path(f"{OF_EVENT}take-part/<str:heat_id>/", joining.plan, name="plan"),
     path(f"{OF_EVENT}take-part/<str:heat_id>/leave/", joining.leave, name="leave"),
     path(f"{OF_EVENT}take-part/<str:heat_id>/decline/", joining.decline, name="decline"),
     path("clubs/<slug:slug>/heats/<str:heat_id>/", heat_views.heat, name="heat"),
+    path("clubs/<slug:slug>/heats/<str:heat_id>/results/", results_file_views.of_own_heat, name="results"),
     path("clubs/<slug:slug>/heats/<str:heat_id>/<slug:act>/", heat_views.act, name="heat-act"),
     path(f"{OF_EVENT}<slug:act>/", organiser.sure, name="sure"),
 ]

@@ -1,5 +1,7 @@
 """A person's part in events over many clubs, as part of what the site knows about that person."""
 
+from django.db.models import Q
+
 from clubsite.core.own_data import Row, Subject, on_account_end, own_data_part, when
 from clubsite.simultaneous.models import EventEntrant, EventLogLine, EventPerson, Heat, SimultaneousEvent
 from clubsite.simultaneous.person_keys import person_key
@@ -19,7 +21,8 @@ def event_rows(subject: Subject) -> list[Row]:
 
 
 def _played(subject: Subject) -> list[Row]:
-    rows = EventEntrant.objects.filter(contestant__persons__person__in=subject.people).distinct()
+    mine = Q(contestant__persons__person__in=subject.people) | Q(people__person__in=subject.people)
+    rows = EventEntrant.objects.filter(mine).distinct()
     return [
         _row(row.heat, f"played as number {row.label}" + (", for the second time" if row.second_play else ""))
         for row in rows.select_related("heat__event").order_by("-heat__event__window_opens", "-pk")

@@ -24,6 +24,7 @@ from clubsite.installation import site_version
 from clubsite.privacy.names import FACTS, name_to_strangers
 from clubsite.scores.models import ScoreStatus
 from clubsite.simultaneous.models import EventEntrant, EventLine, EventPlace, Heat, SimultaneousEvent
+from clubsite.simultaneous.selectors.entrant_names import names_from_files_to_strangers
 
 HUB_PATH = "/events/hub/"
 LINE_COLUMNS = (
@@ -80,6 +81,9 @@ def names_to_strangers(heat: Heat, entrants: list[EventEntrant]) -> dict[int, st
     facts = [f"persons__person__{fact}" for fact in FACTS]
     contestants = [one.contestant_id for one in entrants if one.contestant_id is not None]
     named = rows_named(contestants, facts, lambda one: name_to_strangers(club, *one))
+    if heat.results_file:
+        named_in_file = names_from_files_to_strangers(club, [one.pk for one in entrants])
+        return {one.pk: named_in_file.get(one.pk, "")[:200] for one in entrants}
     return {one.pk: named.get(one.contestant_id or 0, "")[:200] for one in entrants}
 
 

@@ -8,7 +8,7 @@ from clubsite.clubs.selectors import people_of
 from clubsite.core.names import fold
 from clubsite.duplicate.models import Contestant, Session
 from scoring.files.bws_writing import NAME_SHOWN
-from scoring.files.model import FileSection
+from scoring.files.model import FileContestant, FileSection
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +36,12 @@ def names_that_differ(session: Session, sections: Iterable[FileSection]) -> list
                 continue
             persons = [row.person for row in one.persons.all()]
             here = {person.pk for person in persons}
-            who = [_member(people, name, number) for name, number in _typed(other.names, other.ids)]
+            who = [person for _, _, person in people_in_file(people, other)]
             if not who or all(person and person.pk in here for person in who):
                 continue
             there = " & ".join(
                 person.name if person else name or f"number {number}"
-                for person, (name, number) in zip(who, _typed(other.names, other.ids), strict=True)
+                for name, number, person in people_in_file(people, other)
             )
             named = " & ".join(person.name for person in persons)
             found.append(NameRow(one.label, named, there, all(who)))
@@ -51,6 +51,11 @@ def names_that_differ(session: Session, sections: Iterable[FileSection]) -> list
 def _contestants(session: Session) -> dict[str, Contestant]:
     rows = Contestant.objects.filter(section__session=session)
     return {row.label: row for row in rows.select_related("section").prefetch_related("persons__person")}
+
+
+def people_in_file(people: list[Person], one: FileContestant) -> list[tuple[str, str, Person | None]]:
+    """Return the name and number of each person of a contestant, with the one among `people` who is meant, or None."""
+    return [(name, number, _member(people, name, number)) for name, number in _typed(one.names, one.ids)]
 
 
 def _typed(names: tuple[str, ...], numbers: tuple[str, ...]) -> list[tuple[str, str]]:

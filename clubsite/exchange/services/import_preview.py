@@ -67,7 +67,7 @@ class ImportRow:
 
     @property
     def after(self) -> str:
-        return _words(self.typed, self.place.section.pairs)
+        return result_words(self.typed, self.place.section.pairs)
 
 
 @dataclass(slots=True)
@@ -240,7 +240,9 @@ def _row(
     typed = _typed(line, place, entry.group if entry else "", user)
     same = entry is not None and _meaning(entry.result) == _meaning(typed)
     covered = entry is not None and tells(entry) and place.board.pk in owed
-    return ImportRow(line, place, typed, same, _words(entry.result if entry else None, place.section.pairs), covered)
+    return ImportRow(
+        line, place, typed, same, result_words(entry.result if entry else None, place.section.pairs), covered
+    )
 
 
 def _meaning(score: BoardResult) -> tuple[Any, ...]:
@@ -257,7 +259,7 @@ def _erased(place: ImportPlace | None, latest: dict[int, ScoreEntry], owed: froz
         return "its score was erased there. There is none in here."
     if tells(entry) and place.board.pk in owed:
         return "its score was erased there. The one in here stays until you change it in the room."
-    words = _words(entry.result, place.section.pairs)
+    words = result_words(entry.result, place.section.pairs)
     if not words:
         return "its score was erased there. In here it is not played."
     return f"its score was erased there. In here it is {words}, until you change it in the room."
@@ -268,25 +270,33 @@ def _typed(line: FileLine, place: ImportPlace, before: str, user: User) -> Board
 
     `before` is the current group of a fouled board, which is kept if the file does not give a group.
     """
+    typed = result_of_line(line, place.board.vulnerability, four_handed=place.section.pairs, before=before)
+    lead_check(board=place.board, result=typed, four_handed=place.section.pairs, typist=user)
+    return typed
+
+
+def result_of_line(line: FileLine, vul: str, *, four_handed: bool, before: str = "") -> BoardResult:
+    """Return a line's result with the board's vulnerability. Raise Refused if it is incomplete or impossible.
+
+    `before` is the group of a fouled board if the file does not give one. The lead is not compared with a hand.
+    """
     status = line.parsed.status
     if status == Status.PLAYED and not line.contract:
         raise Refused({"contract": "a score alone is not enough: contract, declarer and tricks are needed."})
     declarer = line.declarer
-    if declarer and not place.section.pairs:
+    if declarer and not four_handed:
         declarer = PLAYER_OF_SIDE[side_of(declarer)]
-    typed = parse_score(
-        vul=place.board.vulnerability,
+    return parse_score(
+        vul=vul,
         status=status,
         contract=line.contract,
         declarer=declarer,
         tricks=line.tricks,
         lead=line.lead,
         artificial=_ruling(line) if status in RULED_STATUSES else "",
-        four_handed=place.section.pairs,
+        four_handed=four_handed,
         group=before if line.group is None else line.group,
     )
-    lead_check(board=place.board, result=typed, four_handed=place.section.pairs, typist=user)
-    return typed
 
 
 def _ruling(line: FileLine) -> str:
@@ -296,7 +306,7 @@ def _ruling(line: FileLine) -> str:
     return str(parts[0][1]) if alone else line.score
 
 
-def _words(score: BoardResult | None, pairs: bool) -> str:
+def result_words(score: BoardResult | None, pairs: bool) -> str:
     """Return the score as text, or "" if the board was not played."""
     if score is None or score.status == Status.NOT_PLAYED:
         return ""

@@ -24,6 +24,8 @@ class EventAction(models.TextChoices):
     CARDS_RELEASED = "cards_released", "got the cards of the boards"
     STARTED = "started", "started a heat"
     PLAYED_TWICE = "played_twice", "found somebody who plays a second time:"
+    FILE_TAKEN = "file_taken", "took the results of a heat from a file:"
+    FILE_REFUSED = "file_refused", "refused a file of results:"
     CONFIRMED = "confirmed", "confirmed a heat"
     UNCONFIRMED = "unconfirmed", "took the confirmation back"
     SECRET_SHOWN = "secret_shown", "published the secret"

@@ -36,7 +36,8 @@ class Heat(models.Model):
     `dealer` handles the cards of the event before the start, and therefore plays in no heat. `released_at` is when the
     heat got the cards. `boards_key` is the key of the boards that the hub, another server, has sent for this heat.
     `runs` is the number of scorings of the session whose lines were taken. Lines of a heat that left are kept but do
-    not count.
+    not count. `results_file` names the file of a scoring program from which the lines were taken, at
+    `results_file_at`; then no session is played for the heat.
     """
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
@@ -56,6 +57,8 @@ class Heat(models.Model):
     )
     joined_at = models.DateTimeField(auto_now_add=True)
     runs = models.PositiveIntegerField(default=0, editable=False)
+    results_file = models.CharField(max_length=100, blank=True, editable=False)
+    results_file_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
         ordering = ["planned_at", "pk"]
@@ -73,8 +76,9 @@ class Heat(models.Model):
 class EventEntrant(models.Model):
     """A contestant of an event: one of a heat's contestants.
 
-    `contestant` is None for a heat without a session here; then `name` is what strangers may read. `line` is NS, EW or
-    ALL for a contestant who plays in both columns. `second_play` is set if a person of this contestant played the
+    `contestant` is None for a heat without a session here. Then `name` is what strangers may read, or "" if the heat's
+    lines came from a file and its people have the names. `line` is NS, EW or ALL for a contestant who plays in both
+    columns. `second_play` is set if a person of this contestant played the
     event in an earlier heat. Such a contestant and a robot get no place.
     """
 
@@ -105,10 +109,13 @@ class EventPerson(models.Model):
     """A person who plays in an event, as an entrant. `key` recognises the same person in another heat.
 
     It is an HMAC over the person's account (docs/simultaneous.md); "" for somebody without one, who cannot be
-    recognised.
+    recognised. For a heat whose lines came from a file, `person` is the one on the club's list who is meant, or None,
+    and `name` is the name in the file.
     """
 
     entrant = models.ForeignKey(EventEntrant, on_delete=models.CASCADE, related_name="people")
+    person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    name = NameField(max_length=80, blank=True)
     key = models.CharField(max_length=64, blank=True, db_index=True)
     since = models.DateTimeField(auto_now_add=True)
 
@@ -119,6 +126,7 @@ class EventPerson(models.Model):
 class EventLine(ResultColumns):
     """The result of a board of the event at one table of a heat. `revision` grows with each change.
 
+    `table` is "" for a line of a file that does not say it. Then `round` counts the results of the board.
     `sent` is the revision that the hub, another server, was last told.
     """
 

@@ -29,9 +29,17 @@ def heats_counting(event: SimultaneousEvent, now: datetime.datetime | None = Non
 
 
 def tables_of_heats(event: SimultaneousEvent) -> Counter[int]:
-    """Return how many tables of each heat have a result on a board of the event."""
+    """Return how many tables of each heat have a result on a board of the event.
+
+    Where a results file did not say the tables, there are half as many as contestants with a result.
+    """
     lines = EventLine.objects.filter(heat__event=event).exclude(status=ScoreStatus.SIT_OUT).order_by()
-    return Counter(heat for heat, _ in lines.values_list("heat", "table").distinct())
+    tables = Counter(heat for heat, _ in lines.exclude(table="").values_list("heat", "table").distinct())
+    nameless = lines.filter(table="")
+    played = {*nameless.values_list("heat", "south").distinct(), *nameless.values_list("heat", "north").distinct()}
+    for heat, contestants in Counter(heat for heat, _ in played).items():
+        tables[heat] = max(tables[heat], (contestants + 1) // 2)
+    return tables
 
 
 def event_facts_of(event: SimultaneousEvent, now: datetime.datetime | None = None) -> EventFacts:

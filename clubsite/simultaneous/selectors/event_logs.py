@@ -19,7 +19,13 @@ from clubsite.simultaneous.selectors.event_reader import EventReader, event_or_4
 SITE = "The site"
 NAMES_PEOPLE = (EventAction.DEALER_NAMED, EventAction.PLAYED_TWICE, EventAction.FORGOTTEN, EventAction.CORRECTED)
 """Actions whose subject may name a person, and is left out."""
-NOT_PUBLIC = (EventAction.MADE, EventAction.DECLINED, EventAction.DOCUMENT_REFUSED, EventAction.FORGOTTEN)
+NOT_PUBLIC = (
+    EventAction.MADE,
+    EventAction.DECLINED,
+    EventAction.DOCUMENT_REFUSED,
+    EventAction.FILE_REFUSED,
+    EventAction.FORGOTTEN,
+)
 WITHOUT_NAME = {
     EventAction.DEALER_NAMED: "named its dealer, who handles the cards and does not play",
     EventAction.PLAYED_TWICE: "found somebody who plays a second time",

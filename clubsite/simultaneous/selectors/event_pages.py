@@ -128,6 +128,8 @@ def _state(heat: Heat) -> str:
     facts = vars(heat)
     if heat.confirmed_at is not None:
         return "scores confirmed"
+    if heat.results_file:
+        return "played"
     if heat.session is None:
         return "results are coming in" if facts["n_entrants"] else "planned"
     if heat.session.status == SessionStatus.DRAFT:

@@ -6,7 +6,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 
-from django.db.models import Count, Max, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 
 from clubsite.core.not_found import found_or_404
 from clubsite.duplicate.models import SectionKind
@@ -21,6 +21,7 @@ from clubsite.simultaneous.models import (
     HeatStatus,
     SimultaneousEvent,
 )
+from clubsite.simultaneous.selectors.entrant_names import names_from_files
 from clubsite.simultaneous.selectors.event_lists import ListedPlace, ListKey, list_keys, listed_places
 from games.wording import group_name, group_title
 from scoring.settings import ScoringSettings
@@ -129,26 +130,33 @@ class EventReader:
         return None if heat.club is None else self.visitor.at(heat.club, heat.session)
 
     def names(self, entrants: Iterable[EventEntrant]) -> dict[int, str]:
-        """Return a dict from entrant id to the name(s) that this reader may see today. Makes one query."""
+        """Return a dict from entrant id to the name(s) that this reader may see today. Makes at most two queries."""
         found, here = {}, {}
+        of_files: dict[int, ClubVisitor] = {}
         for entrant in entrants:
             visitor = self.at(entrant.heat)
             if entrant.contestant_id is not None and visitor is not None:
                 here[entrant.contestant_id] = visitor
+            elif visitor is not None and entrant.heat.results_file:
+                of_files[entrant.pk] = visitor
             found[entrant.pk] = (entrant.contestant_id, entrant.name or A_PLAYER)
         names = names_in_field(here) if here else {}
-        return {pk: names.get(contestant or 0, name) for pk, (contestant, name) in found.items()}
+        in_files = names_from_files(of_files) if of_files else {}
+        return {pk: in_files.get(pk) or names.get(contestant or 0, name) for pk, (contestant, name) in found.items()}
 
     @cached_property
     def own(self) -> dict[int, EventEntrant]:
         """The entrants that this reader plays or played as, by id."""
-        clubs = {visitor.club.pk for visitor in self.visitor.at_known_clubs()}
+        known = self.visitor.at_known_clubs()
+        clubs = {visitor.club.pk for visitor in known}
         played = {}
         for heat in self.event.heats.filter(club__in=clubs, session__isnull=False) if clubs else []:
             visitor = self.at(heat)
             if visitor is not None and visitor.contestant is not None:
                 played[visitor.contestant] = heat
-        rows = EventEntrant.objects.filter(contestant__in=played).select_related("heat") if played else ()
+        people = [visitor.person for visitor in known if visitor.person is not None]
+        mine = Q(contestant__in=played) | Q(people__person__in=people)
+        rows = EventEntrant.objects.filter(mine, heat__event=self.event).select_related("heat") if clubs else ()
         return {row.pk: row for row in rows}
 
     def list_of(

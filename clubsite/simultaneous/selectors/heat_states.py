@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Count
+from django.utils import timezone
 
 from clubsite.duplicate.models import Movement, Section, SessionStatus
 from clubsite.duplicate.selectors.sessions import IN_PLAY
@@ -27,6 +28,14 @@ class HeatRow:
         playing = session is not None and session.status in IN_PLAY
         there = heat.status in (HeatStatus.ASKED, HeatStatus.ACCEPTED)
         return there and not playing and heat.event.status == EventStatus.ANNOUNCED
+
+    @property
+    def may_take_file(self) -> bool:
+        """True if the organiser can take the heat's results from a file: its club is here and does not play here."""
+        heat, session = self.heat, self.heat.session
+        played_here = session is not None and session.status != SessionStatus.DRAFT
+        begun = heat.counts and heat.club_id is not None and heat.event.window_opens <= timezone.now()
+        return begun and not played_here and heat.event.status in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED)
 
     @property
     def may_plan(self) -> bool:
@@ -59,6 +68,8 @@ def _row(heat: Heat, progress: HeatProgress | None, scores: int) -> HeatRow:
     came = f"{counted(scores, 'score')} in" if scores else ""
     if heat.confirmed_at is not None:
         return HeatRow(heat, "done", "Confirmed", came)
+    if heat.results_file:
+        return HeatRow(heat, "play", "In from a file, not confirmed yet", came)
     session = heat.session
     if session is None and scores:
         return HeatRow(heat, "play", "Scores are coming in", came)

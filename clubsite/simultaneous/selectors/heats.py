@@ -80,6 +80,12 @@ class DirectorHeatPage:
     why_not_cards: str
     log: list[EventLogLine]
 
+    @property
+    def may_take_file(self) -> bool:
+        """True if the results can come from a file: the heat takes part and is not played here."""
+        session, there = self.heat.session, self.heat.status == HeatStatus.ACCEPTED
+        return there and (session is None or session.status == SessionStatus.DRAFT)
+
 
 def heat_for_director(club: Club, public_id: str) -> Heat:
     """Return a heat of this club. Raise Http404 if there is none."""
@@ -115,6 +121,8 @@ def start_gaps(session: Session) -> list[DraftGap]:
             f"The public number of the event is missing: {event.public_number_name}. The organiser, "
             f"{event.organiser_name}, types it as soon as it is known."
         )
+    if heat.results_file:
+        gaps.append("The results of this heat came from a file, so it is not played here. Choose other boards.")
     if event_set_of(session) is None or session.sections.filter(own_boards=True).exists():
         gaps.append("All sections of a heat play the event’s boards. Choose the event’s boards again.")
     if options_of(session) != options_of(Session(options=event.options)):
@@ -167,6 +175,8 @@ def heat_scores(heat: Heat) -> HeatScores:
 
     A board that a director scored as not played is settled, and its score counts as one.
     """
+    if heat.results_file:
+        return _scores_in_file(heat)
     board_set = event_set_of(heat.session) if heat.session is not None else None
     if heat.session is None or board_set is None:
         return HeatScores(0, 0, 0, [])
@@ -184,6 +194,14 @@ def heat_scores(heat: Heat) -> HeatScores:
     coming = sum(_coming(section, board_set.event_boards) for section in sections)
     counted = len(found) - sum(len(one.boards) for one in missing)
     return HeatScores(counted, len(found) + coming, coming, missing)
+
+
+def _scores_in_file(heat: Heat) -> HeatScores:
+    """Return the scores of a heat whose lines came from a file: nothing is missing but late plays."""
+    lines = list(heat.lines.exclude(status=ScoreStatus.SIT_OUT).select_related("south", "north"))
+    late = [line for line in lines if line.status == ScoreStatus.LATE]
+    missing = [MissingScores(line.table or "?", line.round, ((line.board, LATE_PLAY),)) for line in late]
+    return HeatScores(len(lines) - len(late), len(lines), 0, missing)
 
 
 def _why_missing(row: TableBoard, entry: ScoreEntry | None) -> str:

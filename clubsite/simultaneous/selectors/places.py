@@ -39,7 +39,7 @@ class HeatsIn:
 def heats_in(event: SimultaneousEvent) -> HeatsIn:
     """Return how many heats of an event are in."""
     lines = EventLine.objects.filter(heat=OuterRef("pk")).exclude(status=ScoreStatus.SIT_OUT)
-    ended = Q(confirmed_at__isnull=False) | Q(session__status=SessionStatus.ENDED)
+    ended = Q(confirmed_at__isnull=False) | Q(session__status=SessionStatus.ENDED) | ~Q(results_file="")
     under_way = Q(session__status__in=[SessionStatus.RUNNING, SessionStatus.PAUSED]) | Q(begun=True)
     heats = event.heats.filter(status=HeatStatus.ACCEPTED).annotate(begun=Exists(lines))
     found = heats.aggregate(

@@ -109,7 +109,7 @@ def _keys_elsewhere(heat: Heat, accounts: Collection[int]) -> dict[str, Heat]:
     """Map these accounts' keys to another heat in which they have played, also on another server."""
     keys = [person_key(heat.event.public_id, account) for account in accounts]
     rows = EventPerson.objects.filter(entrant__heat__event=heat.event_id, key__in=keys).exclude(entrant__heat=heat)
-    rows = rows.exclude(entrant__heat__session__status=SessionStatus.DRAFT)
+    rows = rows.exclude(entrant__heat__session__status=SessionStatus.DRAFT, entrant__heat__results_file="")
     return {row.key: row.entrant.heat for row in rows.select_related("entrant__heat__session")}
 
 

@@ -66,10 +66,10 @@ def club_let_go(*, club: Club) -> int:
     for heat in heats.filter(status__in=STILL_THERE, released_at=None).select_related("event"):
         Heat.objects.filter(pk=heat.pk).update(status=HeatStatus.LEFT)
         event_log_add(heat.event, EventAction.LEFT, heat.club_name, heat=heat)
-    EventPerson.objects.filter(entrant__heat__in=heats).exclude(key="").update(key="")
+    EventPerson.objects.filter(entrant__heat__in=heats).update(key="", person=None, name="")
     EventEntrant.objects.filter(heat__in=heats).update(contestant=None, name="")
     EventLine.objects.filter(heat__in=heats).update(table_board=None)
-    heats.update(club=None, session=None, dealer=None)
+    heats.update(club=None, session=None, dealer=None, results_file="")
     return deleted
 
 

@@ -26,10 +26,8 @@ def heat_confirm(*, heat: Heat, user: User) -> Heat:
             EventStatus.PUBLISHED,
         ):
             raise Refused("This heat does not take part in the event any more, so there is nothing to confirm.")
-        if heat.session is None or heat.session.status == SessionStatus.DRAFT:
-            raise Refused("This heat has not been played yet.")
-        if heat.session.status != SessionStatus.ENDED:
-            raise Refused("The night is still running. End it, then confirm the heat.")
+        if not heat.results_file:
+            _refuse_unplayed(heat)
         scores = heat_scores(heat)
         if not scores.complete:
             raise Refused(_missing_words(scores))
@@ -52,6 +50,14 @@ def heat_unconfirm(*, heat: Heat, user: User) -> Heat:
         heat.save(update_fields=["confirmed_at", "confirmed_by"])
         event_log_add(heat.event, EventAction.UNCONFIRMED, heat.club_name, heat=heat, user=user)
     return heat
+
+
+def _refuse_unplayed(heat: Heat) -> None:
+    """Raise Refused if the heat's night on this site has not been played to the end."""
+    if heat.session is None or heat.session.status == SessionStatus.DRAFT:
+        raise Refused("This heat has not been played yet.")
+    if heat.session.status != SessionStatus.ENDED:
+        raise Refused("The night is still running. End it, then confirm the heat.")
 
 
 def _missing_words(scores: HeatScores) -> str:

@@ -52,13 +52,13 @@ def heat_lines_take(*, heat: Heat) -> bool:
     """
     with transaction.atomic():
         heat = heat_locked(heat)
-        if heat.session is None:
+        if heat.session is None or heat.results_file_at is not None:
             return False
         # Read before the lines: a score that comes in meanwhile leads to another scoring of the session.
         runs = SessionScoring.objects.filter(session=heat.session).values_list("runs", flat=True).first() or 0
         entrants, changed = _entrants_take(heat, heat.session)
         heat_people_set(heat=heat)
-        changed |= _lines_take(heat, _lines_of(heat, entrants))
+        changed |= lines_store(heat, _lines_of(heat, entrants))
         if heat.runs != runs:
             heat.runs = runs
             heat.save(update_fields=["runs"])
@@ -134,8 +134,8 @@ def _entries_of(heat: Heat) -> dict[int, tuple[str, tuple[Any, ...]]]:
     return {table_board: (status, tuple(columns)) for table_board, status, *columns in rows}
 
 
-def _lines_take(heat: Heat, wanted: Mapping[LinePlace, TakenLine]) -> bool:
-    """Store the lines. Return True if anything changed."""
+def lines_store(heat: Heat, wanted: Mapping[LinePlace, TakenLine]) -> bool:
+    """Make a heat's lines agree with these, in the caller's transaction. Return True if anything changed."""
     known = {LinePlace(line.board, line.round, line.table): line for line in heat.lines.all()}
     changed = [line for place, line in known.items() if _said(line) != (wanted.get(place) or _gone(line))]
     moved = [line.pk for line in changed if line.table_board_id is not None]

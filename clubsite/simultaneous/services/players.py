@@ -113,7 +113,7 @@ def _second_plays(event: SimultaneousEvent, entrants: QuerySet[EventEntrant]) ->
     """Return the ids of entrants who share a key of `entrants` with an entrant of a heat that began before theirs."""
     keys = EventPerson.objects.filter(entrant__in=entrants).exclude(key="").values("key")
     rows = EventPerson.objects.filter(entrant__heat__event=event, key__in=keys)
-    rows = rows.exclude(entrant__heat__session__status=SessionStatus.DRAFT)
+    rows = rows.exclude(entrant__heat__session__status=SessionStatus.DRAFT, entrant__heat__results_file="")
     plays: dict[str, list[tuple[datetime.datetime, int, int]]] = defaultdict(list)
     columns = ("key", "since", "entrant__heat__session__started_at", "entrant__heat", "entrant")
     for key, since, started, heat, entrant in rows.values_list(*columns):

@@ -55,7 +55,7 @@ def _publish(event: SimultaneousEvent, user: User | None) -> EventPublication | 
         newest = newest_publication(event)
         if newest is not None and is_said_by(newest, payload):
             return newest
-        _refuse_late(event)
+        corrections_check(event=event)
         return _append(event, user, newest.version + 1 if newest else 1, payload)
 
 
@@ -70,7 +70,8 @@ def _refuse_unready(event: SimultaneousEvent) -> None:
         raise Refused(STILL_OPEN.format(_day(event.window_closes)))
 
 
-def _refuse_late(event: SimultaneousEvent) -> None:
+def corrections_check(*, event: SimultaneousEvent) -> None:
+    """Raise Refused once the correction period is over."""
     until = correctable_until(event)
     if until is not None and until <= timezone.now():
         raise Refused(CORRECTIONS_OVER.format(_day(until)))

@@ -1,0 +1,34 @@
+"""Results files of a scoring program for a heat of three boards: three South players meet three North players."""
+
+from scoring.files.csv_files import write_travellers
+from scoring.files.model import FileContestant, FileLine, FileSection, ResultFile
+from scoring.files.usebio import write_usebio
+
+QUAY_SCORES = {1: "1N S 9 150", 2: "1N S 7 90", 3: "1N W 7 -90"}
+"""What each South always scores."""
+BOARDS = 3
+
+
+def heat_file(by_south=QUAY_SCORES, names: tuple[str, ...] = (), boards: int = BOARDS, **facts) -> ResultFile:
+    """Return the results of a heat in which South 1 to 3 meet North 4 to 6, each on one board.
+
+    `names` are those of the contestants, in the order of their numbers.
+    """
+    lines = []
+    for board in range(1, boards + 1):
+        for south, said in by_south.items():
+            north = 4 + (south + board) % len(by_south)
+            contract, declarer, tricks, score = said.split()
+            lines.append(FileLine(board, str(south), str(north), contract, declarer, "", int(tricks), score, **facts))
+    people = tuple(
+        FileContestant(str(number), (name,), "NS" if number < 4 else "EW") for number, name in enumerate(names, 1)
+    )
+    return ResultFile((FileSection("", people, tuple(lines)),), event="Heat", winners=2)
+
+
+def as_usebio(found: ResultFile) -> bytes:
+    return write_usebio(found).encode()
+
+
+def as_csv(found: ResultFile) -> bytes:
+    return write_travellers(found).encode()
