@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubsite.event_documents import director_views
+from clubsite.event_documents import director_views, organiser_views
 
 app_name = "event_documents"
 
@@ -13,4 +13,9 @@ urlpatterns = [
     path(OF_HEAT, director_views.documents, name="documents"),
     path(f"{OF_HEAT}waiting.txt", director_views.waiting, name="waiting"),
     path(f"{OF_HEAT}answers/", director_views.answers, name="answers"),
+    path(
+        "clubs/<slug:slug>/events/<str:public_id>/heats/<str:heat_id>/envelope/",
+        organiser_views.envelope,
+        name="envelope",
+    ),
 ]

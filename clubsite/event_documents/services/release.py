@@ -1,5 +1,6 @@
 """The hub's side of an event's boards: encrypted for other servers, and the key when a heat starts."""
 
+from django.db import transaction
 from django.utils import timezone
 
 from clubsite.accounts.models import User
@@ -46,11 +47,17 @@ def boards_key_give(*, event: SimultaneousEvent, heat: Heat, again: bool = False
 def envelope_key(*, event: SimultaneousEvent, heat: Heat, user: User) -> str:
     """Return the key as it is printed for a sealed envelope, for a club without a line to this server.
 
-    The event's log tells everybody. Raise Refused if the heat does not take part or if the boards are not dealt.
+    The event's log tells everybody. Raise Refused if the heat is of a club here or does not take part, if the boards
+    are not dealt, or once the window has closed.
     """
     _refuse_stranger(event, heat)
-    event_log_add(event, EventAction.ENVELOPE_PRINTED, heat.club_name, heat=heat, user=user)
-    return key_written(boards_key(event.secret.open(), event.public_id))
+    if heat.club_id is not None:
+        raise Refused("This club is on this server, so its heat needs no key.")
+    if event.is_closed():
+        raise Refused("The window of the event has closed, so no heat needs the key any more.")
+    with transaction.atomic():
+        event_log_add(event, EventAction.ENVELOPE_PRINTED, heat.club_name, heat=heat, user=user)
+        return key_written(boards_key(event.secret.open(), event.public_id))
 
 
 def _refuse_stranger(event: SimultaneousEvent, heat: Heat) -> None:

@@ -14,6 +14,7 @@ from clubsite.core.tokens import new_public_id
 from clubsite.simultaneous.models.actions import EventAction
 
 MAX_EVENT_BOARDS = 60
+MAX_TABLES_OF_A_HEAT = 60
 MAX_CORRECTION_HOURS = 24 * 30
 LONGEST_FEE_TEXT = 300
 LONGEST_PUBLIC_NUMBER = 200

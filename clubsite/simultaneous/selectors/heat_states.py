@@ -38,6 +38,13 @@ class HeatRow:
         return begun and not played_here and heat.event.status in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED)
 
     @property
+    def may_have_envelope(self) -> bool:
+        """True if the organiser can print the key of the boards for the heat, which is of another server."""
+        event, elsewhere = self.heat.event, self.heat.counts and self.heat.club_id is None
+        dealt = event.status == EventStatus.ANNOUNCED and not event.awaits_public_number()
+        return elsewhere and dealt and not event.is_remote and not event.is_closed()
+
+    @property
     def may_plan(self) -> bool:
         """True if the club can change the heat's start and tables."""
         return self.changeable and self.heat.released_at is None and not self.heat.event.is_closed()

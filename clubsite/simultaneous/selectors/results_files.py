@@ -16,7 +16,7 @@ from clubsite.duplicate.models import SectionKind
 from clubsite.exchange.services.file_names import people_in_file
 from clubsite.exchange.services.import_preview import result_of_line, result_words
 from clubsite.simultaneous.models import Heat, SimultaneousEvent
-from clubsite.simultaneous.services.event_rules import MAX_TABLES_OF_A_HEAT
+from clubsite.simultaneous.models.events import MAX_TABLES_OF_A_HEAT
 from games.boards import vulnerability_of
 from games.deals import Deal
 from games.event_seed import event_deals, event_seed

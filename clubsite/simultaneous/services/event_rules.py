@@ -15,6 +15,7 @@ from clubsite.simultaneous.models.events import (
     LONGEST_PUBLIC_NUMBER,
     MAX_CORRECTION_HOURS,
     MAX_EVENT_BOARDS,
+    MAX_TABLES_OF_A_HEAT,
 )
 from games.errors import BadSetup
 from games.options import checked
@@ -33,7 +34,6 @@ FIXED_BY_ANNOUNCEMENT = (
 OPEN_AFTER_WINDOW = ("correction_hours", "publish_by_clock")
 """What can still be changed between the end of the window and the publication."""
 MAX_WINDOW = datetime.timedelta(days=60)
-MAX_TABLES_OF_A_HEAT = 60
 
 
 def event_facts_of(event: SimultaneousEvent) -> dict[str, Any]:

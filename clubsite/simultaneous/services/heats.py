@@ -19,8 +19,8 @@ from clubsite.simultaneous.models import (
     HeatStatus,
     SimultaneousEvent,
 )
+from clubsite.simultaneous.models.events import MAX_TABLES_OF_A_HEAT
 from clubsite.simultaneous.services.event_log import event_log_add
-from clubsite.simultaneous.services.event_rules import MAX_TABLES_OF_A_HEAT
 from clubsite.simultaneous.services.events import event_locked
 from clubsite.simultaneous.services.scoring_requests import event_scoring_ask
 

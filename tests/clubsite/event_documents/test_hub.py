@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from clubsite.core.refused import Refused
 from clubsite.event_documents.messages.bodies import AskBody, CorrectionBody, ForgetBody, HeatBody, JoinBody, LinesBody
 from clubsite.event_documents.messages.documents import MAX_DOCUMENT_BYTES, document_read, documents_split
 from clubsite.event_documents.models import EventMessage
@@ -20,12 +21,13 @@ from clubsite.simultaneous.models import (
     HeatStatus,
     SimultaneousEvent,
 )
-from clubsite.simultaneous.sealing import boards_unsealed, key_typed
+from clubsite.simultaneous.sealing import boards_key, boards_unsealed, key_typed, key_written
 from clubsite.simultaneous.services.events import event_cancel, public_number_set
 from clubsite.simultaneous.services.heats import heat_answer
 from games.event_seed import event_deals, event_seed
 from tests.clubsite.event_documents import samples
-from tests.kit.events import make_event
+from tests.kit.events import close_window, join, make_event
+from tests.kit.pages import pdf_text
 
 HEAT = samples.HEAT
 JOIN = dataclasses.replace(samples.SPOKE_BODIES["join"], planned_at=None)
@@ -208,6 +210,26 @@ def test_a_sealed_envelope_is_logged_when_it_is_printed_and_when_it_is_opened(ev
     accepted.say(AskBody(wants=(), envelope=True))
     actions = list(event.log.values_list("action", flat=True))
     assert EventAction.ENVELOPE_PRINTED in actions and EventAction.ENVELOPE_USED in actions
+
+
+def test_the_organiser_prints_the_envelope_and_the_log_tells_everybody(event, accepted, director, client):
+    heat = Heat.objects.get()
+    address = f"/director/clubs/lantern/events/{event.public_id}/heats/{heat.public_id}/envelope/"
+    assert address in director.get(f"/director/clubs/lantern/events/{event.public_id}/").text
+    assert "Open it only if your server cannot reach" in director.get(address).text
+    text = pdf_text(director.post(address))
+    written = key_written(boards_key(event.secret.open(), event.public_id))
+    assert all(group in text for group in written.split())
+    assert "Open it only if" in text and heat.club_name in text and "no 0, no 1 and no 8" in text
+    assert "printed a sealed envelope with the key" in client.get(f"/events/{event.public_id}/log/").text
+    close_window(event)
+    assert address not in director.get(f"/director/clubs/lantern/events/{event.public_id}/").text
+    assert "no heat needs the key any more" in director.post(address, follow=True).text
+
+
+def test_a_heat_of_this_server_needs_no_envelope(event, club, dee):
+    with pytest.raises(Refused, match="needs no key"):
+        envelope_key(event=event, heat=join(event, club, dee), user=dee)
 
 
 def test_another_servers_key_speaks_for_no_heat_but_its_own(event, accepted):

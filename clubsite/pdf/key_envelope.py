@@ -1,0 +1,46 @@
+"""The two sheets of a sealed envelope with the key of an event's boards: one to fold inside, one to glue on it."""
+
+from collections.abc import Sequence
+
+from clubsite.pdf.paper import PaperSheets, PaperSize
+
+LEFT = 20.0
+GROUPS_IN_A_ROW = 5
+LINE = 6.0
+
+
+def key_envelope(
+    *, event: str, club: str, organiser: str, key: str, outside: Sequence[str], inside: Sequence[str], size: PaperSize
+) -> bytes:
+    """Return a PDF of two pages: the outside, which says when the envelope may be opened, and the inside with the key.
+
+    `key` is in groups, as it is typed. `outside` and `inside` are paragraphs.
+    """
+    paper = PaperSheets(size)
+    paper.set_title("Sealed envelope")
+    _sheet(paper, "Glue this page on the envelope", "Sealed: the key of the boards", event, club, organiser)
+    _paragraphs(paper, 72, outside)
+    _sheet(paper, "Fold this page and put it inside, unread", "The key of the boards", event, club, organiser)
+    groups = key.split()
+    for row, at in enumerate(range(0, len(groups), GROUPS_IN_A_ROW)):
+        paper.words(LEFT, 80 + 14 * row, "   ".join(groups[at : at + GROUPS_IN_A_ROW]), 26, style="B")
+    _paragraphs(paper, 128, inside)
+    return paper.bytes()
+
+
+def _sheet(paper: PaperSheets, what: str, title: str, event: str, club: str, organiser: str) -> None:
+    paper.add_page()
+    wide = paper.w - 2 * LEFT
+    paper.words(LEFT, 20, what, 10, grey=True)
+    paper.words(LEFT, 34, title, 22, style="B")
+    paper.fitted(LEFT, 46, event, 16, wide)
+    paper.fitted(LEFT, 54, f"For {club}", 13, wide, style="B")
+    paper.fitted(LEFT, 61, f"From the organiser, {organiser}", 11, wide)
+
+
+def _paragraphs(paper: PaperSheets, top: float, texts: Sequence[str]) -> None:
+    for text in texts:
+        for line in paper.lines(text, 12, paper.w - 2 * LEFT):
+            paper.words(LEFT, top, line, 12)
+            top += LINE
+        top += LINE / 2
