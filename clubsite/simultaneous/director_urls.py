@@ -21,6 +21,7 @@ urlpatterns = [
     path(f"{OF_EVENT}invite/", organiser.invite, name="invite"),
     path(f"{OF_EVENT}heats/<str:heat_id>/results/", results_file_views.of_a_heat, name="heat-results"),
     path(f"{OF_EVENT}heats/<str:heat_id>/<slug:act>/", organiser.answer, name="answer"),
+    path(f"{OF_EVENT}heats/<str:heat_id>/<slug:act>/sure/", organiser.heat_sure, name="heat-sure"),
     path(f"{OF_EVENT}take-part/", joining.take_part, name="take-part"),
     path(f"{OF_EVENT}take-part/<str:heat_id>/", joining.plan, name="plan"),
     path(f"{OF_EVENT}take-part/<str:heat_id>/leave/", joining.leave, name="leave"),

@@ -28,6 +28,7 @@ from clubsite.simultaneous.services.events import (
     event_update,
     public_number_set,
 )
+from clubsite.simultaneous.services.heat_closing import heat_close, heat_leave_out
 from clubsite.simultaneous.services.heats import heat_answer, heat_invite, invitation_withdraw
 from clubsite.simultaneous.services.publications import event_publish
 
@@ -124,6 +125,24 @@ def answer(request: SignedInRequest, club: Club, public_id: str, heat_id: str, a
     return redirect(EVENT_PAGE, slug=club.slug, public_id=public_id)
 
 
+@for_club
+def heat_sure(request: SignedInRequest, club: Club, public_id: str, heat_id: str, act: str) -> HttpResponse:
+    """Say what closing a heat, or leaving it out, means, and do it."""
+    found = heat_organised(club, public_id, heat_id)
+    if act not in HEAT_ACTS:
+        raise Http404("No such act")
+    words, service = HEAT_ACTS[act]
+    done = words.format(found.club_name)
+    if request.method == "POST" and attempt(request, done, lambda: service(heat=found, user=request.user)):
+        return redirect(EVENT_PAGE, slug=club.slug, public_id=public_id)
+    shown = {"club": club, "event": found.event, "heat": found, "act": act}
+    return render(request, "simultaneous/director/heat_sure.html", shown)
+
+
+HEAT_ACTS: dict[str, tuple[str, Callable[..., Any]]] = {
+    "close": ("The night of {} is ended. What was scored counts.", heat_close),
+    "leave-out": ("{} is left out. Its scores do not count.", heat_leave_out),
+}
 EVENT_ACTS: dict[str, tuple[str, Callable[..., Any]]] = {
     "announce": ("The event is announced. Clubs can take part now.", event_announce),
     "cancel": ("The event is cancelled. Its page says so.", event_cancel),

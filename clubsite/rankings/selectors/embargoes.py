@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from clubsite.duplicate.models import Board, Session, SessionStatus
 from clubsite.duplicate.selectors.boards import same_deals
 from clubsite.rankings.models import Publication
-from clubsite.scores.selectors.owed import held_for_event, perhaps_owed, still_late, still_to_play
+from clubsite.scores.selectors.owed import held_for_event, never_played, perhaps_owed, still_late, still_to_play
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +28,15 @@ class Hold:
 def holds_on(boards: Iterable[int]) -> list[Hold]:
     """Return the holds that currently hide these boards from readers; usually there are none.
 
-    A session that has not ended is treated as still having all its boards to play.
+    A session that has not ended is treated as still having all its boards to play, but for a draft with boards of an
+    event that is over: nobody can start it any more.
     """
     ids = set(boards)
     rows = Board.objects.filter(pk__in=ids)
     found = list(same_deals(rows).select_related("board_set__session__club"))
     dealt = Counter(board.fingerprint for board in found if board.pk in ids)
     others = [board for board in found if board.pk not in ids or dealt[board.fingerprint] > 1]
+    others = [board for board in others if not never_played(board)]
     ended = {other.pk for other in others if other.board_set.session.status == SessionStatus.ENDED}
     late = still_to_play(ended)
     owed = [other for other in others if other.pk not in ended or other.pk in late]

@@ -68,6 +68,13 @@ def held_for_event() -> Q:
     return Q(board_set__held_until__gt=timezone.now(), number__lte=F("board_set__event_boards"))
 
 
+def never_played(board: Board) -> bool:
+    """True if the board is an event's in a draft that cannot start any more, because the event's window has closed."""
+    board_set = board.board_set
+    of_draft = board_set.session.status == SessionStatus.DRAFT and board.number <= board_set.event_boards
+    return of_draft and (board_set.held_until is None or board_set.held_until <= timezone.now())
+
+
 def perhaps_owed(boards: QuerySet[Board]) -> PerhapsOwed:
     """Find the boards that somebody may still have to play, or that nobody has opened, using a single query. In old
     sessions, there are usually no such boards.

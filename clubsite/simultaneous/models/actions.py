@@ -19,6 +19,8 @@ class EventAction(models.TextChoices):
     ACCEPTED = "accepted", "accepted"
     DECLINED = "declined", "declined"
     LEFT = "left", "left the event:"
+    HEAT_CLOSED = "heat_closed", "ended the night of a heat that had not ended it:"
+    LEFT_OUT = "left_out", "left a heat out of the event:"
     PLANNED = "planned", "planned a heat"
     DEALER_NAMED = "dealer_named", "named as dealer"
     CARDS_RELEASED = "cards_released", "got the cards of the boards"

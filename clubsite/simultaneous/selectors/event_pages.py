@@ -14,6 +14,7 @@ from clubsite.duplicate.models import SessionStatus
 from clubsite.members.visitor import Visitor
 from clubsite.rankings.models import PublishedSession
 from clubsite.simultaneous.models import EventPublication, EventStatus, Heat, HeatStatus, SimultaneousEvent
+from clubsite.simultaneous.selectors.awaited_heats import AwaitedHeat, heats_awaited
 from clubsite.simultaneous.selectors.event_lists import ListKey
 from clubsite.simultaneous.selectors.event_payload import correctable_until
 from clubsite.simultaneous.selectors.event_reader import (
@@ -50,6 +51,7 @@ class EventPage:
     heats: list[HeatLine]
     lists: list[FieldList]
     own: list[tuple[FieldRow, FieldList]]
+    awaited: list[AwaitedHeat]
 
     @property
     def event(self) -> SimultaneousEvent:
@@ -102,7 +104,7 @@ def event_page(public_id: str, visitor: Visitor) -> EventPage:
     found = [reader.list_of(key, 0, FIRST_ROWS) for key in reader.keys if not key.stratum]
     lists = [one for one in found if any(row.boards for row in one.rows)]  # before the first score nobody is ranked
     heats = [HeatLine(heat, _state(heat), vars(heat)["n_entrants"]) for heat in heats_taking_part(reader.event)]
-    return EventPage(reader, heats, lists, _own_places(reader, lists))
+    return EventPage(reader, heats, lists, _own_places(reader, lists), heats_awaited(reader.event))
 
 
 def announced_ids() -> list[str]:

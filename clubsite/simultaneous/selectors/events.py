@@ -21,6 +21,7 @@ from clubsite.simultaneous.models import (
     HeatStatus,
     SimultaneousEvent,
 )
+from clubsite.simultaneous.selectors.awaited_heats import AwaitedHeat, heats_awaited
 from clubsite.simultaneous.selectors.heat_states import HeatRow, heat_rows
 from games.options import usual
 from games.registry import rules_for
@@ -110,6 +111,8 @@ class OrganiserPage:
     log: list[EventLogLine]
     number_open: bool
     """True if the public number was typed and can still be corrected: no heat has its cards yet."""
+    awaited: list[AwaitedHeat]
+    """The heats that the event waits for, once its window has closed."""
 
     @property
     def unconfirmed(self) -> list[HeatRow]:
@@ -206,6 +209,7 @@ def organiser_page(club: Club, public_id: str) -> OrganiserPage:
         log=list(event.log.select_related("heat")[:MAX_LOG_LINES]),
         number_open=bool(event.status == EventStatus.ANNOUNCED and event.public_number)
         and not any(row.heat.released_at for row in rows),
+        awaited=heats_awaited(event),
     )
 
 

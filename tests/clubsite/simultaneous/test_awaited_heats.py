@@ -1,0 +1,125 @@
+"""What an event waits for once its window has closed, and what its organiser can do about it."""
+
+import datetime
+
+import pytest
+from django.utils import timezone
+
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import AuditEntry
+from clubsite.core.refused import Refused
+from clubsite.duplicate.models import Board, Session, SessionStatus
+from clubsite.duplicate.services.directing import session_end
+from clubsite.rankings.selectors.embargoes import owed_elsewhere
+from clubsite.simultaneous.models import EventAction
+from clubsite.simultaneous.selectors.awaited_heats import heats_awaited
+from clubsite.simultaneous.services.confirmation import heat_confirm
+from clubsite.simultaneous.services.heat_closing import heat_close, heat_leave_out
+from clubsite.simultaneous.services.heat_sessions import dealer_name, heat_release
+from clubsite.simultaneous.services.scoring import event_score
+from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat
+
+SCORES = {1: "1N S 8", 2: "1N S 7", 3: "p"}
+OTHERS = ["Jo", "Kit", "Lou", "Max", "Ned", "Oli"]
+
+
+@pytest.fixture
+def event(club, dee):
+    return make_event(club, dee)
+
+
+@pytest.fixture
+def own(event, club, dee):
+    """The heat of the organiser's club, played and ended."""
+    heat = join(event, club, dee)
+    session = heat_night(heat, dee)
+    play_heat(session, dee, SCORES)
+    session_end(session=session, user=dee)
+    heat.refresh_from_db()
+    return heat
+
+
+@pytest.fixture
+def endless(event, cy):
+    """A heat of another club whose first boards are scored and whose night runs on."""
+    heat = join(event, make_club("Quay Street", cy), cy)
+    heat_night(heat, cy, names=OTHERS)
+    heat.refresh_from_db()
+    return heat
+
+
+def started(heat, hours: int) -> None:
+    """Let the heat's night have started so many hours ago."""
+    ago = timezone.now() - datetime.timedelta(hours=hours)
+    Session.objects.filter(pk=heat.session_id).update(started_at=ago)
+    heat.session.refresh_from_db()
+
+
+def awaited(event) -> list[tuple[str, str]]:
+    event.refresh_from_db()
+    return [(one.heat.club_name, one.words) for one in heats_awaited(event)]
+
+
+def boards_of(heat) -> set[int]:
+    return set(Board.objects.filter(board_set__session=heat.session).values_list("pk", flat=True))
+
+
+def test_an_event_waits_for_nobody_while_its_window_is_open(event, own, endless):
+    assert awaited(event) == []
+
+
+def test_nights_that_run_and_scores_that_are_not_confirmed_are_named(event, own, endless, dee, client, director):
+    close_window(event)
+    event_score(event_id=event.pk)
+    assert awaited(event) == [
+        ("Lantern Street", "has not confirmed its scores"),
+        ("Quay Street", "has not ended its night"),
+    ]
+    heat_confirm(heat=own, user=dee)
+    assert awaited(event) == [("Quay Street", "has not ended its night")]
+    assert "Quay Street, which has not ended its night" in " ".join(
+        client.get(f"/events/{event.public_id}/").text.split()
+    )
+    page = director.get(f"/director/clubs/lantern/events/{event.public_id}/").text
+    assert "The event waits for" in page and "You can close the heat from" in page
+
+
+def test_the_organiser_closes_a_heat_and_the_boards_open(event, own, endless, dee, director):
+    close_window(event)
+    assert owed_elsewhere(boards_of(own))
+    event.refresh_from_db()
+    endless.event.refresh_from_db()
+    with pytest.raises(Refused, match="8 hours after the start"):
+        heat_close(heat=endless, user=dee)
+    started(endless, 9)
+    address = f"/director/clubs/lantern/events/{event.public_id}/heats/{endless.public_id}/close/sure/"
+    assert address in director.get(f"/director/clubs/lantern/events/{event.public_id}/").text
+    assert "cannot be started again" in director.get(address).text
+    assert "The night of Quay Street is ended" in director.post(address, follow=True).text
+    endless.session.refresh_from_db()
+    assert endless.session.status == SessionStatus.ENDED
+    assert not owed_elsewhere(boards_of(own))
+    assert event.log.filter(action=EventAction.HEAT_CLOSED, heat=endless, user=dee).exists()
+    assert AuditEntry.objects.filter(action=AuditAction.SESSION_ENDED, user=dee, club=endless.club).exists()
+
+
+def test_the_organiser_leaves_a_heat_out(event, own, endless, dee, director):
+    address = f"/director/clubs/lantern/events/{event.public_id}/heats/{endless.public_id}/leave-out/sure/"
+    assert "The window is open" in director.post(address, follow=True).text
+    close_window(event)
+    assert "Quay Street is left out" in director.post(address, follow=True).text
+    heat_confirm(heat=own, user=dee)
+    assert awaited(event) == []
+    endless.refresh_from_db()
+    with pytest.raises(Refused, match="does not take part any more"):
+        heat_leave_out(heat=endless, user=dee)
+
+
+def test_a_draft_with_the_cards_keeps_no_board_shut_after_the_window(event, own, cy):
+    heat = join(event, make_club("Quay Street", cy), cy, planned_at=timezone.now() + datetime.timedelta(minutes=5))
+    heat_night(heat, cy, names=OTHERS, start=False)
+    dealer_name(heat=heat, person=heat.club.people.create(name="Walt"), user=cy)
+    heat_release(heat=heat, user=cy)
+    assert owed_elsewhere(boards_of(own))
+    close_window(event)
+    assert not owed_elsewhere(boards_of(own)), "the draft cannot start any more"
