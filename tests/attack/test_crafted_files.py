@@ -66,6 +66,8 @@ UPLOADS = {
     "bring-a-club/<int:pk>/piece/": {},
     "clubs/<slug:slug>/people/many/": {},
     "director/clubs/<slug:slug>/heats/<str:heat_id>/documents/answers/": {},
+    "director/clubs/<slug:slug>/heats/<str:heat_id>/results/": {"kind": "two_handed"},
+    "director/clubs/<slug:slug>/events/<str:public_id>/heats/<str:heat_id>/results/": {"kind": "four_handed"},
     "director/<str:session_id>/setup/boards/": {"how": "file"},
     "director/<str:session_id>/setup/movement/": {"own": "yes"},
     "director/<str:session_id>/files/results/": {},
@@ -80,8 +82,9 @@ def places(make_night, night, club, dee, settings) -> dict[str, str]:
     settings.CLUB_SIGN_UP = True
     draft = make_night(start=False).session
     of = {address: night.session if "files/" in address else draft for address in UPLOADS}
-    heat = join(make_event(club, dee), club, dee).public_id
-    parts = {"<slug:slug>": club.slug, "<str:key>": "x", "<int:pk>": "1", "<str:heat_id>": heat}
+    heat = join(make_event(club, dee), club, dee)
+    parts = {"<slug:slug>": club.slug, "<str:key>": "x", "<int:pk>": "1", "<str:heat_id>": heat.public_id}
+    parts["<str:public_id>"] = heat.event.public_id
     paths = {address: address.replace("<str:session_id>", of[address].public_id) for address in UPLOADS}
     for pattern, value in parts.items():
         paths = {address: path.replace(pattern, value) for address, path in paths.items()}

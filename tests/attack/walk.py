@@ -51,6 +51,7 @@ PARTS: dict[str, dict[str, str]] = {
     "director/clubs/<slug:slug>/events/<str:public_id>/<slug:act>/": {"act": "cancel"},
     "heats/<str:heat_id>/<slug:act>/": {"act": "accept"},
     "clubs/<slug:slug>/heats/<str:heat_id>/<slug:act>/": {"act": "confirm"},
+    "heats/<str:heat_id>/<slug:act>/sure/": {"act": "leave-out"},
 }
 """For an address with this in it, what its parts are: an act, or the name of a moment's value."""
 WHOLE = "after"
