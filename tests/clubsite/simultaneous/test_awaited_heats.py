@@ -18,6 +18,7 @@ from clubsite.simultaneous.services.heat_closing import heat_close, heat_leave_o
 from clubsite.simultaneous.services.heat_sessions import dealer_name, heat_release
 from clubsite.simultaneous.services.scoring import event_score
 from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat
+from tests.kit.pages import text_of
 
 SCORES = {1: "1N S 8", 2: "1N S 7", 3: "p"}
 OTHERS = ["Jo", "Kit", "Lou", "Max", "Ned", "Oli"]
@@ -77,9 +78,7 @@ def test_nights_that_run_and_scores_that_are_not_confirmed_are_named(event, own,
     ]
     heat_confirm(heat=own, user=dee)
     assert awaited(event) == [("Quay Street", "has not ended its night")]
-    assert "Quay Street, which has not ended its night" in " ".join(
-        client.get(f"/events/{event.public_id}/").text.split()
-    )
+    assert "Quay Street, which has not ended its night" in text_of(client, f"/events/{event.public_id}/")
     page = director.get(f"/director/clubs/lantern/events/{event.public_id}/").text
     assert "The event waits for" in page and "You can close the heat from" in page
 
