@@ -15,7 +15,7 @@ from scoring.board import BoardMP
 from scoring.errors import ScoreError
 from scoring.evening import Entry
 from scoring.lines import FOULED_GROUP, Status
-from scoring.session import Extras
+from scoring.session import EntryPenalty, Extras
 from scoring.session_scores import (
     BOTH,
     NS,
@@ -69,7 +69,8 @@ class EventFacts:
     `winners` is 2 if South and North players have lists of their own, and 1 if they share a list. A contestant with
     fewer than `minimum_boards` boards is listed without a place; leave it at 0 for the ranking during play. `settings`
     says how boards are scored, and names the strata; the settings for several sections, handicaps, carry-over and
-    trophies have no effect.
+    trophies have no effect. `penalties` are those of the directors of the heats: in percent of a board's top in the
+    event, in percent of what the contestant's boards are worth, or in points of the event's own field.
     """
 
     entries: Sequence[EventEntry]
@@ -77,6 +78,7 @@ class EventFacts:
     settings: ScoringSettings
     winners: int
     minimum_boards: int = 0
+    penalties: Sequence[EntryPenalty] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +148,7 @@ def score_event(facts: EventFacts) -> EventScores:
     boards = ScoredBoards(session)
     played = _boards_played(facts.lines, boards.points)
     extras = Extras(
+        penalties=facts.penalties,
         strata={entry.key: entry.stratum for entry in facts.entries if entry.stratum},
         unplaced=frozenset(
             entry.key for entry in facts.entries if not entry.ranked or played[entry.key] < facts.minimum_boards

@@ -163,7 +163,8 @@ NOT_HANDED_OVER = {
 """Rows that concern a club and stay here, and why."""
 OF_EVENTS = {
     "simultaneous.simultaneousevent", "simultaneous.heat", "simultaneous.evententrant", "simultaneous.eventperson",
-    "simultaneous.eventline", "simultaneous.eventboard", "simultaneous.eventplace", "simultaneous.eventscoring",
+    "simultaneous.eventpenalty", "simultaneous.eventline", "simultaneous.eventboard",
+    "simultaneous.eventplace", "simultaneous.eventscoring",
     "simultaneous.eventpublication", "simultaneous.eventlogline", "simultaneous.eventbookletpage",
     "event_documents.eventmessage", "event_documents.remoteheat",
 }  # fmt: skip

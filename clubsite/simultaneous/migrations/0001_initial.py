@@ -121,6 +121,20 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name='EventPenalty',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('amount', models.CharField(max_length=40)),
+                ('unit', models.CharField(choices=[('top', "Percent of a board's top"), ('points', 'Match points, or IMPs'), ('percent', 'Percent of the session')], max_length=7)),
+                ('entrant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='penalties', to='simultaneous.evententrant')),
+            ],
+            options={
+                'verbose_name_plural': 'event penalties',
+                'ordering': ['entrant', 'pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('unit__in', ['top', 'points', 'percent'])), name='event_penalty_unit_known')],
+            },
+        ),
+        migrations.CreateModel(
             name='EventScoring',
             fields=[
                 ('event', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='event_scoring', serialize=False, to='simultaneous.simultaneousevent')),

@@ -9,6 +9,7 @@ from clubsite.core.named import NameField
 from clubsite.core.sealed_fields import SealedTextField
 from clubsite.core.tokens import new_public_id
 from clubsite.duplicate.models import Contestant, Session, TableBoard
+from clubsite.rankings.models import PenaltyUnit
 from clubsite.scores.models.columns import ResultColumns
 from clubsite.scores.models.entries import ScoreStatus
 from clubsite.simultaneous.models.events import SimultaneousEvent
@@ -121,6 +122,27 @@ class EventPerson(models.Model):
 
     def __str__(self) -> str:
         return f"a person as {self.entrant}"
+
+
+class EventPenalty(models.Model):
+    """A penalty of a heat's director for an entrant, or an award if `amount` is negative, as it counts in the event.
+
+    `amount` is exact, as "num/den". Match points of the club's own field are converted to percent of a board's top.
+    """
+
+    entrant = models.ForeignKey(EventEntrant, on_delete=models.CASCADE, related_name="penalties")
+    amount = models.CharField(max_length=40)
+    unit = models.CharField(max_length=7, choices=PenaltyUnit)
+
+    class Meta:
+        ordering = ["entrant", "pk"]
+        verbose_name_plural = "event penalties"
+        constraints = [
+            models.CheckConstraint(condition=Q(unit__in=PenaltyUnit.values), name="event_penalty_unit_known")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.amount} {self.get_unit_display()} of {self.entrant}"
 
 
 class EventLine(ResultColumns):

@@ -29,8 +29,8 @@ from scoring.result import BoardResult
 from scoring.ruling_text import status_words
 from scoring.settings import ScoringSettings
 
-ONLY_HERE = "Boards, penalties and awards that count at the club alone"
-ONLY_OVER_ALL = "Awards and boards that count over all alone"
+ONLY_HERE = "Penalties and awards at the club, and boards that count there alone"
+ONLY_OVER_ALL = "Penalties and awards over all, and boards that count there alone"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,13 @@
 
 import datetime
 from collections import Counter
+from fractions import Fraction
 from typing import Any
 
 from clubsite.scores.models import ScoreStatus
-from clubsite.simultaneous.models import EventEntrant, EventLine, HeatStatus, SimultaneousEvent
+from clubsite.simultaneous.models import EventEntrant, EventLine, EventPenalty, HeatStatus, SimultaneousEvent
 from scoring.event import EventEntry, EventFacts, EventFieldLine
+from scoring.session import EntryPenalty
 from scoring.session_scores import Outcome
 from scoring.settings import ScoringSettings
 
@@ -55,7 +57,14 @@ def event_facts_of(event: SimultaneousEvent, now: datetime.datetime | None = Non
         settings=settings,
         winners=event.winners,
         minimum_boards=event.min_boards if event.is_closed(now) else 0,
+        penalties=_penalties(heats),
     )
+
+
+def _penalties(heats: list[int]) -> list[EntryPenalty]:
+    rows: Any = EventPenalty.objects.filter(entrant__heat__in=heats).order_by("entrant", "pk")
+    given = rows.values_list("entrant", "amount", "unit")
+    return [EntryPenalty(entrant, Fraction(amount), unit) for entrant, amount, unit in given]
 
 
 def _entries(heats: list[int], settings: ScoringSettings) -> list[EventEntry]:

@@ -39,8 +39,9 @@ class HeatRow:
 
     @property
     def may_have_envelope(self) -> bool:
-        """True if the organiser can print the key of the boards for the heat, which is of another server."""
-        event, elsewhere = self.heat.event, self.heat.counts and self.heat.club_id is None
+        """True if the organiser can print the key of the boards: the heat is of another server, and has no key yet."""
+        event = self.heat.event
+        elsewhere = self.heat.counts and self.heat.club_id is None and self.heat.released_at is None
         dealt = event.status == EventStatus.ANNOUNCED and not event.awaits_public_number()
         return elsewhere and dealt and not event.is_remote and not event.is_closed()
 

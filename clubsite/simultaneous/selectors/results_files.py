@@ -29,6 +29,7 @@ from scoring.result import BoardResult
 
 LONGEST_LABEL = 14
 LONGEST_SECTION_NAME = 3
+MAX_ROUNDS_OF_A_HEAT = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,8 +226,9 @@ class _HeatFileReader:
     def _place(self, letter: str, line: FileLine) -> tuple[str, int]:
         """Return the line's table and round, or "" and a count of the board's lines if the file does not say both."""
         self._of_board[line.board] += 1
-        if line.table is None or line.round is None:
-            return "", self._of_board[line.board]
+        if line.table is None or line.round is None or line.round > MAX_ROUNDS_OF_A_HEAT:
+            nth = self._of_board[line.board]
+            return (str(nth), 1) if self.event.is_remote else ("", nth)  # a hub knows no line without a table
         table = f"{letter}{line.table}"
         if (line.board, line.round, table) in self._places:
             self.faults.append(f"{_where(line)}: the file has another result from that table in that round.")

@@ -13,6 +13,7 @@ from clubsite.simultaneous.models import (
     EventEntrant,
     EventLine,
     EventLogLine,
+    EventPenalty,
     EventPerson,
     EventPlace,
     EventPublication,
@@ -90,6 +91,7 @@ def _events_delete(events: list[int]) -> int:
         EventPerson.objects.filter(entrant__heat__event__in=events),
         EventPlace.objects.filter(event__in=events),
         EventLine.objects.filter(of_heats),
+        EventPenalty.objects.filter(entrant__heat__event__in=events),
         EventEntrant.objects.filter(of_heats),
         *(
             model._base_manager.filter(event__in=events)

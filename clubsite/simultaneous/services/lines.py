@@ -7,9 +7,11 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from clubsite.duplicate.models import Contestant, Movement, Session, SessionStatus, TableBoard, TableBoardState
+from clubsite.rankings.fractions import text_of
 from clubsite.rankings.models import SessionScoring
 from clubsite.scores.models import ScoreEntry, ScoreStatus
-from clubsite.simultaneous.models import EventEntrant, EventLine, Heat
+from clubsite.simultaneous.models import EventEntrant, EventLine, EventPenalty, Heat
+from clubsite.simultaneous.selectors.heat_penalties import heat_penalties
 from clubsite.simultaneous.services.heats import heat_locked
 from clubsite.simultaneous.services.players import heat_people_set
 from clubsite.simultaneous.services.scoring_requests import event_scoring_ask
@@ -58,6 +60,7 @@ def heat_lines_take(*, heat: Heat) -> bool:
         runs = SessionScoring.objects.filter(session=heat.session).values_list("runs", flat=True).first() or 0
         entrants, changed = _entrants_take(heat, heat.session)
         heat_people_set(heat=heat)
+        changed |= _penalties_take(heat, heat.session, entrants)
         changed |= lines_store(heat, _lines_of(heat, entrants))
         if heat.runs != runs:
             heat.runs = runs
@@ -101,6 +104,25 @@ def _entrant_columns(session: Session) -> dict[int, dict[str, Any]]:
         }
         for one in contestants.order_by("section__name", "number")
     }
+
+
+def _penalties_take(heat: Heat, session: Session, entrants: Mapping[int, int]) -> bool:
+    """Make the penalties of a heat's entrants agree with its session's. Return True if anything changed."""
+    given = heat_penalties(heat.event, session)
+    wanted = [
+        (entrants[contestant], text_of(amount), unit)
+        for contestant, penalties in sorted(given.items())
+        for amount, unit in penalties
+        if contestant in entrants
+    ]
+    rows = EventPenalty.objects.filter(entrant__heat=heat)
+    if sorted(rows.values_list("entrant", "amount", "unit")) == sorted(wanted):
+        return False
+    rows.delete()
+    EventPenalty.objects.bulk_create(
+        EventPenalty(entrant_id=entrant, amount=amount, unit=unit) for entrant, amount, unit in wanted
+    )
+    return True
 
 
 def _line_of(contestant: Contestant, apart: Mapping[int, frozenset[int]]) -> str:
