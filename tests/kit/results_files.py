@@ -19,7 +19,8 @@ def heat_file(by_south=QUAY_SCORES, names: tuple[str, ...] = (), boards: int = B
         for south, said in by_south.items():
             north = 4 + (south + board) % len(by_south)
             contract, declarer, tricks, score = said.split()
-            lines.append(FileLine(board, str(south), str(north), contract, declarer, "", int(tricks), score, **facts))
+            result = {"contract": contract, "declarer": declarer, "tricks": int(tricks), "score": score}
+            lines.append(FileLine(board, str(south), str(north), **result, **facts))
     people = tuple(
         FileContestant(str(number), (name,), "NS" if number < 4 else "EW") for number, name in enumerate(names, 1)
     )

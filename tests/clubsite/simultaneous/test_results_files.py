@@ -4,6 +4,7 @@ At Lantern Street, which plays here, South 1 always scores 120, South 2 90, and 
 has 150, 90 and -90. So a board with all six results gives 10, 8, 5, 5, 2 and 0 of 10 match points.
 """
 
+import datetime
 import re
 from dataclasses import replace
 
@@ -14,18 +15,20 @@ from django.utils import timezone
 from clubsite.clubs.name_choices import NamesFor
 from clubsite.core.refused import Refused
 from clubsite.duplicate.services.rounds import session_start
-from clubsite.simultaneous.models import EventAction, EventLine, EventPlace, SimultaneousEvent
+from clubsite.simultaneous.models import EventAction, EventLine, EventPlace, EventScoring, SimultaneousEvent
 from clubsite.simultaneous.selectors.event_payload import due_by_clock
 from clubsite.simultaneous.selectors.results_files import dealt_boards
 from clubsite.simultaneous.services.confirmation import heat_confirm
 from clubsite.simultaneous.services.publications import event_publish
 from clubsite.simultaneous.services.results_files import heat_file_look, heat_file_read, heat_file_take
 from clubsite.simultaneous.services.scoring import event_score
+from clubsite.simultaneous.services.sweep import events_sweep
 from games.notation.records import BareBoard, DealRecord
 from games.seats import Seat
 from scoring.errors import FileError
 from scoring.files.reading import read_results
 from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat
+from tests.kit.people import plays_as
 from tests.kit.results_files import QUAY_SCORES, as_csv, as_usebio, heat_file
 
 LANTERN = {1: "1N S 8", 2: "1N S 7", 3: "p"}
@@ -75,6 +78,13 @@ def places(event, line="NS") -> list[tuple[str, str, str]]:
     ]
 
 
+def close_and_score(event) -> None:
+    """Let the window have closed after the last scoring, and score the event."""
+    close_window(event)
+    EventScoring.objects.update(scored_at=timezone.now() - datetime.timedelta(hours=1))
+    events_sweep()
+
+
 @pytest.mark.parametrize("write", [as_usebio, as_csv])
 def test_the_lines_of_a_file_are_scored_with_those_that_were_played_here(event, club, dee, heat, cy, write):
     play_heat(heat_night(join(event, club, dee), dee), dee, LANTERN)
@@ -82,20 +92,20 @@ def test_the_lines_of_a_file_are_scored_with_those_that_were_played_here(event, 
     expected = [
         ("1", "Q1", "100"),
         ("2", "L1", "80"),
-        ("3=", "L2", "50"),
         ("3=", "Q2", "50"),
+        ("3=", "L2", "50"),
         ("5", "L3", "20"),
         ("6", "Q3", "0"),
     ]
     assert places(event) == expected
-    close_window(event)
+    close_and_score(event)
     assert places(event) == expected, "three tables are enough, although the file does not name them"
 
 
 def test_a_file_of_too_few_tables_does_not_count_after_the_window(event, heat, cy):
     bring(heat, cy, as_csv(heat_file({1: "1N S 8 120", 2: "1N S 7 90"})))
     assert places(event)
-    close_window(event)
+    close_and_score(event)
     assert places(event) == []
 
 
@@ -177,9 +187,10 @@ def test_people_are_named_as_the_club_shows_names(event, heat, quay, cy, client)
 
 
 def test_a_person_who_has_played_elsewhere_is_told_and_gets_no_place(event, club, dee, heat, quay, cy):
-    person = club.people.create(name="Jo", user=cy)
-    play_heat(heat_night(join(event, club, dee), dee, names=["Jo", "Kit", "Lou", "Max", "Ned", "Oli"]), dee, LANTERN)
-    assert person.entered.exists()
+    session = heat_night(join(event, club, dee), dee, start=False)
+    plays_as(session, 1, cy)
+    session_start(session=session, user=dee)
+    play_heat(session, dee, LANTERN)
     quay.people.create(name="Jo", user=cy)
     notes = look(heat, cy, as_usebio(heat_file(names=NAMES))).notes
     assert any("Jo has played the boards of this event already" in note for note in notes)
