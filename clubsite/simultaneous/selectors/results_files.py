@@ -262,8 +262,8 @@ def _contestants(
             sides[line.north].add("EW")
     apart = all(len(both) == 1 for both in sides.values())
     for label in sorted(own & played):
-        line = next(iter(sides[label])) if apart else "ALL"
+        side = next(iter(sides[label])) if apart else "ALL"
         one = named.get(label)
         people = people_in_file(known, one) if one is not None else []
         shown = tuple(PersonInFile(name[:80], person) for name, _, person in people)
-        yield HeatFileContestant(label, line, shown)
+        yield HeatFileContestant(label, side, shown)
