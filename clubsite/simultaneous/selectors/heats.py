@@ -81,6 +81,13 @@ class DirectorHeatPage:
     log: list[EventLogLine]
 
     @property
+    def may_confirm(self) -> bool:
+        """True if the heat can be confirmed: it takes part, and is over here or came from a file."""
+        session = self.heat.session
+        over = session is not None and session.status == SessionStatus.ENDED
+        return self.heat.status == HeatStatus.ACCEPTED and (over or bool(self.heat.results_file))
+
+    @property
     def may_take_file(self) -> bool:
         """True if the results can come from a file: the heat takes part and is not played here."""
         session, there = self.heat.session, self.heat.status == HeatStatus.ACCEPTED

@@ -85,13 +85,11 @@ def test_match_points_mean_nothing_in_an_event_scored_by_imps(club, dee, cy):
     assert won(event) == before
 
 
-def test_the_cards_say_what_the_penalty_took(event, lantern, quay, dee, cy, client):
+def test_the_card_has_the_penalty_at_the_club_and_over_all(event, lantern, quay, dee, cy, client):
     penalise(lantern, dee, "1", "points")
     end_and_publish(lantern, dee)
     close_window(event)
     event_score(event_id=event.pk)
     event_publish(event=event, user=dee)
-    shown = text_of(client, f"/results/{lantern.public_id}/player/1/")
-    assert "The penalties took 1 match points here, and 2.5 over all" in shown
-    heat = lantern.heat.public_id
-    assert "Penalties and awards" in text_of(client, f"/events/{event.public_id}/heats/{heat}/1/")
+    card = text_of(client, f"/events/{event.public_id}/heats/{lantern.heat.public_id}/1/")
+    assert "Penalties and awards at the club" in card and "Penalties and awards over all" in card
