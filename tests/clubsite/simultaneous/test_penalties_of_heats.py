@@ -9,6 +9,7 @@ from fractions import Fraction
 import pytest
 
 from clubsite.duplicate.models import Contestant
+from clubsite.duplicate.services.directing import session_end
 from clubsite.rankings.services.settings import penalty_add, penalty_withdraw
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.simultaneous.models import EventPlace
@@ -88,6 +89,7 @@ def test_match_points_mean_nothing_in_an_event_scored_by_imps(club, dee, cy):
 def test_the_card_has_the_penalty_at_the_club_and_over_all(event, lantern, quay, dee, cy, client):
     penalise(lantern, dee, "1", "points")
     end_and_publish(lantern, dee)
+    session_end(session=quay, user=cy)
     close_window(event)
     event_score(event_id=event.pk)
     event_publish(event=event, user=dee)
