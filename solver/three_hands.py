@@ -1,7 +1,7 @@
 """Exact play of the games with three cards to a trick: Umbrage and the secret-card game, once all cards are known.
 
-The search is in Python and has a budget, so that it answers claims in the second half of a deal. `sure_of_the_rest`
-is for a player who does not know the opponent's hand: it proves that no hand can keep a trick from this player.
+The search here is in Python and has a budget, so that it answers claims in the second half of a deal.
+`compiled_three_hands` searches whole deals.
 
 >>> from games.cards import parse_cards
 >>> south, north, dummy = (parse_cards(text) for text in ("SA H2", "SK HA", "S2 D2"))
@@ -10,10 +10,10 @@ is for a player who does not know the opponent's hand: it proves that no hand ca
 (True, False)
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from games.cards import SUITS, Card
+from games.cards import FULL_DECK, SUITS, Card
 from games.end_dummies import Cards
 from games.players import OPPONENT
 from games.three_hands import DUMMY, led_by
@@ -77,27 +77,23 @@ def takes(ending: ThreeHandEnding, player: str, tricks: int, nodes: int) -> bool
     return _ThreeHandSearch(ending, player, nodes).reaches(ending, tricks)
 
 
-def sure_of_the_rest(ending: ThreeHandEnding, player: str, unseen: Cards, nodes: int) -> bool:
-    """True if this player, who is on lead, takes all the tricks whatever the opponent holds.
-
-    The opponent may answer each lead with any of the `unseen` cards and need not follow suit, which is more than the
-    rules allow, so this proves less than there is. It is False if the search looks at more than `nodes` leads. The
-    opponent's hand in `ending` is not used.
-    """
-    secret = ending.secret
-    mine = secret is None or secret.declarer == player
-    if ending.played or ending.leader != player or ending.kept_lead is not None or not mine:
-        return False
-    dummy = ending.hands[DUMMY] + ((secret.card,) if secret else ())
-    return _Sure(ending.strain, unseen, nodes).all_from(ending.hands[player], dummy, ending.order[0] == DUMMY)
-
-
 def _bit(card: Card) -> int:
     return 1 << SUITS.index(card.suit) * RANKS_OF_A_SUIT + card.strength - LOWEST
 
 
 def _bits(cards: Cards) -> int:
     return sum(_bit(card) for card in cards)
+
+
+def _card(bit: int) -> Card:
+    suit, rank = divmod(bit.bit_length() - 1, RANKS_OF_A_SUIT)
+    return next(card for card in FULL_DECK if card.suit == SUITS[suit] and card.strength == rank + LOWEST)
+
+
+def _each(cards: int) -> Iterator[int]:
+    while cards:
+        yield cards & -cards
+        cards &= cards - 1
 
 
 def _suit_of(bit: int) -> int:
@@ -120,6 +116,23 @@ class _Now:
     trick: tuple[_Step, ...] = ()
 
 
+class PythonThreeHands:
+    """The search of endings of one deal in Python, with the interface of `CompiledThreeHands`."""
+
+    def begin(self, ending: ThreeHandEnding, player: str) -> None:
+        """Forget what was found. `player` wants tricks in the endings that are searched from now on."""
+        self._player, self.three_hand_nodes = player, 0
+
+    def three_hand_values(self, ending: ThreeHandEnding, nodes: int | None = None) -> dict[Card, int]:
+        """Return the player's tricks after each card that may be chosen. Raise OutOfNodes if `nodes` do not suffice."""
+        most = 2**63 if nodes is None else nodes
+        search = _ThreeHandSearch(ending, self._player, most)
+        try:
+            return search.values(ending)
+        finally:
+            self.three_hand_nodes += most - search.nodes
+
+
 class _ThreeHandSearch:
     """A search for the tricks of one player. It keeps what it has proved about each position between two tricks."""
 
@@ -131,13 +144,55 @@ class _ThreeHandSearch:
 
     def reaches(self, ending: ThreeHandEnding, tricks: int) -> bool:
         """True if the player takes at least so many tricks."""
+        now = self._now(ending)
+        if ending.intended is not None:
+            return self._may_stop(now, _bit(ending.intended), tricks)
+        return self._between(now, tricks) if not now.trick else self._on(now, tricks)
+
+    def _now(self, ending: ThreeHandEnding) -> _Now:
+        self.secret = ending.secret
         south, north, dummy = (_bits(ending.hands[hand]) for hand in HANDS)
         trick = tuple((_bit(one.card), one.hand, one.by) for one in ending.played)
         secret = _bit(self.secret.card) if self.secret else 0
-        now = _Now((south, north, dummy), secret, ending.leader, ending.order, ending.kept_lead, trick)
+        return _Now((south, north, dummy), secret, ending.leader, ending.order, ending.kept_lead, trick)
+
+    def values(self, ending: ThreeHandEnding) -> dict[Card, int]:
+        """Return the player's tricks after each card that may be chosen now: of a hand, or to stop a card or not."""
+        now = self._now(ending)
+        most = now.hands[HANDS.index(self.player)].bit_count() + any(step[1] == self.player for step in now.trick)
+        found = {}
+        for card in self._offered(now, ending):
+            low, high = 0, most
+            while low < high:
+                need = (low + high + 1) // 2
+                low, high = (need, high) if self._after(now, ending, card, need) else (low, need - 1)
+            found[_card(card)] = low
+        return found
+
+    def _offered(self, now: _Now, ending: ThreeHandEnding) -> Iterator[int]:
+        hand, led = now.order[len(now.trick)], _suit_of(now.trick[0][0]) if now.trick else 0
+        held = now.hands[HANDS.index(hand)]
+        secret = now.secret if hand == DUMMY else 0
+        may = not led or bool(led & secret) or not held & led
         if ending.intended is not None:
-            return self._may_stop(now, _bit(ending.intended), tricks)
-        return self._between(now, tricks) if not trick else self._on(now, tricks)
+            yield _bit(ending.intended)
+            yield from (secret,) if may else ()
+            return
+        alone = bool(led & secret) and not held & led
+        if not secret or (held and not (alone and self.secret and self.secret.forced)):
+            yield from _each(self._follows(now, held))
+            may = may and self.secret is not None and now.leader == self.secret.declarer
+        if secret and may:
+            yield secret
+
+    def _after(self, now: _Now, ending: ThreeHandEnding, card: int, need: int) -> bool:
+        hand = now.order[len(now.trick)]
+        if card == now.secret:
+            return self._with_secret(now, need)
+        shows = hand == DUMMY and now.secret and ending.intended is None
+        if shows and self.secret and now.leader != self.secret.declarer:
+            return self._may_stop(now, card, need)
+        return self._with(now, card, hand, now.leader if hand == DUMMY else hand, need)
 
     def _between(self, now: _Now, need: int) -> bool:
         """The answer before a lead, from what was proved before or else from the search."""
@@ -253,38 +308,3 @@ class _ThreeHandSearch:
 
     def _beats(self, card: int, best: int) -> bool:
         return card > best if _suit_of(card) == _suit_of(best) else bool(card & self.trump)
-
-
-class _Sure:
-    """A proof that a player on lead takes all tricks against any hand among the unseen cards."""
-
-    def __init__(self, strain: str, unseen: Cards, nodes: int) -> None:
-        self.strain, self.unseen, self.nodes = strain, unseen, nodes
-        self.failed: set[tuple[Cards, Cards, bool]] = set()
-
-    def all_from(self, hand: Cards, dummy: Cards, from_dummy: bool) -> bool:
-        """True if all tricks are sure with these cards. The lead is in the dummy if `from_dummy`, else in the hand."""
-        key = (hand, dummy, from_dummy)
-        if not hand:
-            return True
-        self.nodes -= 1
-        if key in self.failed or self.nodes < 0:
-            return False
-        leads, thirds = (dummy, hand) if from_dummy else (hand, dummy)
-        for lead in leads:
-            for third in tuple(card for card in thirds if card.suit == lead.suit) or thirds:
-                by_third = self._power(third, lead) > self._power(lead, lead)
-                if not self._stands(third if by_third else lead, lead):
-                    continue
-                left = tuple(tuple(c for c in cards if c not in (lead, third)) for cards in (hand, dummy))
-                if self.all_from(left[0], left[1], from_dummy != by_third):
-                    return True
-        self.failed.add(key)
-        return False
-
-    def _power(self, card: Card, lead: Card) -> int:
-        return card.strength + 100 * (card.suit == self.strain) if card.suit in (lead.suit, self.strain) else 0
-
-    def _stands(self, winner: Card, lead: Card) -> bool:
-        """True if no unseen card beats this one when `lead` was led."""
-        return all(self._power(card, lead) < self._power(winner, lead) for card in self.unseen)

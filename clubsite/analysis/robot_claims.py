@@ -21,7 +21,8 @@ from clubsite.analysis.solver_available import thread_engine
 from games.players import OPPONENT
 from solver import OutOfNodes, Position, five_hundred
 from solver.strengths import accepts
-from solver.three_hands import sure_of_the_rest, takes
+from solver.three_hand_proof import sure_of_the_rest
+from solver.three_hands import takes
 
 MAX_CARDS = 25_000  # looked at by a search in Python, for all positions together: half a second
 LEAST_CLAIMED = 2  # tricks: the last one plays itself (SOLO-22c)

@@ -75,5 +75,20 @@ EXPORTED int solo_sure(Engine* engine, int leader, const uint8_t* cards, int n, 
     return engine->sure(leader, cards, n, by_leader);
 }
 
+EXPORTED int three_hands_start(Engine* engine, int trump, int me, int declarer, int forced) {
+    try {
+        engine->three_hands(trump, me, declarer, forced);
+        return 0;
+    } catch (const std::bad_alloc&) {
+        return OUT_OF_MEMORY;
+    }
+}
+
+EXPORTED int three_hands_values(Engine* engine, const ThreeHandPoint* point, uint64_t limit, uint8_t* cards,
+                                int8_t* tricks) {
+    return engine->three_hand_values(*point, limit, cards, tricks);
+}
+
+EXPORTED uint64_t three_hands_nodes(const Engine* engine) { return engine->three_hand_nodes(); }
 EXPORTED uint64_t solo_nodes(const Engine* engine) { return engine->nodes(); }
 EXPORTED uint32_t solo_entries(const Engine* engine) { return engine->entries(); }

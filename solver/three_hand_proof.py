@@ -1,0 +1,56 @@
+"""A proof for a player who does not know the opponent's hand: that no hand can keep a trick from this player."""
+
+from games.cards import Card
+from games.end_dummies import Cards
+from games.three_hands import DUMMY
+from solver.three_hands import ThreeHandEnding
+
+
+def sure_of_the_rest(ending: ThreeHandEnding, player: str, unseen: Cards, nodes: int) -> bool:
+    """True if this player, who is on lead, takes all the tricks whatever the opponent holds.
+
+    The opponent may answer each lead with any of the `unseen` cards and need not follow suit, which is more than the
+    rules allow, so this proves less than there is. It is False if the search looks at more than `nodes` leads. The
+    opponent's hand in `ending` is not used.
+    """
+    secret = ending.secret
+    mine = secret is None or secret.declarer == player
+    if ending.played or ending.leader != player or ending.kept_lead is not None or not mine:
+        return False
+    dummy = ending.hands[DUMMY] + ((secret.card,) if secret else ())
+    return _Sure(ending.strain, unseen, nodes).all_from(ending.hands[player], dummy, ending.order[0] == DUMMY)
+
+
+class _Sure:
+    """A proof that a player on lead takes all tricks against any hand among the unseen cards."""
+
+    def __init__(self, strain: str, unseen: Cards, nodes: int) -> None:
+        self.strain, self.unseen, self.nodes = strain, unseen, nodes
+        self.failed: set[tuple[Cards, Cards, bool]] = set()
+
+    def all_from(self, hand: Cards, dummy: Cards, from_dummy: bool) -> bool:
+        """True if all tricks are sure with these cards. The lead is in the dummy if `from_dummy`, else in the hand."""
+        key = (hand, dummy, from_dummy)
+        if not hand:
+            return True
+        self.nodes -= 1
+        if key in self.failed or self.nodes < 0:
+            return False
+        leads, thirds = (dummy, hand) if from_dummy else (hand, dummy)
+        for lead in leads:
+            for third in tuple(card for card in thirds if card.suit == lead.suit) or thirds:
+                by_third = self._power(third, lead) > self._power(lead, lead)
+                if not self._stands(third if by_third else lead, lead):
+                    continue
+                left = tuple(tuple(c for c in cards if c not in (lead, third)) for cards in (hand, dummy))
+                if self.all_from(left[0], left[1], from_dummy != by_third):
+                    return True
+        self.failed.add(key)
+        return False
+
+    def _power(self, card: Card, lead: Card) -> int:
+        return card.strength + 100 * (card.suit == self.strain) if card.suit in (lead.suit, self.strain) else 0
+
+    def _stands(self, winner: Card, lead: Card) -> bool:
+        """True if no unseen card beats this one when `lead` was led."""
+        return all(self._power(card, lead) < self._power(winner, lead) for card in self.unseen)
