@@ -7,7 +7,7 @@ from games.cards import Card
 from games.players import OPPONENT
 from games.three_hands import DUMMY
 from solver.bits import CARD, NUMBER, mask
-from solver.compiled import UNLIMITED, Compiled
+from solver.compiled import LIBRARY, UNLIMITED, Compiled, why_not_compiled
 from solver.three_hands import HANDS, ThreeHandEnding
 
 MAX_CHOICES = 14
@@ -31,8 +31,18 @@ class _Point(ctypes.Structure):
     )
 
 
+def why_not_compiled_three_hands() -> str:
+    """Return "" if the compiled search is available, else the reason why it is not available."""
+    reason = why_not_compiled()
+    if not reason and not hasattr(ctypes.CDLL(str(LIBRARY)), "three_hands_start"):
+        reason = "solver/_core.so is older than the search of three hands (run python -m solver.build)"
+    return reason
+
+
 class CompiledThreeHands(Compiled):
     """The compiled engine for endings of one deal, of which `player` wants tricks. For one thread at a time."""
+
+    slow = False
 
     def __init__(self, portable: bool = False) -> None:
         super().__init__(portable)
@@ -76,7 +86,7 @@ class CompiledThreeHands(Compiled):
 def _point(ending: ThreeHandEnding) -> _Point:
     south, north, dummy = (mask(ending.hands[name]) for name in HANDS)
     leader = ending.leader
-    orders = {
+    orders: dict[tuple[str, ...], int] = {
         (leader, OPPONENT[leader], DUMMY): FROM_HAND,
         (DUMMY, OPPONENT[leader], leader): FROM_DUMMY,
         (leader, DUMMY, OPPONENT[leader]): KEPT,
@@ -85,7 +95,7 @@ def _point(ending: ThreeHandEnding) -> _Point:
         (ctypes.c_uint64 * 3)(south, north, dummy),
         mask([ending.secret.card]) if ending.secret else 0,
         HANDS.index(leader),
-        orders[tuple(ending.order)],
+        orders[ending.order],
         len(ending.played),
         NUMBER[ending.intended] if ending.intended else NOT_SHOWN,
     )

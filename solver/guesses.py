@@ -5,8 +5,7 @@ from typing import Protocol
 
 from games.cards import Card
 from games.end_dummies import Cards
-from solver.compiled import why_not_compiled
-from solver.compiled_three_hands import CompiledThreeHands
+from solver.compiled_three_hands import CompiledThreeHands, why_not_compiled_three_hands
 from solver.engines import Engine
 from solver.errors import OutOfNodes
 from solver.position import MAX_TRICKS, Position
@@ -24,7 +23,9 @@ Worth = Callable[[int], float]
 
 
 class ThreeHandEngine(Protocol):
-    """A search of endings of one deal, for one thread at a time."""
+    """A search of endings of one deal, for one thread at a time. It is `slow` in Python."""
+
+    slow: bool
 
     def begin(self, ending: ThreeHandEnding, player: str) -> None:
         """Forget what was found. `player` wants tricks in the endings that are searched from now on."""
@@ -42,7 +43,7 @@ class ThreeHandEngine(Protocol):
 
 def three_hand_engine() -> ThreeHandEngine:
     """Return a new engine: the compiled one if it was built, else the search in Python."""
-    return PythonThreeHands() if why_not_compiled() else CompiledThreeHands()
+    return PythonThreeHands() if why_not_compiled_three_hands() else CompiledThreeHands()
 
 
 def three_hand_values(

@@ -119,6 +119,8 @@ class _Now:
 class PythonThreeHands:
     """The search of endings of one deal in Python, with the interface of `CompiledThreeHands`."""
 
+    slow = True
+
     def begin(self, ending: ThreeHandEnding, player: str) -> None:
         """Forget what was found. `player` wants tricks in the endings that are searched from now on."""
         self._player, self.three_hand_nodes = player, 0

@@ -16,6 +16,7 @@ from playwright._impl._driver import compute_driver_executable
 
 from solver.build import find_compiler
 from solver.compiled import why_not_compiled
+from solver.compiled_three_hands import why_not_compiled_three_hands
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 NODE = str(compute_driver_executable()[0])
@@ -27,6 +28,10 @@ compiler = pytest.mark.skipif(
 compiled_solver = pytest.mark.skipif(
     bool(why_not_compiled()),
     reason="apt-get install g++, then make setup: the compiled solver is missing, the one in Python is too slow",
+)
+compiled_three_hands = pytest.mark.skipif(
+    bool(why_not_compiled_three_hands()),
+    reason="apt-get install g++, then make setup: the compiled search of the games with three hands is missing",
 )
 xmllint = pytest.mark.skipif(
     shutil.which("xmllint") is None, reason="apt-get install libxml2-utils: xmllint checks our USEBIO files"

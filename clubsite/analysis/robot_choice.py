@@ -1,8 +1,9 @@
 """A robot's choice, made from the views that its own seat has been shown and from nothing else.
 
 A player may remember what was shown: at Solo all 52 cards in the auction (SOLO-6), in every game the cards played. So
-the robot is given all views of the deal, not only the latest one. At Solo and at Whist for two it has a strength;
-other games have robots of their own (`games.robots`). All of them claim and answer claims alike (`robot_claims`).
+the robot is given all views of the deal, not only the latest one. A robot of a strength counts the cards, or guesses
+at those that its seat cannot know (`robot_guesses`); for the rest each game has a robot of its own (`games.robots`).
+All of them claim and answer claims alike (`robot_claims`).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,9 +12,10 @@ from functools import lru_cache
 from typing import Any
 
 from clubsite.analysis.robot_claims import claim_of, proves_claim
-from clubsite.analysis.seen_play import named, positions
+from clubsite.analysis.robot_guesses import guessed_card
+from clubsite.analysis.seen_play import THREE_HAND_GAMES, named, positions
 from clubsite.analysis.services.solving import scorer
-from clubsite.analysis.solver_available import thread_engine
+from clubsite.analysis.solver_available import thread_engine, thread_three_hands
 from clubsite.play.models import Play
 from clubsite.play.room_states import log_of
 from games.cards import Card
@@ -23,6 +25,7 @@ from games.robots import choose
 from games.seats import SEATS
 from solver.auction import SolvedAuction, stand_after
 from solver.compiled import why_not_compiled
+from solver.guesses import GUESSING_STRENGTHS
 from solver.strengths import STRENGTHS, Strength, auction_believed, best_call, choose_card, errors_of
 from solver.tables import Found, values_within
 
@@ -32,6 +35,7 @@ Chance = Callable[[Sequence[Any]], Any]  # such as random.Random(seed).choice
 # For one card, and once more for looking at card after card. Compiled: 0.3 s of a processor together, and few
 # first leads need more. In Python: 0.4 s for the last seven tricks, and earlier ones by eye.
 MAX_PLAY_NODES, SLOW_NODES = 2_000_000, 10_000
+GUESSING_GAMES = (*THREE_HAND_GAMES, "five_hundred_for_two")
 CLAIM_SHARE = 10  # looking for a claim may take a tenth of the nodes of a card
 MAX_BID_NODES = 10_000_000  # for each of the ten values. Of 3,000 the hardest needed 1.3 million
 
@@ -49,8 +53,9 @@ def action_of(
     """Return the robot's action, or None when there is nothing for it to do.
 
     `views` are all the views that its seat was shown in this play, newest last; `options` are the game's options.
-    `strength` is one of `solver.strengths` at Solo and Whist for two, or "" for the game's own robot. The errors of a
-    robot of a strength depend on `secret`, which must be another one for each play and seat.
+    `strength` is one of `solver.strengths` at Solo and Whist for two, one of `solver.guesses` in the other games for
+    two players, or "" for the game's own robot. The errors of a robot of a strength depend on `secret`, which must be
+    another one for each play and seat.
     """
     turn = views[-1]["turn"]
     if turn is None or turn["player"] != views[-1]["me"]:
@@ -59,17 +64,22 @@ def action_of(
         return "accept" if proves_claim(views, options, max_nodes()) else choose(views[-1], chance)
     if turn["what"] == "card" and (claim := claim_of(views, options, strength, max_nodes() // CLAIM_SHARE)):
         return claim
-    counted = _of_strength(views, _skill(strength), options, secret) if strength else None
+    counted = _of_strength(views, strength, options, secret) if strength else None
     return counted or choose(views[-1], chance)
 
 
-def _of_strength(views: Sequence[View], skill: Strength, options: Mapping[str, str], secret: str) -> str | None:
+def _of_strength(views: Sequence[View], strength: str, options: Mapping[str, str], secret: str) -> str | None:
     """Return the call or card of a robot of this strength, or None if there is nothing to count.
 
-    It counts cards only if it knows all hands: always at Solo and at Whist, where the cards that are nowhere else are
-    the opponent's.
+    At Solo and at Whist it counts cards if it knows all hands: always, as the cards that are nowhere else are the
+    opponent's. In other games it guesses at the cards that its seat does not know.
     """
     view = views[-1]
+    if view["game"] in GUESSING_GAMES:
+        guessing = GUESSING_STRENGTHS[strength]
+        slow = view["game"] in THREE_HAND_GAMES and thread_three_hands().slow
+        return guessed_card(views, guessing, options, secret, SLOW_NODES if slow else max_nodes())
+    skill = _skill(strength)
     if view["turn"]["what"] == "call":
         return f"c:{_call(view, skill, options, secret)}"
     known = positions(views) if view["turn"]["what"] == "card" and len(view["legal"]) > 1 else []

@@ -154,13 +154,15 @@ def _laid_away(views: Sequence[View]) -> Cards:
 # Games with three hands
 
 
-def ending(view: View, options: Mapping[str, str]) -> ThreeHandEnding | None:
+def ending(view: View, options: Mapping[str, str], guess: Card | None = None) -> ThreeHandEnding | None:
     """Return what is left of a game with one dummy. Return None while this seat cannot see the dummy or a secret card.
 
-    The opponent's hand is empty unless it is shown. `options` are the game's options.
+    The opponent's hand is empty unless it is shown. `options` are the game's options. `guess` stands for a hidden
+    secret card that the seat does not know.
     """
     hidden = view["more"].get("secret") or {"hidden": False}
-    secret_card = named([hidden["card"]]) if hidden["hidden"] and hidden["card"] else ()
+    known = named([hidden["card"]]) if hidden["hidden"] and hidden["card"] else ()
+    secret_card = known or ((guess,) if hidden["hidden"] and guess else ())
     if view["hands"][DUMMY]["cards"] is None or (hidden["hidden"] and not secret_card):
         return None
     hands = {name: named(view["hands"][name]["cards"]) for name in (*PLAYERS, DUMMY)}

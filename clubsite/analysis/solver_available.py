@@ -9,6 +9,7 @@ import threading
 
 from solver import Engine, engine
 from solver.compiled import why_not_compiled
+from solver.guesses import ThreeHandEngine, three_hand_engine
 
 _of_thread = threading.local()
 
@@ -23,4 +24,12 @@ def thread_engine() -> Engine:
     if not hasattr(_of_thread, "engine"):
         _of_thread.engine = engine()
     found: Engine = _of_thread.engine
+    return found
+
+
+def thread_three_hands() -> ThreeHandEngine:
+    """Return this thread's engine for games with three cards to a trick."""
+    if not hasattr(_of_thread, "three_hands"):
+        _of_thread.three_hands = three_hand_engine()
+    found: ThreeHandEngine = _of_thread.three_hands
     return found

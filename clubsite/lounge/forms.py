@@ -105,7 +105,7 @@ class NewTableForm(forms.Form):
         }
 
     def robot_strength(self) -> str:
-        """Return the name of the robot's strength in `solver.strengths`, or "" if there is no choice."""
+        """Return the robot's strength, one of the game's `strengths`, or "" if there is no choice."""
         if not self.strong or self.cleaned_data["against"] != Against.ROBOT:
             return ""
         return self.cleaned_data.get("strength") or USUAL_STRENGTH

@@ -12,6 +12,7 @@ from clubsite.play.robot_names import STRENGTHS
 from games.registry import rules_for
 from games.rules import Rules
 from scoring.home import match_options
+from solver.guesses import GUESSING_STRENGTHS
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +141,7 @@ GAMES = {
                 "notes": _NOTES,
                 "misclick": MISCLICKS,
             },
+            strengths=tuple(GUESSING_STRENGTHS),
         ),
         GameText(
             "bridge_solitaire",

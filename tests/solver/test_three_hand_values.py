@@ -9,7 +9,7 @@ from solver.guesses import GUESSING_STRENGTHS, choose_guessing, mean_worths, thr
 from solver.strengths import errors_of, no_errors
 from solver.three_hands import PythonThreeHands, takes
 from tests.long import sample
-from tests.needs import compiled_solver
+from tests.needs import compiled_three_hands
 from tests.solver.three_hand_endings import an_ending, some_cards_later
 
 ENDINGS = sample(400, 20_000)
@@ -21,7 +21,7 @@ def in_python(at, player):
     return engine.three_hand_values(at)
 
 
-@compiled_solver
+@compiled_three_hands
 @pytest.mark.parametrize("portable", [False, True])
 @pytest.mark.parametrize("secret", [False, True])
 def test_both_searches_find_the_same_values(secret, portable):
@@ -32,7 +32,7 @@ def test_both_searches_find_the_same_values(secret, portable):
         assert engine.three_hand_values(at) == in_python(at, player), (number, at)
 
 
-@compiled_solver
+@compiled_three_hands
 def test_what_one_player_takes_the_other_does_not():
     engine = CompiledThreeHands()
     for number in range(sample(20, 200)):
@@ -54,7 +54,7 @@ def test_the_best_value_is_what_the_player_on_turn_takes(secret):
         assert not takes(at, OPPONENT[mover], at.left - best + 1, 10**6)
 
 
-@pytest.mark.parametrize("make", [PythonThreeHands, pytest.param(CompiledThreeHands, marks=compiled_solver)])
+@pytest.mark.parametrize("make", [PythonThreeHands, pytest.param(CompiledThreeHands, marks=compiled_three_hands)])
 def test_a_search_stops_at_its_budget_and_what_was_found_before_counts(make):
     endings = [an_ending(number, secret=False, most=5) for number in range(100)]
     endings = [at for at in endings if at.left == 5 and at.strain == "N"]

@@ -13,7 +13,7 @@ import pytest
 
 from clubsite.analysis.robot_choice import action_of
 from clubsite.analysis.seen_play import CROW_GAMES, THREE_HAND_GAMES, is_misere
-from clubsite.lounge.game_texts import WHIST_STRENGTHS
+from clubsite.lounge.game_texts import GAMES as TEXTS
 from games.errors import BadLog, BadSetup
 from games.players import OPPONENT, PLAYERS
 from games.registry import rules_for
@@ -25,6 +25,7 @@ from tests.games.views_compared import CARD, setup_of
 from tests.long import sample
 from tests.needs import compiled_solver
 
+HIDING = ("whist_for_two", "five_hundred_for_two", *THREE_HAND_GAMES)  # games in which a hand is hidden
 GAMES = (*CROW_GAMES, *THREE_HAND_GAMES)
 DEALS = sample(10, 150)
 LAST = sample(2, 3)  # tricks that the rules play out
@@ -233,7 +234,7 @@ def what_it_does(game: str, strength: str, setup: dict[str, Any], options: dict[
 
 @pytest.mark.parametrize(
     ("game", "strength"),
-    [*((game, "") for game in GAMES), *(("whist_for_two", strength) for strength in WHIST_STRENGTHS)],
+    [*((game, "") for game in GAMES), *((game, each) for game in HIDING for each in TEXTS[game].strengths)],
 )
 def test_a_robots_choice_never_depends_on_a_card_that_it_may_not_know(game, strength):
     """Cards that its seat has not seen change places. What it was shown is the same, and so is what it does."""

@@ -1,0 +1,116 @@
+"""A game's robot of each strength against the game's own robot, in whole matches at home.
+
+    python bench/robot_matches.py GAME [--matches 70] [--strengths beginner,club] [--deals 12] [--seed bench]
+
+A match is played with the usual options, and ended after `--deals` deals if it goes on. The first dealer alternates,
+and so do the sides. A draw counts half. Seconds are those of a processor for one act of the robot of this strength. The
+game's own robot is the one that people met at a table before there were strengths: it claims and answers claims as
+robots of a strength do.
+"""
+
+import argparse
+import os
+import random
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubsite.settings.test")
+
+import django
+
+from clubsite.lounge.game_texts import GAMES
+from games.options import usual
+from games.players import OPPONENT
+from games.registry import rules_for
+from scoring.home import Finished, match_options, standing
+from solver import backend
+
+django.setup()
+robot_choice = import_module("clubsite.analysis.robot_choice")  # the models that it imports need the set-up
+OWN = ""
+
+
+@dataclass
+class Clock:
+    """The processor's seconds of one robot."""
+
+    acts: int = 0
+    seconds: float = 0.0
+    slowest: float = 0.0
+
+    def add(self, seconds: float) -> None:
+        self.acts, self.seconds, self.slowest = self.acts + 1, self.seconds + seconds, max(self.slowest, seconds)
+
+
+@dataclass
+class Games:
+    """The game whose robots are measured."""
+
+    game: str
+    most: int  # deals, at which a match is ended
+    clock: Clock = field(default_factory=Clock)  # of the robot of a strength
+
+    def deal(self, name: str, header: dict[str, object], robots: dict[str, str]) -> Finished:
+        """Play one deal to its end. `robots` are the strengths by player."""
+        rules = rules_for(self.game)
+        options = usual(rules.options)
+        setup = rules.deal(name, header, options)
+        state, rng = rules.start(setup, options), random.Random(name)
+        views = {player: [rules.view(state, player)] for player in robots}
+        while (player := rules.turn(state)) is not None:
+            began = time.thread_time()
+            secret = f"{name} {robots[player]} {player}"
+            action = str(robot_choice.action_of(views[player], robots[player], options, secret, rng.choice))
+            if robots[player] != OWN:
+                self.clock.add(time.thread_time() - began)
+            state = rules.apply(state, player, action)
+            for each, shown in views.items():
+                shown.append(rules.view(state, each))
+        return Finished(setup, options, rules.outcome(state) or {})
+
+    def winner(self, seed: str, number: int, robots: dict[str, str]) -> str | None:
+        """Play one match. Return the winner, or None for a draw."""
+        first, deals = "SN"[number // 2 % 2], list[Finished]()
+        match = usual(match_options(self.game))
+        while (now := standing(self.game, match, first, deals, ended=len(deals) >= self.most)).header:
+            deals.append(self.deal(f"{seed} {number} {len(deals)}", now.header, robots))
+        return now.winner
+
+
+def row(strength: str, args: argparse.Namespace) -> str:
+    """Return a line of the table: `| umbrage | club | 70 | 42 | 2 | 26 | 61.4 % | 0.003 | 0.1 |`."""
+    done, games = Counter[str](), Games(args.game, args.deals)
+    for number in range(args.matches):
+        me = "SN"[number % 2]
+        won = games.winner(args.seed, number, {me: strength, OPPONENT[me]: OWN})
+        done["drawn" if won is None else "won" if won == me else "lost"] += 1
+        if number % 10 == 9:
+            print(strength, dict(done), file=sys.stderr, flush=True)
+    share = 100 * (done["won"] + done["drawn"] / 2) / max(1, args.matches)
+    cells = (args.game, strength, args.matches, done["won"], done["drawn"], done["lost"], f"{share:.1f} %")
+    cells += (f"{games.clock.seconds / max(1, games.clock.acts):.4f}", f"{games.clock.slowest:.2f}")
+    return f"| {' | '.join(str(cell) for cell in cells)} |"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", choices=[name for name, game in GAMES.items() if not game.alone])
+    parser.add_argument("--matches", type=int, default=70)
+    parser.add_argument("--strengths", help="names with commas; the game's if left out")
+    parser.add_argument("--deals", type=int, default=12, help="at which a match is ended")
+    parser.add_argument("--seed", default="bench")
+    args = parser.parse_args()
+    print(backend(), flush=True)
+    print("| Game | Robot | Matches | Won | Drawn | Lost | Share | s an act | slowest |")
+    print("|---|---|---|---|---|---|---|---|---|", flush=True)
+    for strength in args.strengths.split(",") if args.strengths else GAMES[args.game].strengths:
+        print(row(strength, args), flush=True)
+
+
+if __name__ == "__main__":
+    main()

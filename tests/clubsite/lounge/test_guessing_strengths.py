@@ -1,0 +1,126 @@
+"""Robots of the games with hidden cards at a chosen strength: their play, what it rests on, and where it is chosen."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from clubsite.analysis import robot_choice, solver_available
+from clubsite.lounge.game_texts import GAMES
+from clubsite.lounge.models import HomeMatch
+from games.registry import rules_for
+from solver.guesses import GUESSING_STRENGTHS
+from solver.reference import ReferenceEngine
+from solver.three_hands import PythonThreeHands
+from tests.clubsite.at_tables import look
+from tests.clubsite.lounge.homes import play_deal, ticket_of, waiting
+from tests.games.exchanged_cards import options_of
+from tests.long import sample
+from tests.needs import compiled_three_hands
+
+GUESSING = [name for name, game in GAMES.items() if game.strengths == tuple(GUESSING_STRENGTHS)]
+OWN = ""
+every_game = pytest.mark.parametrize("game", GUESSING)
+every_strength = pytest.mark.parametrize("strength", GUESSING_STRENGTHS)
+
+
+def tricks_of(game: str, number: int, me: str, strength: str, options: dict[str, str]) -> int:
+    """Play a deal against the game's own robot. Return the tricks of `me`, a robot of this strength."""
+    rules = rules_for(game)
+    header = {"board": number + 1, "dealer": "SN"[number // 2 % 2], "vul": "None"}
+    state: Any = rules.start(rules.deal(f"guessing {number}", header, options), options)
+    views, chance = {player: [rules.view(state, player)] for player in "SN"}, Random(number).choice
+    while (player := rules.turn(state)) is not None:
+        name = strength if player == me else OWN
+        action = str(robot_choice.action_of(views[player], name, options, f"{number} {me}", chance))
+        assert action in rules.legal(state, player) or rules.pick(state, player), (number, action)
+        state = rules.apply(state, player, action)
+        for each, shown in views.items():
+            shown.append(rules.view(state, each))
+    return int(rules.view(state, "D")["tricks"][me])
+
+
+def gain(game: str, strength: str, deals: int) -> int:
+    """Return the tricks that this strength takes more than the game's own robot, each deal played from both sides."""
+    usual = options_of(game, 0)
+    taken = [tricks_of(game, number, me, strength, usual) for number in range(deals) for me in "SN"]
+    against = [tricks_of(game, number, me, OWN, usual) for number in range(deals) for me in "SN"]
+    return sum(taken) - sum(against)
+
+
+@compiled_three_hands
+@every_game
+def test_the_expert_takes_more_tricks_than_the_games_own_robot_and_the_beginner_fewer(game):
+    gains = {strength: gain(game, strength, sample(8, 60)) for strength in GUESSING_STRENGTHS}
+    assert gains["beginner"] < 0 < gains["expert"], gains
+    assert gains["beginner"] < gains["club"], gains
+
+
+@every_game
+@every_strength
+def test_every_strength_plays_by_the_rules_in_every_form_of_the_game(game, strength):
+    for number in range(1, sample(5, 30)):
+        tricks_of(game, number, "SN"[number % 2], strength, options_of(game, number))
+
+
+@every_game
+@every_strength
+def test_every_strength_plays_on_without_a_compiler(game, strength, monkeypatch):
+    monkeypatch.setattr(robot_choice, "why_not_compiled", lambda: "it is forbidden here")
+    monkeypatch.setattr(robot_choice, "SLOW_NODES", 1000)
+    monkeypatch.setattr(solver_available._of_thread, "engine", ReferenceEngine(), raising=False)
+    monkeypatch.setattr(solver_available._of_thread, "three_hands", PythonThreeHands(), raising=False)
+    tricks_of(game, 1, "N", strength, options_of(game, 0))
+
+
+@compiled_three_hands
+@every_game
+def test_no_card_searches_beyond_its_budget(game, monkeypatch):
+    """2,000 cards looked at, and not one more: the budget bounds the time of a card, whatever the deal."""
+    monkeypatch.setattr(robot_choice, "MAX_PLAY_NODES", 2000)
+    engines = solver_available.thread_three_hands(), solver_available.thread_engine()
+    most, real = 0, robot_choice.guessed_card
+
+    def counted(*terms):
+        nonlocal most
+        before = engines[0].three_hand_nodes, engines[1].nodes
+        answer = real(*terms)
+        after = engines[0].three_hand_nodes, engines[1].nodes
+        if after != before:
+            most = max(most, *after)
+        return answer
+
+    monkeypatch.setattr(robot_choice, "guessed_card", counted)
+    for number in range(sample(2, 20)):
+        tricks_of(game, number, "N", "expert", options_of(game, 0))
+    assert 1000 < most <= 2001
+
+
+@every_game
+def test_the_new_table_asks_how_strong_the_robot_is_and_keeps_the_answer(game, client):
+    page = client.get(f"/play/new/{game}/").text
+    assert "How strong is the robot?" in page and "Beginner" in page and "Club player" in page and "Expert" in page
+    assert "Perfect" not in page and "First evening" not in page
+    client.post(f"/play/new/{game}/", {"name": "Bo", "against": "robot", "strength": "expert"})
+    match = HomeMatch.objects.get()
+    assert (match.strength, match.seats.get(player="N").name) == ("expert", "Robot, expert")
+
+
+@every_game
+def test_a_strength_that_these_games_do_not_have_is_refused(game, client):
+    answer = client.post(f"/play/new/{game}/", {"name": "Bo", "against": "robot", "strength": "perfect"})
+    assert answer.status_code == 422 and not HomeMatch.objects.exists()
+
+
+@every_game
+def test_in_one_tap_the_robot_is_a_club_player(game, client):
+    client.post(f"/play/now/{game}/")
+    assert HomeMatch.objects.get().strength == "club"
+
+
+@every_game
+def test_a_deal_is_played_to_its_end_at_a_table(game):
+    seat = waiting(game, against="robot", strength="club")
+    bo = ticket_of(seat)
+    assert look(bo)["table"]["opponent"]["name"] == "Robot, club player"
+    assert play_deal(seat.match, bo)["table"]["state"] == "result"
