@@ -53,7 +53,7 @@ test-sqlite: setup
 
 # Each of two workers has servers of its own, unless DATABASE_URL and REDIS_URL name servers.
 test-prod: setup
-	$(PY) -m pytest -q $(if $(DATABASE_URL),-n 0,-n 2 --dist loadfile) tests/prod
+	$(PY) -m pytest -q $(if $(DATABASE_URL),-n 0,-n 2 --dist loadfile --no-loadscope-reorder) tests/prod
 
 # What may fail while boards are played (docs/faults.md), apart from `test` until it has passed often. LONG=1 for the long
 # round, SHORT=1 for the short one: acts that are doubled or race, kills of web processes, sockets.

@@ -1,4 +1,4 @@
-"""Python's garbage collector in a web process, where it delays card play and takes a quarter of the scoring time."""
+"""Python's garbage collector: it delays card play, and takes a quarter of the time of scoring and of `migrate`."""
 
 import gc
 

@@ -83,9 +83,29 @@ def page(server: ClubServer, path: str) -> bytes:
 
 
 @pytest.fixture
-def elsewhere(club_server) -> Iterator[ClubServer]:
-    """Another place with an empty database, which runs nothing yet."""
-    sql(club_server, "CREATE DATABASE elsewhere")
+def bare(club_server) -> Iterator[ClubServer]:
+    """Another place, whose database has no table yet and which runs nothing."""
+    yield from another_place(club_server, "CREATE DATABASE elsewhere")
+
+
+@pytest.fixture(scope="module")
+def migrated(club_server) -> Iterator[str]:
+    """A statement that makes another place's database with its tables, which are migrated once."""
+    sql(club_server, "CREATE DATABASE migrated")
+    done = there_is(club_server, "migrated").manage("migrate", "--noinput")
+    assert done.returncode == 0, done.stderr
+    yield "CREATE DATABASE elsewhere TEMPLATE migrated"
+    sql(club_server, "DROP DATABASE migrated")
+
+
+@pytest.fixture
+def elsewhere(club_server, migrated) -> Iterator[ClubServer]:
+    """Another place, whose tables are empty and which runs nothing yet."""
+    yield from another_place(club_server, migrated)
+
+
+def another_place(club_server: ClubServer, making: str) -> Iterator[ClubServer]:
+    sql(club_server, making)
     there = there_is(club_server, "elsewhere")
     yield there
     for name in list(there.processes):
@@ -97,9 +117,7 @@ def elsewhere(club_server) -> Iterator[ClubServer]:
 
 @compiled_solver
 @pytest.mark.timeout(600)
-def test_a_backup_made_while_a_night_is_played_shows_the_same_pages_and_logs_elsewhere(
-    club_server, elsewhere, tmp_path
-):
+def test_a_backup_made_while_a_night_is_played_shows_the_same_pages_and_logs_elsewhere(club_server, bare, tmp_path):
     here = there_is(club_server, urlsplit(club_server.env["DATABASE_URL"]).path[1:])
     here.shell(CAST + PLAY_A_BOARD + PUBLISH)
     here.shell(END)  # other tests left nights with these deals, whose boards may not be seen while they run
@@ -128,20 +146,20 @@ def test_a_backup_made_while_a_night_is_played_shows_the_same_pages_and_logs_els
     [file] = tmp_path.iterdir()
     assert file.name.endswith(".dump.sealed") and file.stat().st_mode & 0o777 == 0o600
 
-    restored = elsewhere.manage("restore", str(file))
+    restored = bare.manage("restore", str(file))
     assert "Restored from" in restored.stdout, restored.stderr
-    logs = json.loads(elsewhere.shell(LOGS))
+    logs = json.loads(bare.shell(LOGS))
     sizes = {play: size for play, (size, _) in logs.items()}
     assert sum(sizes.values()) < int(str(sql(here, events)[0][0]))
     assert json.loads(here.shell(UNTIL.format(sizes=json.dumps(sizes)))) == {
         play: state for play, (_, state) in logs.items()
     }
-    assert "Everything is in order." in elsewhere.manage("verify_log", "--all").stdout
+    assert "Everything is in order." in bare.manage("verify_log", "--all").stdout
 
-    elsewhere.start_web(free_port())
-    until_ready(elsewhere)
+    bare.start_web(free_port())
+    until_ready(bare)
     for path in (f"/results/{address}/", f"/results/{address}/boards/", f"/results/{address}/board/1/"):
-        assert page(elsewhere, path) == page(club_server, path), path
+        assert page(bare, path) == page(club_server, path), path
 
 
 def until_analysed(server: ClubServer):
@@ -166,7 +184,6 @@ def until_ready(server: ClubServer):
 @pytest.fixture
 def saved(elsewhere, tmp_path) -> Path:
     """A backup of the other place, whose database has a table more since."""
-    assert elsewhere.manage("migrate", "--noinput").returncode == 0
     assert elsewhere.manage("backup", str(tmp_path / "saved.dump")).returncode == 0
     sql(elsewhere, "CREATE TABLE tonight (name text)")
     return tmp_path / "saved.dump"
@@ -196,7 +213,6 @@ def test_what_a_restore_replaces_is_kept_and_one_under_a_running_site_changes_no
 
 
 def test_a_backup_of_a_newer_version_is_refused_and_leaves_no_database_behind(elsewhere, tmp_path):
-    assert elsewhere.manage("migrate", "--noinput").returncode == 0
     sql(elsewhere, "INSERT INTO django_migrations (app, name, applied) VALUES ('scores', '0999_newer', now())")
     assert elsewhere.manage("backup", str(tmp_path / "newer.dump")).returncode == 0
     before = databases(elsewhere)
@@ -218,7 +234,6 @@ def test_the_triggers_and_rights_come_back_with_the_tables(elsewhere, saved):
 
 
 def test_of_the_databases_that_restores_replaced_a_backup_by_the_rule_leaves_the_newest_two(elsewhere, tmp_path):
-    assert elsewhere.manage("migrate", "--noinput").returncode == 0
     old = [f"elsewhere_before_202611{day}_193000" for day in (20, 21, 22)]
     others = {"elsewhere_before_the_move", "elsewhere_restoring_1"}
     for name in (*old, *others):
