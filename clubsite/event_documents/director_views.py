@@ -12,6 +12,8 @@ from clubsite.core.body_limits import takes_files
 from clubsite.core.refused import attempt_form
 from clubsite.event_documents.forms import DocumentsForm, EnvelopeKeyForm, EventElsewhereForm
 from clubsite.event_documents.messages.documents import MAX_DOCUMENT_BYTES
+from clubsite.event_documents.selectors.heat_documents import unanswered_documents
+from clubsite.event_documents.services.answers import event_hear
 from clubsite.event_documents.services.boards_keys import envelope_key_type
 from clubsite.event_documents.services.by_hand import answers_by_hand, event_fetch, waiting_by_hand
 from clubsite.simultaneous.selectors.heats import heat_for_director
@@ -26,7 +28,20 @@ def elsewhere(request: SignedInRequest, club: Club) -> HttpResponse:
         request, form, lambda: found.append(event_fetch(address=form.cleaned_data["address"], user=request.user))
     ):
         return redirect("simultaneous_director:take-part", slug=club.slug, public_id=found[0].public_id)
-    return render(request, "event_documents/elsewhere.html", {"club": club, "form": form})
+    return render(request, "event_documents/elsewhere.html", {"club": club, "form": form, "file_form": DocumentsForm()})
+
+
+@takes_files(MAX_DOCUMENT_BYTES)
+@require_POST
+@for_club
+def announcement_file(request: SignedInRequest, club: Club) -> HttpResponse:
+    """Take over the announcement of an event of another server from a file."""
+    form = DocumentsForm(request.POST, request.FILES)
+    found = []
+    if attempt_form(request, form, lambda: found.append(event_hear(data=form.cleaned_data["file"], user=request.user))):
+        return redirect("simultaneous_director:take-part", slug=club.slug, public_id=found[0].public_id)
+    shown = {"club": club, "form": EventElsewhereForm(), "file_form": form}
+    return render(request, "event_documents/elsewhere.html", shown, status=422)
 
 
 @for_club
@@ -40,6 +55,7 @@ def documents(request: SignedInRequest, club: Club, heat_id: str) -> HttpRespons
         messages.success(request, "The key opens the boards. The event’s log says that it was used.")
         return redirect("event_documents:documents", slug=club.slug, heat_id=heat_id)
     shown = {"club": club, "heat": heat, "key_form": form, "file_form": DocumentsForm()}
+    shown["unanswered"] = unanswered_documents(heat)
     return render(request, "event_documents/documents.html", shown)
 
 
@@ -60,6 +76,6 @@ def answers(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
     """Take a file that the organiser's server has made."""
     heat = heat_for_director(club, heat_id)
     form = DocumentsForm(request.POST, request.FILES)
-    if attempt_form(request, form, lambda: answers_by_hand(heat=heat, data=form.cleaned_data["file"].read())):
+    if attempt_form(request, form, lambda: answers_by_hand(heat=heat, data=form.cleaned_data["file"])):
         messages.success(request, "The documents were taken.")
     return redirect("event_documents:documents", slug=club.slug, heat_id=heat_id)

@@ -5,6 +5,7 @@ import re
 from django import forms
 
 from clubsite.core.fields import LineField
+from clubsite.event_documents.messages.documents import MAX_DOCUMENT_BYTES
 
 HUB_PAGE = r"(https?://[^\s/]+)/events/(?:hub/)?([A-Za-z0-9]{6,20})/?"
 
@@ -36,3 +37,17 @@ class DocumentsForm(forms.Form):
     """A file of documents of another server."""
 
     file = forms.FileField(label="File of documents")
+
+    def clean_file(self) -> bytes:
+        """Return what is in the file."""
+        return bytes(self.cleaned_data["file"].read(MAX_DOCUMENT_BYTES + 1))
+
+
+class HandedDocumentsForm(forms.Form):
+    """The documents of a file that was looked at, as they go back to be taken."""
+
+    documents = forms.CharField(widget=forms.HiddenInput)
+
+    def clean_documents(self) -> bytes:
+        """Return the documents as they were in the file."""
+        return str(self.cleaned_data["documents"]).encode("ascii", "replace")

@@ -19,7 +19,7 @@ from clubsite.event_documents.messages.bodies import (
     LeaveBody,
     LinesBody,
 )
-from clubsite.event_documents.messages.documents import EventDocument, digest_of, document_read, documents_split
+from clubsite.event_documents.messages.documents import EventDocument, digest_of, document_read
 from clubsite.event_documents.messages.faults import BadDocument
 from clubsite.event_documents.models import EventMessage, MessageDirection, MessageState, RemoteHeat
 from clubsite.event_documents.selectors.document_bodies import announcement_of, result_of, state_of
@@ -45,14 +45,6 @@ def announcement_document(*, public_id: str) -> bytes | None:
         return None
     with transaction.atomic():
         return document_make(event=event_locked(event), body=announcement_of(event))[1]
-
-
-def documents_take(*, data: bytes) -> list[bytes]:
-    """Take the documents of a file that came by hand, in order. Return the documents that answer them.
-
-    Raise BadDocument with the first that cannot be answered by a signed document; those before it are taken.
-    """
-    return [answer for document in documents_split(data) for answer in document_take(data=document)]
 
 
 def document_take(*, data: bytes) -> list[bytes]:

@@ -376,3 +376,19 @@ def test_a_director_finds_the_event_by_its_address_and_types_the_key(hub, direct
     assert director.post(of_heat, {"key": key_written(samples.KEY)}).status_code == 302
     heat.refresh_from_db()
     assert heat.boards_key.open() == samples.KEY
+
+
+def test_the_announcement_comes_as_a_file(director, club):
+    page = f"/director/clubs/{club.slug}/events-elsewhere/file/"
+    wrong = director.post(page, {"file": SimpleUploadedFile("event.txt", samples.signed("lines"))})
+    assert wrong.status_code == 422 and "announces no event" in wrong.text
+    found = director.post(page, {"file": SimpleUploadedFile("event.txt", announced(hub=""))})
+    assert found.status_code == 302 and samples.EVENT in found["Location"]
+
+
+def test_the_director_reads_why_a_document_was_refused(heat, hub, director, club, dee):
+    hub.refuses = "Board 4 is not of this event."
+    heat_leave(heat=heat, user=dee)
+    hubs_sweep()
+    page = director.get(f"/director/clubs/{club.slug}/heats/{heat.public_id}/documents/").text
+    assert "Refused. Board 4 is not of this event." in page
