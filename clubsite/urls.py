@@ -31,6 +31,7 @@ urlpatterns = [
     path("", include("clubsite.event_documents.hub_urls")),
     path("", include("clubsite.simultaneous.urls")),
     path("", include("clubsite.history.urls")),
+    path("", include("clubsite.ratings.urls")),
     path("", include("clubsite.sharing.urls")),
     path("", include("clubsite.mailing.urls")),
     path("clubs/<slug:slug>/", include("clubsite.season.urls")),

@@ -4,7 +4,7 @@ Pure functions: they take a setup, options and a log, and return lists in the fo
 were taken back are left out.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,7 @@ from games.claims_and_undo import MISCLICK
 from games.deals import Deal
 from games.players import DIRECTOR, OPPONENT
 from games.replay import Event
+from scoring.imps import imps
 from solver import Engine, Position
 from solver.analysis import PointsOf, analyse_auction, analyse_play, best_value, points_of
 from solver.auction import Score, SolvedAuction, Tricks, stand_after
@@ -93,6 +94,7 @@ def _calls(auction: SolvedAuction, dealer: str, events: Sequence[Event]) -> Iter
             "of": len(found.worths),
             "before": found.worths[found.held[0]],
             "after": found.worths[found.call],
+            "risk": _risk(found.worths.values(), found.worths[found.held[0]]),
         }
         if found.points:
             entry["line"] = list(auction.line(stand_after(dealer, texts[:place])))
@@ -126,6 +128,7 @@ class CardPlay:
                 "of": len(found.values),
                 "before": self._declarers(found.values[found.held[0]]),
                 "after": self._declarers(found.values[found.card]),
+                "risk": self._risk(found.values, found.held[0]),
             }
             if found.tricks:
                 entry["line"] = self._line(at)
@@ -166,6 +169,9 @@ class CardPlay:
             for event, held in rows
         ]
 
+    def _risk(self, values: Mapping[Card, int], best: Card) -> float:
+        return _risk([self.points(tricks) for tricks in values.values()], self.points(values[best]))
+
     def _declarers(self, south: int) -> int:
         return south if self.declarer == "S" else len(self.start.hands[0]) - south
 
@@ -180,6 +186,11 @@ class CardPlay:
             line.append({"seat": str(at.now.trick.to_play), "card": card.text})
             at = at.after(card)
         return line
+
+
+def _risk(worths: Collection[int], best: int) -> float:
+    """Return what a blind choice among these costs on average, in IMPs. `worths` and `best` are South's points."""
+    return round(sum(imps(abs(best - worth)) for worth in worths) / len(worths), 2)
 
 
 def _low(card: Card) -> tuple[int, str]:

@@ -52,7 +52,8 @@ class PlayAnalysis(models.Model):
     `after` are South's points with best calls and play. For cards and claims they are declarer's tricks, and
     `"tricks"` is the number lost; cards also have `"seat"` and `"trick"`. An entry that cost something has a
     `"line"` that costs nothing: calls, or `{"seat", "card"}` to the end of the next trick. It also has `"worth"`:
-    each possible action with its outcome, in the same unit as `"after"`.
+    each possible action with its outcome, in the same unit as `"after"`. Calls and cards have their `"risk"`: what a
+    blind choice among all possible actions costs on average, in IMPs.
 
     `costly` has `{"seq", "by", "points"}` for each call and card that cost points, for code that reads many plays.
     """

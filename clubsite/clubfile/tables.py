@@ -92,6 +92,7 @@ SESSION = (
         analysis__boardsolution="board__board_set__",
         analysis__playanalysis="play__room__table__section__",
         history__playfigures="play__room__table__section__",
+        ratings__playdecisions="play__room__table__section__",
         leaderboard__leaderboard="",
         receipts__receiptcollection="",
         receipts__receipt="collection__",
@@ -141,6 +142,7 @@ MADE_AGAIN = {
     "rankings.boardscore": "by scoring the session",
     "rankings.ranking": "by scoring the session",
     "rankings.rankedcontestant": "by scoring the session",
+    "ratings.playerrating": "by the job that makes all ratings",
     "accounts.device": "an empty one in place of each, which no browser holds",
 }
 """Rows that an import makes again, and from what."""
@@ -177,6 +179,7 @@ OF_THE_SITE = {
     "clubs.setuplink", "contenttypes.contenttype", "core.keptcount", "daily.dailyproblem", "daily.dailytry",
     "django_otp_webauthn.webauthnattestation", "django_otp_webauthn.webauthncredential",
     "django_otp_webauthn.webauthnuserhandle", "lounge.homematch", "lounge.homeseat", "monitoring.jobrun",
+    "ratings.fittedscale",
 }  # fmt: skip
 """Models whose rows belong to no club."""
 

@@ -59,6 +59,7 @@ INSTALLED_APPS = [
     "clubsite.lounge",
     "clubsite.daily",
     "clubsite.mailing",
+    "clubsite.ratings",
     "clubsite.sharing",
     "clubsite.monitoring",
     "clubsite.simulation",
@@ -267,6 +268,7 @@ SWEEPS = [
 SLOW_SWEEPS = [
     "outbox.sweep",
     "analysis.slow_sweep",
+    "ratings.slow_sweep",
     "daily.sweep",
     "mailing.sweep",
     "clubfile.sweep",

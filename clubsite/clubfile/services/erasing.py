@@ -57,6 +57,7 @@ BESIDE_THE_FILE = {
         FileTable("members.deviceperson", ("club",)),
         FileTable("members.joinrequest", ("person__club",)),
         FileTable("mistakes.repetition", ("person__club",)),
+        FileTable("ratings.playerrating", ("person__club",)),
     )
 }
 """The club's rows that no club file has, by label. They go first."""

@@ -1,0 +1,77 @@
+"""Who played the boards that count for ratings: published lines of closed boards, and finished deals at home."""
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import Any
+
+from clubsite.clubs.models import Person
+from clubsite.duplicate.models import Board, ContestantPerson, SessionStatus
+from clubsite.history.selectors.lines import person_at, players_of
+from clubsite.lounge.models import HomeSeat
+from clubsite.rankings.models import PublishedLine
+from clubsite.rankings.selectors.hidden_boards import hidden_boards
+from clubsite.ratings.models import PlayDecisions
+from scoring.ratings import RatedBoard
+
+
+@dataclass(slots=True)
+class RatedBoards:
+    """The boards of each person at their club, and of each account at all clubs and at home. `joined` has the account
+    of each person who has one.
+    """
+
+    people: defaultdict[int, list[RatedBoard]] = field(default_factory=lambda: defaultdict(list))
+    users: defaultdict[int, list[RatedBoard]] = field(default_factory=lambda: defaultdict(list))
+    joined: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def players(self) -> list[list[RatedBoard]]:
+        """The boards of every player. A person with an account is one player."""
+        alone = [boards for person, boards in self.people.items() if person not in self.joined]
+        return [*alone, *self.users.values()]
+
+
+def rated_boards() -> RatedBoards:
+    """Return the boards that count today."""
+    found = RatedBoards()
+    found.joined = dict(
+        Person.objects.filter(forgotten_at=None, user__isnull=False).order_by().values_list("pk", "user")
+    )
+    _add_clubs(found)
+    _add_home(found)
+    return found
+
+
+def _add_clubs(found: RatedBoards) -> None:
+    lines = PublishedLine.objects.filter(
+        published__session__status=SessionStatus.ENDED, table_board__play__decisions__isnull=False
+    )
+    shut = hidden_boards(Board.objects.filter(pk__in=lines.values("board")))
+    values: Any = lines.order_by("pk", "table_board__play__decisions").values_list(
+        "board", "ns", "ew", "table_board__round__number", "published__date",
+        "table_board__play__decisions__player", "table_board__play__decisions__sums",
+    )  # fmt: skip
+    rows = [row for row in values if row[0] not in shut]
+    contestants = {pk for row in rows for pk in (row[1], row[2])}
+    spells, facts = players_of(ContestantPerson.objects.filter(contestant__in=contestants))
+    gone = set(Person.objects.filter(pk__in=facts).exclude(forgotten_at=None).values_list("pk", flat=True))
+    for _, south, north, number, date, player, sums in rows:
+        person = person_at(spells[south if player == "S" else north], number)
+        if person is not None and person not in gone:
+            board = RatedBoard(date.toordinal(), sums)
+            found.people[person].append(board)
+            if person in found.joined:
+                found.users[found.joined[person]].append(board)
+
+
+def _add_home(found: RatedBoards) -> None:
+    """Add the deals that accounts have played at home. Practice does not count, because its cards were known before."""
+    seats = HomeSeat.objects.filter(user__isnull=False, match__repeats__isnull=True, match__position__isnull=True)
+    users: dict[int, Any] = dict(seats.values_list("pk", "user"))
+    rows: Any = PlayDecisions.objects.filter(play__room__home_match__isnull=False, play__ended_at__isnull=False)
+    for player, south, north, ended_at, sums in rows.order_by("pk").values_list(
+        "player", "play__south", "play__north", "play__ended_at", "sums"
+    ):
+        user = users.get(south if player == "S" else north)
+        if user is not None:
+            found.users[user].append(RatedBoard(ended_at.toordinal(), sums))

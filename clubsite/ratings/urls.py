@@ -1,0 +1,12 @@
+"""Pages about ratings."""
+
+from django.urls import path
+
+from clubsite.ratings import views
+
+app_name = "ratings"
+
+urlpatterns = [
+    path("me/rating/", views.mine, name="mine"),
+    path("clubs/<slug:slug>/players/<int:pk>/rating/", views.player, name="player"),
+]
