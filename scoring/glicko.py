@@ -5,8 +5,10 @@ of its steps stand beside the lines. The algorithm is written here because no li
 release of the most used one, `glicko2`, is of January 2024.
 """
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from math import exp, log, pi, sqrt
 
 USUAL_RATING, USUAL_DEVIATION, USUAL_VOLATILITY = 1500.0, 350.0, 0.06
@@ -53,6 +55,42 @@ class GlickoRating:
     def _moved(self, mean: float, phi: float, volatility: float) -> "GlickoRating":
         deviation = min(USUAL_DEVIATION, POINTS_PER_UNIT * phi)
         return GlickoRating(USUAL_RATING + POINTS_PER_UNIT * mean, deviation, volatility)  # step 8
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """A match in one period, such as a week. `result` is 1 if `one` won, 1/2 for a draw, 0 if `other` won."""
+
+    period: int
+    one: Hashable
+    other: Hashable
+    result: float
+
+
+def ratings_after(matches: Iterable[MatchResult], now: int) -> dict[Hashable, GlickoRating]:
+    """Return everybody's rating at the end of the period `now`, from all matches up to then."""
+    found: dict[Hashable, GlickoRating] = {}
+    last: dict[Hashable, int] = {}
+    for period, played in groupby(sorted(matches, key=lambda match: match.period), key=lambda match: match.period):
+        results: defaultdict[Hashable, list[tuple[Hashable, float]]] = defaultdict(list)
+        for match in played:
+            results[match.one].append((match.other, match.result))
+            results[match.other].append((match.one, 1 - match.result))
+        before = {who: _idle(found.get(who), period - 1 - last.get(who, period - 1)) for who in results}
+        for who, own in results.items():
+            found[who] = before[who].after([(before[other], result) for other, result in own])
+            last[who] = period
+    return {who: _idle(rating, now - last[who]) for who, rating in found.items()}
+
+
+def _idle(rating: GlickoRating | None, periods: int) -> GlickoRating:
+    """Return the rating after some periods without a match."""
+    rating = rating or GlickoRating()
+    for _ in range(periods):
+        if rating.deviation == USUAL_DEVIATION:
+            break
+        rating = rating.after([])
+    return rating
 
 
 def hypotenuse(one: float, other: float) -> float:

@@ -179,7 +179,7 @@ OF_THE_SITE = {
     "clubs.setuplink", "contenttypes.contenttype", "core.keptcount", "daily.dailyproblem", "daily.dailytry",
     "django_otp_webauthn.webauthnattestation", "django_otp_webauthn.webauthncredential",
     "django_otp_webauthn.webauthnuserhandle", "lounge.homematch", "lounge.homeseat", "monitoring.jobrun",
-    "ratings.fittedscale",
+    "ratings.fittedscale", "ratings.matchrating",
 }  # fmt: skip
 """Models whose rows belong to no club."""
 

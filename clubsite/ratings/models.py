@@ -45,6 +45,22 @@ class FittedScale(models.Model):
         return f"scale of {self.made_at:%Y-%m-%d %H:%M}"
 
 
+class MatchRating(models.Model):
+    """An account's Glicko-2 rating in one game, from its finished matches at home against other accounts."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="match_ratings")
+    game = models.CharField(max_length=40)
+    rating = models.FloatField()
+    deviation = models.FloatField()
+    matches = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "game"], name="match_rating_once_a_game")]
+
+    def __str__(self) -> str:
+        return f"rating of {self.user} at {self.game}"
+
+
 class PlayerRating(models.Model):
     """The rating of a person at one club, or of an account over all its clubs and its games at home.
 

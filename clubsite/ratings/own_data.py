@@ -3,7 +3,7 @@
 from django.db.models import Q
 
 from clubsite.core.own_data import Row, Subject, on_account_end, own_data_part
-from clubsite.ratings.models import PlayerRating
+from clubsite.ratings.models import MatchRating, PlayerRating
 from clubsite.ratings.services import ratings_stale
 
 
@@ -28,8 +28,29 @@ def rating_rows(subject: Subject) -> list[Row]:
     ]
 
 
+@own_data_part(
+    47,
+    "match_rating",
+    "Your matches at home",
+    "Your rating in each game, from matches against other accounts.",
+)
+def match_rating_rows(subject: Subject) -> list[Row]:
+    """Return the account's rating in each game."""
+    found = MatchRating.objects.filter(user=subject.user, user__isnull=False).order_by("game")
+    return [
+        {
+            "game": row.game,
+            "rating": round(row.rating),
+            "standard error": round(row.deviation),
+            "matches": row.matches,
+        }
+        for row in found
+    ]
+
+
 @on_account_end
 def rating_end(subject: Subject) -> None:
-    """Delete the account's rating. Ratings at clubs go when the club forgets the person."""
-    PlayerRating.objects.filter(user=subject.user, user__isnull=False).delete()
+    """Delete the account's ratings. Ratings at clubs go when the club forgets the person."""
+    for rows in (PlayerRating.objects, MatchRating.objects):
+        rows.filter(user=subject.user, user__isnull=False).delete()
     ratings_stale()

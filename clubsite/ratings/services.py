@@ -1,5 +1,6 @@
 """Store what decisions gave away, and make all ratings from it."""
 
+from collections import Counter
 from datetime import date, timedelta
 
 from django.db import transaction
@@ -8,10 +9,11 @@ from django.utils import timezone
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.clubs.models import Person
 from clubsite.ratings.decisions import sums_of
-from clubsite.ratings.models import FittedScale, PlayDecisions, PlayerRating
+from clubsite.ratings.models import FittedScale, MatchRating, PlayDecisions, PlayerRating
 from clubsite.ratings.reference import robots_reference
-from clubsite.ratings.selectors.played import rated_boards
+from clubsite.ratings.selectors.played import DAYS_A_WEEK, matches_between_accounts, rated_boards
 from games.players import PLAYERS
+from scoring.glicko import ratings_after
 from scoring.ratings import RatedBoard, RatingScale, fitted
 
 MAX_COURSE_DAYS = 60
@@ -48,7 +50,7 @@ def ratings_sweep() -> bool:
     scale, now = FittedScale.objects.first(), timezone.now()
     if scale is not None and now - scale.made_at < (FIT_PAUSE if scale.stale else FADING_PAUSE):
         return False
-    if scale is None and not PlayDecisions.objects.exists():
+    if scale is None and not PlayDecisions.objects.exists() and not matches_between_accounts():
         return False
     ratings_make()
     return True
@@ -60,6 +62,7 @@ def ratings_make() -> None:
     FittedScale.objects.update(stale=False)  # what changes from here on is for the next run
     found, today = rated_boards(), timezone.localdate()
     scale = fitted(robots_reference(), found.players)
+    matches = match_ratings(today)
     rows = [PlayerRating(person_id=pk, **_columns(scale, own, today)) for pk, own in found.people.items()]
     rows += [PlayerRating(user_id=pk, **_columns(scale, own, today)) for pk, own in found.users.items()]
     with transaction.atomic():
@@ -68,6 +71,19 @@ def ratings_make() -> None:
         row.save()
         PlayerRating.objects.all().delete()
         PlayerRating.objects.bulk_create(rows)
+        MatchRating.objects.all().delete()
+        MatchRating.objects.bulk_create(matches)
+
+
+def match_ratings(today: date) -> list[MatchRating]:
+    """Return the unsaved ratings of all matches at home between accounts. A week is a period."""
+    found = []
+    for game, matches in matches_between_accounts().items():
+        numbers = Counter(who for match in matches for who in (match.one, match.other))
+        for who, rated in ratings_after(matches, today.toordinal() // DAYS_A_WEEK).items():
+            figures = {"rating": rated.rating, "deviation": rated.deviation, "matches": numbers[who]}
+            found.append(MatchRating(user_id=who, game=game, **figures))
+    return found
 
 
 def _columns(scale: RatingScale, boards: list[RatedBoard], today: date) -> dict[str, object]:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.glicko import GlickoRating
+from scoring.glicko import GlickoRating, MatchResult, ratings_after
 
 some_ratings = st.builds(GlickoRating, st.floats(800, 2400), st.floats(30, 350), st.floats(0.03, 0.1))
 some_results = st.lists(st.tuples(some_ratings, st.sampled_from([0, 0.5, 1])), min_size=1, max_size=12)
@@ -41,3 +41,21 @@ def test_a_draw_brings_two_players_nearer_together(one, other):
 @given(some_ratings)
 def test_a_draw_with_oneself_changes_no_rating(player):
     assert player.after([(player, 0.5)]).rating == pytest.approx(player.rating)
+
+
+def test_all_matches_of_a_period_count_at_once_whatever_their_order():
+    matches = [MatchResult(3, "ann", "bo", 1), MatchResult(3, "bo", "cy", 0.5), MatchResult(5, "cy", "ann", 0)]
+    found = ratings_after(matches, 5)
+    new = GlickoRating()
+    ann, bo = new.after([(new, 1)]), new.after([(new, 0), (new, 0.5)])
+    assert found["bo"] == bo.after([]).after([])
+    assert found["ann"] == ann.after([]).after([(new.after([(new, 0.5)]).after([]), 1)])
+    assert ratings_after(reversed(matches), 5) == found
+    assert found["ann"].rating > found["cy"].rating > found["bo"].rating
+
+
+def test_a_band_widens_while_nobody_plays():
+    matches = [MatchResult(1, "ann", "bo", 1)]
+    widths = [ratings_after(matches, now)["ann"].deviation for now in (1, 2, 50, 5000)]
+    assert widths == sorted(widths) and widths[-1] == 350
+    assert ratings_after([], 9) == {}

@@ -4,14 +4,22 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.db.models import Exists, OuterRef
+
 from clubsite.clubs.models import Person
 from clubsite.duplicate.models import Board, ContestantPerson, SessionStatus
 from clubsite.history.selectors.lines import person_at, players_of
-from clubsite.lounge.models import HomeSeat
+from clubsite.lounge.models import HomeMatch, HomeSeat, MatchState
+from clubsite.play.models import Play, PlayStatus
 from clubsite.rankings.models import PublishedLine
 from clubsite.rankings.selectors.hidden_boards import hidden_boards
 from clubsite.ratings.models import PlayDecisions
+from games.players import PLAYERS
+from scoring.glicko import MatchResult
 from scoring.ratings import RatedBoard
+
+DAYS_A_WEEK = 7
+RESULT_OF = {"S": 1.0, None: 0.5, "N": 0.0}
 
 
 @dataclass(slots=True)
@@ -39,6 +47,26 @@ def rated_boards() -> RatedBoards:
     )
     _add_clubs(found)
     _add_home(found)
+    return found
+
+
+def matches_between_accounts() -> dict[str, list[MatchResult]]:
+    """Return the finished matches at home between two accounts, by game. Practice does not count, nor does a match that
+    was ended before its first deal was played.
+    """
+    deals = Play.objects.filter(room=OuterRef("room"), status=PlayStatus.OVER)
+    over = HomeMatch.objects.filter(state=MatchState.OVER, repeats__isnull=True, position__isnull=True)
+    seats: defaultdict[int, dict[str, int]] = defaultdict(dict)
+    rows: Any = HomeSeat.objects.filter(user__isnull=False, match__in=over).values_list("match", "player", "user")
+    for match, player, user in rows:
+        seats[match][player] = user
+    found: defaultdict[str, list[MatchResult]] = defaultdict(list)
+    for match in over.filter(Exists(deals)).order_by("over_at", "pk"):
+        users = seats.get(match.pk, {})
+        if len(set(users.values())) == len(PLAYERS) and match.over_at is not None:
+            result = RESULT_OF[match.standing.get("winner")]
+            week = match.over_at.toordinal() // DAYS_A_WEEK
+            found[match.game].append(MatchResult(week, users["S"], users["N"], result))
     return found
 
 

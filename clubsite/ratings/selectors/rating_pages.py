@@ -4,12 +4,15 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
+from clubsite.accounts.requests import AnyUser
 from clubsite.clubs.models import Club, Person
 from clubsite.members.visitor import ClubVisitor, Visitor
 from clubsite.play.robot_names import STRENGTHS
 from clubsite.rankings.selectors.person_results import person_with_results
-from clubsite.ratings.models import FittedScale, PlayerRating
+from clubsite.ratings.models import FittedScale, MatchRating, PlayerRating
 from clubsite.ratings.picture import CoursePoint
+from games.registry import rules_for
+from scoring.glicko import GlickoRating
 from scoring.ratings import nearest_robot
 
 
@@ -37,12 +40,24 @@ class RatingShown:
         return ends if ends[0] != ends[1] else None
 
 
+@dataclass(frozen=True, slots=True)
+class MatchRatingShown:
+    """The reader's Glicko-2 rating in a game, with its 95 % band."""
+
+    game: str
+    rating: int
+    low: int
+    high: int
+    matches: int
+
+
 @dataclass(slots=True)
 class OwnRating:
     """The reader's own rating at all clubs and at home, and at each club that knows them."""
 
     signed_in: bool
     account: RatingShown | None = None
+    matches: list[MatchRatingShown] = field(default_factory=list)
     clubs: list["PersonRating"] = field(default_factory=list)
 
 
@@ -61,6 +76,7 @@ def own_rating(visitor: Visitor) -> OwnRating:
     page = OwnRating(visitor.user.is_authenticated)
     if visitor.user.is_authenticated:
         page.account = _shown(user=visitor.user)
+        page.matches = _matches(visitor.user)
     for there in visitor.at_known_clubs():
         if there.person and there.may_read:
             page.clubs.append(
@@ -77,6 +93,16 @@ def person_rating(visitor: ClubVisitor, pk: int) -> PersonRating:
     """
     person, called = person_with_results(visitor, pk)
     return PersonRating(visitor.club, person, called, _shown(person=person))
+
+
+def _matches(user: AnyUser) -> list[MatchRatingShown]:
+    found = []
+    for row in MatchRating.objects.filter(user=user.pk).order_by("game"):
+        low, high = GlickoRating(row.rating, row.deviation).band
+        found.append(
+            MatchRatingShown(rules_for(row.game).title, round(row.rating), round(low), round(high), row.matches)
+        )
+    return found
 
 
 def _shown(**of: Any) -> RatingShown | None:

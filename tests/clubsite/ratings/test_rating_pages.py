@@ -18,14 +18,14 @@ from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import ResultsFor, ShownAs
 from clubsite.core.own_data import Subject
 from clubsite.duplicate.models import ContestantPerson, TableBoard
-from clubsite.lounge.models import HomeMatch, HomeSeat
+from clubsite.lounge.models import HomeMatch, HomeSeat, MatchState
 from clubsite.play.models import Play
 from clubsite.privacy.services.account_deletion import Left, account_delete
 from clubsite.privacy.services.erasure import person_forget
 from clubsite.rankings.services.publications import unpublish
 from clubsite.ratings.decisions import sums_of
-from clubsite.ratings.models import FittedScale, PlayDecisions, PlayerRating
-from clubsite.ratings.own_data import rating_rows
+from clubsite.ratings.models import FittedScale, MatchRating, PlayDecisions, PlayerRating
+from clubsite.ratings.own_data import match_rating_rows, rating_rows
 from clubsite.ratings.picture import CoursePoint, rating_pictures
 from clubsite.ratings.reference import ROBOTS_FILE, robots_reference
 from clubsite.ratings.services import ratings_make, ratings_sweep
@@ -243,3 +243,38 @@ def test_the_picture_has_a_band_and_names_that_do_not_touch() -> None:
     [alone, _] = rating_pictures(course[:1], {"perfect": 0.0, "beginner": 16.0})
     assert alone.band == "" and alone.bar is not None
     assert rating_pictures([], {}) == []
+
+
+# Matches at home.
+
+
+def a_match(south: Any, north: Any, winner: str | None) -> HomeMatch:
+    """Return a finished match at home of one deal, at which these accounts sat."""
+    match, bo, ann = two("umbrage")
+    play_deal(match, bo, ann)
+    for player, user in (("S", south), ("N", north)):
+        HomeSeat.objects.filter(match=match, player=player).update(user=user)
+    match.refresh_from_db()
+    match.state, match.over_at, match.standing = MatchState.OVER, timezone.now(), match.standing | {"winner": winner}
+    match.save(update_fields=["state", "over_at", "standing"])
+    return match
+
+
+def test_matches_between_accounts_are_rated_by_glicko_2(cy: Any, dee: Any) -> None:
+    a_match(cy, dee, "S")
+    assert ratings_sweep(), "a match alone is something to rate"
+    won, lost = MatchRating.objects.get(user=cy), MatchRating.objects.get(user=dee)
+    assert (round(won.rating), round(lost.rating)) == (1662, 1338)
+    assert (won.game, won.matches) == ("umbrage", 1)
+    assert "Umbrage" in text_at(MINE, signed_in(cy)) and "1662" in text_at(MINE, signed_in(cy))
+    assert [row["rating"] for row in match_rating_rows(Subject(dee.pk, ()))] == [1338]
+
+
+def test_practice_a_match_alone_and_one_against_a_visitor_without_account_are_not_rated(cy: Any, dee: Any) -> None:
+    a_match(cy, None, "S")
+    practice = a_match(cy, dee, "S")
+    practice.repeats = Play.objects.filter(room=practice.room).first()
+    practice.save(update_fields=["repeats"])
+    a_match(cy, cy, "S")
+    ratings_make()
+    assert not MatchRating.objects.exists()
