@@ -78,7 +78,7 @@ def me(request: HttpRequest) -> HttpResponse:
 
 @of_published
 def ranking(request: HttpRequest, published: Published) -> HttpResponse:
-    page = ranking_page(published, published.visitor.contestant)
+    page = ranking_page(published, published.visitor.contestant, luck="luck" in request.GET)
     return _page(
         request,
         "results/ranking.html",

@@ -18,8 +18,10 @@ from clubsite.results.selectors.morning import Morning, morning
 from clubsite.results.selectors.percentage import PartRow, ValuedLine, percentage_rows, valued_lines
 from clubsite.results.selectors.reasons import Reason, reasons_of
 from games.wording import contestant_sides
+from scoring.luck import NightLuck, night_luck
 
 FULL_BAR_IMPS = 12
+POINTS_BETTER = 5
 USUAL_SPREAD = 15
 """Half a bar shows this many per cent above or below average, more if somebody did better or worse."""
 
@@ -27,11 +29,12 @@ USUAL_SPREAD = 15
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageRow(RankingRow):
     """A row of the ranking with its bar, which begins in the middle and covers `width` per cent of half the column.
-    `you` is true for the reader's own row.
+    `you` is true for the reader's own row. `luck` is where the percentage would lie with other boards, 95 times of 100.
     """
 
     you: bool
     width: int
+    luck: tuple[Fraction, Fraction] | None = None
 
     @property
     def low(self) -> bool:
@@ -75,6 +78,9 @@ class RankingPage:
     lists: list[RankingList]
     pin: Pin | None = None
     teams: list[TeamTable] = field(default_factory=list)
+    luck: NightLuck | None = None
+    """What luck did on the night, if the reader asked for it and enough was played."""
+    luck_asked: bool = False
 
     @property
     def players(self) -> int:
@@ -82,15 +88,27 @@ class RankingPage:
         return sum(len(ranking.ranked) for ranking in self.lists if ranking.whole)
 
     @property
+    def ahead_of_100(self) -> int:
+        """On how many of 100 such nights a player who is 5 points better comes out ahead."""
+        return round(100 * self.luck.chance_ahead(POINTS_BETTER)) if self.luck else 0
+
+    @property
+    def luck_of_100(self) -> int:
+        """The part of the spread that is luck, in per cent."""
+        return round(100 * (self.luck.share or 0)) if self.luck else 0
+
+    @property
     def robot(self) -> str:
         """The name of the robot that filled the empty seat, or "" if none did."""
         return next((row.name for ranking in self.lists for row in ranking.rows if row.robot), "")
 
 
-def ranking_page(published: Published, me: int | None = None) -> RankingPage:
-    """Return the whole ranking, with a pin for `me`, the reader's contestant."""
+def ranking_page(published: Published, me: int | None = None, *, luck: bool = False) -> RankingPage:
+    """Return the whole ranking, with a pin for `me`, the reader's contestant, and with the bands of luck if asked."""
     lists = [_with_bars(found, me) for found in rankings_published(published)]
     page = RankingPage(published, lists, teams=team_tables(published))
+    if luck and not published.imps:
+        _add_luck(page)
     if me is not None:
         page.pin = _pin(published, lists, me)
     return page
@@ -100,6 +118,30 @@ def _with_bars(found: RankingList, me: int | None) -> RankingList:
     off = [abs(row.percentage - 50) for row in found.rows if row.percentage is not None]
     half = max([Fraction(USUAL_SPREAD), *off])
     return replace(found, rows=tuple(_page_row(row, half, me) for row in found.rows))
+
+
+def _add_luck(page: RankingPage) -> None:
+    """Add what luck did to the page, and to each row its band."""
+    contestants = {row.contestant for found in page.lists for row in found.rows}
+    shares = {contestant: _shares(page.published, contestant) for contestant in contestants}
+    page.luck_asked = True
+    page.luck = luck = night_luck(list(shares.values()))
+    if luck is None:
+        return
+
+    def banded(row: RankingRow) -> RankingRow:
+        boards = len(shares[row.contestant])
+        if not isinstance(row, PageRow) or row.percentage is None or not boards:
+            return row
+        return replace(row, luck=luck.band(row.percentage, boards))
+
+    page.lists = [replace(found, rows=tuple(map(banded, found.rows))) for found in page.lists]
+
+
+def _shares(published: Published, contestant: int) -> list[Fraction]:
+    """Return a contestant's percentages of the top, board by board."""
+    found = (_share(published, line, side) for line, side in published.lines_of(contestant))
+    return [share for share in found if share is not None]
 
 
 def _page_row(row: RankingRow, half: Fraction, me: int | None) -> PageRow:
