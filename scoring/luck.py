@@ -55,3 +55,25 @@ def night_luck(scores: Collection[Sequence[Fraction]]) -> NightLuck | None:
     spread = variance(means) if len(means) > 2 else 0.0
     luck = fmean(pooled / len(boards) for boards in own)
     return NightLuck(sqrt(pooled), fmean(map(len, own)), min(1.0, luck / spread) if spread else None)
+
+
+@dataclass(frozen=True, slots=True)
+class OrderGave:
+    """What the order of the dummies' cards gave South on a board, in points. `mean` is par over other orders.
+
+    `worse_of_100` is the part of the other orders in which par is worse for South, in per cent.
+    """
+
+    orders: int
+    mean: int
+    lowest: int
+    highest: int
+    gave: int
+    worse_of_100: int
+
+
+def order_gave(par: int, others: Sequence[int]) -> OrderGave:
+    """Compare South's par with what it would be in other orders of the same cards, of which there is at least one."""
+    mean = round(fmean(others))
+    worse = round(100 * sum(other < par for other in others) / len(others))
+    return OrderGave(len(others), mean, min(others), max(others), par - mean, worse)

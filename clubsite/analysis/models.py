@@ -20,12 +20,17 @@ class BoardSolution(models.Model):
     `values` is `{"C": {"S": 7, "N": 5}, ..., "N": {...}}`, each declarer's tricks in each strain. `par` is
     `{"points": 110, "contracts": [["2S", "S"]], "line": ["P", "2S", ...]}`: what the auction is worth to South, the
     contracts that are worth as much, and a shortest line of calls.
+
+    `other_orders` has what par would be worth to South with the dummies' cards in other orders. It is filled once the
+    board is open (`services.other_orders`).
     """
 
     board = models.OneToOneField(Board, on_delete=models.CASCADE, related_name="solution")
     values = models.JSONField(null=True)
     par = models.JSONField(null=True)
     sealed = SealedTextField(help_text="Both of them, until the board is opened")
+    other_orders = models.JSONField(default=list)
+    orders_done = models.BooleanField(default=False)
     solved_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:

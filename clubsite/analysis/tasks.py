@@ -3,6 +3,7 @@
 from celery import shared_task
 
 from clubsite.analysis.services import claim_check
+from clubsite.analysis.services.other_orders import orders_solve_some
 from clubsite.analysis.services.play_analysis import play_analyse, plays_analyse_some
 from clubsite.analysis.services.solving import board_solve, boards_solve_some
 
@@ -27,9 +28,9 @@ def solve_board(board_id: int) -> None:
 
 @shared_task(name="analysis.slow_sweep")
 def slow_sweep() -> None:
-    """Solve a few boards whose solution nobody has requested or whose job was lost. Slow."""
-    boards_solve_some()
-    plays_analyse_some()
+    """Solve a few boards whose solution nobody has requested or whose job was lost, or else other orders. Slow."""
+    if not boards_solve_some() + plays_analyse_some():
+        orders_solve_some()
 
 
 @shared_task(name="analysis.analyse_play")

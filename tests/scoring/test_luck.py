@@ -6,7 +6,7 @@ from statistics import fmean, pstdev
 
 import pytest
 
-from scoring.luck import NightLuck, night_luck
+from scoring.luck import NightLuck, OrderGave, night_luck, order_gave
 
 
 def percentages(*values: int) -> list[Fraction]:
@@ -58,3 +58,8 @@ def test_it_finds_the_luck_of_simulated_nights(strength, share):
         moved += [float(sum(boards)) / 24 - mean for boards, mean in zip(field, true, strict=True)]
     assert fmean(deviation for deviation, _ in found) == pytest.approx(pstdev(moved), rel=0.05)
     assert fmean(part for _, part in found) == pytest.approx(share, abs=0.12)
+
+
+def test_what_the_order_of_the_dummies_gave():
+    assert order_gave(120, [90, -50, 120, 140]) == OrderGave(4, 75, -50, 140, 45, 50)
+    assert order_gave(-100, [-100]) == OrderGave(1, -100, -100, -100, 0, 0)

@@ -1,7 +1,7 @@
 """The solver's results for a board, shown to everybody once the board is closed."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 
 from clubsite.analysis.models import BoardSolution
@@ -9,6 +9,7 @@ from clubsite.duplicate.models import Board
 from clubsite.rankings.selectors.published import Published
 from games.players import PLAYERS
 from games.wording import DOUBLED_NAMES, contract_name, seat_name, strain_name
+from scoring.luck import OrderGave, order_gave
 
 STRAINS = ("N", "S", "H", "D", "C")
 
@@ -21,8 +22,15 @@ class Solution:
     points: int
     contracts: list[tuple[str, str]]
     line: list[str]
+    other_orders: list[int] = field(default_factory=list)
+    """Par with the dummies' cards in other orders, once all of them are solved."""
 
     strains = STRAINS
+
+    @property
+    def order_gave(self) -> "OrderGave | None":
+        """What the order of the dummies' cards gave, or None if it is not known yet."""
+        return order_gave(self.points, self.other_orders) if self.other_orders else None
 
     @property
     def rows(self) -> list[tuple[str, list[int]]]:
@@ -56,10 +64,11 @@ def solutions_of(published: Published, boards: Collection[int] | None = None) ->
     """Map board ids to solutions, for the given boards (or all boards) that are both closed and solved."""
     closed = published.board_ids
     wanted = closed if boards is None else closed.intersection(boards)
-    found = [(row.board_id, *row.found()) for row in BoardSolution.objects.filter(board__in=wanted)]
+    rows = BoardSolution.objects.filter(board__in=wanted)
+    found = [(row.board_id, *row.found(), row.other_orders if row.orders_done else []) for row in rows]
     return {
-        board_id: Solution(values, par["points"], [tuple(pair) for pair in par["contracts"]], par["line"])
-        for board_id, values, par in found
+        board_id: Solution(values, par["points"], [tuple(pair) for pair in par["contracts"]], par["line"], orders)
+        for board_id, values, par, orders in found
     }
 
 

@@ -62,7 +62,7 @@ def board_solve(board_id: int) -> bool:
         if BoardSolution.objects.filter(board_id=board_id).exists():
             return False
         solution = BoardSolution(board_id=board_id)
-        solution.put(values, _par(values, setup, options), sealed=bool(same.sealed))
+        solution.put(values, par_of(values, setup, options), sealed=bool(same.sealed))
         solution.save()
     return True
 
@@ -92,15 +92,17 @@ def pars_anew(session: Session) -> None:
         for board in boards.order_by("pk"):
             for solution in BoardSolution.objects.filter(board=board):
                 values, _ = solution.found()
-                solution.put(values, _par(values, unshown_setup(board), session.options), sealed=bool(board.sealed))
-                solution.save(update_fields=["values", "par", "sealed"])
+                solution.put(values, par_of(values, unshown_setup(board), session.options), sealed=bool(board.sealed))
+                solution.other_orders, solution.orders_done = [], False
+                solution.save(update_fields=["values", "par", "sealed", "other_orders", "orders_done"])
 
 
 def _hands(setup: Mapping[str, Any]) -> list[tuple[Card, ...]]:
     return [parse_cards(setup["hands"][seat]) for seat in SEATS]
 
 
-def _par(values: Table, setup: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
+def par_of(values: Table, setup: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a board's par in the form of `BoardSolution.par`."""
     auction = SolvedAuction(values, scorer(setup["vul"]), options.get("auction_end", "two_passes"))
     start = opening(setup["dealer"])
     return {

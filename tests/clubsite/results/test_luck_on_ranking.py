@@ -45,7 +45,7 @@ def test_a_reader_turns_the_bands_on_and_off(uneven_night: Any) -> None:
     assert "with other boards" not in plain and 'href="?luck=1#luck"' in plain
     body = words(Client().get(address(uneven_night) + "?luck=1").text)
     assert body.count("with other boards") == 6
-    assert "How much of this night is luck" in body and "of 100 such nights" in body
+    assert "of percentage higher or lower" in body and "of 100 such nights" in body
     assert "Without the bands" in body
 
 
@@ -62,4 +62,4 @@ def test_each_band_lies_about_its_percentage(uneven_night: Any) -> None:
 def test_where_everybody_had_the_same_on_each_board_nothing_is_said(published_night: Any) -> None:
     assert Publication.objects.count() == 1
     body = words(Client().get(address(published_night) + "?luck=1").text)
-    assert "How much is luck cannot be said" in body and "with other boards" not in body
+    assert "How much of this night is luck cannot be said" in body and "with other boards" not in body

@@ -1,0 +1,53 @@
+"""Par with the same cards in other orders of the dummies, for open boards of ended sessions.
+
+One board takes some seconds to minutes of a processor, so a sweep does a few orders at a time, when no board and no
+play waits for the solver.
+"""
+
+import time
+from datetime import timedelta
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from clubsite.analysis.models import BoardSolution
+from clubsite.analysis.services.solving import SECONDS_A_SWEEP, par_of
+from clubsite.analysis.solver_available import solves_whole_deals
+from clubsite.duplicate.models import SessionStatus
+from clubsite.duplicate.selectors.sealed_boards import unshown_setup
+from games.deals import Deal
+from games.shuffle import sequences_from_seed
+from solver import engine
+from solver.tables import ten_values
+
+ORDERS_A_BOARD = 200
+RECENT_BOARDS = timedelta(days=14)
+
+
+def solutions_without_orders() -> QuerySet[BoardSolution]:
+    """Return the solutions of open boards of lately ended sessions for which orders are missing, oldest first."""
+    since = timezone.now() - RECENT_BOARDS
+    rows = BoardSolution.objects.filter(
+        sealed="",
+        orders_done=False,
+        board__known=True,
+        board__board_set__session__status=SessionStatus.ENDED,
+        board__board_set__session__ended_at__gte=since,
+    )
+    return rows.select_related("board__board_set__session").order_by("pk")
+
+
+def orders_solve_some() -> int:
+    """Solve some other orders of one board. Return how many orders were solved."""
+    row = solutions_without_orders().first() if solves_whole_deals() else None
+    if row is None:
+        return 0
+    ends, found = time.monotonic() + SECONDS_A_SWEEP, list(row.other_orders)
+    setup, options, using = unshown_setup(row.board), row.board.board_set.session.options, engine()
+    deal = Deal.from_setup(setup)
+    while len(found) < ORDERS_A_BOARD and time.monotonic() < ends:
+        other = sequences_from_seed(f"other order {len(found)}", row.board.number, deal)
+        found.append(par_of(ten_values(other.all_hands, using), setup, options)["points"])
+    same = BoardSolution.objects.filter(pk=row.pk, values=row.values, par=row.par)
+    same.update(other_orders=found, orders_done=len(found) == ORDERS_A_BOARD)
+    return len(found) - len(row.other_orders)
