@@ -8,6 +8,7 @@ from clubsite.accounts.requests import AnyUser
 from clubsite.clubs.models import Club, Person
 from clubsite.members.visitor import ClubVisitor, Visitor
 from clubsite.play.robot_names import STRENGTHS
+from clubsite.privacy.names import may_be_followed
 from clubsite.rankings.selectors.person_results import person_with_results
 from clubsite.ratings.models import FittedScale, MatchRating, PlayerRating
 from clubsite.ratings.picture import CoursePoint
@@ -78,10 +79,9 @@ def own_rating(visitor: Visitor) -> OwnRating:
         page.account = _shown(user=visitor.user)
         page.matches = _matches(visitor.user)
     for there in visitor.at_known_clubs():
-        if there.person and there.may_read:
-            page.clubs.append(
-                PersonRating(there.club, there.person, there.called_person(there.person), _shown(person=there.person))
-            )
+        person = there.person
+        if person and there.may_read and may_be_followed(called := there.called_person(person), person.forgotten_at):
+            page.clubs.append(PersonRating(there.club, person, called, _shown(person=person)))
     return page
 
 
