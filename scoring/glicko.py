@@ -10,12 +10,14 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from math import exp, log, pi, sqrt
+from typing import Generic, TypeVar
 
 USUAL_RATING, USUAL_DEVIATION, USUAL_VOLATILITY = 1500.0, 350.0, 0.06
 POINTS_PER_UNIT = 173.7178
 VOLATILITY_CHANGE = 0.5
 """The system constant τ: 0.3 to 1.2, smaller for games in which surprising results are rare."""
 VOLATILITY_PRECISION = 1e-6
+Player = TypeVar("Player", bound=Hashable)
 POINT_95 = 1.96
 
 
@@ -58,21 +60,21 @@ class GlickoRating:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchResult:
+class MatchResult(Generic[Player]):
     """A match in one period, such as a week. `result` is 1 if `one` won, 1/2 for a draw, 0 if `other` won."""
 
     period: int
-    one: Hashable
-    other: Hashable
+    one: Player
+    other: Player
     result: float
 
 
-def ratings_after(matches: Iterable[MatchResult], now: int) -> dict[Hashable, GlickoRating]:
+def ratings_after(matches: Iterable[MatchResult[Player]], now: int) -> dict[Player, GlickoRating]:
     """Return everybody's rating at the end of the period `now`, from all matches up to then."""
-    found: dict[Hashable, GlickoRating] = {}
-    last: dict[Hashable, int] = {}
+    found: dict[Player, GlickoRating] = {}
+    last: dict[Player, int] = {}
     for period, played in groupby(sorted(matches, key=lambda match: match.period), key=lambda match: match.period):
-        results: defaultdict[Hashable, list[tuple[Hashable, float]]] = defaultdict(list)
+        results: defaultdict[Player, list[tuple[Player, float]]] = defaultdict(list)
         for match in played:
             results[match.one].append((match.other, match.result))
             results[match.other].append((match.one, 1 - match.result))

@@ -50,7 +50,7 @@ def rated_boards() -> RatedBoards:
     return found
 
 
-def matches_between_accounts() -> dict[str, list[MatchResult]]:
+def matches_between_accounts() -> dict[str, list[MatchResult[int]]]:
     """Return the finished matches at home between two accounts, by game. Practice does not count, nor does a match that
     was ended before its first deal was played.
     """
@@ -60,7 +60,7 @@ def matches_between_accounts() -> dict[str, list[MatchResult]]:
     rows: Any = HomeSeat.objects.filter(user__isnull=False, match__in=over).values_list("match", "player", "user")
     for match, player, user in rows:
         seats[match][player] = user
-    found: defaultdict[str, list[MatchResult]] = defaultdict(list)
+    found: defaultdict[str, list[MatchResult[int]]] = defaultdict(list)
     for match in over.filter(Exists(deals)).order_by("over_at", "pk"):
         users = seats.get(match.pk, {})
         if len(set(users.values())) == len(PLAYERS) and match.over_at is not None:
