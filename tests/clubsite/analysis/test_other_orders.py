@@ -9,7 +9,7 @@ import pytest
 from clubsite.analysis import tasks
 from clubsite.analysis.models import BoardSolution
 from clubsite.analysis.services import other_orders
-from clubsite.analysis.services.other_orders import ORDERS_A_BOARD, orders_solve_some
+from clubsite.analysis.services.other_orders import orders_solve_some
 from clubsite.analysis.services.solving import board_solve, pars_anew
 from clubsite.duplicate.models import Board
 from games.deals import Deal
@@ -17,6 +17,7 @@ from solver.tables import Table
 from tests.needs import compiled_solver
 
 pytestmark = pytest.mark.django_db
+FEW_ORDERS = 12
 
 
 def values(south: int) -> Table:
@@ -30,6 +31,8 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     made = cycle((7, 8, 9))
     monkeypatch.setattr(other_orders, "ten_values", lambda hands, engine: asked.append(hands) or values(next(made)))
     monkeypatch.setattr(other_orders, "solves_whole_deals", lambda: True)
+    monkeypatch.setattr(other_orders, "ORDERS_A_BOARD", FEW_ORDERS)
+    monkeypatch.setattr(other_orders, "SECONDS_A_SWEEP", 600)
     return asked
 
 
@@ -43,10 +46,10 @@ def solved(published_night: Any) -> BoardSolution:
 
 
 def test_the_orders_are_new_and_the_hands_are_the_same(solved: BoardSolution, searches: list[Any]) -> None:
-    assert orders_solve_some() == ORDERS_A_BOARD
+    assert orders_solve_some() == FEW_ORDERS
     dealt = Deal.from_setup(solved.board.setup()).all_hands
     assert all(set(map(frozenset, hands)) == set(map(frozenset, dealt)) for hands in searches)
-    assert len({tuple(hands) for hands in searches}) == ORDERS_A_BOARD
+    assert len({tuple(hands) for hands in searches}) == FEW_ORDERS
     assert all(hands[0] == dealt[0] and hands[2] == dealt[2] for hands in searches)
     assert orders_solve_some() == 0, "it is done once"
 
@@ -56,11 +59,11 @@ def test_it_goes_on_where_the_last_sweep_stopped(
 ) -> None:
     seconds = count()
     monkeypatch.setattr(other_orders.time, "monotonic", lambda: float(next(seconds)))
-    monkeypatch.setattr(other_orders, "SECONDS_A_SWEEP", 10)
-    assert (orders_solve_some(), orders_solve_some()) == (9, 9)
+    monkeypatch.setattr(other_orders, "SECONDS_A_SWEEP", 5)
+    assert (orders_solve_some(), orders_solve_some()) == (4, 4)
     solved.refresh_from_db()
-    assert len(solved.other_orders) == 18 and not solved.orders_done
-    assert len({tuple(hands) for hands in searches}) == 18
+    assert len(solved.other_orders) == 8 and not solved.orders_done
+    assert len({tuple(hands) for hands in searches}) == 8
 
 
 def test_the_sweep_solves_boards_and_plays_first(
@@ -72,7 +75,7 @@ def test_the_sweep_solves_boards_and_plays_first(
     assert not searches
     monkeypatch.setattr(tasks, "boards_solve_some", lambda: 0)
     tasks.slow_sweep()
-    assert len(searches) == ORDERS_A_BOARD
+    assert len(searches) == FEW_ORDERS
 
 
 def test_the_board_s_page_says_it(
@@ -82,7 +85,7 @@ def test_the_board_s_page_says_it(
     assert "other orders" not in client.get(address).text
     orders_solve_some()
     body = " ".join(unescape(client.get(address).text).split())
-    assert "200 other orders of the two dummies" in body
+    assert f"{FEW_ORDERS} other orders of the two dummies" in body
     assert "others are worse for South" in body
 
 
@@ -106,5 +109,6 @@ def test_a_real_order_is_solved_exactly(published_night: Any, monkeypatch: pytes
     BoardSolution.objects.filter(board=board).delete()
     assert board_solve(board.pk)
     monkeypatch.setattr(other_orders, "ORDERS_A_BOARD", 2)
+    monkeypatch.setattr(other_orders, "SECONDS_A_SWEEP", 600)
     assert orders_solve_some() == 2
     assert len(BoardSolution.objects.get(board=board).other_orders) == 2

@@ -1,6 +1,7 @@
 """How much of a night is luck: bands on the ranking that a reader can turn on."""
 
 import re
+from fractions import Fraction
 from html import unescape
 from typing import Any
 
@@ -8,9 +9,9 @@ import pytest
 from django.test import Client
 
 from clubsite.members.visitor import Visitor
-from clubsite.rankings.models import Publication
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.sweep import results_sweep
+from clubsite.results.selectors import ranking
 from clubsite.results.selectors.ranking import ranking_page
 from tests.clubsite.listeners import nobody_listens
 from tests.kit.nights import end_and_publish
@@ -59,7 +60,7 @@ def test_each_band_lies_about_its_percentage(uneven_night: Any) -> None:
     assert ranking_page(published).luck is None
 
 
-def test_where_everybody_had_the_same_on_each_board_nothing_is_said(published_night: Any) -> None:
-    assert Publication.objects.count() == 1
-    body = words(Client().get(address(published_night) + "?luck=1").text)
+def test_where_too_few_boards_are_open_nothing_is_said(uneven_night: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ranking, "_shares", lambda published, contestant: [Fraction(60)])
+    body = words(Client().get(address(uneven_night) + "?luck=1").text)
     assert "How much of this night is luck cannot be said" in body and "with other boards" not in body
