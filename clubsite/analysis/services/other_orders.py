@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from clubsite.analysis.models import BoardSolution
-from clubsite.analysis.services.solving import SECONDS_A_SWEEP, par_of
+from clubsite.analysis.services.solving import par_of
 from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.duplicate.models import SessionStatus
 from clubsite.duplicate.selectors.sealed_boards import unshown_setup
@@ -21,6 +21,7 @@ from solver import engine
 from solver.tables import ten_values
 
 ORDERS_A_BOARD = 200
+ORDER_SECONDS_A_SWEEP = 1.0  # a fifth of the time between sweeps, so that tables in play are not slowed down
 RECENT_BOARDS = timedelta(days=14)
 
 
@@ -42,7 +43,7 @@ def orders_solve_some() -> int:
     row = solutions_without_orders().first() if solves_whole_deals() else None
     if row is None:
         return 0
-    ends, found = time.monotonic() + SECONDS_A_SWEEP, list(row.other_orders)
+    ends, found = time.monotonic() + ORDER_SECONDS_A_SWEEP, list(row.other_orders)
     setup, options, using = unshown_setup(row.board), row.board.board_set.session.options, engine()
     deal = Deal.from_setup(setup)
     while len(found) < ORDERS_A_BOARD and time.monotonic() < ends:

@@ -32,7 +32,7 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     monkeypatch.setattr(other_orders, "ten_values", lambda hands, engine: asked.append(hands) or values(next(made)))
     monkeypatch.setattr(other_orders, "solves_whole_deals", lambda: True)
     monkeypatch.setattr(other_orders, "ORDERS_A_BOARD", FEW_ORDERS)
-    monkeypatch.setattr(other_orders, "SECONDS_A_SWEEP", 600)
+    monkeypatch.setattr(other_orders, "ORDER_SECONDS_A_SWEEP", 600)
     return asked
 
 
@@ -59,7 +59,7 @@ def test_it_goes_on_where_the_last_sweep_stopped(
 ) -> None:
     seconds = count()
     monkeypatch.setattr(other_orders.time, "monotonic", lambda: float(next(seconds)))
-    monkeypatch.setattr(other_orders, "SECONDS_A_SWEEP", 5)
+    monkeypatch.setattr(other_orders, "ORDER_SECONDS_A_SWEEP", 5)
     assert (orders_solve_some(), orders_solve_some()) == (4, 4)
     solved.refresh_from_db()
     assert len(solved.other_orders) == 8 and not solved.orders_done
@@ -109,6 +109,6 @@ def test_a_real_order_is_solved_exactly(published_night: Any, monkeypatch: pytes
     BoardSolution.objects.filter(board=board).delete()
     assert board_solve(board.pk)
     monkeypatch.setattr(other_orders, "ORDERS_A_BOARD", 2)
-    monkeypatch.setattr(other_orders, "SECONDS_A_SWEEP", 600)
+    monkeypatch.setattr(other_orders, "ORDER_SECONDS_A_SWEEP", 600)
     assert orders_solve_some() == 2
     assert len(BoardSolution.objects.get(board=board).other_orders) == 2
