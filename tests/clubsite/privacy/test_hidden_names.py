@@ -62,7 +62,11 @@ from tests.kit.typed_scores import enter_score
 SINCE = datetime.date(2026, 1, 1)
 NAMES = {1: "Zebedee Quillfeather", 4: "Quintilia Wraxhall", 2: "Ottoline Thrimble"}
 WORDS = [word.casefold() for name in NAMES.values() for word in name.split()]
-OF_ONE = {"clubs/<slug:slug>/me/<int:pk>/", "clubs/<slug:slug>/players/<int:pk>/"}  # a hidden person has none
+OF_ONE = {  # a hidden person has none
+    "clubs/<slug:slug>/me/<int:pk>/",
+    "clubs/<slug:slug>/players/<int:pk>/",
+    "clubs/<slug:slug>/players/<int:pk>/rating/",
+}
 # There is none for who sees no board in any heat.
 OF_A_SEEN_BOARD = {"events/<str:public_id>/boards/<int:number>/", "events/<str:public_id>/booklet.pdf"}
 NICKNAMES = {1: "Foxglove", 4: "Bramble", 2: "Teasel"}
@@ -279,6 +283,7 @@ def test_whoever_agreed_is_named_everywhere(everything):
         *(
             "/me/",
             "/me/mistakes/",
+            "/me/rating/",
             "/clubs/lantern/privacy/",
             "/api/v1/clubs/",
             "/api/v1/clubs/lantern/",
