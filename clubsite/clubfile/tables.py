@@ -92,7 +92,6 @@ SESSION = (
         analysis__boardsolution="board__board_set__",
         analysis__playanalysis="play__room__table__section__",
         history__playfigures="play__room__table__section__",
-        ratings__playdecisions="play__room__table__section__",
         leaderboard__leaderboard="",
         receipts__receiptcollection="",
         receipts__receipt="collection__",
@@ -160,6 +159,7 @@ NOT_HANDED_OVER = {
     "outbox.letter": "mail of this site",
     "members.deviceperson": "what was said in a browser that another site does not know",
     "members.joinrequest": "asked of this site, and waiting",
+    "ratings.playdecisions": "worked out on this site; ratings elsewhere begin with the next analysed play",
     "mistakes.repetition": "an account's own answers, which the club does not read",
 }
 """Rows that concern a club and stay here, and why."""
@@ -188,6 +188,7 @@ ACCOUNT_FIELDS = ("id", "username", "email", "is_active", "date_joined")
 LEFT_OUT = {
     "play.seatticket": {"token_hash", "connected", "unsent"},
     "coming.reply": {"device", "mail", "key_hash"},
+    "analysis.boardsolution": {"other_orders", "orders_done"},
 }
 """Columns that stay here: keys of devices and of private links, and addresses that people gave to this site."""
 LATER = {("play.room", "play"), ("play.seatticket", "moved_to"), ("coming.reply", "beside")}
