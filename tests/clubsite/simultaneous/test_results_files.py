@@ -27,7 +27,7 @@ from games.notation.records import BareBoard, DealRecord
 from games.seats import Seat
 from scoring.errors import FileError
 from scoring.files.reading import read_results
-from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat
+from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat, take_lines
 from tests.kit.people import plays_as
 from tests.kit.results_files import QUAY_SCORES, as_csv, as_usebio, heat_file
 
@@ -187,10 +187,12 @@ def test_people_are_named_as_the_club_shows_names(event, heat, quay, cy, client)
 
 
 def test_a_person_who_has_played_elsewhere_is_told_and_gets_no_place(event, club, dee, heat, quay, cy):
-    session = heat_night(join(event, club, dee), dee, start=False)
+    other = join(event, club, dee)
+    session = heat_night(other, dee, start=False)
     plays_as(session, 1, cy)
     session_start(session=session, user=dee)
     play_heat(session, dee, LANTERN)
+    take_lines(other)
     quay.people.create(name="Jo", user=cy)
     notes = look(heat, cy, as_usebio(heat_file(names=NAMES))).notes
     assert any("Jo has played the boards of this event already" in note for note in notes)
