@@ -26,10 +26,10 @@ from clubsite.duplicate.services.rounds import round_check, session_start
 from clubsite.duplicate.services.setup import session_create
 from clubsite.duplicate.services.tables import board_play_open, seatings_finish
 from clubsite.event_documents.messages.bodies import LinesBody
-from clubsite.event_documents.messages.documents import document_signed, documents_joined
+from clubsite.event_documents.messages.documents import document_signed
 from clubsite.event_documents.selectors.document_bodies import contestants_of
 from clubsite.event_documents.selectors.document_bodies import lines_of as lines_as_sent
-from clubsite.event_documents.services.incoming import documents_take
+from clubsite.event_documents.services.handed_in import documents_hand_in
 from clubsite.event_documents.services.release import envelope_key
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.services.entries import score_enter
@@ -118,7 +118,8 @@ def heats_accept() -> int:
 
 def documents_by_hand(*, text: str) -> str:
     """Take a spoke's file of documents, and return the file with the answers."""
-    return documents_joined(documents_take(data=text.encode())).decode()
+    event = SimultaneousEvent.objects.get(name=EVENT_NAME)
+    return documents_hand_in(event=event, data=text.encode()).decode()
 
 
 def envelope(*, club: str) -> str:
