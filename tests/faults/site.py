@@ -19,7 +19,7 @@ from tests.faults.records import Records
 from tests.faults.table_client import TableClient
 from tests.servers import PRODUCTION, ClubServer, free_port
 
-STARTS_WITHIN = 120.0  # seconds
+STARTS_WITHIN, MIGRATES_WITHIN = 120.0, 300.0  # seconds
 
 
 @dataclass
@@ -115,7 +115,7 @@ def running_club(folder: Path, **more: str) -> Iterator[ClubSite]:
         engines = {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
         club = ClubServer({**os.environ, **PRODUCTION, **engines, "SEAT_MESSAGES": "30", **more})
         for command in (["migrate", "--noinput"], ["collectstatic", "--noinput"]):
-            done = club.manage(*command)
+            done = club.manage(*command, timeout=MIGRATES_WITHIN)
             assert done.returncode == 0, done.stderr
         postgres.sql(HOLDS)
         running.callback(lambda: [club.stop(name) for name in list(club.processes)])
