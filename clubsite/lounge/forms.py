@@ -22,13 +22,14 @@ from clubsite.lounge.player_names import MAX_NAME_LENGTH, readable
 from clubsite.play.game_options import question_field
 from games.registry import rules_for
 
-OPPONENTS = [
-    (against, format_html("<b>{}</b><small>{}</small>", capfirst(against.label), note))
+OPPONENTS = {
+    against: (against, format_html("<b>{}</b><small>{}</small>", capfirst(against.label), note))
     for against, note in [
         (Against.FRIEND, "You get a link and a square code to send or show. Your friend needs no account."),
         (Against.ROBOT, "It sees what its seat may see, and no more."),
+        (Against.ANYBODY, "You are shown on the page Play at home. A robot plays with you until somebody comes."),
     ]
-]
+}
 NOTE = '{} <a href="{}">Rule {}</a>'
 NAME_ASKED = "Say what you are called, so that the score sheet can say who won."
 
@@ -70,14 +71,17 @@ class NewTableForm(forms.Form):
     name = PlayerNameField()
     against = forms.ChoiceField(
         label="Against whom?",
-        choices=OPPONENTS,
+        choices=[OPPONENTS[Against.FRIEND], OPPONENTS[Against.ROBOT]],
         error_messages={"required": "Choose against whom you play."},
         widget=forms.RadioSelect,
     )
 
-    def __init__(self, game: str, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, game: str, *args: Any, anybody: bool = False, **kwargs: Any) -> None:
+        """`anybody` is true for somebody who may wait for whoever comes."""
         super().__init__(*args, **kwargs)
         self.game = GAMES[game]
+        if anybody:
+            self.fields["against"].choices = list(OPPONENTS.values())
         if self.game.alone:
             self.fields["against"] = forms.ChoiceField(choices=[(Against.NOBODY, "")], widget=forms.HiddenInput)
         self.strong = bool(self.game.strengths)
@@ -106,7 +110,7 @@ class NewTableForm(forms.Form):
 
     def robot_strength(self) -> str:
         """Return the robot's strength, one of the game's `strengths`, or "" if there is no choice."""
-        if not self.strong or self.cleaned_data["against"] != Against.ROBOT:
+        if not self.strong or self.cleaned_data["against"] not in (Against.ROBOT, Against.ANYBODY):
             return ""
         return self.cleaned_data.get("strength") or USUAL_STRENGTH
 

@@ -4,12 +4,14 @@ from django.conf import settings
 from django.db import models
 
 from clubsite.accounts.models import Device
+from clubsite.clubs.models import Club
 from clubsite.core.tokens import new_code, new_public_id
 from clubsite.play.models import Play, Room, SeatHolder, SeatKind
 
 
 class Against(models.TextChoices):
     FRIEND = "friend", "a friend"
+    ANYBODY = "anybody", "whoever comes"
     ROBOT = "robot", "the robot"
     NOBODY = "nobody", "nobody: a solitaire"
 
@@ -24,7 +26,8 @@ class HomeMatch(models.Model):
     """A match: deals of one game that are scored together. Its plays belong to its room, and determine `standing`.
 
     `first` is the player who deals first, chosen at random. The seed is kept secret on the server, even after the
-    match.
+    match. A match against whoever comes is an open invitation while it waits: a robot may sit opposite its host until a
+    person comes, and only the deals of those who sit there now count.
     """
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
@@ -55,6 +58,9 @@ class HomeMatch(models.Model):
     )
     again = models.OneToOneField(
         "self", null=True, on_delete=models.SET_NULL, related_name="before", help_text="The match after it"
+    )
+    clubs = models.ManyToManyField(
+        Club, blank=True, related_name="+", help_text="Whose members are invited, if it is open to whoever comes"
     )
     standing = models.JSONField(default=dict)
     created_at = models.DateTimeField(auto_now_add=True)

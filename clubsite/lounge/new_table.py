@@ -1,5 +1,6 @@
 """Opening a table from the page, with a limit for each network address."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from clubsite.accounts.models import Device
@@ -7,8 +8,8 @@ from clubsite.accounts.requests import AnyUser
 from clubsite.core.limits import NEW_TABLES
 from clubsite.core.refused import Refused
 from clubsite.lounge.forms import NewTableForm
-from clubsite.lounge.models import HomeSeat
-from clubsite.lounge.services import matches
+from clubsite.lounge.models import Against, HomeSeat
+from clubsite.lounge.services import lobby, matches
 from clubsite.play.models import Play
 
 
@@ -27,15 +28,16 @@ def table_open(
     idempotency_key: str = "",
     play: Play | None = None,
     position: dict[str, Any] | None = None,
+    clubs: Iterable[int] = (),
 ) -> HomeSeat:
     """Open the table that a valid form describes, and return the host's seat. Raise Refused if no table can be opened.
 
     If the same page (`idempotency_key`) is submitted twice, only one table is opened. With a club's `play`, the
     table continues from a `position` in that play. Raise games.errors.BadLog if the current rules do not allow the
-    position.
+    position. A table for whoever comes is shown to the members of `clubs`, and ends the host's earlier invitations.
     """
     table_counted(address)
-    return matches.match_create(
+    seat = matches.match_create(
         game=form.game.name,
         against=form.cleaned_data["against"],
         name=form.cleaned_data["name"],
@@ -48,5 +50,9 @@ def table_open(
         at_once=form.at_once(),
         repeats=play,
         position=position,
+        clubs=clubs,
         idempotency_key=idempotency_key,
     )
+    if seat.match.against == Against.ANYBODY:
+        lobby.invitations_end(seat=seat)
+    return seat

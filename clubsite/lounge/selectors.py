@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser
@@ -36,8 +36,9 @@ def home_claims_waiting() -> QuerySet[Play]:
 
 
 def finished_plays(match: HomeMatch) -> list[Play]:
-    """Return the finished deals that count towards a match, in order."""
-    return list(match.room.plays.filter(status=PlayStatus.OVER).order_by("pk"))
+    """Return the finished deals that count towards a match, in order: those of the people and robots in its seats."""
+    of_its_seats = Q(north=None) | Q(north__homeseat__match=match)
+    return list(match.room.plays.filter(of_its_seats, status=PlayStatus.OVER).order_by("pk"))
 
 
 def finished_deals(match: HomeMatch) -> list[Finished]:
@@ -103,6 +104,11 @@ class MatchRow:
     def waiting(self) -> bool:
         return self.match.state == MatchState.WAITING
 
+    @property
+    def open(self) -> bool:
+        """True if it is an open invitation that no person has taken yet."""
+        return self.waiting and self.match.against == Against.ANYBODY
+
 
 def open_rows(device: Device | None, user: AnyUser | None = None) -> list[MatchRow]:
     """Return the reader's unfinished matches."""
@@ -111,7 +117,9 @@ def open_rows(device: Device | None, user: AnyUser | None = None) -> list[MatchR
 
 def past_rows(device: Device | None, user: AnyUser | None = None, most: int = 100) -> list[MatchRow]:
     """Return the reader's finished matches, latest first."""
-    return _rows(seats_of(device, user).filter(match__state=MatchState.OVER)[:most])
+    over = seats_of(device, user).filter(match__state=MatchState.OVER)
+    played = Play.objects.filter(room=OuterRef("match__room"), status=PlayStatus.OVER)
+    return _rows(over.exclude(~Exists(played), match__against=Against.ANYBODY)[:most])
 
 
 def _rows(seats: Iterable[HomeSeat]) -> list[MatchRow]:

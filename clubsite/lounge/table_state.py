@@ -10,6 +10,7 @@ from django.conf import settings
 from clubsite.analysis.selectors.verdicts import ANALYSED_GAME
 from clubsite.analysis.services.claim_check import claim_words
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
+from clubsite.lounge.services.matches import ROBOT_COMES_AFTER
 from clubsite.play.misclicks import misclick_seconds
 from clubsite.play.models import Play, PlayStatus, Room, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat
@@ -30,6 +31,17 @@ from games.players import OPPONENT
 from games.registry import rules_for
 
 MATCH_ENDED_HERE = "A player ended the match here: what was scored stands."
+
+INVITED = (
+    "Members of your clubs see on the page Play at home that you wait here, as long as this page is open. After "
+    f"{ROBOT_COMES_AFTER:.0f} seconds a robot plays with you until somebody comes."
+)
+EVERYBODY_INVITED = INVITED.replace("Members of your clubs see", "Everybody sees", 1)
+ROBOT_MEANWHILE = (
+    "A robot plays with you until somebody comes. Then its deal is put aside at once, and a match begins with a new "
+    "deal: nobody takes over the robot's cards, and nothing of what you played with it counts."
+)
+ROBOT_GONE = "The robot has left, and its deal was put aside: your match begins with a new deal and without its score."
 
 
 class HomeTable:
@@ -95,13 +107,25 @@ class HomeTable:
             links=_links(match, play if stage == Stage.RESULT else None),
             invite=_invite(match) if stage == Stage.WAITING else None,
             left=MATCH_ENDED_HERE if match.ended else "",
-            can_end=match.state == MatchState.PLAYING
+            note=self._note(play),
+            rematch=match.again_id is not None and not self.robot,
+            can_end=(match.state == MatchState.PLAYING or self.robot)
             and match.standing["header"] is not None
             and stage != Stage.PLAYING,
         )
 
+    def _note(self, play: Play | None) -> str:
+        """Return what a host who waits for whoever comes should know now, or ""."""
+        match = self.match
+        if match.against != Against.ANYBODY or match.state == MatchState.OVER:
+            return ""
+        if match.state == MatchState.WAITING:
+            return ROBOT_MEANWHILE if self.robot else (INVITED if match.clubs.exists() else EVERYBODY_INVITED)
+        first = play is None and not match.standing["sheet"]["lines"]
+        return ROBOT_GONE if first and match.room.plays.exists() else ""
+
     def _stage(self, play: Play | None) -> Stage:
-        if self.match.state == MatchState.WAITING:
+        if self.match.state == MatchState.WAITING and not self.robot:
             return Stage.WAITING
         if play is not None and play.status != PlayStatus.VOID:
             return Stage.PLAYING if play.status == PlayStatus.LIVE else Stage.RESULT
@@ -152,6 +176,6 @@ def _result(match: HomeMatch, play: Play) -> ShownResult:
 
 
 def _invite(match: HomeMatch) -> Invite | None:
-    if match.against != Against.FRIEND:
+    if match.against not in (Against.FRIEND, Against.ANYBODY):
         return None
     return Invite(url=f"{settings.PUBLIC_URL}/play/{match.code}/", code=match.code, qr=f"/play/{match.code}/qr.svg")

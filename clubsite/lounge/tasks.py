@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from clubsite.analysis.services.robot_acts import tried
-from clubsite.lounge.services import robots
+from clubsite.lounge.services import lobby, robots
 
 
 @shared_task(name="lounge.robot_play")
@@ -12,7 +12,14 @@ def robot_play(match_id: int) -> None:
     tried(robots.robot_play, match_id=match_id)
 
 
+@shared_task(name="lounge.robot_fill")
+def robot_fill(match_id: int) -> None:
+    """Seat a robot opposite a host who still waits for a person."""
+    tried(lobby.robot_fill, match_id=match_id)
+
+
 @shared_task(name="lounge.sweep")
 def sweep() -> None:
     """Do the lounge's work that lost messages left undone."""
     robots.lounge_sweep()
+    lobby.lobby_sweep()

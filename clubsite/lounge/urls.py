@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubsite.lounge import views
+from clubsite.lounge import lobby_views, views
 
 app_name = "lounge"
 
@@ -10,6 +10,9 @@ urlpatterns = [
     path("play/", views.lounge, name="lounge"),
     path("play/new/<slug:game>/", views.new, name="new"),
     path("play/now/<slug:game>/", views.now, name="now"),
+    path("play/lobby/", lobby_views.waiting, name="lobby"),
+    path("play/lobby/<str:public_id>/", lobby_views.take, name="take"),
+    path("play/wait/<slug:game>/", lobby_views.wait, name="wait"),
     path("play/from/<str:public_id>/<int:table_board>/<int:seq>/", views.from_position, name="from-position"),
     path("play/history/", views.history, name="history"),
     path("play/match/<str:public_id>/", views.match, name="match"),

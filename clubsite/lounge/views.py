@@ -23,11 +23,12 @@ from clubsite.core.refused import Refused
 from clubsite.lounge import selectors
 from clubsite.lounge.forms import ComeInForm, HomeSeatForm, NewTableForm, TableCodeForm
 from clubsite.lounge.game_texts import GAMES, home_default, options_in_words
-from clubsite.lounge.models import MatchState
+from clubsite.lounge.lobby import lobby_for, may_invite, strength_here
+from clubsite.lounge.models import Against, MatchState
 from clubsite.lounge.new_table import table_counted, table_open
 from clubsite.lounge.pages import match_page, replay_steps, replay_verdicts
 from clubsite.lounge.positions import position_at, position_before
-from clubsite.lounge.services import matches, seating
+from clubsite.lounge.services import lobby, matches, seating
 from clubsite.members.visitor import visitor_of
 from clubsite.play.models import Play
 from clubsite.play.views import seat_response
@@ -35,9 +36,6 @@ from clubsite.rankings.selectors.published import published_or_404
 from games.errors import BadLog
 
 NO_SUCH_CODE = "No table is waiting with that code. It has six letters and figures; your friend sees it on the screen."
-
-SEAT_TAKEN = "Somebody else has come to this table already."
-MATCH_OVER = "The match at this table is over. Ask your friend to open another."
 
 
 @ensure_csrf_cookie
@@ -52,6 +50,7 @@ def lounge(request: HttpRequest) -> HttpResponse:
         "open": selectors.open_rows(device, request.user),
         "past": selectors.past_rows(device, request.user, most=5),
         "best": selectors.personal_best(device, request.user),
+        "lobby": lobby_for(visitor_of(request)),
     }
     status = 200
     if form.is_valid():
@@ -71,16 +70,17 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
     """Show the form for a new table, with the opponent and the options in plain language, or open the table."""
     if game not in GAMES:
         raise Http404("There is no such game here")
-    device = device_here(request)
+    device, anybody = device_here(request), may_invite(visitor_of(request))
     if request.method != "POST":
         against = request.GET.get("against", "nobody" if GAMES[game].alone else "robot")
         usual = {"against": against, "name": selectors.name_here(device, request.user)}
         usual["pace"] = _pace(request)
+        usual["strength"] = strength_here(game, device, request.user)
         if (strength := request.GET.get("strength", "")) in GAMES[game].strengths:
             usual["strength"] = strength
-        form = NewTableForm(game, initial=usual)
+        form = NewTableForm(game, initial=usual, anybody=anybody)
         return render(request, "lounge/new.html", {"form": form, "game": GAMES[game]})
-    form = NewTableForm(game, request.POST)
+    form = NewTableForm(game, request.POST, anybody=anybody)
     if not form.is_valid():
         return render(request, "lounge/new.html", {"form": form, "game": GAMES[game]}, status=422)
     try:
@@ -103,13 +103,14 @@ def _opened(request: HttpRequest, form: NewTableForm, **position: Any) -> HttpRe
         device=device,
         user=request.user,
         address=address_of(request),
+        clubs=visitor_of(request).clubs if form.cleaned_data["against"] == Against.ANYBODY else (),
         idempotency_key=idempotency_key(request),
         **position,
     )
-    return _sit(request, seat, device, token)
+    return sit_down(request, seat, device, token)
 
 
-def _sit(request: HttpRequest, seat: Any, device: Device, token: str) -> HttpResponse:
+def sit_down(request: HttpRequest, seat: Any, device: Device, token: str) -> HttpResponse:
     ticket, key = seating.seat_ticket(seat=seat, device=device, user=request.user)
     return keep_device(seat_response(ticket, key), token)
 
@@ -127,19 +128,20 @@ def come_in(request: HttpRequest, code: str) -> HttpResponse:
     mine = selectors.my_seat(match, device_here(request), request.user, "N" if sent else "")
     if sent and mine is not None and mine.player == "N":  # pressed twice
         device, token = device_of(request)
-        return _sit(request, mine, device, token)
+        return sit_down(request, mine, device, token)
     if mine is not None and request.GET.get("other") != "yes":
         return render(request, "lounge/own_table.html", {"match": match, "game": GAMES[match.game]})
     if match.state != MatchState.WAITING:
-        words = MATCH_OVER if match.state == MatchState.OVER else SEAT_TAKEN
+        words = lobby.MATCH_OVER if match.state == MatchState.OVER else lobby.SEAT_TAKEN
         return render(request, "lounge/no_table.html", {"words": words})
     form = ComeInForm(request.POST or None, initial={"name": selectors.name_here(device_here(request), request.user)})
     if sent and form.is_valid():
         device, token = device_of(request)
-        seat = matches.match_join(match=match, name=form.cleaned_data["name"], device=device, user=request.user)
-        if seat is not None:
-            return _sit(request, seat, device, token)
-        return redirect("lounge:come-in", code=code)
+        try:
+            seat = lobby.seat_take(match=match, name=form.cleaned_data["name"], device=device, user=request.user)
+        except Refused as stop:
+            return render(request, "lounge/no_table.html", {"words": str(stop)})
+        return sit_down(request, seat, device, token)
     context = {
         "form": form,
         "match": match,
@@ -211,7 +213,7 @@ def sit(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return to the player's own table from the same device, or from another device after signing in."""
     _, seat = _mine(request, public_id)
     device, token = device_of(request)
-    return _sit(request, seat, device, token)
+    return sit_down(request, seat, device, token)
 
 
 @require_POST
@@ -256,7 +258,7 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
     mine = new_match.seats.filter(player=seat.player).first()
     if mine is None:  # the friend of an unfinished invitation
         return redirect("lounge:come-in", code=new_match.code)
-    return _sit(request, mine, device, token)
+    return sit_down(request, mine, device, token)
 
 
 @require_POST
@@ -270,7 +272,7 @@ def repeat(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
         return refused
     device, token = device_of(request)
     again = matches.match_repeat(play=play, seat=seat, idempotency_key=idempotency_key(request))
-    return _sit(request, again, device, token)
+    return sit_down(request, again, device, token)
 
 
 @fresh_page
@@ -285,7 +287,7 @@ def now(request: HttpRequest, game: str) -> HttpResponse:
     """Open a table with all options at their defaults, in one tap, for solitaire or against the robot."""
     if game not in GAMES:
         raise Http404("There is no such game here")
-    return _opened_at_once(request, game, against="nobody" if GAMES[game].alone else "robot")
+    return opened_at_once(request, game, against="nobody" if GAMES[game].alone else "robot")
 
 
 @require_POST
@@ -309,18 +311,18 @@ def from_here(request: HttpRequest, public_id: str, number: int, seq: int) -> Ht
 def _played_on(request: HttpRequest, play: Play, position: dict[str, Any]) -> HttpResponse:
     robot = {"against": "robot", "strength": "perfect", "checked": "yes"}
     try:
-        return _opened_at_once(request, play.game, {"play": play, "position": position}, **robot)
+        return opened_at_once(request, play.game, {"play": play, "position": position}, **robot)
     except BadLog:
         raise Http404("Today's rules do not lead to this moment") from None
 
 
-def _opened_at_once(
+def opened_at_once(
     request: HttpRequest, game: str, position: dict[str, Any] | None = None, **chosen: str
 ) -> HttpResponse:
     """Open a table with every other option at its default, or say in the lounge why this is impossible now."""
     name = selectors.name_here(device_here(request), request.user) or "You"
     usual = {option: home_default(game, option) for option in GAMES[game].questions}
-    form = NewTableForm(game, {"name": name, "pace": _pace(request), **chosen, **usual})
+    form = NewTableForm(game, {"name": name, "pace": _pace(request), **chosen, **usual}, anybody=True)
     form.is_valid()
     try:
         return _opened(request, form, **(position or {}))

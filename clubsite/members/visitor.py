@@ -92,6 +92,12 @@ class Visitor:
         return frozenset(Club.objects.filter(part).values_list("pk", flat=True))
 
     @cached_property
+    def clubs(self) -> frozenset[int]:
+        """The ids of the visitor's clubs: those of the account, and those where the device holds a member's seat."""
+        sat = [row.person for seat in self.seats for row in seat.persons]
+        return self._own_clubs | {each.club_id for each in sat if not each.guest and each.forgotten_at is None}
+
+    @cached_property
     def people(self) -> dict[int, Person]:
         """The people to whom the visitor's account is joined, keyed by club."""
         if not self.user.is_authenticated:

@@ -225,7 +225,8 @@ class MatchLinks:
 @dataclass(frozen=True, slots=True)
 class MatchPart:
     """The part of a table state for a match at home. `sheet` comes from scoring/home; `left` is a sentence if a player
-    has ended the match.
+    has ended the match. `note` says what becomes of a table that is open to whoever comes, or is "". `rematch` is True
+    if the other player has opened the next match.
     """
 
     game: str
@@ -236,6 +237,8 @@ class MatchPart:
     invite: Invite | None
     left: str
     can_end: bool
+    note: str = ""
+    rematch: bool = False
 
     def as_json(self) -> Json:
         return {

@@ -287,6 +287,9 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     name: {"task": name, "schedule": every(SWEEP_SECONDS)} for name in SWEEPS
 }
 
+# Whether everybody may wait for a partner at home, and see who waits, or only members of the site's clubs.
+LOBBY_FOR_EVERYBODY = env.switch("LOBBY_FOR_EVERYBODY", default=False)
+
 # The header in which a proxy in front gives each request an id of its own making, if it does.
 REQUEST_ID_HEADER = env("REQUEST_ID_HEADER", default="")
 LOGGING: dict[str, Any] = {

@@ -153,6 +153,8 @@ class HomeTable:
             "links": {"lounge": "/play/", "sheet": "/play/match/1/", "again": "/play/match/1/again/"},
             "can_end": False,
             "left": "",
+            "note": "",
+            "rematch": False,
             **self.changes,
         }
 

@@ -403,7 +403,8 @@ def test_the_end_says_who_won_and_offers_another_match(files, context):
     page = HomeTable(None, state="finished", sheet=won).open(context, files.url)
     expect(page.locator("h1")).to_have_text("You won, Ruth")
     expect(page.locator(".lede")).to_have_text("You win the rubber by 640")
-    expect(page.get_by_role("link", name="Play again")).to_have_attribute("href", "/play/match/1/again/")
+    expect(page.get_by_role("button", name="Play again")).to_be_enabled()
+    assert page.get_by_text("The next match is open").count() == 0
     expect(page.get_by_role("link", name="To the lounge")).to_have_attribute("href", "/play/")
 
 

@@ -16,11 +16,13 @@ from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.selectors import finished_deals, standing_of
 from clubsite.play.models import Play, PlayStatus, Room
 from clubsite.play.robot_names import robot_name
+from clubsite.play.seat_tickets import seats_delete
 from clubsite.play.services import play_open, play_void, room_locked, room_update
 from games.players import OPPONENT
 from games.registry import rules_for
 
 ROBOT_NAME = "Robot"
+ROBOT_COMES_AFTER = 20.0  # seconds that a host waits for a person alone
 
 
 def match_create(
@@ -37,22 +39,24 @@ def match_create(
     at_once: bool = False,
     repeats: Play | None = None,
     position: dict[str, Any] | None = None,
+    clubs: Iterable[int] = (),
     idempotency_key: str = "",
 ) -> HomeSeat:
     """Make a table with its host as S, and return the host's seat.
 
-    Against the robot, or alone, the first deal begins at once. A page (`idempotency_key`) submitted twice makes
-    only one table until its match is over. `strength` is one of the game's (`GameText.strengths`), or "" for the game's
-    own robot. A robot plays at a person's pace unless `at_once`. With a `position`, the deal that
-    it `repeats` continues from that position, unscored. Raise games.errors.BadSetup for options that the game does
-    not have, or BadLog for an impossible position.
+    Against the robot, or alone, the first deal begins at once. Against whoever comes, the members of `clubs` see the
+    invitation, and a robot sits down after ROBOT_COMES_AFTER seconds (`services.lobby`). A page (`idempotency_key`)
+    submitted twice makes only one table until its match is over. `strength` is one of the game's
+    (`GameText.strengths`), or "" for the game's own robot. A robot plays at a person's pace unless `at_once`. With a
+    `position`, the deal that it `repeats` continues from that position, unscored. Raise games.errors.BadSetup for
+    options that the game does not have, or BadLog for an impossible position.
     """
     fields: dict[str, Any] = {
         "game": game,
         "against": against,
         "options": options,
         "match_options": match_options,
-        "strength": strength if against == Against.ROBOT else "",
+        "strength": strength if against in (Against.ROBOT, Against.ANYBODY) else "",
         "claims_checked": claims_checked,
         "at_once": at_once,
         "repeats_id": repeats and repeats.pk,
@@ -67,10 +71,13 @@ def match_create(
         match = HomeMatch.objects.create(public_id=public_id, room=Room.objects.create(), **fields, **shuffled)
         seat = _seat(match, "S", name, device, user)
         if against == Against.ROBOT:
-            _seat_robot(match)
+            robot_seat(match)
         match.standing = standing_of(match, [])
         match.save(update_fields=["standing"])
-        if against != Against.FRIEND:
+        if against == Against.ANYBODY:
+            match.clubs.set(clubs)
+            jobs.enqueue("lounge.robot_fill", match.pk, delay=ROBOT_COMES_AFTER)
+        if against in (Against.ROBOT, Against.NOBODY):
             _begin(match, room_locked(match.room_id))
     return seat
 
@@ -85,7 +92,8 @@ def _made_before(device: Device, public_id: str) -> tuple[HomeSeat | None, str]:
     return (None, new_public_id()) if made.match.state == MatchState.OVER else (made, public_id)
 
 
-def _seat_robot(match: HomeMatch) -> None:
+def robot_seat(match: HomeMatch) -> None:
+    """Seat a robot of the match's strength as N."""
     name = robot_name(match.strength) if match.strength else ROBOT_NAME
     HomeSeat.objects.create(match=match, player="N", name=name, robot=True)
 
@@ -98,7 +106,7 @@ def _seat(match: HomeMatch, player: str, name: str, device: Device | None, user:
 def _begin(match: HomeMatch, room: Room) -> None:
     match.state = MatchState.PLAYING
     match.save(update_fields=["state"])
-    if match.against == Against.FRIEND:
+    if match.against in (Against.FRIEND, Against.ANYBODY):
         room_update(room=room, ready=[])  # both say that they are there
     else:
         _open_next(match, room)
@@ -120,15 +128,33 @@ def _open_next(match: HomeMatch, room: Room) -> None:
 
 
 def match_join(*, match: HomeMatch, name: str, device: Device, user: AnyUser | None = None) -> HomeSeat | None:
-    """Seat a friend as N and begin the match. Return None if somebody else took the seat. Joining twice is harmless."""
+    """Seat a person as N and begin the match. Return None if somebody else took the seat. Joining twice is harmless.
+
+    A robot that sits there leaves at once. Its deal is put aside, and its finished deals do not count, so nobody
+    inherits its cards or its score.
+    """
     with transaction.atomic():
         room = room_locked(match.room_id)
         match.refresh_from_db()
         if match.state != MatchState.WAITING:
             return match.seats.filter(player="N", device=device).first()
+        _robot_leaves(match, room)
         seat = _seat(match, "N", name, device, user)
         _begin(match, room)
     return seat
+
+
+def _robot_leaves(match: HomeMatch, room: Room) -> None:
+    robot = match.seats.filter(robot=True)
+    if not robot.exists():
+        return
+    if room.play is not None and room.play.status == PlayStatus.LIVE:
+        play_void(play=room.play)
+    room.refresh_from_db()
+    seats_delete(robot)  # after which its deals belong to nobody of the match
+    match.standing = standing_of(match, finished_deals(match))
+    match.save(update_fields=["standing"])
+    room_update(room=room, play=None)
 
 
 def deal_finished(*, play: Play) -> None:
@@ -150,7 +176,7 @@ def _store(match: HomeMatch) -> None:
 def _always_ready(match: HomeMatch) -> list[str]:
     """Return the players who are always ready: the robot, and the empty seat opposite a solitaire player."""
     people: Iterable[str] = match.seats.filter(robot=False).values_list("player", flat=True)
-    return sorted({"S", "N"} - set(people)) if match.against != Against.FRIEND else []
+    return sorted({"S", "N"} - set(people))
 
 
 def match_advance(*, room_id: int) -> None:
@@ -162,7 +188,7 @@ def match_advance(*, room_id: int) -> None:
         room = room_locked(room_id)
         match.refresh_from_db()
         live = room.play is not None and room.play.status == PlayStatus.LIVE
-        if len(room.ready) < 2 or live or match.state == MatchState.WAITING:
+        if len(room.ready) < 2 or live:
             return
         if match.state == MatchState.OVER:
             room_update(room=room, play=None, ready=[])
@@ -181,20 +207,25 @@ def match_end(*, match: HomeMatch) -> None:
     with transaction.atomic():
         room = room_locked(match.room_id)
         match.refresh_from_db()
-        if match.state == MatchState.OVER:
-            return
-        if room.play is not None and room.play.status == PlayStatus.LIVE:
-            play_void(play=room.play)
-            room.refresh_from_db()
-        match.ended, match.state, match.over_at = True, MatchState.OVER, timezone.now()
-        _store(match)
-        room_update(room=room, play=None, ready=[])
+        if match.state != MatchState.OVER:
+            _end(match, room)
+
+
+def _end(match: HomeMatch, room: Room) -> None:
+    if room.play is not None and room.play.status == PlayStatus.LIVE:
+        play_void(play=room.play)
+        room.refresh_from_db()
+    match.ended, match.state, match.over_at = True, MatchState.OVER, timezone.now()
+    _store(match)
+    room_update(room=room, play=None, ready=[])
 
 
 def match_again(*, match: HomeMatch) -> HomeMatch:
-    """Open another match of the same game for the same players. The second player to ask joins the same match."""
+    """Open another match of the same game for the same players. The second player to ask joins the same match, and is
+    told that the other waits there. Two people play it as friends, whom nobody else may join.
+    """
     with transaction.atomic():
-        room_locked(match.room_id)
+        room = room_locked(match.room_id)
         match.refresh_from_db()
         if match.again is not None:
             return match.again
@@ -209,6 +240,7 @@ def match_again(*, match: HomeMatch) -> HomeMatch:
             new.standing = standing_of(new, [])
             new.save(update_fields=["first", "standing"])
             match_join(match=new, name=guest.name, device=guest.device, user=guest.user)
+        room_update(room=room)
         return new
 
 
@@ -220,9 +252,10 @@ def match_repeat(*, play: Play, seat: HomeSeat, idempotency_key: str = "") -> Ho
 def _opened_like(match: HomeMatch, host: HomeSeat, repeats: Play | None = None, idempotency_key: str = "") -> HomeSeat:
     """Open a table for one of this match's players, with the same settings as the match."""
     assert host.device is not None
+    met = match.against == Against.ANYBODY and match.seats.filter(player="N", robot=False).exists()
     return match_create(
         game=match.game,
-        against=match.against,
+        against=Against.FRIEND if met else match.against,
         name=host.name,
         device=host.device,
         user=host.user,
@@ -233,5 +266,6 @@ def _opened_like(match: HomeMatch, host: HomeSeat, repeats: Play | None = None, 
         at_once=match.at_once,
         repeats=repeats,
         position=match.position if repeats is not None else None,
+        clubs=match.clubs.values_list("pk", flat=True),
         idempotency_key=idempotency_key,
     )

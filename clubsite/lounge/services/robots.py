@@ -11,7 +11,7 @@ from clubsite.analysis.robot_choice import action_of, views_of
 from clubsite.analysis.services.claim_check import claim_check, claims_ask
 from clubsite.analysis.services.robot_acts import MOST_ACTS, robot_act, tried
 from clubsite.core import jobs
-from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
+from clubsite.lounge.models import HomeMatch, HomeSeat
 from clubsite.lounge.robot_pace import thinking_seconds
 from clubsite.lounge.selectors import home_claims_waiting
 from clubsite.lounge.services.matches import match_advance
@@ -82,14 +82,13 @@ def lounge_sweep() -> int:
     waiting = HomeMatch.objects.filter(
         Q(room__play__turn=ROBOT_PLAYER)
         | Q(room__play__turn=OPPONENT[ROBOT_PLAYER], room__play__acted_at__gt=now - FORGOTTEN_AFTER),
-        against=Against.ROBOT,
-        state=MatchState.PLAYING,
+        seats__robot=True,
         room__play__status=PlayStatus.LIVE,
         room__play__acted_at__lt=now - MAX_ROBOT_WAIT,
     )
     acts = [tried(robot_play, match_id=pk) for pk in waiting.values_list("pk", flat=True)]
-    ready = HomeMatch.objects.filter(room__ready=["N", "S"]).exclude(state=MatchState.WAITING)
+    ready = HomeMatch.objects.filter(room__ready=["N", "S"])
     for room_id in ready.values_list("room_id", flat=True):
         tried(match_advance, room_id=room_id)
-    claims_ask(home_claims_waiting().filter(room__home_match__against=Against.FRIEND))
+    claims_ask(home_claims_waiting().exclude(room__home_match__seats__robot=True))
     return sum(filter(None, acts))

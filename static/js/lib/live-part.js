@@ -1,6 +1,6 @@
 // <live-part socket="/director/x/socket/" src="/director/x/overview/" every="10">: a part of a page that is fetched
 // again when its socket says "changed", and every so many seconds. Without `src` the page itself is fetched, and its
-// element with this id is used. While something in the part has [data-being-scored], it is fetched each second: a
+// element with this id is used. Without `socket` it is only fetched every so many seconds. While something in the part has [data-being-scored], it is fetched each second: a
 // scoring that changes no figure sends no message. `body.is-offline` says that there is no connection.
 //
 // Events: "live-part:before" (cancelable: the part stays as it is), "live-part:after" (it has changed).
@@ -24,12 +24,14 @@ class LivePart extends HTMLElement {
   connectedCallback() {
     const began = Date.now();
     const offline = (is) => document.body.classList.toggle("is-offline", is);
-    openSocket(this.getAttribute("socket"), {
-      onMessage: (message) => message.t === "changed" && this.#soon(),
-      onOpen: () => offline(false),
-      onLost: () => Date.now() - began > FIRST_CONNECTION && offline(true),
-      ping: () => ({ t: "ping" }),
-    });
+    if (this.hasAttribute("socket")) {
+      openSocket(this.getAttribute("socket"), {
+        onMessage: (message) => message.t === "changed" && this.#soon(),
+        onOpen: () => offline(false),
+        onLost: () => Date.now() - began > FIRST_CONNECTION && offline(true),
+        ping: () => ({ t: "ping" }),
+      });
+    }
     setInterval(() => this.#soon(), 1000 * Number(this.getAttribute("every") || 10));
     setInterval(() => this.querySelector("[data-being-scored]") && this.#soon(), WHILE_SCORED);
     // A key must not slip away from under a finger.

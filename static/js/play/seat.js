@@ -279,6 +279,11 @@ const acts = {
   ready: () => post({ t: "ready", play: null }),
   agree: () => post({ t: "ready", play: message.play }),
   disagree: () => post({ t: "disagree", play: message.play }),
+  nextMatch() {
+    const form = document.getElementById("next-match");
+    form.action = message.table.links.again;
+    form.submit();
+  },
   retry: () => socket.wake(),
   copy: (text, field) => copyText(text, field).then(say),
 };

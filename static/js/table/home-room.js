@@ -24,14 +24,16 @@ function waiting(c) {
       <div class="invite">
         ${invite.qr ? html`<img class="qr" src=${invite.qr} alt="A code to scan with a phone: it opens ${invite.url}" width="168" height="168">` : nothing}
         <div class="send">
-          <label for="invite-url">Or send your friend this address</label>
+          <label for="invite-url">Or send ${c.table.note ? "a" : "your"} friend this address</label>
           <input id="invite-url" readonly .value=${invite.url} @focus=${(event) => event.target.select()}>
           <button type="button" class="btn main" data-key="copy" @click=${(event) => c.do.copy(invite.url, event.target.closest(".send").querySelector("input"))}>Copy the address</button>
         </div>
       </div>` : nothing;
+  const open = c.table.note;
   return html`<section class="say">
-      <h1 tabindex="-1" data-head>Waiting for your friend</h1>
-      <p class="lede">${title}. It begins by itself when your friend comes in.</p>
+      <h1 tabindex="-1" data-head>${open ? "Waiting for somebody" : "Waiting for your friend"}</h1>
+      <p class="lede">${title}. It begins by itself when ${open ? "somebody comes" : "your friend comes in"}.</p>
+      ${open ? html`<p class="msg">${open}</p>` : nothing}
       ${shared}
     </section>
     <div class="doit">${lounge(c)}</div>`;
@@ -47,6 +49,7 @@ function ready(c) {
       <p class="lede">${words}</p>
       ${score ? html`<p class="lede">${personal(score, c)}</p>` : nothing}
       ${c.game.alone ? nothing : html`<p class="lede">${opponentWords(c)}</p>`}
+      ${table.note ? html`<p class="msg">${table.note}</p>` : nothing}
       ${table.left ? html`<p class="msg">${table.left}</p>` : nothing}
     </section>
     <div class="doit">
@@ -88,7 +91,8 @@ function finished(c) {
       ${sheet && sheet.lines.length ? scoreSheet(c, sheet) : nothing}
     </section>
     <div class="doit">
-      <a class="btn main" href=${links.again}>Play again</a>
+      ${c.table.rematch ? html`<p class="label center">The next match is open: ${c.opp.first} may be there already.</p>` : nothing}
+      <button type="button" class="btn main" data-key="rematch" @click=${() => c.do.nextMatch()}>Play again</button>
       <div class="pair"><a class="btn" href=${links.sheet}>Look back at the deals</a>${lounge(c)}</div>
     </div>`;
 }

@@ -22,6 +22,7 @@ function resultSheet(c) {
     <h2 id="sheet-title" class="sentence" tabindex="-1">${words}</h2>
     <p class="score">${scoreWords(c, result)}</p>
     ${c.table.sheet ? html`<p>${personal(c.table.sheet.summary || "", c)}</p>` : nothing}
+    ${openNote(c)}
     ${c.table.checked ? html`<p class="msg">${personal(c.table.checked, c)}</p>` : nothing}
     ${c.view && (c.view.auction || []).length ? auctionLine(c.view.auction) : nothing}
     ${c.view && c.view.dealt ? dealtHands(c) : nothing}
@@ -32,6 +33,9 @@ function resultSheet(c) {
       ${c.table.can_end && !(next && next.finished) ? html`<a class="btn" href=${c.table.links.sheet}>Stop here</a>` : html`<a class="btn" href=${c.links.join}>To the lounge</a>`}</div>
     </div>`;
 }
+
+/** What becomes of a table that waits for whoever comes, while a robot plays there. */
+const openNote = (c) => (c.opp.robot && c.table.note ? html`<p class="msg">${c.table.note}</p>` : nothing);
 
 /** What the deal added to the sheet: "+420" large, then to whom; "No score" if nobody gained or lost. */
 function scoreWords(c, { board, score_text: none }) {
@@ -106,6 +110,7 @@ function menuSheet(c) {
   const against = c.game.alone ? "You play against the stock" : `You play against ${c.opp.robot ? "the robot" : c.opp.name}`;
   return html`${title(table.title)}
     <p>${against}. ${table.board ? `This is deal ${table.board}.` : ""}${table.code && !c.opp.robot && !c.game.alone ? html` Table code <b class="nowrap">${table.code}</b>.` : nothing}</p>
+    ${openNote(c)}
     ${notes(c)}
     <div class="doit">
       ${settingsKey(c)}${fullScreenKey(c)}

@@ -30,6 +30,7 @@ function meeting(before, { table }, c) {
   const stopped = (of) => of.state === "paused" || Boolean(of.paused);
   const ready = (of) => (of.ready || []).includes(c.opp.seat);
   return [
+    arrived(before.table, table, c),
     stopped(table) && !stopped(before.table) && "Play is stopped. The director has stopped it for a moment.",
     !stopped(table) && stopped(before.table) && "Play goes on.",
     calledWords(before.table, table, c),
@@ -37,6 +38,13 @@ function meeting(before, { table }, c) {
     table.board === before.table.board && table.state === before.table.state && ready(table) && !ready(before.table) &&
       `${capital(c.opp.first)} ${table.state === "result" ? "has agreed" : "is ready"}.`,
   ];
+}
+
+/** Somebody has come to a table that waited, or a robot until somebody comes. */
+function arrived(old, table, c) {
+  const who = ({ opponent }) => (opponent ? `${opponent.robot}/${opponent.name}` : "");
+  if (!table.home || !table.opponent || who(old) === who(table)) return "";
+  return table.opponent.robot ? "A robot sits opposite until somebody comes." : `${c.opp.name} has come to the table.`;
 }
 
 /** What the opponent, who directs, asks this player to agree to. */
@@ -67,7 +75,7 @@ const HEADS = {
   },
   sit_out: () => "You sit out this round.",
   finished: ({ home, table }) => (home ? "The match is over." : `Thank you, ${shortName(table.name, table.seat)}.`),
-  waiting: ({ home }) => (home ? "Waiting for your friend." : "One moment."),
+  waiting: ({ home, table }) => (home ? `Waiting for ${table.note ? "somebody" : "your friend"}.` : "One moment."),
   not_started: () => "The director has not started yet.",
   elsewhere: () => "Nothing to play here just now.",
 };

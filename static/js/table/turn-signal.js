@@ -1,4 +1,5 @@
-// "Your turn" for the ear and the hand: a short tone, a short vibration, if this device is set to it.
+// "Your turn" for the ear and the hand: a short tone, a short vibration, if this device is set to it. So is a person who
+// comes to a table at home.
 
 import { canVibrate, setting } from "./device.js";
 
@@ -8,6 +9,8 @@ const LOUD = 0.15;
 const SHAKE = [60, 60, 60]; // ms on, off, on
 
 const isMine = ({ table, view }) => Boolean(view && view.turn && table.state === "playing" && !table.paused && view.turn.player === table.seat);
+
+const person = ({ table }) => (table.home && table.opponent && !table.opponent.robot ? table.opponent.name : "");
 
 export function createTurnSignal() {
   let audio = null;
@@ -40,9 +43,11 @@ export function createTurnSignal() {
   for (const name of ["pointerdown", "keydown"]) addEventListener(name, wake, { capture: true });
 
   return {
-    /** A view follows another (null for none): it may have brought the turn to this player. */
+    /** A view follows another (null for none): it may have brought the turn to this player, or somebody to play with. */
     look(before, next) {
-      if (!before || isMine(before) || !isMine(next)) return;
+      if (!before) return;
+      const comes = person(next) && !person(before);
+      if (!comes && (isMine(before) || !isMine(next))) return;
       if (setting("sound") === "on") tone();
       if (setting("vibration") === "on") shake();
     },

@@ -1,0 +1,102 @@
+"""Two strangers meet in the lobby: one waits, a robot fills in, the other taps, and they play a deal and a rematch."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.checks import faults_of
+from tests.browser.conftest import PHONE, TABLET
+from tests.browser.home import HomePage
+from tests.browser.seats import until
+from tests.browser.site import Site
+
+ROBOT_COMES = 60_000  # ms, at the latest: it waits for 20 seconds
+
+
+@pytest.fixture(scope="module")
+def open_site(browser, tmp_path_factory):
+    """A site whose keeper has opened the lobby to everybody."""
+    site = Site(tmp_path_factory.mktemp("lobby") / "var", demo=False, settings={"LOBBY_FOR_EVERYBODY": "true"})
+    try:
+        site.start()
+        yield site
+    finally:
+        site.stop()
+
+
+def _waits(site: Site, bo: HomePage):
+    """Let Bo wait for whoever comes. He has no name yet, so he is asked for it."""
+    bo.open(f"{site.url}/play/")
+    bo.page.locator("#wait-solo").click()
+    bo.page.get_by_label("Your name").fill("Bo South")
+    expect(bo.page.get_by_label("Whoever comes")).to_be_checked()
+    bo.page.get_by_role("button", name="Open the table").click()
+    expect(bo.page.get_by_role("heading", name="Waiting for somebody")).to_be_visible()
+    expect(bo.page.get_by_text("Everybody sees on the page Play at home")).to_be_visible()
+
+
+def _with_the_robot(bo: HomePage):
+    """Let Bo play some calls and cards with the robot that fills in."""
+    expect(bo.page.get_by_text("Then its deal is put aside at once")).to_be_visible(timeout=ROBOT_COMES)
+    assert bo.table()["opponent"]["robot"]
+    bo.key("ready").click()
+    for _ in range(4):
+        bo.act()
+
+
+def _play_on(bo: HomePage, ann: HomePage):
+    """Let the two play until the deal is over."""
+    for _ in range(200):
+        if bo.done() and ann.done():
+            return
+        until(bo.page, lambda: bo.done() or bo.thought() is not None or ann.thought() is not None, "somebody's turn")
+        for seat in (bo, ann):
+            if not seat.done() and seat.thought() is not None:
+                seat.act()
+    raise AssertionError("the deal does not end")
+
+
+@pytest.mark.timeout(400)
+def test_two_strangers_meet_play_a_deal_and_play_again(open_site, make_context):
+    bo, ann = HomePage(make_context(TABLET).new_page(), "S"), HomePage(make_context(PHONE).new_page(), "N")
+    ann.open(f"{open_site.url}/play/")
+    expect(ann.page.get_by_text("Nobody waits for a partner just now")).to_be_visible()
+    _waits(open_site, bo)
+    sit_down = ann.page.get_by_role("button", name="Sit down: Bo South")
+    expect(sit_down).to_be_visible()  # the page has looked again by itself
+    assert faults_of(ann.page, "the lobby") == []
+    _with_the_robot(bo)
+
+    sit_down.click()
+    ann.page.get_by_label("Your name").fill("Ann North")
+    ann.page.get_by_role("button", name="Sit down").click()
+    expect(ann.page.get_by_text("You play against Bo South")).to_be_visible()
+    expect(bo.page.get_by_text("You play against Ann North")).to_be_visible()
+    expect(bo.page.get_by_text("The robot has left, and its deal was put aside")).to_be_visible()
+    assert not [said for said in ann.received if said.get("view")], "no card of the robot's deal came to Ann"
+
+    for seat in (bo, ann):
+        seat.key("ready").click()
+    _play_on(bo, ann)
+    for seat in (bo, ann):
+        expect(seat.page.locator("[data-sheet=result]")).to_be_visible()
+        assert [line["board"] for line in seat.table()["sheet"]["lines"]] == [1]
+
+    _rematch(bo, ann)
+    assert not bo.errors and not ann.errors
+
+
+def _rematch(bo: HomePage, ann: HomePage):
+    """Let Bo end the match and open another, and Ann find it by the key at her table."""
+    old = ann.page.url
+    bo.page.get_by_role("link", name="Stop here").click()
+    bo.page.get_by_text("End this match").click()
+    bo.page.get_by_role("button", name="End it for both").click()
+    expect(ann.key("rematch")).to_be_visible()
+    bo.page.get_by_role("button", name="Play again").click()
+    expect(ann.page.get_by_text("The next match is open: Bo may be there already.")).to_be_visible()
+    ann.key("rematch").click()
+    ann.page.wait_for_url(lambda url: url != old)
+    for seat, other in ((bo, "Ann North"), (ann, "Bo South")):
+        expect(seat.page.get_by_text(f"You play against {other}")).to_be_visible()
+        seat.key("ready").click()
+    until(ann.page, lambda: bool(bo.seen["view"] and ann.seen["view"]), "the first deal of the next match")
