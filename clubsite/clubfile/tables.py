@@ -154,6 +154,7 @@ NOT_HANDED_OVER = {
     "clubs.apitoken": "a key to this site",
     "duplicate.sliplink": "a key to this site",
     "play.seatconnection": "an open socket",
+    "lounge.homematch_clubs": "an invitation to play at home on this site",
     "scores.typedact": "answers to what terminals send twice",
     "mailing.mailrequest": "a person asked this site, and not the club",
     "outbox.letter": "mail of this site",

@@ -9,7 +9,7 @@ from clubsite.analysis.models import PlayAnalysis
 from clubsite.core.retention import Found, retention_rule
 from clubsite.lounge.models import HomeMatch, HomeSeat
 from clubsite.play.log_erasure import logs_delete
-from clubsite.play.models import Play, Room
+from clubsite.play.models import Play, PlaySeat, Room
 from clubsite.play.seat_tickets import seats_delete
 
 BATCH_ROWS = 200
@@ -41,11 +41,13 @@ def _matches_delete(pks: list[int]) -> None:
     matches = HomeMatch.objects.filter(pk__in=pks)
     rooms = list(matches.values_list("room", flat=True))
     plays = Play.objects.filter(room__in=rooms)
+    dealt = list(plays.values_list("north", flat=True))
     PlayAnalysis.objects.filter(play__in=plays.values("pk")).delete()
     logs_delete(plays)
     matches.update(repeats=None)  # for deals that are deleted too
     Room.objects.filter(pk__in=rooms).update(play=None)
     plays.delete()
     seats_delete(HomeSeat.objects.filter(match__in=pks))
+    PlaySeat.objects.filter(pk__in=dealt, homeseat=None).delete()  # of robots that made room for a person
     matches.delete()
     Room.objects.filter(pk__in=rooms).delete()

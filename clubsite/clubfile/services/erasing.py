@@ -43,6 +43,7 @@ BESIDE_THE_FILE = {
         FileTable("rankings.boardscore", ("table_board__round__section__session__club",)),
         FileTable("rankings.rankedcontestant", ("ranking__section__session__club",)),
         FileTable("rankings.ranking", ("section__session__club",)),
+        FileTable("lounge.homematch_clubs", ("club",)),
         FileTable("clubfile.clubfilepiece", ("file__club",)),
         FileTable("clubfile.clubfile", ("club",)),
         FileTable("clubfile.broughtpiece", ("file__club",)),

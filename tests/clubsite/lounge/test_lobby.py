@@ -8,10 +8,11 @@ from django.utils import timezone
 from clubsite.core.refused import Refused
 from clubsite.lounge.lobby import strength_here
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
+from clubsite.lounge.retention import matches_forget
 from clubsite.lounge.selectors import finished_plays
 from clubsite.lounge.services.lobby import lobby_sweep, robot_fill, seat_take
 from clubsite.lounge.services.matches import match_again, match_end
-from clubsite.play.models import Play, PlayStatus, SeatTicket
+from clubsite.play.models import Play, PlaySeat, PlayStatus, SeatTicket
 from clubsite.play.seat_tickets import presence_set
 from tests.clubsite.at_tables import look, say_ready
 from tests.clubsite.lounge.homes import a_device, both_ready, play_deal, ticket_of, waiting
@@ -244,3 +245,13 @@ def test_ready_before_anybody_came_deals_nothing(club):
     assert not Play.objects.exists()
     ann = sits_down(match)
     assert look(ann)["table"]["ready"] == []
+
+
+def test_retention_leaves_nothing_of_a_match_that_a_robot_began(club):
+    match, bo = waits(club)
+    robot_fill(match_id=match.pk)
+    both_ready(match, bo)
+    play_deal(match, bo)
+    sits_down(match)
+    matches_forget(timezone.now() + timedelta(days=1))
+    assert not any(table.objects.exists() for table in (HomeMatch, Play, PlaySeat, SeatTicket))
