@@ -140,6 +140,14 @@ WRONG_CONSENT_NUMBERS = RateLimit(
     counted="wrong numbers for the consent of a director's opponent",
     says="Too many wrong numbers. Try again {when}, or ask another director of the club.",
 )
+TABLE_WORDS = RateLimit(
+    name="words",
+    most=12,
+    seconds=MINUTE,
+    per=Per.SEAT,
+    counted="phrases that a player says to the other at home",
+    says="You have said a lot in a minute. Say more {when}.",
+)
 NEW_TABLES = RateLimit(
     name="tables",
     most=200,

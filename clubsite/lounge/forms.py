@@ -17,7 +17,7 @@ from clubsite.lounge.game_texts import (
     USUAL_STRENGTH,
     home_default,
 )
-from clubsite.lounge.models import Against
+from clubsite.lounge.models import Against, Decision, Phrase, PlayerReport, ReportReason
 from clubsite.lounge.player_names import MAX_NAME_LENGTH, readable
 from clubsite.play.game_options import question_field
 from games.registry import rules_for
@@ -130,6 +130,33 @@ class NewTableForm(forms.Form):
         """Return the questions that the page shows only when unfolded."""
         robot = [self[name] for name in ("pace", "checked") if name in self.fields]
         return robot + [self[name] for name, question in self.game.questions.items() if question.late]
+
+
+class SayForm(forms.Form):
+    """The phrase that a player says to the other."""
+
+    phrase = forms.ChoiceField(choices=Phrase.choices)
+
+
+class ReportForm(forms.Form):
+    """The form in which a player reports the other to the keeper of the site."""
+
+    reason = forms.ChoiceField(
+        label="What is wrong?",
+        choices=ReportReason.choices,
+        widget=forms.RadioSelect,
+        error_messages={"required": "Choose what is wrong."},
+    )
+
+
+class DecideForm(forms.Form):
+    """The form in which the site's keeper closes a report."""
+
+    report = forms.ModelChoiceField(PlayerReport.objects.select_related("of__match"), widget=forms.HiddenInput)
+    decision = forms.ChoiceField(
+        label="Decision", choices=Decision.choices, error_messages={"required": "Choose a decision."}
+    )
+    note = LineField(label="Note, for keepers alone", max_length=300, required=False)
 
 
 class HomeSeatForm(ButtonForm):

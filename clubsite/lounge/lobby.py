@@ -8,6 +8,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser
 from clubsite.lounge.game_texts import GAMES, USUAL_STRENGTH, GameText, home_default, options_in_words
+from clubsite.lounge.meetings import is_excluded, not_blocked
 from clubsite.lounge.models import Against, HomeMatch, MatchState
 from clubsite.lounge.selectors import seats_of
 from clubsite.members.visitor import Visitor
@@ -42,7 +43,8 @@ class Lobby:
 
 def may_invite(visitor: Visitor) -> bool:
     """True if this visitor may wait for whoever comes."""
-    return settings.LOBBY_FOR_EVERYBODY or bool(visitor.clubs)
+    known = settings.LOBBY_FOR_EVERYBODY or bool(visitor.clubs)
+    return known and not is_excluded(visitor.device, visitor.user)
 
 
 def lobby_for(visitor: Visitor) -> Lobby:
@@ -79,9 +81,14 @@ def invitation_seen_by(visitor: Visitor, public_id: str) -> HomeMatch | None:
 
 
 def _shown_to(visitor: Visitor) -> Q:
+    if is_excluded(visitor.device, visitor.user):
+        return Q(pk__in=[])
+    together = not_blocked(visitor.device, visitor.user)
     if settings.LOBBY_FOR_EVERYBODY:
-        return Q()
-    return Q(Exists(HomeMatch.clubs.through.objects.filter(homematch=OuterRef("pk"), club__in=visitor.clubs)))
+        return together
+    return together & Q(
+        Exists(HomeMatch.clubs.through.objects.filter(homematch=OuterRef("pk"), club__in=visitor.clubs))
+    )
 
 
 def with_host_here() -> QuerySet[HomeMatch]:

@@ -1,4 +1,6 @@
-"""Matches at home: a table for one game with a friend, with the robot or alone, and the holders of its seats."""
+"""Matches at home: a table for one game with a friend, a stranger, the robot or alone, and the holders of its seats;
+what players say there, and whom they block or report.
+"""
 
 from django.conf import settings
 from django.db import models
@@ -20,6 +22,42 @@ class MatchState(models.TextChoices):
     WAITING = "waiting"
     PLAYING = "playing"
     OVER = "over"
+
+
+class Phrase(models.TextChoices):
+    """Everything that players at home can say to each other. The label is what the other reads."""
+
+    HELLO = "hello", "Hello!"
+    GOOD_LUCK = "good_luck", "Good luck!"
+    WELL_PLAYED = "well_played", "Well played!"
+    UNLUCKY = "unlucky", "That was unlucky."
+    MOMENT = "moment", "One moment, please."
+    BACK = "back", "I am back."
+    SORRY = "sorry", "Sorry, that took me long."
+    THANKS = "thanks", "Thank you for the game."
+    AGAIN = "again", "Shall we play again?"
+    TOMORROW = "tomorrow", "I have to go. Shall we play on tomorrow?"
+    YES = "yes", "Yes, gladly."
+    NO = "no", "No, thank you."
+
+
+class ReportReason(models.TextChoices):
+    """What a player may report of the other. The label is the player's answer."""
+
+    NAME = "name", "Their name offends"
+    WORDS = "words", "They pester me with words"
+    DELAYS = "delays", "They delay the game on purpose"
+    LEAVES = "leaves", "They leave when they are losing"
+    KNOWS = "knows", "They seem to know hidden cards"
+
+
+class Decision(models.TextChoices):
+    """What the keeper of the site decided on a report. The label is what the reporter reads."""
+
+    NOTHING = "nothing", "Nothing is to be done"
+    TALKED = "talked", "Somebody has talked to the player"
+    RENAMED = "renamed", "The name was taken off"
+    EXCLUDED = "excluded", "The player may no longer meet strangers here"
 
 
 class HomeMatch(models.Model):
@@ -107,3 +145,76 @@ class HomeSeat(SeatHolder):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.player})"
+
+
+class TableWord(models.Model):
+    """One phrase that a player said to the other at a table at home."""
+
+    seat = models.ForeignKey(HomeSeat, on_delete=models.CASCADE, related_name="words")
+    phrase = models.CharField(max_length=12, choices=Phrase)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(condition=models.Q(phrase__in=Phrase.values), name="word_phrase_known"),
+        ]
+
+    def __str__(self) -> str:
+        return self.get_phrase_display()
+
+
+class PlayerBlock(models.Model):
+    """A player's wish never to meet another again. Each of the two is known by a device and, if signed in, an account.
+
+    `name` is what the other was called at the table.
+    """
+
+    by_device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="blocks_made")
+    by_user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="blocks_made"
+    )
+    of_device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="blocks_met")
+    of_user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="blocks_met"
+    )
+    name = models.CharField(max_length=40)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["by_device", "of_device"], name="block_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"block {self.pk}"
+
+
+class PlayerReport(models.Model):
+    """A report of the player in the seat `of` by the opponent, and the decision of the site's keeper on it."""
+
+    of = models.ForeignKey(HomeSeat, on_delete=models.CASCADE, related_name="reports")
+    reason = models.CharField(max_length=8, choices=ReportReason)
+    at = models.DateTimeField(auto_now_add=True)
+    decision = models.CharField(max_length=8, choices=Decision, blank=True, default="")
+    note = models.CharField(max_length=300, blank=True, default="", help_text="For the keepers alone")
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="reports_decided"
+    )
+    decided_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["of", "reason"], name="report_once_a_reason"),
+            models.CheckConstraint(condition=models.Q(reason__in=ReportReason.values), name="report_reason_known"),
+            models.CheckConstraint(
+                condition=models.Q(decision="", decided_at__isnull=True)
+                | models.Q(decision__in=Decision.values, decided_at__isnull=False),
+                name="report_decided_at_a_time",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"report {self.pk}"

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubsite.analysis.selectors.verdicts import verdicts
+from clubsite.lounge.forms import ReportForm
 from clubsite.lounge.game_texts import CLAIMS_CHECKED, GAMES, GameText, options_in_words
+from clubsite.lounge.meetings import other_person
 from clubsite.lounge.models import HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.positions import BothResults, both_results
 from clubsite.lounge.selectors import finished_play, finished_plays, personal_best
@@ -37,6 +39,8 @@ class MatchPage:
     waiting: bool
     best: int | None
     both: BothResults | None
+    other: HomeSeat | None
+    report: ReportForm
 
 
 def match_page(match: HomeMatch, seat: HomeSeat) -> MatchPage:
@@ -73,6 +77,8 @@ def match_page(match: HomeMatch, seat: HomeSeat) -> MatchPage:
         waiting=match.state == MatchState.WAITING,
         best=personal_best(seat.device, seat.user) if game.alone else None,
         both=_both(match),
+        other=other_person(seat),
+        report=ReportForm(),
     )
 
 

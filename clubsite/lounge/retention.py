@@ -1,4 +1,6 @@
-"""Deleting old matches at home that belong to no account. An account's matches are kept as its history."""
+"""Deleting old matches at home that belong to no account, and what players said, blocked and reported. An account's
+matches are kept as its history.
+"""
 
 from collections import Counter
 from datetime import datetime
@@ -6,8 +8,8 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef
 
 from clubsite.analysis.models import PlayAnalysis
-from clubsite.core.retention import Found, retention_rule
-from clubsite.lounge.models import HomeMatch, HomeSeat
+from clubsite.core.retention import Found, retention_rule, rows_delete
+from clubsite.lounge.models import Decision, HomeMatch, HomeSeat, PlayerBlock, PlayerReport, TableWord
 from clubsite.play.log_erasure import logs_delete
 from clubsite.play.models import Play, PlaySeat, Room
 from clubsite.play.seat_tickets import seats_delete
@@ -24,11 +26,34 @@ def matches_forget(before: datetime) -> Found:
     return Counter({None: len(gone)})
 
 
+@retention_rule(58, "reports", "closed reports of players at home deleted")
+def reports_forget(before: datetime) -> Found:
+    """Delete reports that were closed before this day. Those that exclude a player stay in force."""
+    closed = PlayerReport.objects.filter(decided_at__lt=before)
+    return rows_delete(closed.exclude(decision=Decision.EXCLUDED))
+
+
+@retention_rule(59, "words", "phrases of players at home deleted")
+def words_forget(before: datetime) -> Found:
+    """Delete what was said before this day, except at tables with a report."""
+    reported = PlayerReport.objects.filter(of__match=OuterRef("seat__match"))
+    return rows_delete(TableWord.objects.filter(~Exists(reported), at__lt=before))
+
+
+@retention_rule(61, "blocks", "blocks of players without an account deleted")
+def blocks_forget(before: datetime) -> Found:
+    """Delete blocks that a device without an account made before this day. An account's blocks stay."""
+    return rows_delete(PlayerBlock.objects.filter(at__lt=before, by_user=None))
+
+
 def _old(before: datetime) -> list[int]:
-    """Return the ids of the matches to delete. A match is kept if another kept match replays one of its deals."""
+    """Return the ids of the matches to delete. A match is kept if it has a report, or if another kept match replays one
+    of its deals.
+    """
     lately = Play.objects.filter(room=OuterRef("room"), acted_at__gte=before)
     account = HomeSeat.objects.filter(match=OuterRef("pk"), user__isnull=False)
-    rows = HomeMatch.objects.filter(~Exists(lately), ~Exists(account), created_at__lt=before)
+    report = PlayerReport.objects.filter(of__match=OuterRef("pk"))
+    rows = HomeMatch.objects.filter(~Exists(lately), ~Exists(account), ~Exists(report), created_at__lt=before)
     old = set(rows.values_list("pk", flat=True))
     repeats = HomeMatch.objects.filter(repeats__isnull=False).values_list("pk", "repeats__room__home_match")
     again = list(repeats)

@@ -9,7 +9,7 @@ from django.conf import settings
 
 from clubsite.analysis.selectors.verdicts import ANALYSED_GAME
 from clubsite.analysis.services.claim_check import claim_words
-from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
+from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState, Phrase, TableWord
 from clubsite.lounge.services.matches import ROBOT_COMES_AFTER
 from clubsite.play.misclicks import misclick_seconds
 from clubsite.play.models import Play, PlayStatus, Room, SeatTicket
@@ -23,6 +23,7 @@ from clubsite.play.table_state import (
     Next,
     NextKind,
     Opponent,
+    Said,
     ShownResult,
     Stage,
     TableState,
@@ -32,6 +33,7 @@ from games.registry import rules_for
 
 MATCH_ENDED_HERE = "A player ended the match here: what was scored stands."
 
+PHRASES = tuple(Phrase.choices)
 INVITED = (
     "Members of your clubs see on the page Play at home that you wait here, as long as this page is open. After "
     f"{ROBOT_COMES_AFTER:.0f} seconds a robot plays with you until somebody comes."
@@ -106,12 +108,25 @@ class HomeTable:
             sheet=match.standing["sheet"],
             links=_links(match, play if stage == Stage.RESULT else None),
             invite=_invite(match) if stage == Stage.WAITING else None,
+            said=self._said(),
+            phrases=PHRASES if self._two_people else (),
             left=MATCH_ENDED_HERE if match.ended else "",
             note=self._note(play),
             rematch=match.again_id is not None and not self.robot,
             can_end=(match.state == MatchState.PLAYING or self.robot)
             and match.standing["header"] is not None
             and stage != Stage.PLAYING,
+        )
+
+    @property
+    def _two_people(self) -> bool:
+        return len(self.people) == 2 and not self.robot
+
+    def _said(self) -> Said | None:
+        """Return what one of the players said last, or None."""
+        last = TableWord.objects.filter(seat__match=self.match).order_by("-pk").first() if self._two_people else None
+        return (
+            Said(last.pk, next(p for p, s in self.people.items() if s.pk == last.seat_id), str(last)) if last else None
         )
 
     def _note(self, play: Play | None) -> str:
@@ -155,7 +170,7 @@ def _links(match: HomeMatch, over: Play | None) -> MatchLinks:
     sheet = f"/play/match/{match.public_id}/"
     replay = f"{sheet}replay/{over.setup['board']}/" if over is not None else ""
     verdicts = f"{replay}verdicts/" if over is not None and over.game == ANALYSED_GAME else ""
-    return MatchLinks("/play/", sheet, f"{sheet}again/", replay, verdicts)
+    return MatchLinks("/play/", sheet, f"{sheet}again/", f"{sheet}say/", replay, verdicts)
 
 
 def _result(match: HomeMatch, play: Play) -> ShownResult:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubsite.lounge import lobby_views, views
+from clubsite.lounge import keeper_views, lobby_views, meeting_views, views
 
 app_name = "lounge"
 
@@ -10,6 +10,12 @@ urlpatterns = [
     path("play/", views.lounge, name="lounge"),
     path("play/new/<slug:game>/", views.new, name="new"),
     path("play/now/<slug:game>/", views.now, name="now"),
+    path("admin/reports/", keeper_views.reports, name="reports"),
+    path("play/blocked/", meeting_views.blocked, name="blocked"),
+    path("play/blocked/<int:pk>/off/", meeting_views.unblock, name="unblock"),
+    path("play/match/<str:public_id>/say/", meeting_views.say, name="say"),
+    path("play/match/<str:public_id>/block/", meeting_views.block, name="block"),
+    path("play/match/<str:public_id>/report/", meeting_views.report, name="report"),
     path("play/lobby/", lobby_views.waiting, name="lobby"),
     path("play/lobby/<str:public_id>/", lobby_views.take, name="take"),
     path("play/wait/<slug:game>/", lobby_views.wait, name="wait"),

@@ -160,7 +160,7 @@ def qr(request: HttpRequest, code: str) -> HttpResponse:
     return HttpResponse(named, content_type="image/svg+xml")
 
 
-def _mine(request: HttpRequest, public_id: str) -> tuple[Any, Any]:
+def own_match(request: HttpRequest, public_id: str) -> tuple[Any, Any]:
     """Return the match and the reader's seat in it. Raise Http404 for anyone without a seat."""
     match = selectors.match_by_id(public_id)
     if match is None:
@@ -176,14 +176,14 @@ def _mine(request: HttpRequest, public_id: str) -> tuple[Any, Any]:
 @fresh_page
 def match(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the score sheet of a match, its deals, and what the player can do next."""
-    found, seat = _mine(request, public_id)
+    found, seat = own_match(request, public_id)
     return render(request, "lounge/match.html", {"page": match_page(found, seat)})
 
 
 @fresh_page
 def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Show a finished deal card by card, with every hand visible."""
-    found, seat = _mine(request, public_id)
+    found, seat = own_match(request, public_id)
     steps = found_or_404(replay_steps(found, seat, number), "That deal has not been played to its end")
     context = {
         "page": match_page(found, seat),
@@ -197,7 +197,7 @@ def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 @fresh_page
 def verdicts(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Return the cost of a deal's calls and cards as JSON, for a replay page opened before the analysis was ready."""
-    shown = found_or_404(_verdicts(*_mine(request, public_id), number), "Nothing is worked out for this deal")
+    shown = found_or_404(_verdicts(*own_match(request, public_id), number), "Nothing is worked out for this deal")
     return JsonResponse(shown)
 
 
@@ -211,7 +211,7 @@ def _verdicts(match: Any, seat: Any, number: int) -> dict[str, Any] | None:
 @require_POST
 def sit(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return to the player's own table from the same device, or from another device after signing in."""
-    _, seat = _mine(request, public_id)
+    _, seat = own_match(request, public_id)
     device, token = device_of(request)
     return sit_down(request, seat, device, token)
 
@@ -219,7 +219,7 @@ def sit(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def end(request: HttpRequest, public_id: str) -> HttpResponse:
     """End this match. Earlier scores stay."""
-    found, _ = _mine(request, public_id)
+    found, _ = own_match(request, public_id)
     matches.match_end(match=found)
     messages.success(request, "The match is ended. What was scored stands on the sheet.")
     return redirect("lounge:match", public_id=public_id)
@@ -228,7 +228,7 @@ def end(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def pace(request: HttpRequest, public_id: str, at_once: int) -> HttpResponse:
     """Let the robot of this match act at once from now on (`at_once` is 1), or at a person's pace (0)."""
-    found, _ = _mine(request, public_id)
+    found, _ = own_match(request, public_id)
     matches.match_pace(match=found, at_once=bool(at_once))
     messages.success(request, "The robot acts at once now." if at_once else "The robot takes its time again.")
     return redirect("lounge:match", public_id=public_id)
@@ -247,13 +247,17 @@ def _one_too_many(request: HttpRequest, public_id: str) -> HttpResponse | None:
 @require_POST
 def again(request: HttpRequest, public_id: str) -> HttpResponse:
     """Open another match of the same game for the same players."""
-    found, seat = _mine(request, public_id)
+    found, seat = own_match(request, public_id)
     if found.state != MatchState.OVER:
         messages.error(request, "This match is not over yet. End it first, then play again.")
         return redirect("lounge:match", public_id=public_id)
     if found.again is None and (refused := _one_too_many(request, public_id)):
         return refused
-    new_match = matches.match_again(match=found)
+    try:
+        new_match = matches.match_again(match=found)
+    except Refused as stop:
+        messages.error(request, str(stop))
+        return redirect("lounge:match", public_id=public_id)
     device, token = device_of(request)
     mine = new_match.seats.filter(player=seat.player).first()
     if mine is None:  # the friend of an unfinished invitation
@@ -264,7 +268,7 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def repeat(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Open a solitaire deal again as practice (BS-13c)."""
-    found, seat = _mine(request, public_id)
+    found, seat = own_match(request, public_id)
     play = selectors.finished_play(found, number)
     if play is None or not GAMES[found.game].alone:
         raise Http404("That deal cannot be played again")
@@ -303,7 +307,7 @@ def from_position(request: HttpRequest, public_id: str, table_board: int, seq: i
 @require_POST
 def from_here(request: HttpRequest, public_id: str, number: int, seq: int) -> HttpResponse:
     """Do the same as `from_position` with a deal of the reader's own match at home."""
-    found, _ = _mine(request, public_id)
+    found, _ = own_match(request, public_id)
     play = found_or_404(selectors.finished_play(found, number), "That deal has not been played to its end")
     return _played_on(request, play, position_before(play, seq))
 

@@ -218,15 +218,26 @@ class MatchLinks:
     lounge: str
     sheet: str
     again: str
+    say: str
     replay: str = ""
     verdicts: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What the player `by` said to the other last at a table at home. Each saying has a `number` of its own."""
+
+    number: int
+    by: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
 class MatchPart:
     """The part of a table state for a match at home. `sheet` comes from scoring/home; `left` is a sentence if a player
     has ended the match. `note` says what becomes of a table that is open to whoever comes, or is "". `rematch` is True
-    if the other player has opened the next match.
+    if the other player has opened the next match. `phrases` has the codes and texts of what may be said, if a person
+    sits opposite.
     """
 
     game: str
@@ -239,6 +250,8 @@ class MatchPart:
     can_end: bool
     note: str = ""
     rematch: bool = False
+    said: Said | None = None
+    phrases: tuple[tuple[str, str], ...] = ()
 
     def as_json(self) -> Json:
         return {

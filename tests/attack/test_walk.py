@@ -38,7 +38,9 @@ NOT_OPENED = {
         "play/match/<str:public_id>/again/ play/match/<str:public_id>/replay/<int:number>/ "
         "play/match/<str:public_id>/replay/<int:number>/verdicts/ play/match/<str:public_id>/repeat/<int:number>/ "
         "play/match/<str:public_id>/replay/<int:number>/from/<int:seq>/ "
-        "play/match/<str:public_id>/pace/<int:at_once>/ play/lobby/<str:public_id>/"
+        "play/match/<str:public_id>/pace/<int:at_once>/ play/lobby/<str:public_id>/ "
+        "play/match/<str:public_id>/say/ play/match/<str:public_id>/block/ play/match/<str:public_id>/report/ "
+        "play/blocked/<int:pk>/off/"
     ),
     "there is no such thing at this night": (
         "clubs/<slug:slug>/club-file/club.zip bring-a-club/<int:pk>/ bring-a-club/<int:pk>/state/ "

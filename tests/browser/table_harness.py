@@ -150,11 +150,13 @@ class HomeTable:
             "disputed": False,
             "sheet": SHEET,
             "invite": None,
-            "links": {"lounge": "/play/", "sheet": "/play/match/1/", "again": "/play/match/1/again/"},
+            "links": {"lounge": "/play/", "sheet": "/play/match/1/", "again": "/play/match/1/again/", "say": "/s/"},
             "can_end": False,
             "left": "",
             "note": "",
             "rematch": False,
+            "said": None,
+            "phrases": [],
             **self.changes,
         }
 

@@ -129,7 +129,14 @@ def test_the_pages_that_everybody_sees(site, page, staged):
         "/clubs/lantern-street/season/ /clubs/lantern-street/records/ "
         "/clubs/lantern-street/rivals/ /me/ /signup/ /forgotten/"
     ).split()
-    paths += ["/play/", "/play/new/umbrage/", "/play/history/", "/play/daily/", "/play/daily/archive/"]
+    paths += [
+        "/play/",
+        "/play/new/umbrage/",
+        "/play/history/",
+        "/play/blocked/",
+        "/play/daily/",
+        "/play/daily/archive/",
+    ]
     paths += ["/learn/", "/learn/solo/", "/learn/solo/rules/", "/learn/solo/first-hand/"]
     assert walk(page, site, paths) == []
 

@@ -151,7 +151,8 @@ NO_PEOPLE_UNDER = tuple(
     (
         "manifest.webmanifest robots.txt sitemap.xml sitemap-<slug:section>.xml service-worker.js "
         "about/ offline/ login/ address/ logout/ signup/ forgotten/ health/ new-club/ join/ terminal/offline/ "
-        "movements/ play/daily/ play/new/ play/now/ play/history/ play/match/ play/lobby/ play/wait/ play/<str:code>/ "
+        "movements/ play/daily/ play/new/ play/now/ play/history/ play/match/ "
+        "play/lobby/ play/wait/ play/blocked/ play/<str:code>/ "
         "learn/ receipts/ events/hub/ api/v1/schema.json api/v1/docs/ api/v1/^ clubs/<slug:slug>/way-in/ "
         "clubs/<slug:slug>/invitation/ clubs/<slug:slug>/mail/ mail/"
     ).split()

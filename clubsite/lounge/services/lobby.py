@@ -10,6 +10,7 @@ from clubsite.accounts.requests import AnyUser
 from clubsite.analysis.services.robot_acts import tried
 from clubsite.core.refused import Refused
 from clubsite.lounge.lobby import host_is_here, own_invitations, with_host_here
+from clubsite.lounge.meetings import is_blocked, is_excluded
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.services.matches import ROBOT_COMES_AFTER, match_end, match_join, robot_seat
 from clubsite.play.services import room_locked, room_update
@@ -18,6 +19,7 @@ SEAT_TAKEN = "Somebody else has come to this table already."
 MATCH_OVER = "The match at this table is over. Ask your friend to open another."
 HOST_GONE = "{host} has just left. Choose another table, or wait for somebody yourself."
 OWN_TABLE = "This is your own table. Go back to it: somebody may come."
+NOT_TOGETHER = "You cannot sit down at this table. Choose another, or send a friend the link of a table of your own."
 SOMEBODY_CAME = "Somebody has just come to your own table. Go on there: it is under Your tables."
 
 
@@ -32,7 +34,7 @@ def seat_take(*, match: HomeMatch, name: str, device: Device, user: AnyUser | No
         for room_id in sorted({match.room_id, *own.values()}):
             room_locked(room_id)
         match.refresh_from_db()
-        _check(match, device)
+        _check(match, device, user)
         for mine in HomeMatch.objects.filter(pk__in=own):
             if mine.state == MatchState.PLAYING:
                 raise Refused(SOMEBODY_CAME)
@@ -43,12 +45,18 @@ def seat_take(*, match: HomeMatch, name: str, device: Device, user: AnyUser | No
     return seat
 
 
-def _check(match: HomeMatch, device: Device) -> None:
+def _check(match: HomeMatch, device: Device, user: AnyUser | None) -> None:
     if match.state == MatchState.OVER:
         raise Refused(MATCH_OVER)
-    if match.against != Against.ANYBODY or match.state != MatchState.WAITING:
+    if match.state != MatchState.WAITING:
         return
     host = match.seats.get(player="S")
+    if is_blocked(host, device, user):
+        raise Refused(NOT_TOGETHER)
+    if match.against != Against.ANYBODY:
+        return
+    if is_excluded(device, user):
+        raise Refused(NOT_TOGETHER)
     if host.device_id == device.pk:
         raise Refused(OWN_TABLE)
     if not host_is_here(match):

@@ -11,7 +11,9 @@ from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser
 from clubsite.core import jobs
 from clubsite.core.idempotency import idempotent_public_id
+from clubsite.core.refused import Refused
 from clubsite.core.tokens import new_public_id
+from clubsite.lounge.meetings import is_blocked
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.selectors import finished_deals, standing_of
 from clubsite.play.models import Play, PlayStatus, Room
@@ -22,6 +24,7 @@ from games.players import OPPONENT
 from games.registry import rules_for
 
 ROBOT_NAME = "Robot"
+NO_REMATCH = "You two cannot play together again. Wait for somebody else, or send a friend the link of a table."
 ROBOT_COMES_AFTER = 20.0  # seconds that a host waits for a person alone
 
 
@@ -222,19 +225,21 @@ def _end(match: HomeMatch, room: Room) -> None:
 
 def match_again(*, match: HomeMatch) -> HomeMatch:
     """Open another match of the same game for the same players. The second player to ask joins the same match, and is
-    told that the other waits there. Two people play it as friends, whom nobody else may join.
+    told that the other waits there. Two people play it as friends, whom nobody else may join. Raise Refused if one of
+    them has blocked the other.
     """
     with transaction.atomic():
         room = room_locked(match.room_id)
         match.refresh_from_db()
+        seats = {seat.player: seat for seat in match.seats.all()}
+        host, guest = seats["S"], seats.get("N")
+        if guest is not None and guest.device is not None and is_blocked(host, guest.device, guest.user):
+            raise Refused(NO_REMATCH)
         if match.again is not None:
             return match.again
-        seats = {seat.player: seat for seat in match.seats.all()}
-        host = seats["S"]
         new = _opened_like(match, host, repeats=match.repeats if match.position else None).match
         match.again = new
         match.save(update_fields=["again"])
-        guest = seats.get("N")
         if guest is not None and guest.device is not None:
             new.first = OPPONENT[match.first]  # the deal alternates between matches
             new.standing = standing_of(new, [])

@@ -31,6 +31,7 @@ import { createFocusKeeper } from "../table/focus.js";
 import { createKeyboard } from "../table/keyboard.js";
 import { showLastCall } from "../table/last-call.js";
 import { news } from "../table/news.js";
+import { saying } from "../table/sayings.js";
 import { createRefusal } from "../table/refusal.js";
 import { rovingStops } from "../table/roving.js";
 import { MISCLICK, createTakeBack } from "../table/takeback.js";
@@ -145,6 +146,8 @@ function show(next) {
   travelling(root, paint);
   places.look();
   signal.look(before, next);
+  const heard = saying(before, next);
+  if (heard) say(heard);
   boards.look();
   costs.look();
   again.attempt(message);
@@ -279,6 +282,17 @@ const acts = {
   ready: () => post({ t: "ready", play: null }),
   agree: () => post({ t: "ready", play: message.play }),
   disagree: () => post({ t: "disagree", play: message.play }),
+  async word(phrase) {
+    set({ sheet: null });
+    const body = new FormData(document.getElementById("next-match"));
+    body.append("phrase", phrase);
+    try {
+      const answer = await fetch(message.table.links.say, { method: "POST", body });
+      if (!answer.ok) say(await answer.text());
+    } catch {
+      say("Connecting again: it was not said.");
+    }
+  },
   nextMatch() {
     const form = document.getElementById("next-match");
     form.action = message.table.links.again;

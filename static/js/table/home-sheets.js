@@ -8,11 +8,12 @@ import { dealCosts, replayKey } from "./deal-costs.js";
 import { fullScreenKey } from "./full-screen.js";
 import { contractBy, scoreSheet } from "./score-sheet.js";
 import { settingsKey } from "./settings.js";
+import { otherKey, sayKey, saySheet } from "./sayings.js";
 import { closeKey, dealtHands, title } from "./sheet-bits.js";
 import { personal, toldOf, tricksWord } from "./words.js";
 
 /** The sheets by name that differ from those of a club's session. */
-export const HOME_SHEETS = { result: resultSheet, score: scoreOver, undo: undoSheet, joker: jokerSheet, giveup: giveUpSheet, menu: menuSheet };
+export const HOME_SHEETS = { result: resultSheet, score: scoreOver, undo: undoSheet, joker: jokerSheet, giveup: giveUpSheet, menu: menuSheet, say: saySheet };
 
 function resultSheet(c) {
   const { result, next, ready } = c.table;
@@ -113,9 +114,10 @@ function menuSheet(c) {
     ${openNote(c)}
     ${notes(c)}
     <div class="doit">
-      ${settingsKey(c)}${fullScreenKey(c)}
+      ${sayKey(c)}${settingsKey(c)}${fullScreenKey(c)}
       ${closeKey(c, "Back to the table")}
       ${table.game ? html`<a class="btn" href="/learn/${table.game}/rules/" target="_blank" rel="noopener">The rules of the game</a>` : nothing}
+      ${otherKey(c)}
       <a class="btn" href=${c.links.join}>To the lounge: this table waits for you</a>
     </div>`;
 }

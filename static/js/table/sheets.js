@@ -33,6 +33,7 @@ const correctable = ({ claim, me }) => Boolean(claim) && claim.by === me && type
 export function stands({ sheet: name, joker }, message) {
   const { view, table } = message;
   if (["menu", "settings", "score", "played-board", "keys"].includes(name)) return true;
+  if (name === "say") return (table.phrases || []).length > 0;
   if (name === "places") return between(message);
   if (!view || table.state !== "playing") return false;
   if (name === "joker") return Boolean(joker) && playsOf(view, joker).length > 1;

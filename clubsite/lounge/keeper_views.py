@@ -1,0 +1,39 @@
+"""The page of the site's keeper with the reports that players at home made of each other."""
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from clubsite.accounts.decorators import signed_in
+from clubsite.accounts.requests import SignedInRequest
+from clubsite.accounts.second_factor.confirming import confirmed
+from clubsite.lounge.forms import DecideForm
+from clubsite.lounge.meetings import reports_shown
+from clubsite.lounge.models import Decision
+from clubsite.lounge.services.meetings import report_decide
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+def reports(request: SignedInRequest) -> HttpResponse:
+    """Show the reports to the people who run the site. A POST closes one with a decision."""
+    if not admin.site.has_permission(request):
+        raise PermissionDenied
+    return _reports(request)
+
+
+@confirmed
+def _reports(request: SignedInRequest) -> HttpResponse:
+    form = DecideForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        chosen = form.cleaned_data
+        decision = Decision(chosen["decision"])
+        report_decide(report=chosen["report"], decision=decision, note=chosen["note"], user=request.user)
+        messages.success(request, f"The report is closed: {decision.label}.")
+        return redirect("lounge:reports")
+    if form.is_bound:
+        messages.error(request, "Nothing was decided. Choose a decision for a report of this list.")
+    page = {"reports": reports_shown(), "decisions": Decision.choices}
+    return render(request, "lounge/reports.html", page, status=422 if form.is_bound else 200)
