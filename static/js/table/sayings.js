@@ -19,8 +19,6 @@ export const otherKey = (c) => ((c.table.phrases || []).length ? html`<a class="
 
 export function saySheet(c) {
   return html`${title(`Say to ${c.opp.first}`)}
-    <div class="doit">
-      ${c.table.phrases.map(([code, text]) => html`<button type="button" class="btn" data-key=${`say-${code}`} @click=${() => c.do.word(code)}>${text}</button>`)}
-      ${closeKey(c, "Back to the table")}
-    </div>`;
+    <div class="phrases">${c.table.phrases.map(([code, text]) => html`<button type="button" class="btn" data-key=${`say-${code}`} @click=${() => c.do.word(code)}>${text}</button>`)}</div>
+    <div class="doit">${closeKey(c, "Back to the table")}</div>`;
 }
