@@ -76,12 +76,14 @@ def test_two_strangers_meet_play_a_deal_and_play_again(open_site, make_context):
 
     for seat in (bo, ann):
         seat.key("ready").click()
+    _say(bo, ann)
     _play_on(bo, ann)
     for seat in (bo, ann):
         expect(seat.page.locator("[data-sheet=result]")).to_be_visible()
         assert [line["board"] for line in seat.table()["sheet"]["lines"]] == [1]
 
     _rematch(bo, ann)
+    _block(bo, ann)
     assert not bo.errors and not ann.errors
 
 
@@ -100,3 +102,32 @@ def _rematch(bo: HomePage, ann: HomePage):
         expect(seat.page.get_by_text(f"You play against {other}")).to_be_visible()
         seat.key("ready").click()
     until(ann.page, lambda: bool(bo.seen["view"] and ann.seen["view"]), "the first deal of the next match")
+
+
+def _say(bo: HomePage, ann: HomePage):
+    """Let Bo greet Ann with a phrase of the list."""
+    bo.key("menu").click()
+    bo.key("say").click()
+    assert faults_of(bo.page, "the phrases") == []
+    bo.page.set_viewport_size(TABLET)
+    bo.key("say-hello").click()
+    expect(ann.page.get_by_text("Bo South: Hello!").first).to_be_visible()
+    expect(bo.page.get_by_text("You said: Hello!").first).to_be_visible()
+
+
+def _block(bo: HomePage, ann: HomePage):
+    """Let Ann report and block Bo by the menu of the table. They do not meet again."""
+    ann.key("menu").click()
+    ann.page.get_by_role("link", name="Block or report Bo").click()
+    ann.page.get_by_label("They leave when they are losing").check()
+    ann.page.get_by_role("button", name="Report this player").click()
+    expect(ann.page.get_by_text("The keeper of the site has your report")).to_be_visible()
+    ann.page.get_by_text("Block or report Bo").click()
+    ann.page.get_by_role("button", name="Block this player").click()
+    expect(ann.page.get_by_text("You and Bo South will not meet again")).to_be_visible()
+    bo.page.goto(bo.page.url.partition("/seat/")[0] + "/play/")
+    bo.page.locator("#wait-umbrage").click()
+    expect(bo.page.get_by_role("heading", name="Waiting for somebody")).to_be_visible()
+    ann.page.goto(f"{bo.page.url.partition('/seat/')[0]}/play/")
+    expect(ann.page.get_by_text("Nobody waits for a partner just now")).to_be_visible()
+    assert ann.page.get_by_text("Bo South", exact=True).count() == 0
