@@ -6,7 +6,7 @@ import { setting } from "./device.js";
 import { awaited, withUnsent } from "./instant.js";
 import { shortName } from "./words.js";
 
-const FROM_RESULT = ["score", "played-board"];
+const FROM_RESULT = ["score", "played-board", "say"];
 const hiddenHands = (hands) => Object.fromEntries(Object.entries(hands).map(([seat, hand]) => [seat, { ...hand, cards: null }]));
 const stopped = (view) => ({ ...view, hands: hiddenHands(view.hands), legal: [], can: {}, last_trick: null, claim: null, pick: null, choices: [] });
 

@@ -29,7 +29,7 @@ function resultSheet(c) {
     ${c.view && c.view.dealt ? dealtHands(c) : nothing}
     ${dealCosts(c)}
     <div class="doit">${ready.includes(c.me) ? html`<p class="btn main waiting" tabindex="-1">Waiting for ${c.opp.first}</p>` : goOn(c, next)}
-      ${replayKey(c)}
+      ${replayKey(c)}${sayKey(c)}
       <div class="pair">${c.table.sheet ? html`<button type="button" class="btn" data-key="score" @click=${() => c.do.open("score")}>Score sheet</button>` : nothing}
       ${c.table.can_end && !(next && next.finished) ? html`<a class="btn" href=${c.table.links.sheet}>Stop here</a>` : html`<a class="btn" href=${c.links.join}>To the lounge</a>`}</div>
     </div>`;
