@@ -11,6 +11,7 @@ from clubsite.core.fields import CODE_INPUT, LineField
 from clubsite.core.forms import ButtonForm
 from clubsite.lounge.game_texts import (
     CHECKED_CLAIMS,
+    CLOCK_QUESTION,
     GAMES,
     GAMES_WITH_CHECKED_CLAIMS,
     PACE_QUESTION,
@@ -91,6 +92,7 @@ class NewTableForm(forms.Form):
             self.fields["checked"] = question_field(CHECKED_CLAIMS, "no")
         if not self.game.alone:
             self.fields["pace"] = question_field(PACE_QUESTION, "person")
+            self.fields["clock"] = question_field(CLOCK_QUESTION, "0")
         for name, question in self.game.questions.items():
             self.fields[name] = question_field(question, home_default(game, name))
             if question.rule:
@@ -122,13 +124,17 @@ class NewTableForm(forms.Form):
         """True if the robot is to act at once."""
         return self.cleaned_data.get("pace") == "at_once"
 
+    def clock(self) -> int:
+        """Return the minutes of each player for a deal, or 0 for no clock."""
+        return int(self.cleaned_data.get("clock") or 0)
+
     def first_questions(self) -> list[forms.BoundField]:
         """Return the questions that the page shows immediately."""
         return [self[name] for name, question in self.game.questions.items() if not question.late]
 
     def other_questions(self) -> list[forms.BoundField]:
         """Return the questions that the page shows only when unfolded."""
-        robot = [self[name] for name in ("pace", "checked") if name in self.fields]
+        robot = [self[name] for name in ("clock", "pace", "checked") if name in self.fields]
         return robot + [self[name] for name, question in self.game.questions.items() if question.late]
 
 

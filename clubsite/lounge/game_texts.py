@@ -53,6 +53,11 @@ CHECKED_CLAIMS = OptionQuestion(
 PACE_QUESTION = OptionQuestion(
     "How fast does the robot play?", {"person": "Like a person, with time to think", "at_once": "At once"}
 )
+CLOCK_QUESTION = OptionQuestion(
+    "Is there a clock?",
+    {"0": "No, take your time", "3": "3 minutes each for a deal", "6": "6 minutes each", "12": "12 minutes each"},
+    note="It runs while you are on turn. When your time is up, a robot plays the rest of the deal for you.",
+)
 CLAIMS_CHECKED = "Claims are checked by computer."
 _NOTES = OptionQuestion("May you look again at cards you have seen?", {"off": "No, remember them", "on": "Yes"})
 
@@ -240,6 +245,13 @@ GAMES = {
         ),
     )
 }
+
+
+def clock_words(minutes: int) -> str:
+    """Return a sentence about a table's clock, or "" if it has none."""
+    if not minutes:
+        return ""
+    return f"Each player has {minutes} minutes for a deal; then a robot plays the rest of it for them."
 
 
 def home_default(game: str, option: str) -> str:

@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser
-from clubsite.lounge.game_texts import GAMES, USUAL_STRENGTH, GameText, home_default, options_in_words
+from clubsite.lounge.game_texts import GAMES, USUAL_STRENGTH, GameText, clock_words, home_default, options_in_words
 from clubsite.lounge.meetings import is_excluded, not_blocked
 from clubsite.lounge.models import Against, HomeMatch, MatchState
 from clubsite.lounge.selectors import seats_of
@@ -64,7 +64,7 @@ def _terms(match: HomeMatch) -> list[str]:
     game, chosen = match.game, {**match.options, **match.match_options}
     of_match = next(iter(GAMES[game].questions))
     told = {name: at for name, at in chosen.items() if name == of_match or at != home_default(game, name)}
-    return options_in_words(game, told)
+    return [*options_in_words(game, told), *filter(None, [clock_words(match.clock)])]
 
 
 def invitations_for(visitor: Visitor) -> QuerySet[HomeMatch]:

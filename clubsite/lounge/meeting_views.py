@@ -1,7 +1,7 @@
 """The pages about the other player: saying something, blocking, and reporting to the keeper of the site."""
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 from clubsite.accounts.cookies import device_here
 from clubsite.core.not_found import found_or_404
 from clubsite.core.refused import Refused
+from clubsite.lounge.clocks import live_clock
 from clubsite.lounge.forms import ReportForm, SayForm
 from clubsite.lounge.meetings import blocks_of
 from clubsite.lounge.models import Phrase, ReportReason
@@ -33,6 +34,14 @@ def say(request: HttpRequest, public_id: str) -> HttpResponse:
     except Refused as stop:
         return HttpResponse(str(stop), status=409, content_type="text/plain; charset=utf-8")
     return HttpResponse(status=204)
+
+
+@require_safe
+@never_cache
+def clock(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Return the seconds that both players have left for the deal on the table, as JSON, or null."""
+    match, _ = own_match(request, public_id)
+    return JsonResponse(live_clock(match), safe=False)
 
 
 @require_POST

@@ -82,6 +82,7 @@ class HomeMatch(models.Model):
     )
     claims_checked = models.BooleanField(default=False, help_text="Claims are checked by the exact value")
     at_once = models.BooleanField(default=False, help_text="The robot acts at once, without a person's pace")
+    clock = models.PositiveSmallIntegerField(default=0, help_text="Minutes of each player for a deal; 0: no clock")
     first = models.CharField(max_length=1)
     seed = models.CharField(max_length=40)
     room = models.OneToOneField(Room, on_delete=models.PROTECT, related_name="home_match")

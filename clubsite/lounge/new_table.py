@@ -48,6 +48,7 @@ def table_open(
         strength=form.robot_strength(),
         claims_checked=form.claims_checked(),
         at_once=form.at_once(),
+        clock=form.clock(),
         repeats=play,
         position=position,
         clubs=clubs,

@@ -6,7 +6,7 @@ from typing import Any
 
 from clubsite.analysis.selectors.verdicts import verdicts
 from clubsite.lounge.forms import ReportForm
-from clubsite.lounge.game_texts import CLAIMS_CHECKED, GAMES, GameText, options_in_words
+from clubsite.lounge.game_texts import CLAIMS_CHECKED, GAMES, GameText, clock_words, options_in_words
 from clubsite.lounge.meetings import other_person
 from clubsite.lounge.models import HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.positions import BothResults, both_results
@@ -72,7 +72,7 @@ def match_page(match: HomeMatch, seat: HomeSeat) -> MatchPage:
             for each in sheet.get("games", [])
         ],
         totals=[(name, sheet["totals"][player]) for name, player in zip(columns, order, strict=True)],
-        terms=_terms(match),
+        terms=match_terms(match),
         over=match.state == MatchState.OVER,
         waiting=match.state == MatchState.WAITING,
         best=personal_best(seat.device, seat.user) if game.alone else None,
@@ -88,9 +88,10 @@ def _both(match: HomeMatch) -> BothResults | None:
     return both_results(match, deals[0].outcome or {}) if deals else None
 
 
-def _terms(match: HomeMatch) -> list[str]:
+def match_terms(match: HomeMatch) -> list[str]:
     terms = options_in_words(match.game, {**match.options, **match.match_options})
-    return [*terms, CLAIMS_CHECKED] if match.claims_checked else terms
+    others = [CLAIMS_CHECKED if match.claims_checked else "", clock_words(match.clock)]
+    return [*terms, *filter(None, others)]
 
 
 def _headline(match: HomeMatch, seat: HomeSeat) -> str:

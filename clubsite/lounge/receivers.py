@@ -28,6 +28,8 @@ def wake_the_robot(now: RoomState, **_: Any) -> None:
     home_table = now.table.room_table
     if not now.playing or not isinstance(home_table, HomeTable):
         return
+    if home_table.match.clock:
+        jobs.enqueue("lounge.clock_run", home_table.match.pk)
     if home_table.robot:
         jobs.enqueue("lounge.robot_play", home_table.match.pk)  # it looks at a claim first
     elif now.claim_waits and home_table.claims_checked:

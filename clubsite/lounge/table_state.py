@@ -109,6 +109,7 @@ class HomeTable:
             links=_links(match, play if stage == Stage.RESULT else None),
             invite=_invite(match) if stage == Stage.WAITING else None,
             said=self._said(),
+            clock=f"/play/match/{match.public_id}/clock/" if match.clock else "",
             phrases=PHRASES if self._two_people else (),
             left=MATCH_ENDED_HERE if match.ended else "",
             note=self._note(play),

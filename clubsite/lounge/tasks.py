@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from clubsite.analysis.services.robot_acts import tried
-from clubsite.lounge.services import lobby, robots
+from clubsite.lounge.services import clocks, lobby, robots
 
 
 @shared_task(name="lounge.robot_play")
@@ -18,8 +18,15 @@ def robot_fill(match_id: int) -> None:
     tried(lobby.robot_fill, match_id=match_id)
 
 
+@shared_task(name="lounge.clock_run")
+def clock_run(match_id: int) -> None:
+    """Let a robot act for a player whose time is up."""
+    tried(clocks.clock_run, match_id=match_id)
+
+
 @shared_task(name="lounge.sweep")
 def sweep() -> None:
     """Do the lounge's work that lost messages left undone."""
     robots.lounge_sweep()
     lobby.lobby_sweep()
+    clocks.clock_sweep()

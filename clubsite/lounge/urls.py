@@ -14,6 +14,7 @@ urlpatterns = [
     path("play/blocked/", meeting_views.blocked, name="blocked"),
     path("play/blocked/<int:pk>/off/", meeting_views.unblock, name="unblock"),
     path("play/match/<str:public_id>/say/", meeting_views.say, name="say"),
+    path("play/match/<str:public_id>/clock/", meeting_views.clock, name="clock"),
     path("play/match/<str:public_id>/block/", meeting_views.block, name="block"),
     path("play/match/<str:public_id>/report/", meeting_views.report, name="report"),
     path("play/lobby/", lobby_views.waiting, name="lobby"),

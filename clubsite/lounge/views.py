@@ -22,11 +22,11 @@ from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused
 from clubsite.lounge import selectors
 from clubsite.lounge.forms import ComeInForm, HomeSeatForm, NewTableForm, TableCodeForm
-from clubsite.lounge.game_texts import GAMES, home_default, options_in_words
+from clubsite.lounge.game_texts import GAMES, home_default
 from clubsite.lounge.lobby import lobby_for, may_invite, strength_here
 from clubsite.lounge.models import Against, MatchState
 from clubsite.lounge.new_table import table_counted, table_open
-from clubsite.lounge.pages import match_page, replay_steps, replay_verdicts
+from clubsite.lounge.pages import match_page, match_terms, replay_steps, replay_verdicts
 from clubsite.lounge.positions import position_at, position_before
 from clubsite.lounge.services import lobby, matches, seating
 from clubsite.members.visitor import visitor_of
@@ -147,7 +147,7 @@ def come_in(request: HttpRequest, code: str) -> HttpResponse:
         "match": match,
         "game": GAMES[match.game],
         "host": match.seats.get(player="S").name,
-        "terms": options_in_words(match.game, {**match.options, **match.match_options}),
+        "terms": match_terms(match),
     }
     return render(request, "lounge/come_in.html", context, status=422 if form.is_bound else 200)
 

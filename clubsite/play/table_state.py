@@ -237,7 +237,7 @@ class MatchPart:
     """The part of a table state for a match at home. `sheet` comes from scoring/home; `left` is a sentence if a player
     has ended the match. `note` says what becomes of a table that is open to whoever comes, or is "". `rematch` is True
     if the other player has opened the next match. `phrases` has the codes and texts of what may be said, if a person
-    sits opposite.
+    sits opposite. `clock` is the address that tells the seconds left, or "" without a clock.
     """
 
     game: str
@@ -252,6 +252,7 @@ class MatchPart:
     rematch: bool = False
     said: Said | None = None
     phrases: tuple[tuple[str, str], ...] = ()
+    clock: str = ""
 
     def as_json(self) -> Json:
         return {

@@ -39,7 +39,8 @@ NOT_OPENED = {
         "play/match/<str:public_id>/replay/<int:number>/verdicts/ play/match/<str:public_id>/repeat/<int:number>/ "
         "play/match/<str:public_id>/replay/<int:number>/from/<int:seq>/ "
         "play/match/<str:public_id>/pace/<int:at_once>/ play/lobby/<str:public_id>/ "
-        "play/match/<str:public_id>/say/ play/match/<str:public_id>/block/ play/match/<str:public_id>/report/ "
+        "play/match/<str:public_id>/say/ play/match/<str:public_id>/block/ "
+        "play/match/<str:public_id>/clock/ play/match/<str:public_id>/report/ "
         "play/blocked/<int:pk>/off/"
     ),
     "there is no such thing at this night": (

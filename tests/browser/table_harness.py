@@ -157,6 +157,7 @@ class HomeTable:
             "rematch": False,
             "said": None,
             "phrases": [],
+            "clock": "",
             **self.changes,
         }
 

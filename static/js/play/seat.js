@@ -18,6 +18,7 @@ import { gameOf } from "../table/games.js";
 import { makeContext, stillSending } from "../table/context.js";
 import { completed, createPacer, unfold } from "../table/pacing.js";
 import { createBoardSheets } from "../table/board-sheet.js";
+import { createClock } from "../table/clock.js";
 import { createDealCosts } from "../table/deal-costs.js";
 import { createNewVersion, isQuiet } from "../table/new-version.js";
 import { createPlaces } from "../table/places.js";
@@ -62,6 +63,7 @@ const draft = createDraft(sendAct, () => message, paint);
 const places = createPlaces(() => message, placesCame);
 const boards = createBoardSheets(() => message, paint, (sheet) => sheet.figure && say(`Board ${sheet.board} so far: ${sheet.figure}. How the others fared is in the Menu.`));
 const costs = createDealCosts(() => message, paint);
+const clock = createClock(() => message, paint, (text) => say(text));
 const screen = createScreen(paint, { stays: TRICK_STAYS, seen: () => pacer.hurry() }, voice);
 const { ui, say, set } = screen;
 const signal = createTurnSignal();
@@ -150,6 +152,7 @@ function show(next) {
   if (heard) say(heard);
   boards.look();
   costs.look();
+  clock.look();
   again.attempt(message);
   voice(news(before, next, context()));
   stayAwake(next.table.state === "playing");
@@ -306,7 +309,7 @@ const acts = {
 
 function context() {
   const game = gameOf(message);
-  return makeContext({ message, places: places.now, boards, costs: costs.now, game, ui, takeBack: takeBack.key, held: draft.held, refused: refusal.now, outbox, online, skew, wide: wideScreen.matches, gone, links, acts });
+  return makeContext({ message, clock, places: places.now, boards, costs: costs.now, game, ui, takeBack: takeBack.key, held: draft.held, refused: refusal.now, outbox, online, skew, wide: wideScreen.matches, gone, links, acts });
 }
 
 function picture() {
@@ -342,7 +345,10 @@ function clockWords() {
   if (past > LOST_SHOWS && !ui.lost && message) voice("Connecting again. Your cards are safe.");
   ui.lost = past > LOST_SHOWS;
   ui.lostFor = Math.floor(past / 1000);
-  return `${ui.lost} ${ui.lostFor} ${takeBack.left} ${draft.left} ${Boolean(refusal.now)} ${stillSending(outbox)} ${Math.floor(Date.now() / 15000)}`;
+  const { seat, opponent } = message ? message.table : {};
+  if (seat) clock.tick(seat);
+  const clocks = seat && opponent ? clock.words(seat, opponent.seat, "") : "";
+  return `${clocks} ${ui.lost} ${ui.lostFor} ${takeBack.left} ${draft.left} ${Boolean(refusal.now)} ${stillSending(outbox)} ${Math.floor(Date.now() / 15000)}`;
 }
 
 function tick() {

@@ -38,7 +38,7 @@ function opponent(table, seat, alone) {
  *   show, with the player's own act in it before the server has answered, `waits` (the unanswered message), `canAct`,
  *   `sheet` (the name of the open one), `do` (the acts of keys), and more
  */
-export function makeContext({ message, places, boards = null, costs = null, game, ui, takeBack = null, held = null, refused = null, outbox, online, skew, wide, gone, links, acts }) {
+export function makeContext({ message, clock = null, places, boards = null, costs = null, game, ui, takeBack = null, held = null, refused = null, outbox, online, skew, wide, gone, links, acts }) {
   const { table, view } = message;
   // A person without a seat (before the start) is shown no cards; any side will do.
   const me = table.seat || "S";
@@ -56,6 +56,7 @@ export function makeContext({ message, places, boards = null, costs = null, game
     table,
     at: `${message.play}/${message.seq}`,
     view: arranged(shown, setting("order")),
+    clock,
     places,
     boards,
     costs,
