@@ -16,6 +16,7 @@ from clubsite.play.models import Play, PlaySeat, PlayStatus, SeatTicket
 from clubsite.play.seat_tickets import presence_set
 from tests.clubsite.at_tables import look, say_ready
 from tests.clubsite.lounge.homes import a_device, both_ready, play_deal, ticket_of, waiting
+from tests.clubsite.privacy.test_retention import logs_aged
 from tests.kit.pages import words
 from tests.kit.people import part, signed_in
 
@@ -253,5 +254,6 @@ def test_retention_leaves_nothing_of_a_match_that_a_robot_began(club):
     both_ready(match, bo)
     play_deal(match, bo)
     sits_down(match)
+    logs_aged(timezone.now() - timedelta(days=200))
     matches_forget(timezone.now() + timedelta(days=1))
     assert not any(table.objects.exists() for table in (HomeMatch, Play, PlaySeat, SeatTicket))
