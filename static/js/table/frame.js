@@ -25,12 +25,12 @@ export function topbar(c) {
   </header>`;
 }
 
-/** At home there is no director: the score of the match takes the place of the director's key. */
+/** At home there is no director: the score of the match takes the place of the director's key, a clock that of the title. */
 function homeBar(c) {
   const { table } = c;
   return html`<header class="topbar">
-    <b class="game">${table.title}</b>
-    <span class="sp">${(c.clock && c.clock.words(c.me, c.opp.seat, c.opp.first)) || (table.board ? `Deal ${table.board}` : nothing)}</span>
+    <b class="game">${(c.clock && c.clock.words(c.me, c.opp.seat, c.opp.first)) || table.title}</b>
+    <span class="sp">${table.board ? `Deal ${table.board}` : nothing}</span>
     ${c.replay || c.lesson ? nothing : html`<button type="button" data-key="menu" @click=${() => c.do.open("menu")}>Menu</button>`}
     ${c.back ? html`<a class="back" href=${c.back}>Back to the score</a>` : nothing}
     ${table.sheet ? html`<button type="button" data-key="score" @click=${() => c.do.open("score")}>Score</button>` : nothing}
