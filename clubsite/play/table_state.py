@@ -267,6 +267,7 @@ class MatchPart:
             "done": [],
             "paused": False,
             **asdict(self),
+            "phrases": [list(phrase) for phrase in self.phrases],
         }
 
 

@@ -52,10 +52,10 @@ def rated_boards() -> RatedBoards:
 
 def matches_between_accounts() -> dict[str, list[MatchResult[int]]]:
     """Return the finished matches at home between two accounts, by game. Practice does not count, nor does a match that
-    was ended before its first deal was played.
+    was ended before its first deal was played, or one with a clock, in which a robot may have played for somebody.
     """
     deals = Play.objects.filter(room=OuterRef("room"), status=PlayStatus.OVER)
-    over = HomeMatch.objects.filter(state=MatchState.OVER, repeats__isnull=True, position__isnull=True)
+    over = HomeMatch.objects.filter(state=MatchState.OVER, repeats__isnull=True, position__isnull=True, clock=0)
     seats: defaultdict[int, dict[str, int]] = defaultdict(dict)
     rows: Any = HomeSeat.objects.filter(user__isnull=False, match__in=over).values_list("match", "player", "user")
     for match, player, user in rows:
@@ -93,8 +93,12 @@ def _add_clubs(found: RatedBoards) -> None:
 
 
 def _add_home(found: RatedBoards) -> None:
-    """Add the deals that accounts have played at home. Practice does not count, because its cards were known before."""
-    seats = HomeSeat.objects.filter(user__isnull=False, match__repeats__isnull=True, match__position__isnull=True)
+    """Add the deals that accounts have played at home. Practice does not count, because its cards were known before.
+    Deals with a clock do not count, because a robot may have finished them.
+    """
+    seats = HomeSeat.objects.filter(
+        user__isnull=False, match__repeats__isnull=True, match__position__isnull=True, match__clock=0
+    )
     users: dict[int, Any] = dict(seats.values_list("pk", "user"))
     rows: Any = PlayDecisions.objects.filter(play__room__home_match__isnull=False, play__ended_at__isnull=False)
     for player, south, north, ended_at, sums in rows.order_by("pk").values_list(
