@@ -18,7 +18,7 @@ from clubsite.lounge.game_texts import (
     USUAL_STRENGTH,
     home_default,
 )
-from clubsite.lounge.models import Against, Decision, Phrase, PlayerReport, ReportReason
+from clubsite.lounge.models import Against, Phrase, PlayerReport, ReportDecision, ReportReason
 from clubsite.lounge.player_names import MAX_NAME_LENGTH, readable
 from clubsite.play.game_options import question_field
 from games.registry import rules_for
@@ -66,23 +66,28 @@ class ComeInForm(forms.Form):
     name = PlayerNameField()
 
 
+def against_field(*against: Against) -> forms.ChoiceField:
+    """Return the question against whom somebody plays, with these answers."""
+    return forms.ChoiceField(
+        label="Against whom?",
+        choices=[OPPONENTS[each] for each in against],
+        error_messages={"required": "Choose against whom you play."},
+        widget=forms.RadioSelect,
+    )
+
+
 class NewTableForm(forms.Form):
     """A form for choosing the opponent, with every game option as a plain-language question."""
 
     name = PlayerNameField()
-    against = forms.ChoiceField(
-        label="Against whom?",
-        choices=[OPPONENTS[Against.FRIEND], OPPONENTS[Against.ROBOT]],
-        error_messages={"required": "Choose against whom you play."},
-        widget=forms.RadioSelect,
-    )
+    against = against_field(Against.FRIEND, Against.ROBOT)
 
     def __init__(self, game: str, *args: Any, anybody: bool = False, **kwargs: Any) -> None:
         """`anybody` is true for somebody who may wait for whoever comes."""
         super().__init__(*args, **kwargs)
         self.game = GAMES[game]
         if anybody:
-            self.fields["against"].choices = list(OPPONENTS.values())
+            self.fields["against"] = against_field(*OPPONENTS)
         if self.game.alone:
             self.fields["against"] = forms.ChoiceField(choices=[(Against.NOBODY, "")], widget=forms.HiddenInput)
         self.strong = bool(self.game.strengths)
@@ -160,7 +165,7 @@ class DecideForm(forms.Form):
 
     report = forms.ModelChoiceField(PlayerReport.objects.select_related("of__match"), widget=forms.HiddenInput)
     decision = forms.ChoiceField(
-        label="Decision", choices=Decision.choices, error_messages={"required": "Choose a decision."}
+        label="ReportDecision", choices=ReportDecision.choices, error_messages={"required": "Choose a decision."}
     )
     note = LineField(label="Note, for keepers alone", max_length=300, required=False)
 

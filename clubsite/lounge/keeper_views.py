@@ -11,7 +11,7 @@ from clubsite.accounts.requests import SignedInRequest
 from clubsite.accounts.second_factor.confirming import confirmed
 from clubsite.lounge.forms import DecideForm
 from clubsite.lounge.meetings import reports_shown
-from clubsite.lounge.models import Decision
+from clubsite.lounge.models import PlayerReport, ReportDecision
 from clubsite.lounge.services.meetings import report_decide
 
 
@@ -29,11 +29,17 @@ def _reports(request: SignedInRequest) -> HttpResponse:
     form = DecideForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         chosen = form.cleaned_data
-        decision = Decision(chosen["decision"])
+        decision = ReportDecision(chosen["decision"])
         report_decide(report=chosen["report"], decision=decision, note=chosen["note"], user=request.user)
         messages.success(request, f"The report is closed: {decision.label}.")
         return redirect("lounge:reports")
     if form.is_bound:
         messages.error(request, "Nothing was decided. Choose a decision for a report of this list.")
-    page = {"reports": reports_shown(), "decisions": Decision.choices}
+    page = {"reports": [(one, _deciding(one.report)) for one in reports_shown()]}
     return render(request, "lounge/reports.html", page, status=422 if form.is_bound else 200)
+
+
+def _deciding(report: PlayerReport) -> DecideForm:
+    """Return the form that closes this report, with what was decided before."""
+    decided = {"report": report.pk, "decision": report.decision, "note": report.note}
+    return DecideForm(initial=decided, auto_id=f"id_{report.pk}_%s")

@@ -65,7 +65,7 @@ def report(request: HttpRequest, public_id: str) -> HttpResponse:
     _, seat = own_match(request, public_id)
     form = ReportForm(request.POST)
     if not form.is_valid():
-        messages.error(request, " ".join(form.errors["reason"]))
+        messages.error(request, " ".join(map(str, form.errors["reason"])))
         return redirect("lounge:match", public_id=public_id)
     try:
         meetings.report_make(seat=seat, reason=ReportReason(form.cleaned_data["reason"]))

@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser
 from clubsite.lounge.game_texts import GAMES
-from clubsite.lounge.models import Decision, HomeMatch, HomeSeat, PlayerBlock, PlayerReport, TableWord
+from clubsite.lounge.models import HomeMatch, HomeSeat, PlayerBlock, PlayerReport, ReportDecision, TableWord
 from games.wording import plain, seat_name
 
 MAX_REPORTS_SHOWN = 100
@@ -54,7 +54,7 @@ def not_blocked(device: Device | None, user: AnyUser | None) -> Q:
 
 def is_excluded(device: Device | None, user: AnyUser | None) -> bool:
     """True if the keeper of the site decided that this person may no longer meet strangers here."""
-    decided = PlayerReport.objects.filter(decision=Decision.EXCLUDED)
+    decided = PlayerReport.objects.filter(decision=ReportDecision.EXCLUDED)
     return decided.filter(_known("of__device", "of__user", device, user)).exists()
 
 

@@ -51,7 +51,7 @@ class ReportReason(models.TextChoices):
     KNOWS = "knows", "They seem to know hidden cards"
 
 
-class Decision(models.TextChoices):
+class ReportDecision(models.TextChoices):
     """What the keeper of the site decided on a report. The label is what the reporter reads."""
 
     NOTHING = "nothing", "Nothing is to be done"
@@ -198,7 +198,7 @@ class PlayerReport(models.Model):
     of = models.ForeignKey(HomeSeat, on_delete=models.CASCADE, related_name="reports")
     reason = models.CharField(max_length=8, choices=ReportReason)
     at = models.DateTimeField(auto_now_add=True)
-    decision = models.CharField(max_length=8, choices=Decision, blank=True, default="")
+    decision = models.CharField(max_length=8, choices=ReportDecision, blank=True, default="")
     note = models.CharField(max_length=300, blank=True, default="", help_text="For the keepers alone")
     decided_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="reports_decided"
@@ -212,7 +212,7 @@ class PlayerReport(models.Model):
             models.CheckConstraint(condition=models.Q(reason__in=ReportReason.values), name="report_reason_known"),
             models.CheckConstraint(
                 condition=models.Q(decision="", decided_at__isnull=True)
-                | models.Q(decision__in=Decision.values, decided_at__isnull=False),
+                | models.Q(decision__in=ReportDecision.values, decided_at__isnull=False),
                 name="report_decided_at_a_time",
             ),
         ]

@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef
 
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.core.retention import Found, retention_rule, rows_delete
-from clubsite.lounge.models import Decision, HomeMatch, HomeSeat, PlayerBlock, PlayerReport, TableWord
+from clubsite.lounge.models import HomeMatch, HomeSeat, PlayerBlock, PlayerReport, ReportDecision, TableWord
 from clubsite.play.log_erasure import logs_delete
 from clubsite.play.models import Play, PlaySeat, Room
 from clubsite.play.seat_tickets import seats_delete
@@ -30,7 +30,7 @@ def matches_forget(before: datetime) -> Found:
 def reports_forget(before: datetime) -> Found:
     """Delete reports that were closed before this day. Those that exclude a player stay in force."""
     closed = PlayerReport.objects.filter(decided_at__lt=before)
-    return rows_delete(closed.exclude(decision=Decision.EXCLUDED))
+    return rows_delete(closed.exclude(decision=ReportDecision.EXCLUDED))
 
 
 @retention_rule(59, "words", "phrases of players at home deleted")

@@ -23,9 +23,9 @@ from clubsite.play.table_state import (
     Next,
     NextKind,
     Opponent,
-    Said,
     ShownResult,
     Stage,
+    TableSaid,
     TableState,
 )
 from games.players import OPPONENT
@@ -123,11 +123,13 @@ class HomeTable:
     def _two_people(self) -> bool:
         return len(self.people) == 2 and not self.robot
 
-    def _said(self) -> Said | None:
+    def _said(self) -> TableSaid | None:
         """Return what one of the players said last, or None."""
         last = TableWord.objects.filter(seat__match=self.match).order_by("-pk").first() if self._two_people else None
         return (
-            Said(last.pk, next(p for p, s in self.people.items() if s.pk == last.seat_id), str(last)) if last else None
+            TableSaid(last.pk, next(p for p, s in self.people.items() if s.pk == last.seat_id), str(last))
+            if last
+            else None
         )
 
     def _note(self, play: Play | None) -> str:

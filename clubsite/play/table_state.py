@@ -224,7 +224,7 @@ class MatchLinks:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class TableSaid:
     """What the player `by` said to the other last at a table at home. Each saying has a `number` of its own."""
 
     number: int
@@ -250,7 +250,7 @@ class MatchPart:
     can_end: bool
     note: str = ""
     rematch: bool = False
-    said: Said | None = None
+    said: TableSaid | None = None
     phrases: tuple[tuple[str, str], ...] = ()
     clock: str = ""
 

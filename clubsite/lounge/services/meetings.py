@@ -7,7 +7,7 @@ from clubsite.accounts.models import User
 from clubsite.core.limits import TABLE_WORDS
 from clubsite.core.refused import Refused
 from clubsite.lounge.meetings import has_blocked, other_person
-from clubsite.lounge.models import Decision, HomeSeat, Phrase, PlayerBlock, PlayerReport, ReportReason, TableWord
+from clubsite.lounge.models import HomeSeat, Phrase, PlayerBlock, PlayerReport, ReportDecision, ReportReason, TableWord
 from clubsite.play.services import room_invalidate, room_locked, room_update
 
 NOBODY_THERE = "There is nobody opposite to hear it."
@@ -40,9 +40,9 @@ def player_block(*, seat: HomeSeat) -> PlayerBlock:
     other = other_person(seat)
     if other is None:
         raise Refused(NOBODY_THERE)
-    facts = {"by_user_id": seat.user_id, "of_user_id": other.user_id, "name": other.name}
-    key = {"by_device_id": seat.device_id, "of_device_id": other.device_id}
-    return PlayerBlock.objects.update_or_create(**key, defaults=facts)[0]
+    facts = {"by_user": seat.user, "of_user": other.user, "name": other.name}
+    made, _ = PlayerBlock.objects.update_or_create(by_device=seat.device, of_device=other.device, defaults=facts)
+    return made
 
 
 def block_end(*, block: PlayerBlock) -> None:
@@ -61,12 +61,12 @@ def report_make(*, seat: HomeSeat, reason: ReportReason) -> PlayerReport:
     return PlayerReport.objects.get_or_create(of=other, reason=reason)[0]
 
 
-def report_decide(*, report: PlayerReport, decision: Decision, note: str, user: User) -> None:
+def report_decide(*, report: PlayerReport, decision: ReportDecision, note: str, user: User) -> None:
     """Close a report with a decision, or decide again. A name that is taken off is replaced at its table."""
     with transaction.atomic():
         report.decision, report.note = decision, note
         report.decided_by, report.decided_at = user, timezone.now()
         report.save(update_fields=["decision", "note", "decided_by", "decided_at"])
-        if decision == Decision.RENAMED:
+        if decision == ReportDecision.RENAMED:
             HomeSeat.objects.filter(pk=report.of_id).update(name=NO_NAME)
             room_invalidate(room_id=report.of.match.room_id)

@@ -11,6 +11,7 @@ from clubsite.lounge.services.matches import match_advance, match_create, match_
 from clubsite.lounge.services.robots import robot_play
 from clubsite.lounge.services.seating import seat_ticket
 from clubsite.play.models import SeatTicket
+from clubsite.play.seat_tickets import presence_set
 from games.registry import rules_for
 from games.robots import choose
 from tests.clubsite.at_tables import act, look, say_ready
@@ -56,6 +57,19 @@ def two(game: str, **options: str) -> tuple[HomeMatch, SeatTicket, SeatTicket]:
     bo, ann = ticket_of(seat), ticket_of(friend)
     both_ready(seat.match, bo, ann)
     return seat.match, bo, ann
+
+
+def here(seat: HomeSeat, open_page: bool = True) -> SeatTicket:
+    """Open the page of this seat's table, or close it."""
+    ticket = ticket_of(seat)
+    presence_set(ticket.pk, f"page-{ticket.pk}", open_page)
+    return ticket
+
+
+def waits(club, **facts) -> tuple[HomeMatch, SeatTicket]:
+    """Return a match that is open to the club's members, and the ticket of Bo, who looks at the table."""
+    seat = waiting(against="anybody", clubs=[club.pk], **facts)
+    return seat.match, here(seat)
 
 
 def both_ready(match: HomeMatch, *tickets: SeatTicket):

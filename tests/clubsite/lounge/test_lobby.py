@@ -7,31 +7,17 @@ from django.utils import timezone
 
 from clubsite.core.refused import Refused
 from clubsite.lounge.lobby import strength_here
-from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
+from clubsite.lounge.models import Against, HomeMatch, MatchState
 from clubsite.lounge.retention import matches_forget
 from clubsite.lounge.selectors import finished_plays
 from clubsite.lounge.services.lobby import lobby_sweep, robot_fill, seat_take
 from clubsite.lounge.services.matches import match_again, match_end
 from clubsite.play.models import Play, PlaySeat, PlayStatus, SeatTicket
-from clubsite.play.seat_tickets import presence_set
 from tests.clubsite.at_tables import look, say_ready
-from tests.clubsite.lounge.homes import a_device, both_ready, play_deal, ticket_of, waiting
-from tests.clubsite.privacy.test_retention import logs_aged
+from tests.clubsite.lounge.homes import a_device, both_ready, here, play_deal, waiting, waits
+from tests.kit.aged import logs_aged
 from tests.kit.pages import words
 from tests.kit.people import part, signed_in
-
-
-def here(seat: HomeSeat, open_page: bool = True) -> SeatTicket:
-    """Open the page of this seat's table, or close it."""
-    ticket = ticket_of(seat)
-    presence_set(ticket.pk, f"page-{ticket.pk}", open_page)
-    return ticket
-
-
-def waits(club, **facts) -> tuple[HomeMatch, SeatTicket]:
-    """Return a match that is open to the club's members, and the ticket of Bo, who looks at the table."""
-    seat = waiting(against="anybody", clubs=[club.pk], **facts)
-    return seat.match, here(seat)
 
 
 def sits_down(match: HomeMatch, name: str = "Ann", **facts) -> SeatTicket:
@@ -215,7 +201,7 @@ def test_two_people_who_met_play_the_next_match_by_themselves(club):
 
 def test_the_robot_is_about_as_strong_as_the_player(club):
     device = a_device()
-    assert strength_here("solo", device) == "club" and strength_here("umbrage", device) == ""
+    assert strength_here("solo", device) == "club" and strength_here("secret_card", device) == ""
     seat = waiting(against="robot", device=device, strength="expert")
     assert strength_here("solo", device) == "club", "a match that is not over says nothing"
     now = timezone.now()

@@ -10,15 +10,14 @@ from clubsite.accounts.models import Device
 from clubsite.core.own_data import Subject, account_ends, gathered
 from clubsite.core.refused import Refused
 from clubsite.lounge.lobby import lobby_for, may_invite
-from clubsite.lounge.models import Decision, HomeMatch, Phrase, PlayerBlock, PlayerReport, ReportReason, TableWord
+from clubsite.lounge.models import HomeMatch, Phrase, PlayerBlock, PlayerReport, ReportDecision, ReportReason, TableWord
 from clubsite.lounge.retention import blocks_forget, matches_forget, reports_forget, words_forget
 from clubsite.lounge.services.lobby import seat_take
 from clubsite.lounge.services.matches import match_again, match_end
 from clubsite.lounge.services.meetings import player_block, report_decide, report_make, word_say
 from clubsite.members.visitor import Visitor
 from tests.clubsite.at_tables import look
-from tests.clubsite.lounge.homes import a_device, alone, ticket_of, waiting
-from tests.clubsite.lounge.test_lobby import waits
+from tests.clubsite.lounge.homes import a_device, alone, ticket_of, waiting, waits
 from tests.kit.pages import words
 from tests.kit.people import part, signed_in
 
@@ -175,19 +174,21 @@ def test_nobody_but_a_keeper_reads_reports(client, cy, met):
 def test_an_excluded_player_meets_no_strangers_until_the_decision_is_changed(club, met, dee):
     _, bo, ann = met
     report = report_make(seat=bo, reason=ReportReason.LEAVES)
-    report_decide(report=report, decision=Decision.EXCLUDED, note="", user=dee)
+    report_decide(report=report, decision=ReportDecision.EXCLUDED, note="", user=dee)
     match, _ = waits(club)
     anns = as_visitor(ann.device, club)
     assert not may_invite(anns) and lobby_for(anns).invitations == []
     with pytest.raises(Refused):
         seat_take(match=match, name="Ann", device=ann.device)
-    report_decide(report=report, decision=Decision.NOTHING, note="", user=dee)
+    report_decide(report=report, decision=ReportDecision.NOTHING, note="", user=dee)
     assert may_invite(anns) and len(lobby_for(anns).invitations) == 1
 
 
 def test_a_name_that_offends_is_taken_off_its_table(met, dee):
     _, bo, _ann = met
-    report_decide(report=report_make(seat=bo, reason=ReportReason.NAME), decision=Decision.RENAMED, note="", user=dee)
+    report_decide(
+        report=report_make(seat=bo, reason=ReportReason.NAME), decision=ReportDecision.RENAMED, note="", user=dee
+    )
     assert look(ticket_of(bo))["table"]["opponent"]["name"] == "A player"
 
 
@@ -218,10 +219,10 @@ def test_retention_keeps_open_reports_with_their_table_and_exclusions(met, dee):
     for forget in (reports_forget, words_forget, matches_forget):
         forget(later)
     assert PlayerReport.objects.exists() and TableWord.objects.exists() and HomeMatch.objects.exists()
-    report_decide(report=report, decision=Decision.EXCLUDED, note="", user=dee)
+    report_decide(report=report, decision=ReportDecision.EXCLUDED, note="", user=dee)
     reports_forget(later)
     assert PlayerReport.objects.exists()
-    report_decide(report=report, decision=Decision.NOTHING, note="", user=dee)
+    report_decide(report=report, decision=ReportDecision.NOTHING, note="", user=dee)
     for forget in (reports_forget, words_forget, matches_forget, blocks_forget):
         forget(later + timedelta(days=1))
     assert not any(table.objects.exists() for table in (PlayerReport, TableWord, HomeMatch, PlayerBlock))

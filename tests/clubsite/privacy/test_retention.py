@@ -36,6 +36,7 @@ from clubsite.scores.models import ScoreEntry
 from clubsite.scores.services.entries import score_enter
 from tests.clubsite.lounge.homes import a_device, alone, as_usual
 from tests.clubsite.scored_nights import ONE_NOTRUMP
+from tests.kit.aged import aged, logs_aged
 from tests.kit.nights import end_and_publish
 from tests.kit.typed_scores import enter_score, result
 from tests.on_page import on_page
@@ -66,23 +67,6 @@ def ended_ago(night, ago: datetime.timedelta):
     Session.objects.filter(pk=night.session.pk).update(ended_at=long_ago, date=long_ago.date())
     Device.objects.update(created_at=long_ago)
     logs_aged(long_ago)
-
-
-def logs_aged(at: datetime.datetime):
-    """Change the time of all calls and cards to `at`."""
-    Play.objects.update(acted_at=at)
-    aged(PlayEvent, at)
-
-
-def aged(model, at: datetime.datetime):
-    """Change the time of all rows of an append-only table to `at`, as the tables' owner, whom no trigger stops."""
-    guard = f"{model._meta.db_table}_append_only_update"
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT sql FROM sqlite_master WHERE name = '{guard}'")
-        [trigger] = cursor.fetchone()
-        cursor.execute(f"DROP TRIGGER {guard}")
-        model.objects.update(at=at)
-        cursor.execute(trigger)
 
 
 def found(apply: bool = True, months: int = 24) -> dict[str, int]:
