@@ -14,7 +14,6 @@ from clubsite.analysis.models import BoardSolution
 from clubsite.analysis.services.solving import par_of
 from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.duplicate.models import SessionStatus
-from clubsite.duplicate.selectors.sealed_boards import unshown_setup
 from games.deals import Deal
 from games.shuffle import sequences_from_seed
 from solver import engine
@@ -31,6 +30,7 @@ def solutions_without_orders() -> QuerySet[BoardSolution]:
     rows = BoardSolution.objects.filter(
         sealed="",
         orders_done=False,
+        board__sealed="",
         board__known=True,
         board__board_set__session__status=SessionStatus.ENDED,
         board__board_set__session__ended_at__gte=since,
@@ -44,7 +44,7 @@ def orders_solve_some() -> int:
     if row is None:
         return 0
     ends, found = time.monotonic() + ORDER_SECONDS_A_SWEEP, list(row.other_orders)
-    setup, options, using = unshown_setup(row.board), row.board.board_set.session.options, engine()
+    setup, options, using = row.board.setup(), row.board.board_set.session.options, engine()
     deal = Deal.from_setup(setup)
     while len(found) < ORDERS_A_BOARD and time.monotonic() < ends:
         other = sequences_from_seed(f"other order {len(found)}", row.board.number, deal)
