@@ -18,6 +18,7 @@ from clubsite.simultaneous.models import (
     Heat,
     SimultaneousEvent,
 )
+from clubsite.simultaneous.services.players import second_plays_mark
 from clubsite.simultaneous.services.scoring_requests import event_scoring_ask
 from games.boards import vulnerability_of
 from games.errors import BadSetup
@@ -44,6 +45,7 @@ def remote_lines_take(*, heat: Heat, remote: RemoteHeat, body: LinesBody, number
     for line in body.lines:
         _check_line(event, line, {one.label: one.kind for one in body.contestants})
     newest = number > remote.newest
+    people = _people_of(heat)
     entrants = _entrants_store(heat, body.contestants, newest)
     changed = _lines_store(heat, body, entrants)
     if newest:
@@ -51,6 +53,8 @@ def remote_lines_take(*, heat: Heat, remote: RemoteHeat, body: LinesBody, number
         remote.save(update_fields=["newest"])
         if isinstance(body, HeatBody):
             _entrants_drop(heat, {one.label for one in body.contestants})
+    if _people_of(heat) != people:
+        second_plays_mark(event=event)
     event_scoring_ask(event_id=event.pk)
     return changed
 
@@ -120,6 +124,11 @@ def _entrants_store(heat: Heat, contestants: tuple[ContestantPart, ...], newest:
         _people_store(heat.event, entrant, part)
         known[part.label] = entrant
     return known
+
+
+def _people_of(heat: Heat) -> set[tuple[int, str]]:
+    """Return the entrants of a heat with the keys of the people who play as them."""
+    return set(EventPerson.objects.filter(entrant__heat=heat).exclude(key="").values_list("entrant", "key"))
 
 
 def _people_store(event: SimultaneousEvent, entrant: EventEntrant, part: ContestantPart) -> None:

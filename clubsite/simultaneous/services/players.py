@@ -55,7 +55,8 @@ def person_accounts_follow(*, person: Person) -> None:
 def second_plays_mark(*, event: SimultaneousEvent) -> None:
     """Mark the entrants of whom a person has played the event before in another heat, and unmark all others.
 
-    The heat that began first counts. Each entrant that is marked gets a line in the event's log.
+    The heat that began first counts. A heat on another server began when it got the key of the boards. Each entrant
+    that is marked gets a line in the event's log.
     """
     _mark(event, EventEntrant.objects.filter(heat__event=event))
 
@@ -115,8 +116,10 @@ def _second_plays(event: SimultaneousEvent, entrants: QuerySet[EventEntrant]) ->
     rows = EventPerson.objects.filter(entrant__heat__event=event, key__in=keys)
     rows = rows.exclude(entrant__heat__session__status=SessionStatus.DRAFT, entrant__heat__results_file="")
     plays: dict[str, list[tuple[datetime.datetime, int, int]]] = defaultdict(list)
-    columns = ("key", "since", "entrant__heat__session__started_at", "entrant__heat", "entrant")
-    for key, since, started, heat, entrant in rows.values_list(*columns):
-        plays[key].append((started or since, heat, entrant))
+    started = ("entrant__heat__session__started_at", "entrant__heat__released_at")
+    for key, since, began, released, heat, entrant in rows.values_list(
+        "key", "since", *started, "entrant__heat", "entrant"
+    ):
+        plays[key].append((began or released or since, heat, entrant))
     firsts = {key: min(times)[1] for key, times in plays.items()}
     return {entrant for key, times in plays.items() for _, heat, entrant in times if heat != firsts[key]}

@@ -8,7 +8,15 @@ from django.test import Client
 from django.utils import timezone
 
 from clubsite.core.refused import Refused
-from clubsite.event_documents.messages.bodies import AskBody, CorrectionBody, ForgetBody, HeatBody, JoinBody, LinesBody
+from clubsite.event_documents.messages.bodies import (
+    AskBody,
+    CorrectionBody,
+    ForgetBody,
+    HeatBody,
+    JoinBody,
+    LinesBody,
+    PersonPart,
+)
 from clubsite.event_documents.messages.documents import MAX_DOCUMENT_BYTES, document_read, documents_split
 from clubsite.event_documents.models import EventMessage
 from clubsite.event_documents.services.release import envelope_key
@@ -340,3 +348,32 @@ def test_what_is_no_document_is_answered_in_words(event, spoke):
 @pytest.mark.parametrize("body", [JoinBody, LinesBody, HeatBody])
 def test_a_spoke_says_each_of_these(body):
     assert any(isinstance(one, body) for one in samples.SPOKE_BODIES.values())
+
+
+def test_a_person_who_plays_on_two_other_servers_is_ranked_once_where_the_heat_began_first(event, accepted, dee):
+    second = Spoke(event, key="33" * 32, heat="harbour22222")
+    second.say(dataclasses.replace(JOIN, club="Harbour"))
+    heat_answer(heat=Heat.objects.get(public_id=second.heat), user=dee, accept=True)
+    began = timezone.now() - datetime.timedelta(minutes=10)
+    Heat.objects.filter(public_id=HEAT).update(released_at=began)
+    Heat.objects.filter(public_id=second.heat).update(released_at=began + datetime.timedelta(minutes=5))
+    second.say(LINES)
+    assert not EventEntrant.objects.filter(second_play=True).exists()
+    accepted.say(LINES)  # begun first, although its scores came later
+    twice = EventEntrant.objects.get(second_play=True)
+    assert (twice.heat.club_name, twice.label) == ("Harbour", "1")
+    [logged] = event.log.filter(action=EventAction.PLAYED_TWICE)
+    assert logged.heat == twice.heat and logged.subject == "number 1"
+    somebody = dataclasses.replace(samples.BO, people=(PersonPart(scheme="NZB", number="777"),))
+    accepted.say(dataclasses.replace(LINES, contestants=(samples.ANN, somebody)))
+    assert not EventEntrant.objects.filter(second_play=True).exists()
+
+
+def test_the_same_number_of_another_scheme_is_another_person(event, accepted, dee):
+    second = Spoke(event, key="33" * 32, heat="harbour22222")
+    second.say(dataclasses.replace(JOIN, club="Harbour"))
+    heat_answer(heat=Heat.objects.get(public_id=second.heat), user=dee, accept=True)
+    accepted.say(LINES)
+    other = dataclasses.replace(samples.BO, people=(PersonPart(scheme="EBU", number="12345"),))
+    second.say(dataclasses.replace(LINES, contestants=(samples.ANN, other)))
+    assert not EventEntrant.objects.filter(second_play=True).exists()
