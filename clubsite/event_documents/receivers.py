@@ -1,14 +1,17 @@
-"""Receivers of signals: a heat of another server's event is about to get its cards, or has other lines."""
+"""Receivers of signals: a heat of another server's event gets its cards or has other lines; a person is forgotten."""
 
 from typing import Any
 
 from django.dispatch import receiver
 
+from clubsite.clubs.models import Person
 from clubsite.core import jobs
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.signals import start_asked
 from clubsite.event_documents.services.boards_keys import heat_key_fetch, session_key_fetch
+from clubsite.event_documents.services.forgetting import person_documents_forget
 from clubsite.event_documents.services.outgoing import TELL_JOB
+from clubsite.privacy.signals import person_forgotten
 from clubsite.simultaneous.models import Heat
 from clubsite.simultaneous.signals import heat_lines_changed, release_asked
 
@@ -30,3 +33,9 @@ def tell_the_hub(heat: Heat, **_: Any) -> None:
     """Tell the hub of another server's event about a heat's lines, once they are committed."""
     if heat.event.is_remote:
         jobs.enqueue(TELL_JOB, heat.pk, once=True, slow=True)
+
+
+@receiver(person_forgotten, dispatch_uid="event_documents.person_forgotten")
+def tell_the_hubs(person: Person, **_: Any) -> None:
+    """Tell the hubs of other servers' events to take a person's name away."""
+    person_documents_forget(person=person)

@@ -147,14 +147,22 @@ def _change(event: SimultaneousEvent, heat: Heat, document: EventDocument, body:
         _leave(event, heat)
     elif isinstance(body, ForgetBody):
         heat.entrants.filter(label=body.label).update(name=body.name)
+        newest = RemoteHeat.objects.filter(heat=heat, newest__lt=document.number)
+        newest.update(newest=document.number)  # a document that was made before comes without bringing the name back
         event_log_add(event, EventAction.FORGOTTEN, f"number {body.label} of {heat.club_name}", heat=heat)
     elif isinstance(body, LinesBody):
         _refuse_late(event, heat, body)
         remote_lines_take(heat=heat, remote=heat.remote, body=body, number=document.number)
         if isinstance(body, CorrectionBody):
             event_log_add(event, EventAction.CORRECTED, f"{heat.club_name}: {body.why}", heat=heat)
-        if isinstance(body, HeatBody) and heat.remote.newest == document.number:
+        if isinstance(body, HeatBody) and not _later_heat(heat, document):
             _confirm(event, heat, body.confirmed)
+
+
+def _later_heat(heat: Heat, document: EventDocument) -> bool:
+    """True if a whole heat with a larger number was taken before this one."""
+    rows = EventMessage.objects.filter(heat=heat, direction=MessageDirection.IN, type="heat", state=MessageState.DONE)
+    return rows.filter(number__gt=document.number).exists()
 
 
 def _join(event: SimultaneousEvent, heat: Heat | None, document: EventDocument, body: JoinBody) -> Heat:

@@ -296,6 +296,16 @@ def test_a_forgotten_name_goes(accepted):
     assert EventEntrant.objects.get(label="4").name == ""
 
 
+def test_a_document_that_was_made_before_the_name_went_does_not_bring_it_back_and_still_confirms(event, accepted):
+    accepted.say(LINES, number=10)
+    accepted.say(ForgetBody(label="4", name="A former player"), number=12)
+    accepted.say(WHOLE, number=11)
+    assert EventEntrant.objects.get(label="4").name == "A former player"
+    heat = Heat.objects.get()
+    assert (heat.lines.count(), heat.confirmed_at is not None) == (2, True)
+    assert event.log.filter(action=EventAction.FORGOTTEN).count() == 1
+
+
 def test_a_heat_that_leaves_keeps_its_lines_and_does_not_count(accepted):
     accepted.say(WHOLE)
     assert accepted.say(samples.SPOKE_BODIES["leave"])[0].status == "left"

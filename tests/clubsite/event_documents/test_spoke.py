@@ -19,6 +19,8 @@ from clubsite.event_documents.services.answers import answers_take, event_hear
 from clubsite.event_documents.services.boards_keys import envelope_key_type
 from clubsite.event_documents.services.hub_sweep import hubs_sweep
 from clubsite.event_documents.services.outgoing import HubSilent, hub_tell, waiting_file
+from clubsite.privacy.services.erasure import person_forget
+from clubsite.privacy.services.retention import retention_run
 from clubsite.simultaneous.models import EventAction, HeatStatus, SimultaneousEvent
 from clubsite.simultaneous.sealing import key_written
 from clubsite.simultaneous.services.heats import heat_leave
@@ -392,3 +394,43 @@ def test_the_director_reads_why_a_document_was_refused(heat, hub, director, club
     hubs_sweep()
     page = director.get(f"/director/clubs/{club.slug}/heats/{heat.public_id}/documents/").text
     assert "Refused. Board 4 is not of this event." in page
+
+
+def test_the_hub_is_told_that_a_person_is_forgotten_and_by_what_name_to_call_them(heat, hub, club, dee):
+    score_round(heat_night(heat, dee), dee)
+    heat_lines_take(heat=heat)
+    hubs_sweep()
+    bo = heat.entrants.get(name="Bo")
+    person_forget(person=club.people.get(name="Bo"))
+    assert "forget" not in hub.types()
+    hubs_sweep()
+    [told] = [document for document in hub.heard if document.type == "forget"]
+    assert (told.heat, told.body.label) == (heat.public_id, bo.label)
+    assert "Bo" not in told.body.name
+    bo.refresh_from_db()
+    assert bo.name == told.body.name
+    hubs_sweep()
+    assert hub.types().count("forget") == 1
+
+
+def test_nobody_is_told_about_a_person_whose_name_was_never_sent(heat, hub, club, dee):
+    heat_night(heat, dee)
+    person_forget(person=club.people.get(name="Bo"))
+    hubs_sweep()
+    assert "forget" not in hub.types()
+
+
+def test_a_silent_hub_hears_of_it_even_when_the_event_is_long_over(heat, hub, club, dee):
+    score_round(heat_night(heat, dee), dee)
+    heat_lines_take(heat=heat)
+    hubs_sweep()
+    long_ago = timezone.now() - datetime.timedelta(days=400)
+    SimultaneousEvent.objects.update(window_opens=long_ago, window_closes=long_ago + datetime.timedelta(days=1))
+    hub.down = True
+    person_forget(person=club.people.get(name="Bo"))
+    hubs_sweep()
+    retention_run(months=3, apply=True)
+    hub.down = False
+    EventMessage.objects.filter(state=MessageState.WAITS).update(due_at=timezone.now())
+    hubs_sweep()
+    assert hub.types()[-1] == "forget"
