@@ -1,17 +1,31 @@
 """The sweep that sends to the hubs of other servers' events."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import Any
 
+from django.db.models import Q
 from django.utils import timezone
 
 from clubsite.duplicate.services.sweep import one_of_many
-from clubsite.event_documents.models import EventMessage
-from clubsite.event_documents.services.outgoing import HubSilent, heats_untold, hub_ask, hub_tell, messages_send
-from clubsite.simultaneous.models import EventStatus, Heat, HeatStatus, SimultaneousEvent
+from clubsite.event_documents.messages.bodies import AskBody
+from clubsite.event_documents.models import EventMessage, MessageDirection, MessageState
+from clubsite.event_documents.services.answers import HEARD_FACTS
+from clubsite.event_documents.services.outgoing import (
+    LONGEST_HUB_WAIT,
+    HubSilent,
+    body_digest,
+    heats_untold,
+    hub_ask,
+    hub_tell,
+    messages_send,
+)
+from clubsite.simultaneous.models import EventPlace, EventStatus, Heat, HeatStatus, SimultaneousEvent
 
 ASK_AGAIN, ASK_SELDOM = timedelta(minutes=1), timedelta(hours=2)
 LAST_CORRECTION = timedelta(hours=4)
 """After the correction period a hub may still publish what came within it."""
+NOTHING_NEW = "Nothing has changed at the organiser’s server."
+PLACE_FACTS = ("entrant", "line", "stratum", "position", "place", "won", "possible", "boards")
 
 
 def hubs_sweep() -> int:
@@ -20,16 +34,34 @@ def hubs_sweep() -> int:
         one_of_many(hub_tell, heat=heat)
     sent = messages_send()
     for heat in heats_untold():
-        if heat.event.hub_address and (wants := _missing(heat)) and _rested(heat):
+        if heat.event.hub_address and (wants := _missing(heat)) and _rested(heat, wants):
             one_of_many(_ask, heat=heat, wants=wants)
     return sent
 
 
 def _ask(*, heat: Heat, wants: tuple[str, ...]) -> None:
+    """Ask the hub. Of the same questions that have changed nothing here, only the newest is kept."""
+    before = _known(heat)
     try:
-        hub_ask(heat=heat, wants=wants)
+        asked = hub_ask(heat=heat, wants=wants)
     except HubSilent:
         return  # the question waits, and is sent again
+    if _known(heat) == before:
+        EventMessage.objects.filter(_in_vain(asked.digest), heat=heat, number__lt=asked.number).delete()
+        EventMessage.objects.filter(pk=asked.pk, state=MessageState.DONE).update(answer=NOTHING_NEW)
+
+
+def _in_vain(digest: str) -> Q:
+    """Match the questions with this digest that were refused or have changed nothing."""
+    return Q(type="ask", digest=digest) & (Q(answer=NOTHING_NEW) | Q(state=MessageState.REFUSED))
+
+
+def _known(heat: Heat) -> tuple[Any, ...]:
+    """Return everything here that an answer of the hub can change."""
+    found = Heat.objects.select_related("event").get(pk=heat.pk)
+    facts = [getattr(found.event, name) for name in (*HEARD_FACTS, "hub_address", "sealed_boards")]
+    places = EventPlace.objects.filter(entrant__heat=heat).order_by(*PLACE_FACTS).values_list(*PLACE_FACTS)
+    return found.status, facts, list(places), list(found.event.publications.values_list("version", flat=True))
 
 
 def _missing(heat: Heat) -> tuple[str, ...]:
@@ -56,10 +88,18 @@ def _may_be_corrected(event: SimultaneousEvent) -> bool:
     return first is not None and timezone.now() < first.at + timedelta(hours=event.correction_hours) + LAST_CORRECTION
 
 
-def _rested(heat: Heat) -> bool:
-    """True if the hub knows the heat and can be asked again. After a publication it is asked ever more seldom."""
-    newest = EventMessage.objects.filter(heat=heat).order_by("-at").first()
+def _rested(heat: Heat, wants: tuple[str, ...]) -> bool:
+    """True if the hub knows the heat and can be asked again. The longer nothing has changed, the longer this takes."""
+    rows = EventMessage.objects.filter(heat=heat, direction=MessageDirection.OUT).order_by("-at")
+    newest = rows.first()
+    if newest is None or rows.filter(type="ask", state=MessageState.WAITS, due_at__isnull=False).exists():
+        return False
+    in_vain = _in_vain(body_digest(AskBody(wants=wants, envelope=False)))
+    changes: list[datetime] = list(rows.exclude(in_vain).values_list("at", flat=True)[:1])
     published = heat.event.publications.order_by("version").last()
-    age = timezone.now() - published.at if published is not None else timedelta(0)
-    rest = min(max(ASK_AGAIN, age / 4), ASK_SELDOM)
-    return newest is not None and newest.at <= timezone.now() - rest
+    longest = LONGEST_HUB_WAIT
+    if published is not None:
+        changes.append(published.at)
+        longest = ASK_SELDOM
+    age = timezone.now() - max(changes, default=newest.at)
+    return newest.at <= timezone.now() - min(max(ASK_AGAIN, age / 4), longest)

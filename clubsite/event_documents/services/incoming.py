@@ -84,12 +84,19 @@ def _answered(event: SimultaneousEvent, document: EventDocument, digest: str) ->
         except Refused as no:
             refused = str(no)
     heat = _own_heat(event, document)
-    if known is None:
+    if known is None and (refused or not _leaves_nothing(document)):
         _note(event, heat, document, digest, refused)
-    elif refused and known.digest != digest:
+    elif refused and known is not None and known.digest != digest:
         _log_refusal(event, heat, document, refused)
+    if known is None and heat is not None:
+        RemoteHeat.objects.filter(heat=heat).update(heard_at=timezone.now())
     state = state_of(event, heat, answers=document.number, refused=refused, note=note)
     return [document_make(event=event, body=body, heat=heat)[1] for body in (state, *given)]
+
+
+def _leaves_nothing(document: EventDocument) -> bool:
+    """True for a question that changes nothing here, so that it does not matter how often it is answered."""
+    return isinstance(document.body, AskBody) and not document.body.envelope and "key" not in document.body.wants
 
 
 def _note(event: SimultaneousEvent, heat: Heat | None, document: EventDocument, digest: str, refused: str) -> None:
@@ -104,8 +111,6 @@ def _note(event: SimultaneousEvent, heat: Heat | None, document: EventDocument, 
         state=MessageState.REFUSED if refused else MessageState.DONE,
         answer=refused,
     )
-    if heat is not None:
-        RemoteHeat.objects.filter(heat=heat).update(heard_at=timezone.now())
     if refused:
         _log_refusal(event, heat, document, refused)
 

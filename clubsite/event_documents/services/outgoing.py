@@ -67,7 +67,7 @@ def message_put(*, heat: Heat, body: EventBody) -> EventMessage:
         type=type_of(body),
         number=number,
         body=data.decode(),
-        digest=_digest(body),
+        digest=body_digest(body),
         state=MessageState.WAITS,
         due_at=timezone.now() if heat.event.hub_address else None,
     )
@@ -97,10 +97,11 @@ def heats_untold() -> list[Heat]:
     return list(rows.select_related("event", "club", "session"))
 
 
-def hub_ask(*, heat: Heat, wants: tuple[str, ...], envelope: bool = False) -> None:
+def hub_ask(*, heat: Heat, wants: tuple[str, ...], envelope: bool = False) -> EventMessage:
     """Ask the hub for documents at once, outside of a transaction. Raise HubSilent if it does not answer.
 
-    What it answers is stored. The question then waits no longer, or is sent again by the sweep.
+    What it answers is stored. The question then waits no longer, or is sent again by the sweep. Return the question as
+    it was before the answer.
     """
     with transaction.atomic():
         event_locked(heat.event)
@@ -108,6 +109,7 @@ def hub_ask(*, heat: Heat, wants: tuple[str, ...], envelope: bool = False) -> No
     if not heat.event.hub_address:
         raise HubSilent("Documents of this event go by hand.")
     message_send(message=message)
+    return message
 
 
 def messages_send() -> int:
@@ -222,7 +224,7 @@ def _news(heat: Heat) -> list[EventBody]:
     if heat.status not in (HeatStatus.ASKED, HeatStatus.ACCEPTED):
         return news
     join = join_of(heat)
-    if _told(heat, "join") != _digest(join) and heat.released_at is None:
+    if _told(heat, "join") != body_digest(join) and heat.released_at is None:
         news.append(join)
     if heat.status == HeatStatus.ACCEPTED:
         news += _lines_news(heat)
@@ -268,5 +270,6 @@ def _told(heat: Heat, kind: str) -> str:
     return rows.order_by("-number").values_list("digest", flat=True).first() or ""
 
 
-def _digest(body: EventBody) -> str:
+def body_digest(body: EventBody) -> str:
+    """Return what recognises a document that says the same as another one."""
     return sha256(json.dumps(part_written(body), sort_keys=True).encode()).hexdigest()

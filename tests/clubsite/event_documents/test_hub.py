@@ -135,6 +135,17 @@ def test_the_same_number_for_another_document_is_refused(accepted):
     assert EventLine.objects.count() == 1
 
 
+def test_a_question_that_changes_nothing_leaves_no_row_and_a_key_is_remembered(event, accepted):
+    rows = EventMessage.objects.count()
+    for _ in range(3):
+        accepted.say(AskBody(wants=("event", "state", "result"), envelope=False))
+    assert EventMessage.objects.count() == rows
+    accepted.say(AskBody(wants=("key",), envelope=False))
+    accepted.say(AskBody(wants=("key",), envelope=False), number=accepted.number)
+    assert EventMessage.objects.count() == rows + 1
+    assert event.log.filter(action=EventAction.KEY_SENT).count() == 1
+
+
 def test_no_document_and_no_name_is_kept_once_it_was_taken(accepted):
     accepted.say(LINES)
     assert not EventMessage.objects.exclude(body="").exists()

@@ -5,6 +5,7 @@ import datetime
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db.models import F
 from django.utils import timezone
 
 from clubsite.core import jobs
@@ -17,11 +18,11 @@ from clubsite.event_documents.models import EventMessage, MessageState
 from clubsite.event_documents.services import by_hand, outgoing
 from clubsite.event_documents.services.answers import answers_take, event_hear
 from clubsite.event_documents.services.boards_keys import envelope_key_type
-from clubsite.event_documents.services.hub_sweep import hubs_sweep
+from clubsite.event_documents.services.hub_sweep import NOTHING_NEW, hubs_sweep
 from clubsite.event_documents.services.outgoing import HubSilent, hub_tell, waiting_file
 from clubsite.privacy.services.erasure import person_forget
 from clubsite.privacy.services.retention import retention_run
-from clubsite.simultaneous.models import EventAction, HeatStatus, SimultaneousEvent
+from clubsite.simultaneous.models import EventAction, Heat, HeatStatus, SimultaneousEvent
 from clubsite.simultaneous.sealing import key_written
 from clubsite.simultaneous.services.heats import heat_leave
 from clubsite.simultaneous.services.lines import heat_lines_take
@@ -434,3 +435,50 @@ def test_a_silent_hub_hears_of_it_even_when_the_event_is_long_over(heat, hub, cl
     EventMessage.objects.filter(state=MessageState.WAITS).update(due_at=timezone.now())
     hubs_sweep()
     assert hub.types()[-1] == "forget"
+
+
+def passes(minutes: int):
+    """Let some minutes pass for every document."""
+    ago = datetime.timedelta(minutes=minutes)
+    EventMessage.objects.update(at=F("at") - ago, due_at=F("due_at") - ago)
+
+
+def asks_within(hub, minutes: int) -> int:
+    """Return how often the hub is asked while the sweep runs once a minute."""
+    before = hub.types().count("ask")
+    for _ in range(minutes):
+        passes(1)
+        hubs_sweep()
+    return hub.types().count("ask") - before
+
+
+def test_a_heat_that_waits_asks_ever_more_seldom_and_keeps_one_row_of_it(hub, club, dee):
+    del hub.gives["accept"]
+    join(event_hear(data=announced(), user=dee), club, dee)
+    hubs_sweep()
+    assert 5 <= asks_within(hub, 20) <= 12
+    assert asks_within(hub, 60) <= 7
+    assert EventMessage.objects.filter(type="ask", answer=NOTHING_NEW).count() == 1
+    assert EventMessage.objects.filter(type="ask").count() <= 3
+    hub.gives["accept"] = AcceptBody(status="accepted")
+    assert asks_within(hub, 11) >= 1
+    assert Heat.objects.get(club=club).status == HeatStatus.ACCEPTED
+    assert asks_within(hub, 3) >= 1  # another question now, which is asked at once
+
+
+def test_each_question_that_is_refused_keeps_one_row(heat, hub):
+    hubs_sweep()
+    hub.refuses = "This heat is not known."
+    assert 1 <= asks_within(hub, 60) <= 20
+    refused = EventMessage.objects.filter(type="ask", state=MessageState.REFUSED)
+    assert refused.count() == refused.values("digest").distinct().count() > 0
+
+
+def test_a_silent_hub_is_asked_one_question(heat, hub):
+    hubs_sweep()
+    hub.down = True
+    assert asks_within(hub, 60) == 0
+    assert EventMessage.objects.filter(type="ask", state=MessageState.WAITS).count() == 1
+    hub.down = False
+    assert asks_within(hub, 11) >= 1
+    assert not EventMessage.objects.filter(state=MessageState.WAITS).exists()
