@@ -28,19 +28,11 @@ from clubsite.simultaneous.selectors.event_reader import (
     heats_taking_part,
     list_title,
 )
+from clubsite.simultaneous.selectors.heat_states import HeatRow, heat_rows
 from games.wording import counted
 
 FIRST_ROWS = 10
 """Rows of each list on the event's own page."""
-
-
-@dataclass(frozen=True, slots=True)
-class HeatLine:
-    """A club's part in the event, as a row for readers. `state` is a short sentence part such as "in play, round 3"."""
-
-    heat: Heat
-    state: str
-    entrants: int
 
 
 @dataclass(frozen=True)
@@ -48,7 +40,7 @@ class EventPage:
     """The event's own page. `own` has the reader's places in the lists of everybody."""
 
     reader: EventReader
-    heats: list[HeatLine]
+    heats: list[HeatRow]
     lists: list[FieldList]
     own: list[tuple[FieldRow, FieldList]]
     awaited: list[AwaitedHeat]
@@ -73,7 +65,7 @@ class EventPage:
     @property
     def confirmed(self) -> int:
         """The number of heats whose scores are confirmed."""
-        return sum(line.heat.confirmed_at is not None for line in self.heats)
+        return sum(row.heat.confirmed_at is not None for row in self.heats)
 
     @cached_property
     def corrections_until(self) -> datetime.datetime | None:
@@ -87,7 +79,7 @@ class EventPage:
     @property
     def size(self) -> str:
         """The size of the field in words: `412 players in 38 clubs`."""
-        players = sum(line.entrants for line in self.heats)
+        players = sum(vars(row.heat)["n_entrants"] for row in self.heats)
         clubs = counted(len(self.heats), "club")
         return f"{counted(players, 'player')} in {clubs}" if players else clubs
 
@@ -103,7 +95,7 @@ def event_page(public_id: str, visitor: Visitor) -> EventPage:
     reader = EventReader(event_or_404(public_id), visitor)
     found = [reader.list_of(key, 0, FIRST_ROWS) for key in reader.keys if not key.stratum]
     lists = [one for one in found if any(row.boards for row in one.rows)]  # before the first score nobody is ranked
-    heats = [HeatLine(heat, _state(heat), vars(heat)["n_entrants"]) for heat in heats_taking_part(reader.event)]
+    heats = heat_rows(heats_taking_part(reader.event))
     return EventPage(reader, heats, lists, _own_places(reader, lists), heats_awaited(reader.event))
 
 
@@ -124,21 +116,6 @@ def _own_places(reader: EventReader, lists: list[FieldList]) -> list[tuple[Field
     if not reader.own:
         return []
     return [(row, shown) for shown in lists for row in reader.list_of(shown.key, only=set(reader.own)).rows]
-
-
-def _state(heat: Heat) -> str:
-    facts = vars(heat)
-    if heat.confirmed_at is not None:
-        return "scores confirmed"
-    if heat.results_file:
-        return "played"
-    if heat.session is None:
-        return "results are coming in" if facts["n_entrants"] else "planned"
-    if heat.session.status == SessionStatus.DRAFT:
-        return "has its cards" if heat.released_at is not None else "planned"
-    if heat.session.status == SessionStatus.ENDED:
-        return "played"
-    return f"in play, round {facts['in_round']} of {facts['of_rounds']}"
 
 
 @dataclass(frozen=True, slots=True)

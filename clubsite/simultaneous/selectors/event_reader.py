@@ -6,7 +6,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from clubsite.core.not_found import found_or_404
 from clubsite.duplicate.models import SectionKind
@@ -208,13 +208,9 @@ def entrants_by_id(ids: Iterable[int]) -> dict[int, EventEntrant]:
 
 
 def heats_taking_part(event: SimultaneousEvent) -> QuerySet[Heat]:
-    """Return the heats that take part, with the round that each is in and its number of entrants."""
+    """Return the heats that take part, with their numbers of entrants."""
     rows = event.heats.filter(status=HeatStatus.ACCEPTED).select_related("club", "session")
-    return rows.annotate(
-        n_entrants=Count("entrants", distinct=True),
-        in_round=Max("session__sections__round_number"),
-        of_rounds=Max("session__sections__rounds__number"),
-    )
+    return rows.annotate(n_entrants=Count("entrants"))
 
 
 def heat_or_404(event: SimultaneousEvent, heat_id: str) -> Heat:

@@ -35,7 +35,7 @@ def test_a_page_says_what_is_announced(club, dee):
     join(event, club, dee, planned_at=event.window_opens + datetime.timedelta(hours=2), tables=5)
     page = read(event)
     for words in (
-        "Lantern Street", "5 a player, sent by the club", "Every club", "5 tables expected", "planned",
+        "Lantern Street", "5 a player, sent by the club", "Every club", "5 tables expected", "announced",
         event.commitment, "Lotto of Saturday: not known yet", "not even the organiser could try many secrets",
     ):  # fmt: skip
         assert words in page
@@ -58,7 +58,7 @@ def test_a_club_that_is_invited_or_has_left_is_not_listed(club, dee, cy):
 def test_no_card_and_no_board_is_shown_while_it_is_played(club, dee):
     event = make_event(club, dee)
     heat_night(join(event, club, dee), dee)
-    assert "in play, round 1 of 3" in read(event)
+    assert "playing round 1 of 3" in read(event)
     for rest in ("boards/", "boards/1/", "files/", "files/boards.pbn", "proof.json", "ranking/"):
         assert Client().get(f"/events/{event.public_id}/{rest}").status_code == 404
     event.refresh_from_db()
