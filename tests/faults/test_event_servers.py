@@ -11,7 +11,7 @@ from tests.faults.event_servers import EventServer, EventServers, running_event_
 from tests.faults.hub_relay import Fault
 from tests.long import sample
 
-pytestmark = [pytest.mark.prod, pytest.mark.timeout(sample(600, 2400))]
+pytestmark = [pytest.mark.prod, pytest.mark.timeout(sample(1200, 3600))]
 HEATS = sample(9, 60)
 FOULED_BOARD = 5
 SCORE = {"status": "played", "level": "1", "strain": "N", "declarer": "S", "tricks": "7", "go": "save"}
