@@ -80,7 +80,7 @@ def test_the_sheet_of_a_board_comes_with_ones_own_agreement(site, staged, make_c
 @pytest.mark.parametrize("screen", [PHONE, TABLET], ids=["phone", "tablet"])
 def test_a_visitor_steps_through_a_published_board_from_the_results_by_keys(screen, site, make_context):
     page = make_context(screen).new_page()
-    page.goto(site.url)
+    page.goto(f"{site.url}/clubs/lantern-street/")
     page.get_by_role("navigation", name="Site").get_by_role("link", name="Results").click()
     page.locator("a.night", has_text="Tuesday night").last.click()
     boards = page.locator("a[href*='/boards/']").first
