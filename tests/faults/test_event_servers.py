@@ -136,7 +136,7 @@ class WholeEvent:
     def differences(self, clubs: list[str], rounds: int) -> list[str]:
         here, there = (one.act("lines_of", clubs=clubs) for one in (self.servers.hub, self.servers.alone))
         whole = rounds * BOARDS_A_ROUND * TABLES
-        return [club for club in clubs if here.get(club) != there.get(club) or len(here[club]) != whole]
+        return [club for club in clubs if here.get(club) != there.get(club) or len(here.get(club, ())) != whole]
 
     def first_round(self) -> None:
         """Documents are lost, arrive twice, and arrive without an answer. One is signed with another club's key."""
