@@ -26,7 +26,7 @@ import django
 
 django.setup()
 
-import psycopg  # noqa: E402
+import psycopg  # noqa: E402  # a bench sets Django up first
 
 from tests.faults.event_servers import EventServer, EventServers, running_event_servers, slug_of, until  # noqa: E402
 
@@ -53,8 +53,13 @@ def main() -> None:
             psycopg.connect(postgres, autocommit=True) as hub,
             closing(sqlite3.connect(f"file:{folder}/alone/club.sqlite3?mode=ro", uri=True)) as alone,
         ):
-            on_hub = lambda club: hub.execute(COUNTED.format("%s"), [club]).fetchone()  # noqa: E731
-            there = lambda club: alone.execute(COUNTED.format("?"), [club]).fetchone()  # noqa: E731
+
+            def on_hub(club: str) -> Any:
+                return hub.execute(COUNTED.format("%s"), [club]).fetchone()
+
+            def there(club: str) -> Any:
+                return alone.execute(COUNTED.format("?"), [club]).fetchone()
+
             _report("on a club server", _waits(servers.hub, "At The Hub", lines, on_hub))
             _report("on an embedded site", _waits(servers.alone, "At Home", lines, there))
             _report("from a spoke to the hub", _waits(servers.spokes[0], "Far Away", lines, on_hub))

@@ -77,7 +77,7 @@ def _position(views: Sequence[View]) -> str:
 
 
 def _worth(view: View) -> Worth:
-    """Return what tricks are worth to the viewer: the tricks, and more if the contract is made or beaten with them."""
+    """Return what a number of tricks is worth to the viewer: more if it makes or beats the contract."""
     me, contract, won = view["me"], view["contract"], view["tricks"][view["me"]]
     tricks_in_all = view["claim_max"] + sum(view["tricks"].values())
     needs = contract["needs"] if contract["declarer"] == me else tricks_in_all + 1 - contract["needs"]

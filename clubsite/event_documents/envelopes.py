@@ -1,4 +1,4 @@
-"""What is written on and in a sealed envelope with the key of an event's boards."""
+"""The two sheets of a sealed envelope: the key of an event's boards, and what stands on the outside."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""What is not kept of an old event: the documents between servers."""
+"""Deletion of the documents of old events."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""Who may wait for whoever comes, and the open invitations that a visitor sees."""
+"""The lobby: who may open an invitation to anybody, and which invitations a visitor sees."""
 
 from dataclasses import dataclass
 

@@ -29,7 +29,7 @@ class Solution:
 
     @property
     def order_gave(self) -> "OrderGave | None":
-        """What the order of the dummies' cards gave, or None if it is not known yet."""
+        """How much the order of the dummies' cards gave South, or None until it is known."""
         return order_gave(self.points, self.other_orders) if self.other_orders else None
 
     @property

@@ -1,4 +1,4 @@
-"""What a hub was told about a heat of this server."""
+"""The lines of a heat that were sent to its hub, and whether the hub took them."""
 
 from django.db.models import QuerySet
 

@@ -79,12 +79,17 @@ def match_create(
             robot_seat(match)
         match.standing = standing_of(match, [])
         match.save(update_fields=["standing"])
-        if against == Against.ANYBODY:
-            match.clubs.set(clubs)
-            jobs.enqueue("lounge.robot_fill", match.pk, delay=ROBOT_COMES_AFTER)
-        if against in (Against.ROBOT, Against.NOBODY):
-            _begin(match, room_locked(match.room_id))
+        _start(match, clubs)
     return seat
+
+
+def _start(match: HomeMatch, clubs: Iterable[int]) -> None:
+    """Begin the first deal, or show the match to these clubs' members, or let it wait for the invited friend."""
+    if match.against == Against.ANYBODY:
+        match.clubs.set(clubs)
+        jobs.enqueue("lounge.robot_fill", match.pk, delay=ROBOT_COMES_AFTER)
+    if match.against in (Against.ROBOT, Against.NOBODY):
+        _begin(match, room_locked(match.room_id))
 
 
 def _made_before(device: Device, public_id: str) -> tuple[HomeSeat | None, str]:
