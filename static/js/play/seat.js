@@ -1,6 +1,7 @@
 // The live card table of one seat. Views come whole from the server: painted by `rev`, acted on by `seq`.
 
 import { html, nothing, render } from "../vendor/lit-html.js";
+import { formToken, postTo } from "../lib/form-token.js";
 import { openSocket } from "../lib/socket.js";
 import { createOutbox } from "../lib/outbox.js";
 import { waitForSeat } from "../lib/revived.js";
@@ -287,20 +288,15 @@ const acts = {
   disagree: () => post({ t: "disagree", play: message.play }),
   async word(phrase) {
     set({ sheet: null });
-    const body = new FormData(document.getElementById("next-match"));
-    body.append("phrase", phrase);
+    const body = new URLSearchParams({ phrase });
     try {
-      const answer = await fetch(message.table.links.say, { method: "POST", body });
+      const answer = await fetch(message.table.links.say, { method: "POST", body, headers: { "X-CSRFToken": formToken() } });
       if (!answer.ok) say(await answer.text());
     } catch {
       say("Connecting again: it was not said.");
     }
   },
-  nextMatch() {
-    const form = document.getElementById("next-match");
-    form.action = message.table.links.again;
-    form.submit();
-  },
+  nextMatch: () => postTo(message.table.links.again),
   retry: () => socket.wake(),
   copy: (text, field) => copyText(text, field).then(say),
 };

@@ -1,13 +1,8 @@
 // The terminal's requests to the site, and whether there is a connection.
 
-const PATIENCE = 8000;
+import { formToken } from "../../lib/form-token.js";
 
-/** Return the key of the site's forms. The page says in which cookie it is. */
-function token() {
-  const name = `${document.getElementById("main").dataset.formCookie}=`;
-  const cookie = document.cookie.split("; ").find((each) => each.startsWith(name));
-  return cookie ? cookie.slice(name.length) : "";
-}
+const PATIENCE = 8000;
 
 const UNSAID = ["", false, null, undefined];
 
@@ -34,7 +29,7 @@ export function createSite(base, heard) {
     }
   }
 
-  const post = (path, said, patience) => ask(path, { method: "POST", body: fields(said), headers: { "X-CSRFToken": token() } }, patience);
+  const post = (path, said, patience) => ask(path, { method: "POST", body: fields(said), headers: { "X-CSRFToken": formToken() } }, patience);
 
   return {
     /** Return the state; null if it is still that of `rev` or the site does not answer; `gone` if the seat is another's. */
