@@ -55,8 +55,8 @@ test-sqlite: setup
 test-prod: setup
 	$(PY) -m pytest -q $(if $(DATABASE_URL),-n 0,-n 2 --dist loadfile --no-loadscope-reorder) tests/prod
 
-# What may fail while boards are played (docs/faults.md), apart from `test` until it has passed often. LONG=1 for the long
-# round, SHORT=1 for the short one: acts that are doubled or race, kills of web processes, sockets.
+# What may fail while boards are played (docs/faults.md), apart from `test`. LONG=1 for the long round, SHORT=1 for the short
+# one of `.ci/run`: acts that are doubled or race, kills of web processes, sockets.
 SHORT_FAULTS = tests/faults/test_acts.py tests/faults/test_kills.py tests/faults/test_sockets.py
 test-faults: setup
 	$(PY) -m pytest -q --timeout $(if $(LONG),900,400) $(if $(SHORT),$(SHORT_FAULTS),tests/faults)
