@@ -97,6 +97,7 @@ lint: setup
 	$(PY) -m mypy
 	.venv/bin/lint-imports
 	$(PY) manage.py makemigrations --check --dry-run
+	@$(PY) -m pytest -q --collect-only tests/faults tests/hosts >/dev/null || { echo "tests/faults or tests/hosts cannot be imported"; exit 1; }
 
 format: setup
 	$(PY) -m ruff format .
