@@ -11,7 +11,7 @@ from clubsite.clubs.models import Person
 from clubsite.ratings.decisions import sums_of
 from clubsite.ratings.models import FittedScale, MatchRating, PlayDecisions, PlayerRating
 from clubsite.ratings.reference import robots_reference
-from clubsite.ratings.selectors.played import DAYS_A_WEEK, matches_between_accounts, rated_boards
+from clubsite.ratings.selectors.played import DAYS_A_WEEK, matches_between_accounts, rated_boards, robot_acts
 from games.players import PLAYERS
 from scoring.glicko import ratings_after
 from scoring.ratings import RatedBoard, RatingScale, fitted
@@ -22,9 +22,10 @@ FADING_PAUSE = timedelta(days=1)
 
 
 def decisions_make(analysis: PlayAnalysis) -> None:
-    """Store both players' decisions in a play, in the caller's transaction."""
+    """Store the decisions that both players took themselves in a play, in the caller's transaction."""
     declarer = (analysis.play.outcome or {}).get("declarer")
-    entries = [*analysis.calls, *analysis.cards]
+    robots = set(robot_acts().filter(play=analysis.play_id).values_list("seq", flat=True))
+    entries = [entry for entry in [*analysis.calls, *analysis.cards] if entry["seq"] not in robots]
     PlayDecisions.objects.bulk_create(
         PlayDecisions(play_id=analysis.play_id, player=player, sums=sums_of(entries, player, declarer))
         for player in PLAYERS

@@ -4,13 +4,13 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from clubsite.clubs.models import Person
 from clubsite.duplicate.models import Board, ContestantPerson, SessionStatus
 from clubsite.history.selectors.lines import person_at, players_of
 from clubsite.lounge.models import HomeMatch, HomeSeat, MatchState
-from clubsite.play.models import Play, PlayStatus
+from clubsite.play.models import Play, PlayEvent, PlayStatus
 from clubsite.rankings.models import PublishedLine
 from clubsite.rankings.selectors.hidden_boards import hidden_boards
 from clubsite.ratings.models import PlayDecisions
@@ -19,6 +19,7 @@ from scoring.glicko import MatchResult
 from scoring.ratings import RatedBoard
 
 DAYS_A_WEEK = 7
+COMPUTER_ANSWERS = ("accept", "refuse")  # to a claim that is checked, in the name of the opponent
 RESULT_OF = {"S": 1.0, None: 0.5, "N": 0.0}
 
 
@@ -52,10 +53,11 @@ def rated_boards() -> RatedBoards:
 
 def matches_between_accounts() -> dict[str, list[MatchResult[int]]]:
     """Return the finished matches at home between two accounts, by game. Practice does not count, nor does a match that
-    was ended before its first deal was played, or one with a clock, in which a robot may have played for somebody.
+    was ended before its first deal was played, or one in which a robot acted for the winner, or for anybody in a draw.
     """
     deals = Play.objects.filter(room=OuterRef("room"), status=PlayStatus.OVER)
-    over = HomeMatch.objects.filter(state=MatchState.OVER, repeats__isnull=True, position__isnull=True, clock=0)
+    over = HomeMatch.objects.filter(state=MatchState.OVER, repeats__isnull=True, position__isnull=True)
+    helped = _helped_players()
     seats: defaultdict[int, dict[str, int]] = defaultdict(dict)
     rows: Any = HomeSeat.objects.filter(user__isnull=False, match__in=over).values_list("match", "player", "user")
     for match, player, user in rows:
@@ -63,10 +65,27 @@ def matches_between_accounts() -> dict[str, list[MatchResult[int]]]:
     found: defaultdict[str, list[MatchResult[int]]] = defaultdict(list)
     for match in over.filter(Exists(deals)).order_by("over_at", "pk"):
         users = seats.get(match.pk, {})
+        winner = match.standing.get("winner")
+        if helped[match.pk] & ({winner} if winner else set(PLAYERS)):
+            continue
         if len(set(users.values())) == len(PLAYERS) and match.over_at is not None:
-            result = RESULT_OF[match.standing.get("winner")]
             week = match.over_at.toordinal() // DAYS_A_WEEK
-            found[match.game].append(MatchResult(week, users["S"], users["N"], result))
+            found[match.game].append(MatchResult(week, users["S"], users["N"], RESULT_OF[winner]))
+    return found
+
+
+def robot_acts() -> QuerySet[PlayEvent]:
+    """Return what robots did at home, for themselves or for a player whose time was up. A person's act has a ticket."""
+    acts = PlayEvent.objects.filter(ticket=None, actor__in=PLAYERS, play__room__home_match__isnull=False)
+    return acts.exclude(action__in=COMPUTER_ANSWERS).order_by()
+
+
+def _helped_players() -> defaultdict[int, set[str]]:
+    """Return the players for whom a robot acted in each match with a clock."""
+    found: defaultdict[int, set[str]] = defaultdict(set)
+    acts = robot_acts().filter(play__room__home_match__clock__gt=0, play__status=PlayStatus.OVER)
+    for match, player in acts.values_list("play__room__home_match", "actor").distinct():
+        found[match].add(player)
     return found
 
 
@@ -93,12 +112,8 @@ def _add_clubs(found: RatedBoards) -> None:
 
 
 def _add_home(found: RatedBoards) -> None:
-    """Add the deals that accounts have played at home. Practice does not count, because its cards were known before.
-    Deals with a clock do not count, because a robot may have finished them.
-    """
-    seats = HomeSeat.objects.filter(
-        user__isnull=False, match__repeats__isnull=True, match__position__isnull=True, match__clock=0
-    )
+    """Add the deals that accounts have played at home. Practice does not count, because its cards were known before."""
+    seats = HomeSeat.objects.filter(user__isnull=False, match__repeats__isnull=True, match__position__isnull=True)
     users: dict[int, Any] = dict(seats.values_list("pk", "user"))
     rows: Any = PlayDecisions.objects.filter(play__room__home_match__isnull=False, play__ended_at__isnull=False)
     for player, south, north, ended_at, sums in rows.order_by("pk").values_list(

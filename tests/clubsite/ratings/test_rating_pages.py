@@ -6,6 +6,7 @@ import re
 from datetime import timedelta
 from html import unescape
 from itertools import pairwise
+from random import Random
 from typing import Any
 
 import pytest
@@ -17,9 +18,11 @@ from clubsite.analysis.services.play_analysis import play_analyse
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import ResultsFor, ShownAs
 from clubsite.core.own_data import Subject
-from clubsite.duplicate.models import ContestantPerson, TableBoard
+from clubsite.duplicate.models import TableBoard
 from clubsite.lounge.models import HomeMatch, HomeSeat, MatchState
-from clubsite.play.models import Play
+from clubsite.lounge.services.clocks import clock_run
+from clubsite.lounge.services.matches import match_join
+from clubsite.play.models import Play, PlayStatus
 from clubsite.privacy.services.account_deletion import Left, account_delete
 from clubsite.privacy.services.erasure import person_forget
 from clubsite.rankings.services.publications import unpublish
@@ -28,12 +31,13 @@ from clubsite.ratings.models import FittedScale, MatchRating, PlayDecisions, Pla
 from clubsite.ratings.own_data import match_rating_rows, rating_rows
 from clubsite.ratings.picture import CoursePoint, rating_pictures
 from clubsite.ratings.reference import ROBOTS_FILE, robots_reference
+from clubsite.ratings.selectors.played import matches_between_accounts
 from clubsite.ratings.services import ratings_make, ratings_sweep
-from clubsite.simulation.past_session import past_session_play
+from games.robots import choose
 from scoring.ratings import fitted, hardness
 from solver.strengths import STRENGTHS
-from tests.clubsite.listeners import nobody_listens
-from tests.clubsite.lounge.homes import play_deal, two
+from tests.clubsite.at_tables import act, look
+from tests.clubsite.lounge.homes import a_device, both_ready, play_deal, ticket_of, two, waiting
 from tests.needs import compiled_solver
 
 pytestmark = pytest.mark.django_db
@@ -53,28 +57,6 @@ def signed_in(user: Any) -> Client:
     client = Client()
     client.force_login(user)
     return client
-
-
-@pytest.fixture
-def bo(night: Any) -> Person:
-    """The person who plays as South 1."""
-    return ContestantPerson.objects.get(contestant=night.contestant(1)).person
-
-
-@pytest.fixture
-def rated(night: Any, dee: Any, bo: Person, django_capture_on_commit_callbacks: Any) -> list[TableBoard]:
-    """Bo's three boards, played live at random from a seed, published, analysed and rated."""
-    session = night.session
-    session.refresh_from_db()
-    session.public_id = "history"
-    session.save()
-    with nobody_listens(), django_capture_on_commit_callbacks(execute=False):
-        past_session_play(session=session, user=dee)
-    rows = list(TableBoard.objects.filter(ns=night.contestant(1)).order_by("pk"))
-    for row in rows:
-        play_analyse(row.play.pk)
-    ratings_make()
-    return rows
 
 
 # The decisions of a play.
@@ -143,6 +125,24 @@ def test_an_account_has_its_clubs_and_its_deals_at_home(rated: list[TableBoard],
     assert PlayerRating.objects.get(user=cy).boards == 3, "practice from the middle of a deal is no deal"
 
 
+def out_of_time(game: str, south: Any, north: Any) -> tuple[str, str]:
+    """Play a deal in which a robot takes over from one account after its first act. Return its player and the other."""
+    seat = waiting(game, user=south, clock=3)
+    friend = match_join(match=seat.match, name="Ann", device=a_device(), user=north)
+    assert friend is not None
+    tickets = {"S": ticket_of(seat), "N": ticket_of(friend)}
+    both_ready(seat.match, *tickets.values())
+    late = Play.objects.get().turn
+    other = "N" if late == "S" else "S"
+    assert act(tickets[late], look(tickets[late])["view"]["legal"][-1]).ok
+    Play.objects.update(opened_at=timezone.now() - timedelta(hours=1))
+    while Play.objects.get().status == PlayStatus.LIVE:
+        clock_run(match_id=seat.match_id)
+        if (seen := look(tickets[other]))["table"]["state"] == "playing":
+            assert act(tickets[other], choose(seen["view"], Random(1).choice), seen=seen).ok
+    return late, other
+
+
 @compiled_solver
 def test_a_withdrawn_night_and_a_forgotten_person_do_not_count(
     rated: list[TableBoard], bo: Person, night: Any, dee: Any
@@ -156,6 +156,21 @@ def test_a_withdrawn_night_and_a_forgotten_person_do_not_count(
     assert FittedScale.objects.get().stale
     ratings_make()
     assert not PlayerRating.objects.exists()
+
+
+@compiled_solver
+def test_what_a_robot_plays_for_a_person_without_time_is_not_theirs(cy: Any, dee: Any) -> None:
+    late, other = out_of_time("solo", cy, dee)
+    assert play_analyse(Play.objects.get().pk)
+    ratings_make()
+    analysis = PlayAnalysis.objects.get()
+    risky = [entry["by"] for entry in [*analysis.calls, *analysis.cards] if entry.get("risk")]
+    assert risky.count(late) > 10 and risky.count(other) > 10
+    decisions = {row.player: sum(number for number, _ in row.sums.values()) for row in PlayDecisions.objects.all()}
+    assert decisions == {late: 1, other: risky.count(other)}, "the opening bid was the last decision of the late player"
+    users = {"S": cy, "N": dee}
+    assert PlayerRating.objects.get(user=users[other]).decisions == risky.count(other)
+    assert PlayerRating.objects.get(user=users[late]).decisions == 1
 
 
 # When they are made.
@@ -268,6 +283,13 @@ def test_matches_between_accounts_are_rated_by_glicko_2(cy: Any, dee: Any) -> No
     assert (won.game, won.matches) == ("umbrage", 1)
     assert "Umbrage" in text_at(MINE, signed_in(cy)) and "1662" in text_at(MINE, signed_in(cy))
     assert [row["rating"] for row in match_rating_rows(Subject(dee.pk, ()))] == [1338]
+
+
+def test_a_match_that_a_robot_helped_to_win_is_not_rated(cy: Any, dee: Any) -> None:
+    late, other = out_of_time("whist_for_two", cy, dee)
+    for winner, rated in ((late, 0), (None, 0), (other, 1)):
+        HomeMatch.objects.update(state=MatchState.OVER, over_at=timezone.now(), standing={"winner": winner})
+        assert sum(map(len, matches_between_accounts().values())) == rated
 
 
 def test_practice_a_match_alone_and_one_against_a_visitor_without_account_are_not_rated(cy: Any, dee: Any) -> None:
