@@ -92,6 +92,7 @@ SESSION = (
         analysis__boardsolution="board__board_set__",
         analysis__playanalysis="play__room__table__section__",
         history__playfigures="play__room__table__section__",
+        ratings__playdecisions="play__room__table__section__",
         leaderboard__leaderboard="",
         receipts__receiptcollection="",
         receipts__receipt="collection__",
@@ -141,7 +142,7 @@ MADE_AGAIN = {
     "rankings.boardscore": "by scoring the session",
     "rankings.ranking": "by scoring the session",
     "rankings.rankedcontestant": "by scoring the session",
-    "ratings.playerrating": "by the job that makes all ratings",
+    "ratings.playerrating": "by the job that makes all ratings, from the decisions in the file",
     "accounts.device": "an empty one in place of each, which no browser holds",
 }
 """Rows that an import makes again, and from what."""
@@ -160,7 +161,6 @@ NOT_HANDED_OVER = {
     "outbox.letter": "mail of this site",
     "members.deviceperson": "what was said in a browser that another site does not know",
     "members.joinrequest": "asked of this site, and waiting",
-    "ratings.playdecisions": "worked out on this site; ratings elsewhere begin with the next analysed play",
     "mistakes.repetition": "an account's own answers, which the club does not read",
 }
 """Rows that concern a club and stay here, and why."""

@@ -59,7 +59,6 @@ BESIDE_THE_FILE = {
         FileTable("members.joinrequest", ("person__club",)),
         FileTable("mistakes.repetition", ("person__club",)),
         FileTable("ratings.playerrating", ("person__club",)),
-        FileTable("ratings.playdecisions", ("play__room__table__section__session__club",)),
     )
 }
 """The club's rows that no club file has, by label. They go first."""

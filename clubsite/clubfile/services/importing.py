@@ -23,6 +23,7 @@ from clubsite.clubfile.upgrades import upgraded
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club, Membership, Role
+from clubsite.clubs.signals import club_imported
 from clubsite.core.passphrases import WRONG_PASSPHRASE, passphrase_box
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import new_code
@@ -134,6 +135,7 @@ class _Import:
         for chain_id, head in self.chains:
             moved_note(chain_id, head=head)
         self._welcome(club, owner)
+        club_imported.send(sender=Club, club=club)
         progress(len(parts), len(parts))
         return ImportOutcome(club, self.accounts)
 

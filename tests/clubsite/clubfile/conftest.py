@@ -31,6 +31,7 @@ from clubsite.leaderboard.models import Leaderboard
 from clubsite.looks.models import Look
 from clubsite.play.models import Play
 from clubsite.rankings.services.sweep import results_sweep
+from clubsite.ratings.models import PlayDecisions
 from clubsite.receipts.models import Receipt, ReceiptCollection
 from clubsite.scores.models import OrderCheck, PendingScore, RefusedLead
 from clubsite.season.models import Ladder, PointScheme, Series, SeriesSession, SeriesSubstitute
@@ -133,6 +134,7 @@ def _rows_of_the_night(night, dee):
     BoardSolution.objects.create(board=line.board, values={"C": {"S": 7}}, par={"points": 110})
     PlayAnalysis.objects.create(play=play, calls=[], cards=[])
     PlayFigures.objects.create(play=play, player="S", club=session.club, cards=26)
+    PlayDecisions.objects.create(play=play, player="S", sums={"call 3": [2, 5]})
     Leaderboard.objects.create(session=session, by_user=dee)
     collection = ReceiptCollection.objects.create(session=session, opened_by=dee)
     Receipt.objects.create(collection=collection, lost="abc", digest="d" * 64, says={"board": 1})
