@@ -18,7 +18,7 @@ from clubsite.lounge.game_texts import (
     USUAL_STRENGTH,
     home_default,
 )
-from clubsite.lounge.models import Against, Phrase, PlayerReport, ReportDecision, ReportReason
+from clubsite.lounge.models import Against, HomeMatch, Phrase, PlayerReport, ReportDecision, ReportReason
 from clubsite.lounge.player_names import MAX_NAME_LENGTH, readable
 from clubsite.play.game_options import question_field
 from games.registry import rules_for
@@ -168,6 +168,12 @@ class DecideForm(forms.Form):
         label="ReportDecision", choices=ReportDecision.choices, error_messages={"required": "Choose a decision."}
     )
     note = LineField(label="Note, for keepers alone", max_length=300, required=False)
+
+
+class CloseForm(ButtonForm):
+    """A button with which the site's keeper closes an open table."""
+
+    match = forms.ModelChoiceField(HomeMatch.objects.filter(against=Against.ANYBODY), to_field_name="public_id")
 
 
 class HomeSeatForm(ButtonForm):

@@ -1,4 +1,4 @@
-"""The page of the site's keeper with the reports that players at home made of each other."""
+"""The pages of the site's keeper about players at home: their reports of each other, and the tables that are open."""
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
@@ -9,9 +9,12 @@ from django.views.decorators.http import require_http_methods
 from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.accounts.second_factor.confirming import confirmed
-from clubsite.lounge.forms import DecideForm
+from clubsite.core.refused import Refused
+from clubsite.lounge import lobby
+from clubsite.lounge.forms import CloseForm, DecideForm
 from clubsite.lounge.meetings import reports_shown
 from clubsite.lounge.models import PlayerReport, ReportDecision
+from clubsite.lounge.services.lobby import NOT_OPEN, invitation_close
 from clubsite.lounge.services.meetings import report_decide
 
 
@@ -37,6 +40,30 @@ def _reports(request: SignedInRequest) -> HttpResponse:
         messages.error(request, "Nothing was decided. Choose a decision for a report of this list.")
     page = {"reports": [(one, _deciding(one.report)) for one in reports_shown()]}
     return render(request, "lounge/reports.html", page, status=422 if form.is_bound else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+def open_tables(request: SignedInRequest) -> HttpResponse:
+    """Show the tables that are open to whoever comes to the people who run the site. A POST closes one."""
+    if not admin.site.has_permission(request):
+        raise PermissionDenied
+    return _open_tables(request)
+
+
+@confirmed
+def _open_tables(request: SignedInRequest) -> HttpResponse:
+    form = CloseForm(request.POST or None)
+    if request.method == "POST":
+        try:
+            if not form.is_valid():
+                raise Refused(NOT_OPEN)
+            invitation_close(match=form.cleaned_data["match"])
+            messages.success(request, "The table is closed.")
+        except Refused as stop:
+            messages.error(request, str(stop))
+        return redirect("lounge:open-tables")
+    return render(request, "lounge/open_tables.html", {"tables": lobby.open_tables()})
 
 
 def _deciding(report: PlayerReport) -> DecideForm:

@@ -41,6 +41,16 @@ class Lobby:
     games: tuple[GameText, ...] = OPEN_GAMES
 
 
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """An open invitation as the keeper of the site reads it. `account` is the host's, or empty."""
+
+    invitation: Invitation
+    account: str
+    here: bool
+    clubs: list[str]
+
+
 def may_invite(visitor: Visitor) -> bool:
     """True if this visitor may wait for whoever comes."""
     known = settings.LOBBY_FOR_EVERYBODY or bool(visitor.clubs)
@@ -52,6 +62,19 @@ def lobby_for(visitor: Visitor) -> Lobby:
     rows = invitations_for(visitor).prefetch_related("seats").order_by("pk")[:MOST_SHOWN]
     shown = [_invitation(match) for match in rows]
     return Lobby(shown, may_invite(visitor), settings.LOBBY_FOR_EVERYBODY)
+
+
+def open_tables() -> list[OpenTable]:
+    """Return all open invitations on the site, oldest first, also of hosts who have no table on the screen."""
+    here = set(with_host_here().values_list("pk", flat=True))
+    waiting = HomeMatch.objects.filter(against=Against.ANYBODY, state=MatchState.WAITING).order_by("pk")
+    found = []
+    for match in waiting.prefetch_related("seats__user", "clubs")[:MOST_SHOWN]:
+        host = next(seat for seat in match.seats.all() if seat.player == "S")
+        account = host.user.username if host.user else ""
+        clubs = [club.name for club in match.clubs.all()]
+        found.append(OpenTable(_invitation(match), account, match.pk in here, clubs))
+    return found
 
 
 def _invitation(match: HomeMatch) -> Invitation:

@@ -11,6 +11,7 @@ urlpatterns = [
     path("play/new/<slug:game>/", views.new, name="new"),
     path("play/now/<slug:game>/", views.now, name="now"),
     path("admin/reports/", keeper_views.reports, name="reports"),
+    path("admin/open-tables/", keeper_views.open_tables, name="open-tables"),
     path("play/blocked/", meeting_views.blocked, name="blocked"),
     path("play/blocked/<int:pk>/off/", meeting_views.unblock, name="unblock"),
     path("play/match/<str:public_id>/say/", meeting_views.say, name="say"),

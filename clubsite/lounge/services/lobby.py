@@ -20,6 +20,7 @@ MATCH_OVER = "The match at this table is over. Ask your friend to open another."
 HOST_GONE = "{host} has just left. Choose another table, or wait for somebody yourself."
 OWN_TABLE = "This is your own table. Go back to it: somebody may come."
 NOT_TOGETHER = "You cannot sit down at this table. Choose another, or send a friend the link of a table of your own."
+NOT_OPEN = "Somebody has sat down at this table, or its host has gone. It was not closed."
 SOMEBODY_CAME = "Somebody has just come to your own table. Go on there: it is under Your tables."
 
 
@@ -71,6 +72,16 @@ def invitations_end(*, seat: HomeSeat) -> None:
             mine.refresh_from_db()
             if mine.state == MatchState.WAITING:
                 match_end(match=mine)
+
+
+def invitation_close(*, match: HomeMatch) -> None:
+    """End an open invitation for its host, as the keeper of the site. Raise Refused if somebody has taken it."""
+    with transaction.atomic():
+        room_locked(match.room_id)
+        match.refresh_from_db()
+        if match.against != Against.ANYBODY or match.state != MatchState.WAITING:
+            raise Refused(NOT_OPEN)
+        match_end(match=match)
 
 
 def robot_fill(*, match_id: int) -> int:

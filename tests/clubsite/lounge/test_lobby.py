@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from clubsite.core.refused import Refused
@@ -243,3 +244,45 @@ def test_retention_leaves_nothing_of_a_match_that_a_robot_began(club):
     logs_aged(timezone.now() - timedelta(days=200))
     matches_forget(timezone.now() + timedelta(days=1))
     assert not any(table.objects.exists() for table in (HomeMatch, Play, PlaySeat, SeatTicket))
+
+
+# ---- the keeper
+
+
+@pytest.fixture
+def keeper(db):
+    """A keeper of the site, in a browser."""
+    return signed_in(get_user_model().objects.create_superuser("kay", password="correct horse"))
+
+
+def test_a_keeper_sees_every_open_table_and_closes_one(keeper, ann_north, bo_waits, club):
+    _, match = bo_waits
+    away, _ = waits(club, name="Bea")
+    here(away.seats.get(player="S"), False)
+    page = words(keeper.get("/admin/open-tables/"))
+    assert f"bo. Two Handed Solo Bridge, table {match.code}" in page and f"For members of {club.name}" in page
+    assert "Bea Without an account" in page and "The host is away" in page
+    assert "Open tables" in words(keeper.get("/admin/"))
+    closed = keeper.post("/admin/open-tables/", {"match": match.public_id}, follow=True)
+    assert "The table is closed" in words(closed) and match.code not in words(closed)
+    assert "Nobody waits" in words(ann_north.get("/play/lobby/"))
+    assert look(SeatTicket.objects.get(seat__homeseat__match=match))["table"]["state"] == "finished"
+    match.refresh_from_db()
+    assert match.state == MatchState.OVER
+
+
+def test_a_table_at_which_somebody_sat_down_is_not_closed(keeper, bo_waits):
+    _, match = bo_waits
+    sits_down(match)
+    for sent in (match.public_id, "unknown"):
+        assert "It was not closed" in words(keeper.post("/admin/open-tables/", {"match": sent}, follow=True))
+    match.refresh_from_db()
+    assert match.state == MatchState.PLAYING
+
+
+def test_nobody_but_a_keeper_sees_or_closes_open_tables(client, ann_north, bo_waits):
+    _, match = bo_waits
+    assert client.get("/admin/open-tables/").status_code == 302
+    assert ann_north.get("/admin/open-tables/").status_code == 403
+    assert ann_north.post("/admin/open-tables/", {"match": match.public_id}).status_code == 403
+    assert "Sit down: bo" in ann_north.get("/play/lobby/").text
