@@ -45,13 +45,18 @@ def _with_the_robot(bo: HomePage):
 
 def _play_on(bo: HomePage, ann: HomePage):
     """Let the two play until the deal is over."""
+
+    def over() -> bool:
+        return bo.done() and ann.done()
+
+    def asked() -> list[HomePage]:
+        return [seat for seat in (bo, ann) if not seat.done() and seat.thought() is not None]
+
     for _ in range(200):
-        if bo.done() and ann.done():
+        until(bo.page, lambda: over() or asked(), "somebody's turn, or the result on both screens")
+        if over():
             return
-        until(bo.page, lambda: bo.done() or bo.thought() is not None or ann.thought() is not None, "somebody's turn")
-        for seat in (bo, ann):
-            if not seat.done() and seat.thought() is not None:
-                seat.act()
+        asked()[0].act()
     raise AssertionError("the deal does not end")
 
 
