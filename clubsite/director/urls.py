@@ -46,6 +46,7 @@ urlpatterns = [
     path("<str:session_id>/setup/players/coming/<str:public_id>/", player_views.coming, name="players-coming"),
     path("<str:session_id>/setup/players/<str:key>/", player_views.player, name="player"),
     path("<str:session_id>/setup/boards/", setup_views.boards, name="boards"),
+    path("<str:session_id>/setup/boards/again/", setup_views.former_boards, name="former-boards"),
     path("<str:session_id>/setup/boards/event/", setup_views.event_boards, name="event-boards"),
     path("<str:session_id>/solving/", setup_views.solving, name="solving"),
     path("<str:session_id>/setup/print/", setup_views.printing, name="print"),

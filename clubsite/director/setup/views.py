@@ -16,6 +16,7 @@ from clubsite.director.embargo_words import embargo_sentences, known_boards
 from clubsite.director.links import page_url
 from clubsite.director.scores.publishing import publishing_of
 from clubsite.director.setup import dealing, dummy_slips, movement_options, plans, sections, steps
+from clubsite.director.setup.former_boards import FormerBoardsForm
 from clubsite.director.setup.forms import (
     MOST_PLAN_BYTES,
     BoardsForm,
@@ -36,7 +37,7 @@ from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.boards import boards_of
 from clubsite.duplicate.selectors.movements import boards_needed, kept_movements
 from clubsite.duplicate.selectors.sessions import IN_PLAY, board_groups_of
-from clubsite.duplicate.services.boards import MOST_BYTES
+from clubsite.duplicate.services.boards import MOST_BYTES, boards_again
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import robot_ask, session_discard, session_update
 from clubsite.exchange import uploads
@@ -180,6 +181,18 @@ def boards(request: SignedInRequest, session: Session) -> HttpResponse:
 
 
 @posted_by_director
+def former_boards(request: SignedInRequest, session: Session) -> HttpResponse:
+    """Use the cards of a former night, with the dummies in a new order."""
+    section, form = _sections_of_page(request, session)[0], FormerBoardsForm(session, request.POST)
+    if form.is_valid():
+        given = {"session": session, "section": section, "user": request.user, "former": form.cleaned_data["former"]}
+        attempt(request, "The boards are made, with the dummies in a new order.", lambda: boards_again(**given))
+    else:
+        messages.error(request, " ".join(map(str, form.errors["former"])))
+    return redirect(f"{page_url(session, 'boards')}?section={section.name}")
+
+
+@posted_by_director
 def event_boards(request: SignedInRequest, session: Session) -> HttpResponse:
     """Play a heat of an event in this night, with the event's boards and options."""
     form = HeatBoardsForm(heats_to_choose(session), request.POST)
@@ -207,6 +220,7 @@ def _boards(session: Session, group: list[Any]) -> dict[str, Any]:
         "have": len(boards_of(group[0])),
         "needed": boards_needed(group),
         "board_set": group[0].board_set,
+        "former_form": FormerBoardsForm(session),
         "on_cards": not any(section.any_live for section in group),
         "solving": solving_of(session),
         "pending": pending,

@@ -58,7 +58,7 @@ class Migration(migrations.Migration):
             name='BoardSet',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('source', models.CharField(choices=[('seed', 'Dealt by seed'), ('table', 'Dealt at the table'), ('event', 'Boards of an event'), ('pbn', 'PBN file'), ('lin', 'LIN file'), ('dup', 'DUP file'), ('bri', 'BRI file'), ('dge', 'DGE file'), ('dlm', 'DLM file')], max_length=10)),
+                ('source', models.CharField(choices=[('seed', 'Dealt by seed'), ('table', 'Dealt at the table'), ('event', 'Boards of an event'), ('again', 'Same cards, new order'), ('pbn', 'PBN file'), ('lin', 'LIN file'), ('dup', 'DUP file'), ('bri', 'BRI file'), ('dge', 'DGE file'), ('dlm', 'DLM file')], max_length=10)),
                 ('file_name', models.CharField(blank=True, max_length=200)),
                 ('seed', clubsite.core.sealed_fields.SealedTextField(blank=True, editable=False, help_text='Of the deals, or of the sequences of a file without them')),
                 ('nonce', models.CharField(blank=True, editable=False, max_length=32)),

@@ -21,10 +21,12 @@ FILE_SOURCES = [(name.lower(), f"{name} file") for name in FORMATS]
 HAND_BREAK = "|"
 SEATS = ("north", "east", "south", "west")
 EVENT_SOURCE = "event"
+AGAIN_SOURCE = "again"
 SOURCES = [
     ("seed", "Dealt by seed"),
     ("table", "Dealt at the table"),
     (EVENT_SOURCE, "Boards of an event"),
+    (AGAIN_SOURCE, "Same cards, new order"),
     *FILE_SOURCES,
 ]
 

@@ -3,7 +3,7 @@
 import datetime
 from collections.abc import Iterable
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 from django.utils import timezone
 
@@ -13,6 +13,7 @@ from clubsite.duplicate.models import (
     BoardSet,
     Section,
     Session,
+    SessionStatus,
     Table,
     TableBoard,
     TableBoardState,
@@ -30,6 +31,23 @@ def boards_of(section: Section) -> list[Board]:
 def event_set_of(session: Session) -> BoardSet | None:
     """Return the session's set with the boards of an event, or None if it does not play them."""
     return session.board_sets.filter(source=EVENT_SOURCE, sections__isnull=False).distinct().first()
+
+
+def sets_to_repeat(session: Session) -> QuerySet[BoardSet]:
+    """Return the boards of the club's ended sessions whose cards may be played again in a new order, latest first.
+
+    The site must know all their cards. Boards of an event stay out until it is over in every club.
+    """
+    unknown = Board.objects.filter(Q(known=False) | Q(ordered=False), board_set=OuterRef("pk"))
+    ended = BoardSet.objects.filter(
+        ~Exists(unknown),
+        Exists(Board.objects.filter(board_set=OuterRef("pk"))),
+        Q(held_until__isnull=True) | Q(held_until__lt=timezone.now()),
+        session__club=session.club_id,
+        session__status=SessionStatus.ENDED,
+        sections__isnull=False,
+    )
+    return ended.select_related("session").distinct().order_by("-session__date", "-session__pk", "pk")
 
 
 def boards_at(table: Table, round_number: int) -> list[TableBoard]:

@@ -1,16 +1,20 @@
 """Making a session's boards from a seed or from a file of deals."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.db import transaction
+from django.utils.formats import date_format
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.passphrases import file_opened, is_sealed_file
 from clubsite.core.refused import Refused
-from clubsite.core.sealed_fields import Sealed
+from clubsite.core.sealed_fields import KeyMissing, Sealed
 from clubsite.duplicate.models import Board, BoardSet, Section, Session
+from clubsite.duplicate.models.boards import AGAIN_SOURCE
+from clubsite.duplicate.selectors.boards import sets_to_repeat
+from clubsite.duplicate.selectors.sealed_boards import unshown_setup
 from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.duplicate.services.setup import draft_locked
 from clubsite.duplicate.signals import boards_made
@@ -22,6 +26,10 @@ from games.shuffle import deal_from_seed, sequences_from_seed
 MOST_BOARDS = 720  # 60 tables, a set of twelve at each
 LONGEST_SEED = 120
 MOST_BYTES = 2_000_000
+NOT_TO_REPEAT = (
+    "Choose one of these nights. The cards of others are not all known here, or others still have to play them."
+)
+CARDS_LOST = "No key of this site opens the cards of that night. Choose another night, or deal new boards."
 
 
 def boards_deal(
@@ -60,6 +68,33 @@ def boards_number(*, session: Session, section: Section, count: int, user: User)
         )
         boards_made.send(sender=BoardSet, board_set=board_set)
     return board_set
+
+
+def boards_again(*, session: Session, former: BoardSet, user: User, section: Section | None = None) -> BoardSet:
+    """Use the cards of a former night's boards, with both dummies of each shuffled again by a newly drawn seed.
+
+    Numbers, dealers and vulnerability stay. Raise Refused if these boards cannot be used (`sets_to_repeat`), or if no
+    key opens their cards.
+    """
+    with transaction.atomic():
+        session = draft_locked(session)
+        if not sets_to_repeat(session).filter(pk=former.pk).exists():
+            raise Refused(NOT_TO_REPEAT, "former")
+        drawn = BoardSet.drawn_seed(AGAIN_SOURCE)
+        of = f"{former.session.name}, {date_format(former.session.date, 'j F Y')}"
+        board_set = boards_replace(session, section, user, file_name=of[:200], practice=former.practice, **drawn)
+        try:
+            _store(board_set, list(_in_new_order(former, drawn["seed"].open())))
+        except KeyMissing:
+            raise Refused(CARDS_LOST, "former") from None
+        boards_made.send(sender=BoardSet, board_set=board_set)
+    return board_set
+
+
+def _in_new_order(former: BoardSet, seed: str) -> Iterator[tuple[int, str, str, Deal]]:
+    for board in former.boards.order_by("number"):
+        deal = sequences_from_seed(seed, board.number, Deal.from_setup(unshown_setup(board)))
+        yield board.number, board.dealer, board.vulnerability, deal
 
 
 def boards_import(

@@ -11,6 +11,7 @@ from django.http import Http404
 
 from clubsite.clubs.models import Club
 from clubsite.duplicate.models import Board, BoardSet, Session, SessionStatus
+from clubsite.duplicate.models.boards import AGAIN_SOURCE
 from clubsite.duplicate.selectors.boards import numbers_told
 from clubsite.duplicate.selectors.sessions import sections_of, session_by_id
 from clubsite.members.visitor import MembersOnly, Visitor
@@ -21,6 +22,7 @@ from games.deal_proof import BoardCheck, check_board, commitment_of
 from games.deals import Deal
 
 FROM_A_FILE = "These boards came from a file: the site did not deal them, so it has no proof of how they were dealt."
+IN_A_NEW_ORDER = "These are the cards of a former night in a new order, so they have no proof of their own."
 AT_THE_TABLE = "These boards were shuffled and dealt by hand at the table, so there is no seed and no proof."
 PRACTICE = "The seed was typed by a person, who could know the cards: boards for practice, without a proof."
 NOT_PUBLISHED = "The seed is shown here when the results are published."
@@ -149,4 +151,6 @@ def _why_none(board_set: BoardSet) -> str:
         return PRACTICE
     if board_set.source == "table":
         return AT_THE_TABLE
+    if board_set.source == AGAIN_SOURCE:
+        return IN_A_NEW_ORDER
     return "" if board_set.commitment else FROM_A_FILE

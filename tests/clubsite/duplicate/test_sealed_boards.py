@@ -31,6 +31,7 @@ from tests.kit.typed_scores import enter_score
 ROOT = Path(__file__).parents[3]
 READERS = {
     "clubsite/analysis/services/solving.py",
+    "clubsite/duplicate/services/boards.py",
     "clubsite/duplicate/services/opening.py",
     "clubsite/exchange/services/deal_export.py",
 }
