@@ -139,7 +139,9 @@ def test_the_page_of_a_seat_comes_compressed_and_has_no_secret_in_it(client, fre
     assert packed["Content-Encoding"] == "gzip"
     page = gzip.decompress(packed.content).decode()
     assert page == client.get(at).text
-    assert "csrfmiddlewaretoken" not in page and not [name for name in client.cookies if client.cookies[name].value in page]
+    assert "csrfmiddlewaretoken" not in page and not [
+        name for name in client.cookies if client.cookies[name].value in page
+    ]
 
 
 def test_a_device_is_known_again_at_the_next_table(client, free):
