@@ -141,6 +141,16 @@ def test_the_pages_that_everybody_sees(site, page, staged):
     assert walk(page, site, paths) == []
 
 
+def test_the_pages_of_an_event_that_is_being_played(site, page):
+    page.goto(f"{site.url}/events/")
+    page.get_by_role("link", name="Autumn simultaneous").first.click()
+    event = page.url.removeprefix(site.url)
+    heat = _links(page, f"{event}heats/")[0]
+    assert (
+        walk(page, site, [event, f"{event}ranking/", heat, f"{event}booklet/", f"{event}proof/", f"{event}log/"]) == []
+    )
+
+
 def _coming(page: Page, site: Site) -> str:
     """Return the address of the upcoming night for pairs, which is full."""
     page.goto(f"{site.url}/clubs/lantern-street/coming/")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.browser.checks import walk
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.director import sign_in
 from tests.browser.event_night import EventNight
@@ -22,7 +23,7 @@ CARDS = ".deal, .suits, .seq"
 """Where a page shows the cards of a board."""
 
 
-@pytest.mark.timeout(240)
+@pytest.mark.timeout(420)
 def test_two_clubs_play_an_event_from_its_announcement_to_the_proof_of_its_deals(site, make_context):
     dee, kim, stranger = (make_context(DESK).new_page() for _ in range(3))
     sign_in(dee, site)
@@ -55,6 +56,8 @@ def test_two_clubs_play_an_event_from_its_announcement_to_the_proof_of_its_deals
     _boards_are_shown(stranger, site, event)
     _own_card(ann.page, site, event)
     _proof_is_right(stranger, site, event)
+    _booklet_is_made(stranger, site, event)
+    assert walk(stranger, site, _pages_of(stranger, site, event)) == []
     for seat in (ann, bo, una, val):
         assert not seat.errors
 
@@ -255,3 +258,23 @@ def _proof_is_right(reader: Page, site: Site, event: str):
     expect(reader.locator(".verdict")).to_contain_text("Everything agrees.")
     reader.get_by_text("Board by board").click()
     expect(reader.get_by_role("main")).to_contain_text("Quay Street")
+
+
+def _booklet_is_made(reader: Page, site: Site, event: str):
+    """Open the booklet, which a job makes by itself after the publication, a page for each board."""
+    reader.goto(f"{site.url}/events/{event}/booklet/")
+    boards = reader.locator(".booklet-board")
+    while boards.count() < 2:  # the test's own limit of time ends this
+        reader.wait_for_timeout(1000)
+        reader.reload()
+    expect(reader.locator("#board-1 .told").first).to_be_visible()
+
+
+def _pages_of(reader: Page, site: Site, event: str) -> list[str]:
+    """Return the address of each kind of page that a published event has."""
+    at = f"/events/{event}/"
+    reader.goto(site.url + at)
+    links = reader.eval_on_selector_all("main a[href]", "links => links.map(a => a.getAttribute('href'))")
+    heat = next(href for href in links if re.fullmatch(rf"{at}heats/\w+/", href))
+    parts = ("", "ranking/", "boards/", "boards/1/", "booklet/", "proof/", "log/", "files/")
+    return [*(at + part for part in parts), heat, f"{heat}1/"]
