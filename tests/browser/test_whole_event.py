@@ -23,7 +23,7 @@ CARDS = ".deal, .suits, .seq"
 """Where a page shows the cards of a board."""
 
 
-@pytest.mark.timeout(420)
+@pytest.mark.timeout(600)
 def test_two_clubs_play_an_event_from_its_announcement_to_the_proof_of_its_deals(site, make_context):
     dee, kim, stranger = (make_context(DESK).new_page() for _ in range(3))
     sign_in(dee, site)
