@@ -165,7 +165,7 @@ class DecideForm(forms.Form):
 
     report = forms.ModelChoiceField(PlayerReport.objects.select_related("of__match"), widget=forms.HiddenInput)
     decision = forms.ChoiceField(
-        label="ReportDecision", choices=ReportDecision.choices, error_messages={"required": "Choose a decision."}
+        label="Decision", choices=ReportDecision.choices, error_messages={"required": "Choose a decision."}
     )
     note = LineField(label="Note, for keepers alone", max_length=300, required=False)
 
