@@ -3,18 +3,23 @@
 Nothing overflows, keys work for fingers and screen readers, axe finds no faults, and the console is silent.
 """
 
+import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from clubsite.event_documents.messages.documents import documents_joined
 from tests.browser.axe import violations
 from tests.browser.checks import CHECK, SCREENS, _resize, faults_of, walk
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.director import sign_in, sign_in_as
 from tests.browser.site import Site
+from tests.clubsite.event_documents import samples
+from tests.kit.results_files import as_usebio, heat_file
 
 MakeContext = Callable[..., BrowserContext]
+DEMO_CLUB = "/clubs/lantern-street"
 
 
 # (text, ground, the least contrast): 7 where players read, 4.5 for labels and for big card faces.
@@ -119,6 +124,7 @@ def test_the_pages_that_everybody_sees(site, page, staged):
         f"{night}embed/",
         "/clubs/lantern-street/embed/",
         "/clubs/lantern-street/mail/",
+        "/clubs/lantern-street/series/",
     ]
     paths += _links(page, "/replay/")[:1]
     paths += ["/movements/?players=25&boards=2", "/movements/howell/9x13/", "/movements/rover/7x7/"]
@@ -127,7 +133,7 @@ def test_the_pages_that_everybody_sees(site, page, staged):
     paths += ["/clubs/lantern-street/coming/", coming[0], coming[1], "/events/"]
     paths += (
         "/clubs/lantern-street/season/ /clubs/lantern-street/records/ "
-        "/clubs/lantern-street/rivals/ /me/ /signup/ /forgotten/"
+        "/clubs/lantern-street/rivals/ /me/ /me/rating/ /about/ /signup/ /forgotten/"
     ).split()
     paths += [
         "/play/",
@@ -141,14 +147,53 @@ def test_the_pages_that_everybody_sees(site, page, staged):
     assert walk(page, site, paths) == []
 
 
-def test_the_pages_of_an_event_that_is_being_played(site, page):
+def _event(page: Page, site: Site) -> tuple[str, str]:
+    """Return the address of the demo's event, and that of the heat of a club that is not on this site."""
     page.goto(f"{site.url}/events/")
     page.get_by_role("link", name="Autumn simultaneous").first.click()
-    event = page.url.removeprefix(site.url)
-    heat = _links(page, f"{event}heats/")[0]
-    assert (
-        walk(page, site, [event, f"{event}ranking/", heat, f"{event}booklet/", f"{event}proof/", f"{event}log/"]) == []
+    heat = page.get_by_role("link", name="Ashby Bridge Club").first.get_attribute("href")
+    assert heat is not None
+    return page.url.removeprefix(site.url), heat
+
+
+def test_the_pages_of_an_event_that_is_being_played(site, page):
+    event, heat = _event(page, site)
+    parts = ("", "ranking/", "booklet/", "proof/", "log/")
+    assert walk(page, site, [heat, *(event + part for part in parts)]) == []
+
+
+def test_the_pages_of_an_events_organiser_and_of_a_heats_director(site, page):
+    event, heat = _event(page, site)
+    sign_in(page, site)
+    at, clubs = f"/director{DEMO_CLUB}{event}", f"/director{DEMO_CLUB}"
+    far = at + heat.removeprefix(event)
+    page.goto(f"{site.url}{at}take-part/")
+    own = page.get_by_role("link", name="The heat", exact=True).first.get_attribute("href")
+    parts = ("", "change/", "cancel/", "publish/", "take-part/", "documents/")
+    of_heat = ("results/", "envelope/", "close/sure/", "leave-out/sure/")
+    paths = [*(at + part for part in parts), *(far + part for part in of_heat)]
+    assert walk(page, site, [*paths, own, f"{own}results/", f"{clubs}/events-elsewhere/"]) == []
+
+
+def test_what_files_for_an_event_hold_is_shown_before_they_are_taken(site, page):
+    event, heat = _event(page, site)
+    sign_in(page, site)
+    at = f"{site.url}/director{DEMO_CLUB}{event}"
+    results = as_usebio(heat_file(names=("Ida", "Jon", "Kaia", "Leo", "Max", "Ned")))
+    _look_into(page, f"{at}{heat.removeprefix(event)}results/", results, "Take 9 results?")
+    joining = samples.signed(
+        "join", body=samples.SPOKE_BODIES["join"], number=1, event=event.split("/")[2], key=samples.SPOKE_KEY
     )
+    _look_into(page, f"{at}documents/", documents_joined([joining]), "1 document in the file")
+
+
+def _look_into(page: Page, address: str, file: bytes, heading: str):
+    """Choose a file on a page. What it holds is shown under `heading`, and that page has no fault."""
+    page.goto(address)
+    page.locator("input[type=file]").set_input_files({"name": "file", "mimeType": "text/plain", "buffer": file})
+    page.get_by_role("button", name=re.compile("^Look")).click()
+    expect(page.get_by_role("heading", name=heading)).to_be_visible()
+    assert faults_of(page, heading) + violations(page, heading) == []
 
 
 def _coming(page: Page, site: Site) -> str:

@@ -1,13 +1,17 @@
 """Two strangers meet in the lobby: one waits, a robot fills in, the other taps, and they play a deal and a rematch."""
 
-import pytest
-from playwright.sync_api import expect
+import subprocess
+import sys
 
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.axe import violations
 from tests.browser.checks import faults_of
 from tests.browser.conftest import PHONE, TABLET
 from tests.browser.home import HomePage
 from tests.browser.seats import until
-from tests.browser.site import Site
+from tests.browser.site import ROOT, Site
 
 ROBOT_COMES = 60_000  # ms, at the latest: it waits for 20 seconds
 
@@ -89,7 +93,32 @@ def test_two_strangers_meet_play_a_deal_and_play_again(open_site, make_context):
 
     _rematch(bo, ann)
     _block(bo, ann)
+    _keeper_closes_the_report(open_site, make_context(PHONE).new_page())
     assert not bo.errors and not ann.errors
+
+
+def _keeper_closes_the_report(site: Site, kay: Page):
+    """Let the keeper of the site read Ann's report, and decide."""
+    make = [sys.executable, "manage.py", "createsuperuser", "--noinput", "--username", "kay", "--email", ""]
+    env = {**site.env, "DJANGO_SUPERUSER_PASSWORD": "correct horse"}
+    subprocess.run(make, cwd=ROOT, env=env, check=True, capture_output=True, timeout=100)
+    kay.goto(f"{site.url}/admin/reports/")
+    kay.get_by_label("Name").fill("kay")
+    kay.get_by_label("Password").fill("correct horse")
+    kay.get_by_role("main").get_by_role("button", name="Sign in").click()
+    expect(kay.get_by_role("heading", name="Bo South: They leave when they are losing")).to_be_visible()
+    _no_faults(kay, "the reports")
+    kay.get_by_label("Decision").select_option(label="Nothing is to be done")
+    kay.get_by_role("button", name="Close it").click()
+    expect(kay.get_by_text("The report is closed")).to_be_visible()
+
+
+def _no_faults(page: Page, where: str):
+    """Look at a page on every screen, and with axe."""
+    size = page.viewport_size
+    assert faults_of(page, where) + violations(page, where) == []
+    assert size is not None
+    page.set_viewport_size(size)
 
 
 def _rematch(bo: HomePage, ann: HomePage):
@@ -124,12 +153,16 @@ def _block(bo: HomePage, ann: HomePage):
     """Let Ann report and block Bo by the menu of the table. They do not meet again."""
     ann.key("menu").click()
     ann.page.get_by_role("link", name="Block or report Bo").click()
+    _no_faults(ann.page, "blocking and reporting")
     ann.page.get_by_label("They leave when they are losing").check()
     ann.page.get_by_role("button", name="Report this player").click()
     expect(ann.page.get_by_text("The keeper of the site has your report")).to_be_visible()
     ann.page.get_by_text("Block or report Bo").click()
     ann.page.get_by_role("button", name="Block this player").click()
     expect(ann.page.get_by_text("You and Bo South will not meet again")).to_be_visible()
+    ann.page.get_by_text("Block or report Bo").click()
+    ann.page.get_by_role("link", name="Whom you have blocked").click()
+    _no_faults(ann.page, "whom Ann has blocked")
     bo.page.goto(bo.page.url.partition("/seat/")[0] + "/play/")
     bo.page.locator("#wait-umbrage").click()
     expect(bo.page.get_by_role("heading", name="Waiting for somebody")).to_be_visible()
