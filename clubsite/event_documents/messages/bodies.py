@@ -16,6 +16,7 @@ from clubsite.event_documents.messages.rules import (
     YesRule,
 )
 from scoring.lines import Status
+from scoring.session import PENALTY_UNITS
 
 MAX_BOARDS = 60
 MAX_HEAT_TABLES = 60
@@ -27,6 +28,9 @@ PUBLIC_ID = r"[A-Za-z0-9]{6,20}"
 LONGEST_FRACTION = 802
 """Sums of Neuberg's fractions have long denominators: those of 60 boards with up to 1,000 results."""
 FRACTION = r"-?\d{1,400}(/\d{1,400})?"
+PENALTY_AMOUNT = r"-?\d{1,9}(/[1-9]\d{0,17})?"
+MAX_PENALTIES = 60
+"""Of a contestant."""
 HEX_256 = r"[0-9a-f]{64}"
 LINES = ("NS", "EW", "ALL")
 HEAT_STATES = ("invited", "asked", "accepted", "declined", "left")
@@ -120,8 +124,22 @@ class PersonPart:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PenaltyPart:
+    """A penalty of the heat's director as it counts in the event, or an award if the exact `amount` is negative.
+
+    `unit` is percent of a board's `top`, `percent` of the session, or `points`: IMPs of an event that is scored by IMPs.
+    """
+
+    amount: Annotated[str, TextRule(40, PENALTY_AMOUNT, empty=False)]
+    unit: Annotated[str, WordRule(tuple(PENALTY_UNITS))]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ContestantPart:
-    """A contestant of a heat. `name` is what strangers may read, or ""; `people` are those who can be known again."""
+    """A contestant of a heat. `name` is what strangers may read, or ""; `people` are those who can be known again.
+
+    `penalties` are all that are in force now: one that was withdrawn is left out.
+    """
 
     label: Annotated[str, TextRule(14, empty=False)]
     kind: Annotated[str, WordRule(KINDS)]
@@ -130,6 +148,7 @@ class ContestantPart:
     robot: Annotated[bool, YesRule()]
     name: Annotated[str, TextRule(200)]
     people: Annotated[tuple[PersonPart, ...], PartsRule(PersonPart, 8)]
+    penalties: Annotated[tuple[PenaltyPart, ...], PartsRule(PenaltyPart, MAX_PENALTIES)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from clubsite.event_documents.messages.bodies import (
     FrequencyPart,
     JoinBody,
     LinePart,
+    PenaltyPart,
     PlacePart,
     RankedHeatPart,
     RankedListPart,
@@ -65,10 +66,15 @@ def join_of(heat: Heat) -> JoinBody:
 
 def contestants_of(heat: Heat) -> tuple[ContestantPart, ...]:
     """Return the contestants of a heat of this server, named as strangers may read them."""
-    entrants = list(heat.entrants.all())
+    entrants = list(heat.entrants.prefetch_related("penalties"))
     names = names_to_strangers(heat, entrants)
     return tuple(
-        ContestantPart(name=names[one.pk], people=(), **{name: getattr(one, name) for name in ENTRANT_FACTS})
+        ContestantPart(
+            name=names[one.pk],
+            people=(),
+            penalties=tuple(PenaltyPart(amount=row.amount, unit=row.unit) for row in one.penalties.all()),
+            **{name: getattr(one, name) for name in ENTRANT_FACTS},
+        )
         for one in entrants
     )
 

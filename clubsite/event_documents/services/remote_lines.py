@@ -1,6 +1,7 @@
 """The entrants and lines of a heat of another server, taken from the documents that it sends."""
 
 from collections import Counter
+from fractions import Fraction
 
 from django.utils.crypto import salted_hmac
 
@@ -9,15 +10,20 @@ from clubsite.duplicate.models import SectionKind
 from clubsite.duplicate.services.tables import SESSION_GAME
 from clubsite.event_documents.messages.bodies import ContestantPart, HeatBody, LinePart, LinesBody
 from clubsite.event_documents.models import RemoteHeat
+from clubsite.rankings.fractions import text_of
+from clubsite.rankings.models import PenaltyUnit
+from clubsite.rankings.services.settings import LARGEST_PENALTY
 from clubsite.scores.models import ScoreStatus
 from clubsite.simultaneous.models import (
     EventEntrant,
     EventLine,
+    EventPenalty,
     EventPerson,
     EventPlace,
     Heat,
     SimultaneousEvent,
 )
+from clubsite.simultaneous.selectors.event_facts import event_settings
 from clubsite.simultaneous.services.players import second_plays_mark
 from clubsite.simultaneous.services.scoring_requests import event_scoring_ask
 from games.boards import vulnerability_of
@@ -42,6 +48,7 @@ def remote_lines_take(*, heat: Heat, remote: RemoteHeat, body: LinesBody, number
     event = heat.event
     _check_options(event, body)
     _check_contestants(remote, body)
+    _check_penalties(event, body)
     for line in body.lines:
         _check_line(event, line, {one.label: one.kind for one in body.contestants})
     newest = number > remote.newest
@@ -75,6 +82,21 @@ def _check_contestants(remote: RemoteHeat, body: LinesBody) -> None:
         raise Refused(f"Contestant {again[0]} is described twice.")
     if not remote.names and any(one.name for one in body.contestants):
         raise Refused("The document names players, and the club’s rules let no stranger read a name.")
+
+
+def _check_penalties(event: SimultaneousEvent, body: LinesBody) -> None:
+    """Raise Refused for a penalty that means nothing in this event, or is larger than a director can give."""
+    imps = event_settings(event).imps
+    for contestant in body.contestants:
+        for one in contestant.penalties:
+            if one.unit == PenaltyUnit.POINTS and not imps:
+                raise Refused(
+                    f"The penalty of contestant {contestant.label} is in match points of the club. Send it as percent "
+                    "of a board’s top."
+                )
+            largest = LARGEST_PENALTY * (100 if one.unit == PenaltyUnit.TOP else 1)
+            if not 0 < abs(Fraction(one.amount)) <= largest:
+                raise Refused(f"The penalty of contestant {contestant.label} is not possible: {one.amount}.")
 
 
 def _check_line(event: SimultaneousEvent, line: LinePart, kinds: dict[str, str]) -> None:
@@ -122,6 +144,7 @@ def _entrants_store(heat: Heat, contestants: tuple[ContestantPart, ...], newest:
                 setattr(entrant, name, value)
             entrant.save()
         _people_store(heat.event, entrant, part)
+        _penalties_store(entrant, part)
         known[part.label] = entrant
     return known
 
@@ -137,6 +160,16 @@ def _people_store(event: SimultaneousEvent, entrant: EventEntrant, part: Contest
     if sorted(entrant.people.values_list("key", flat=True)) != wanted:
         entrant.people.all().delete()
         EventPerson.objects.bulk_create(EventPerson(entrant=entrant, key=key) for key in wanted)
+
+
+def _penalties_store(entrant: EventEntrant, part: ContestantPart) -> None:
+    """Make an entrant's penalties agree with what the newest document says about it."""
+    wanted = [(text_of(Fraction(one.amount)), one.unit) for one in part.penalties]
+    if sorted(entrant.penalties.values_list("amount", "unit")) != sorted(wanted):
+        entrant.penalties.all().delete()
+        EventPenalty.objects.bulk_create(
+            EventPenalty(entrant=entrant, amount=amount, unit=unit) for amount, unit in wanted
+        )
 
 
 def scheme_key(event: SimultaneousEvent, scheme: str, number: str) -> str:

@@ -1,10 +1,12 @@
 """The entrants and lines of a heat that is played on this site, taken from its session."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django.db import transaction
+from django.db.models import Q
 
 from clubsite.duplicate.models import Contestant, Movement, Session, SessionStatus, TableBoard, TableBoardState
 from clubsite.rankings.fractions import text_of
@@ -116,13 +118,24 @@ def _penalties_take(heat: Heat, session: Session, entrants: Mapping[int, int]) -
         if contestant in entrants
     ]
     rows = EventPenalty.objects.filter(entrant__heat=heat)
-    if sorted(rows.values_list("entrant", "amount", "unit")) == sorted(wanted):
+    stored = Counter(rows.values_list("entrant", "amount", "unit"))
+    if stored == Counter(wanted):
         return False
+    differ = (stored - Counter(wanted)) + (Counter(wanted) - stored)
+    entrants_retell(heat=heat, entrants={entrant for entrant, *_ in differ})
     rows.delete()
     EventPenalty.objects.bulk_create(
         EventPenalty(entrant_id=entrant, amount=amount, unit=unit) for entrant, amount, unit in wanted
     )
     return True
+
+
+def entrants_retell(*, heat: Heat, entrants: Collection[int]) -> None:
+    """Let the hub of another server's event be told again about these entrants: with a line of each, in the caller's
+    transaction. A document has the contestants of its lines, and with each all of their penalties.
+    """
+    if heat.event.is_remote:
+        heat.lines.filter(Q(south__in=entrants) | Q(north__in=entrants)).update(sent=0)
 
 
 def _line_of(contestant: Contestant, apart: Mapping[int, frozenset[int]]) -> str:

@@ -17,6 +17,7 @@ from clubsite.event_documents.messages.bodies import (
     LeaveBody,
     LinePart,
     LinesBody,
+    PenaltyPart,
     PersonPart,
     PlacePart,
     RankedHeatPart,
@@ -41,7 +42,16 @@ NONCE = bytes(range(12))
 KEY = boards_key(SECRET, EVENT)
 SEALED = boards_sealed(event_deals(event_seed(SECRET, PUBLIC_NUMBER, EVENT), 3), key=KEY, event_id=EVENT, nonce=NONCE)
 
-ANN = ContestantPart(label="4", kind="two_handed", line="EW", stratum="A", robot=False, name="Ann", people=())
+ANN = ContestantPart(
+    label="4",
+    kind="two_handed",
+    line="EW",
+    stratum="A",
+    robot=False,
+    name="Ann",
+    people=(),
+    penalties=(PenaltyPart(amount="25/1", unit="top"),),
+)
 BO = ContestantPart(
     label="1",
     kind="two_handed",
@@ -50,6 +60,7 @@ BO = ContestantPart(
     robot=False,
     name="",
     people=(PersonPart(scheme="NZB", number="12345"),),
+    penalties=(),
 )
 MADE = LinePart(
     board=1,

@@ -2,6 +2,7 @@
 
 import dataclasses
 import datetime
+from fractions import Fraction
 
 import pytest
 from django.test import Client
@@ -15,6 +16,7 @@ from clubsite.event_documents.messages.bodies import (
     HeatBody,
     JoinBody,
     LinesBody,
+    PenaltyPart,
     PersonPart,
 )
 from clubsite.event_documents.messages.documents import MAX_DOCUMENT_BYTES, document_read, documents_split
@@ -25,6 +27,7 @@ from clubsite.simultaneous.models import (
     EventEntrant,
     EventLine,
     EventPerson,
+    EventPlace,
     Heat,
     HeatStatus,
     SimultaneousEvent,
@@ -32,6 +35,7 @@ from clubsite.simultaneous.models import (
 from clubsite.simultaneous.sealing import boards_key, boards_unsealed, key_typed, key_written
 from clubsite.simultaneous.services.events import event_cancel, public_number_set
 from clubsite.simultaneous.services.heats import heat_answer
+from clubsite.simultaneous.services.scoring import event_score
 from games.event_seed import event_deals, event_seed
 from tests.clubsite.event_documents import samples
 from tests.kit.events import close_window, join, make_event
@@ -398,3 +402,35 @@ def test_the_same_number_of_another_scheme_is_another_person(event, accepted, de
     other = dataclasses.replace(samples.BO, people=(PersonPart(scheme="EBU", number="12345"),))
     second.say(dataclasses.replace(LINES, contestants=(samples.ANN, other)))
     assert not EventEntrant.objects.filter(second_play=True).exists()
+
+
+def two_tables(*penalties: PenaltyPart) -> LinesBody:
+    """Return the results of a board at two tables, where contestant 1 has these penalties."""
+    people = [dataclasses.replace(samples.BO, people=(), label=label) for label in ("1", "2", "4", "5")]
+    people[0] = dataclasses.replace(people[0], penalties=penalties)
+    others = line(table="2", south="2", north="5", tricks=9, ns_score=-50)
+    return LinesBody(tables=3, options={}, contestants=tuple(people), lines=(line(), others))
+
+
+def won_by_1(event) -> Fraction:
+    event_score(event_id=event.pk)
+    return Fraction(EventPlace.objects.get(entrant__label="1", stratum="").won)
+
+
+def test_a_penalty_of_another_servers_director_counts_until_it_is_withdrawn(event, accepted):
+    accepted.say(two_tables(), number=5)
+    assert won_by_1(event) == 2
+    penalties = PenaltyPart(amount="25", unit="top"), PenaltyPart(amount="-5/2", unit="percent")
+    accepted.say(two_tables(*penalties), number=7)
+    assert won_by_1(event) == 2 - Fraction(1, 2) + Fraction(1, 20)
+    accepted.say(two_tables(PenaltyPart(amount="50/1", unit="top")), number=6)  # came late
+    assert won_by_1(event) == 2 - Fraction(1, 2) + Fraction(1, 20)
+    accepted.say(two_tables(), number=8)
+    assert won_by_1(event) == 2
+
+
+def test_a_penalty_that_means_nothing_in_the_event_is_refused(event, accepted):
+    assert "match points of the club" in refused(accepted, two_tables(PenaltyPart(amount="1", unit="points")))
+    for amount in ("0", "0/7", "100001"):
+        assert "not possible" in refused(accepted, two_tables(PenaltyPart(amount=amount, unit="top")))
+    assert not EventLine.objects.exists()

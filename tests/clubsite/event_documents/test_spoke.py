@@ -2,6 +2,7 @@
 
 import dataclasses
 import datetime
+from decimal import Decimal
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -10,7 +11,7 @@ from django.utils import timezone
 
 from clubsite.core import jobs
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Board, TableBoard, TableBoardState
+from clubsite.duplicate.models import Board, Contestant, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.sealed_boards import unshown_hands
 from clubsite.event_documents.messages.bodies import AcceptBody, KeyBody, SealedBody
 from clubsite.event_documents.messages.documents import document_read, documents_joined, documents_split
@@ -22,6 +23,8 @@ from clubsite.event_documents.services.hub_sweep import NOTHING_NEW, hubs_sweep
 from clubsite.event_documents.services.outgoing import HubSilent, hub_tell, waiting_file
 from clubsite.privacy.services.erasure import person_forget
 from clubsite.privacy.services.retention import retention_run
+from clubsite.rankings.services.settings import penalty_add, penalty_withdraw
+from clubsite.rankings.services.sweep import results_sweep
 from clubsite.simultaneous.models import EventAction, Heat, HeatStatus, SimultaneousEvent
 from clubsite.simultaneous.sealing import key_written
 from clubsite.simultaneous.services.heats import heat_leave
@@ -269,6 +272,36 @@ def test_lines_that_were_refused_go_again_with_the_next_change_and_not_before(he
     hubs_sweep()
     told = [document.body for document in hub.heard if document.type == "lines"]
     assert len(told[1].lines) == heat.lines.count() > 1
+
+
+def told_penalties(hub, label: str) -> list[list[tuple[str, str]]]:
+    """Return the penalties of a contestant as each document tells them, the oldest first."""
+    bodies = [document.body for document in hub.heard if document.type in ("lines", "correction")]
+    found = [one for body in bodies for one in body.contestants if one.label == label]
+    return [[(penalty.amount, penalty.unit) for penalty in one.penalties] for one in found]
+
+
+def test_a_penalty_and_its_removal_are_told_with_a_line_of_the_contestant(heat, hub, dee):
+    session = with_lines(heat, dee)
+    hubs_sweep()
+    assert told_penalties(hub, "1") == [[]]
+    [south] = Contestant.objects.filter(section__session=session, number=1)
+    given = penalty_add(session=session, contestant_id=south.pk, amount=Decimal(10), unit="top", why="Late", user=dee)
+    results_sweep()
+    heat_lines_take(heat=heat)
+    hubs_sweep()
+    assert told_penalties(hub, "1") == [[], [("10/1", "top")]]
+    lines = [document.body.lines for document in hub.heard if document.type == "lines"][-1]
+    assert {"1"} == {line.south for line in lines}
+    SimultaneousEvent.objects.update(status="published")
+    penalty_withdraw(session=session, penalty_id=given.pk, user=dee)
+    results_sweep()
+    heat_lines_take(heat=heat)
+    hubs_sweep()
+    assert hub.types()[-1] == "correction" and told_penalties(hub, "1")[-1] == []
+    before = len(hub.heard)
+    heat_lines_take(heat=heat)
+    assert hub_tell(heat=Heat.objects.get(pk=heat.pk)) == [] and len(hub.heard) == before
 
 
 def test_a_confirmation_that_was_refused_goes_again_after_a_correction(heat, hub, dee):
