@@ -16,6 +16,7 @@ urlpatterns = [
     path(f"{OF_EVENT}take/", organiser_views.take, name="take"),
     path(OF_HEAT, director_views.documents, name="documents"),
     path(f"{OF_HEAT}waiting.txt", director_views.waiting, name="waiting"),
+    path(f"{OF_HEAT}send/", director_views.send_now, name="send-now"),
     path(f"{OF_HEAT}answers/", director_views.answers, name="answers"),
     path(
         "clubs/<slug:slug>/events/<str:public_id>/heats/<str:heat_id>/envelope/",

@@ -9,14 +9,17 @@ from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
 from clubsite.core.body_limits import takes_files
-from clubsite.core.refused import attempt_form
+from clubsite.core.refused import attempt, attempt_form
 from clubsite.event_documents.forms import DocumentsForm, EnvelopeKeyForm, EventElsewhereForm
 from clubsite.event_documents.messages.documents import MAX_DOCUMENT_BYTES
 from clubsite.event_documents.selectors.heat_documents import unanswered_documents
 from clubsite.event_documents.services.answers import event_hear
 from clubsite.event_documents.services.boards_keys import envelope_key_type
 from clubsite.event_documents.services.by_hand import answers_by_hand, event_fetch, waiting_by_hand
+from clubsite.event_documents.services.outgoing import heat_send_now
 from clubsite.simultaneous.selectors.heats import heat_for_director
+
+BEING_SENT = "What waits is being sent. Open this page again in a moment to see the answers."
 
 
 @for_club
@@ -67,6 +70,15 @@ def waiting(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
     )
     answer["Content-Disposition"] = 'attachment; filename="documents.txt"'
     return answer
+
+
+@require_POST
+@for_club
+def send_now(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
+    """Send what waits for the organiser's server at once."""
+    heat = heat_for_director(club, heat_id)
+    attempt(request, BEING_SENT, lambda: heat_send_now(heat=heat))
+    return redirect("event_documents:documents", slug=club.slug, heat_id=heat_id)
 
 
 @require_POST

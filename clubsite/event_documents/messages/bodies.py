@@ -127,7 +127,7 @@ class PersonPart:
 class PenaltyPart:
     """A penalty of the heat's director as it counts in the event, or an award if the exact `amount` is negative.
 
-    `unit` is percent of a board's `top`, `percent` of the session, or `points`: IMPs of an event that is scored by IMPs.
+    `unit` is `top`, percent of a board's top, or `percent`, of the session, or `points`: IMPs, if the event has them.
     """
 
     amount: Annotated[str, TextRule(40, PENALTY_AMOUNT, empty=False)]

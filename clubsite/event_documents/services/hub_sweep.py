@@ -11,12 +11,12 @@ from clubsite.event_documents.messages.bodies import AskBody
 from clubsite.event_documents.models import EventMessage, MessageDirection, MessageState
 from clubsite.event_documents.services.answers import HEARD_FACTS
 from clubsite.event_documents.services.outgoing import (
-    LONGEST_HUB_WAIT,
     HubSilent,
     body_digest,
     heats_untold,
     hub_ask,
     hub_tell,
+    longest_hub_wait,
     messages_send,
 )
 from clubsite.simultaneous.models import EventPlace, EventStatus, Heat, HeatStatus, SimultaneousEvent
@@ -97,7 +97,7 @@ def _rested(heat: Heat, wants: tuple[str, ...]) -> bool:
     in_vain = _in_vain(body_digest(AskBody(wants=wants, envelope=False)))
     changes: list[datetime] = list(rows.exclude(in_vain).values_list("at", flat=True)[:1])
     published = heat.event.publications.order_by("version").last()
-    longest = LONGEST_HUB_WAIT
+    longest = longest_hub_wait(heat.event)
     if published is not None:
         changes.append(published.at)
         longest = ASK_SELDOM

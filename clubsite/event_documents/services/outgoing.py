@@ -18,6 +18,7 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
+from clubsite.core import jobs
 from clubsite.core.refused import Refused
 from clubsite.event_documents.messages.bodies import (
     AskBody,
@@ -35,7 +36,7 @@ from clubsite.event_documents.selectors.document_bodies import contestants_of, j
 from clubsite.event_documents.selectors.told import lines_told
 from clubsite.event_documents.services.answers import answers_take
 from clubsite.event_documents.services.signed_documents import document_make, public_key
-from clubsite.simultaneous.models import EventLine, EventStatus, Heat, HeatStatus
+from clubsite.simultaneous.models import EventLine, EventStatus, Heat, HeatStatus, SimultaneousEvent
 from clubsite.simultaneous.services.events import event_locked
 from clubsite.simultaneous.services.heats import heat_locked
 
@@ -43,6 +44,7 @@ log = logging.getLogger(__name__)
 TELL_JOB = "event_documents.tell_hub"
 HUB_SECONDS = 8
 FIRST_HUB_WAIT, LONGEST_HUB_WAIT = timedelta(seconds=5), timedelta(minutes=10)
+LONGEST_HUB_WAIT_IN_WINDOW = timedelta(minutes=2)
 HELD_BY_SENDER = timedelta(minutes=1)
 HUB_SILENT = "The organiser’s server does not answer. What is waiting is sent as soon as it does."
 HUB_UNWILLING = "The organiser’s server has not taken this document yet, and it is sent again."
@@ -83,11 +85,28 @@ def hub_tell(*, heat: Heat) -> list[EventMessage]:
         return [message_put(heat=heat, body=body) for body in _news(heat)]
 
 
+def longest_hub_wait(event: SimultaneousEvent) -> timedelta:
+    """Return how long at most this server waits until it asks a hub again, or sends again what was not answered."""
+    return LONGEST_HUB_WAIT_IN_WINDOW if event.is_open() else LONGEST_HUB_WAIT
+
+
 def heat_tell(*, heat_id: int) -> None:
     """Tell the hub what is new in a heat, and send every document that is due."""
     heat = Heat.objects.select_related("event").filter(pk=heat_id).first()
-    if heat is not None and hub_tell(heat=heat):
+    if heat is not None and (hub_tell(heat=heat) or _waiting().filter(heat=heat, due_at__lte=timezone.now()).exists()):
         messages_send()
+
+
+def heat_send_now(*, heat: Heat) -> None:
+    """Let everything that waits for a heat's hub be sent at once, however often it was tried before.
+
+    Raise Refused if documents of this event go by hand.
+    """
+    if not heat.event.hub_address:
+        raise Refused("Documents of this event go by hand: take the file along, and bring the organiser’s back.")
+    with transaction.atomic():
+        _waiting().filter(event=heat.event_id).update(due_at=timezone.now(), tries=0)
+        jobs.enqueue(TELL_JOB, heat.pk, once=True, slow=True)
 
 
 def heats_untold() -> list[Heat]:
@@ -115,29 +134,27 @@ def hub_ask(*, heat: Heat, wants: tuple[str, ...], envelope: bool = False) -> Ev
 def messages_send() -> int:
     """Send every document that is due, in order. Return how many were answered.
 
-    A hub that does not answer is left alone until the next run. Once it answers again, everything that waits for it is
-    due in the next run.
+    A hub that does not answer is left alone until the next run.
     """
-    answered: list[int] = []
+    answered = 0
     silent: set[int] = set()
     while message := _taken(silent):
         try:
             message_send(message=message)
-            answered.append(message.event_id)
+            answered += 1
         except HubUnwilling as no:
             log.info("The hub of event %s did not take %s: %s", message.event_id, message.type, no)
         except HubSilent as no:
             silent.add(message.event_id)
             log.info("The hub of event %s does not answer: %s", message.event_id, no)
-    unanswered = _waiting().filter(event__in=set(answered) - silent, answer__startswith=HUB_SILENT)
-    unanswered.update(due_at=timezone.now())
-    return len(answered)
+    return answered
 
 
 def message_send(*, message: EventMessage) -> None:
     """Send one document and store the answer. Raise HubSilent, and plan another try, if there is none.
 
-    Only a signed document ends the tries, because a line or a proxy can spoil everything else.
+    Only a signed document ends the tries, because a line or a proxy can spoil everything else. After an answer
+    everything that waited because the hub was silent is due at once.
     """
     try:
         status, data = hub_request(message.event.hub_address, message.body.encode())
@@ -154,10 +171,12 @@ def message_send(*, message: EventMessage) -> None:
     except (HubSilent, BadDocument, Refused) as no:
         _try_later(message, f"{HUB_SILENT} ({no})")
         raise HubSilent(str(no)) from no
+    silent_before = _waiting().filter(event=message.event_id, answer__startswith=HUB_SILENT)
+    silent_before.update(due_at=timezone.now(), tries=0, answer="")
 
 
 def _try_later(message: EventMessage, why: str) -> None:
-    wait = min(LONGEST_HUB_WAIT, FIRST_HUB_WAIT * 2 ** min(message.tries, 8))
+    wait = min(longest_hub_wait(message.event), FIRST_HUB_WAIT * 2 ** min(message.tries, 8))
     rows = EventMessage.objects.filter(pk=message.pk, state=MessageState.WAITS)
     rows.update(tries=F("tries") + 1, due_at=timezone.now() + wait, answer=why[:600])
 

@@ -485,9 +485,15 @@ def asks_within(hub, minutes: int) -> int:
     return hub.types().count("ask") - before
 
 
+def later_window() -> bytes:
+    """Return the announcement of an event whose window opens tomorrow."""
+    opens = timezone.now().replace(microsecond=0) + datetime.timedelta(days=1)
+    return announced(window_opens=opens, window_closes=opens + datetime.timedelta(days=1))
+
+
 def test_a_heat_that_waits_asks_ever_more_seldom_and_keeps_one_row_of_it(hub, club, dee):
     del hub.gives["accept"]
-    join(event_hear(data=announced(), user=dee), club, dee)
+    join(event_hear(data=later_window(), user=dee), club, dee)
     hubs_sweep()
     assert 5 <= asks_within(hub, 20) <= 12
     assert asks_within(hub, 60) <= 7
@@ -499,10 +505,45 @@ def test_a_heat_that_waits_asks_ever_more_seldom_and_keeps_one_row_of_it(hub, cl
     assert asks_within(hub, 3) >= 1  # another question now, which is asked at once
 
 
+def test_while_the_window_is_open_a_heat_asks_every_two_minutes(heat, hub):
+    hubs_sweep()
+    assert 25 <= asks_within(hub, 60) <= 36
+    assert EventMessage.objects.filter(type="ask", answer=NOTHING_NEW).count() <= 2
+
+
+def test_a_hub_that_was_away_for_hours_is_noticed_two_minutes_after_it_is_back(heat, hub, dee):
+    with_lines(heat, dee)
+    hub.down = True
+    hubs_sweep()
+    asks_within(hub, 120)
+    hub.down = False
+    for _ in range(3):
+        passes(1)
+        hubs_sweep()
+    assert "lines" in hub.types()
+
+
+def test_a_director_sends_what_waits_at_once(
+    heat, hub, director, club, dee, monkeypatch, django_capture_on_commit_callbacks
+):
+    monkeypatch.setattr(jobs, "_dispatch", lambda name, row_id, **_: jobs.run(name, row_id))
+    with_lines(heat, dee)
+    hub.down = True
+    hubs_sweep()
+    EventMessage.objects.filter(type="lines").update(due_at=timezone.now() + datetime.timedelta(hours=1), tries=9)
+    hub.down = False
+    page = f"/director/clubs/{club.slug}/heats/{heat.public_id}/documents/"
+    assert "Send now" in director.get(page).text
+    with django_capture_on_commit_callbacks(execute=True):
+        assert "is being sent" in director.post(f"{page}send/", follow=True).text
+    assert "lines" in hub.types()
+    assert "Send now" not in director.get(page).text
+
+
 def test_each_question_that_is_refused_keeps_one_row(heat, hub):
     hubs_sweep()
     hub.refuses = "This heat is not known."
-    assert 1 <= asks_within(hub, 60) <= 20
+    assert 1 <= asks_within(hub, 60) <= 36
     refused = EventMessage.objects.filter(type="ask", state=MessageState.REFUSED)
     assert refused.count() == refused.values("digest").distinct().count() > 0
 
