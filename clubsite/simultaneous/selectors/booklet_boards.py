@@ -27,7 +27,7 @@ from clubsite.simultaneous.models import (
     SimultaneousEvent,
 )
 from clubsite.simultaneous.selectors.event_facts import event_settings, heats_counting
-from clubsite.simultaneous.selectors.event_field import event_boards_here
+from clubsite.simultaneous.selectors.event_field import boards_from_secret, event_boards_here
 from clubsite.simultaneous.selectors.event_lists import FieldWorth, board_fields
 from clubsite.simultaneous.selectors.event_payload import newest_publication
 from games.deals import Deal
@@ -74,17 +74,20 @@ def pages_to_make(event: SimultaneousEvent) -> list[int]:
 
 
 def boards_with_page(event: SimultaneousEvent) -> set[int]:
-    """Return the numbers of the boards that get a page: those with a result, and with cards that have been opened."""
+    """Return the numbers of the boards that get a page: those with a result, and with cards that have been opened here
+    or that the published secret opens.
+    """
     heats = heats_counting(event)
     numbers = set(_lines(heats).order_by().values_list("board", flat=True))
-    return numbers.intersection(_opened(event, heats).values_list("number", flat=True))
+    opened = _opened(event, heats).values_list("number", flat=True)
+    return numbers.intersection({*opened, *boards_from_secret(event)})
 
 
 def booklet_making(event: SimultaneousEvent, number: int) -> BookletMaking:
     """Return all that a board's page is made from. The board has to be one of `boards_with_page`."""
     publication, heats = newest_publication(event), heats_counting(event)
     version = publication.version if publication is not None else 0
-    board = _opened(event, heats).filter(number=number).order_by("pk")[0]
+    board = _opened(event, heats).filter(number=number).order_by("pk").first() or boards_from_secret(event)[number]
     setup = board.setup()
     wanted = _lines(heats).filter(board=number).select_related("heat", "south__heat", "table_board__play")
     lines = list(wanted.order_by("pk"))

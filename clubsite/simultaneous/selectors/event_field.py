@@ -1,6 +1,7 @@
 """The boards of an event as members and strangers read them: the hands, and the whole field as frequencies.
 
-A board is shown if this reader may see it in at least one of the heats on this server (SOLO-31).
+A board is shown if this reader may see it in at least one of the heats on this server (SOLO-31), or if no heat was
+played on this server and the published secret opens the boards for everybody.
 """
 
 from collections import Counter, defaultdict
@@ -8,18 +9,25 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from django.db.models import Exists, F, OuterRef, QuerySet
+from django.utils import timezone
 
 from clubsite.core.not_found import found_or_404
 from clubsite.duplicate.models import Board, SectionKind, SessionStatus
-from clubsite.duplicate.models.boards import EVENT_SOURCE
+from clubsite.duplicate.models.boards import EVENT_SOURCE, SEATS
 from clubsite.duplicate.selectors.deals import BoardDeal, deal_of
 from clubsite.members.visitor import Visitor
 from clubsite.rankings.models import PublishedLine
+from clubsite.rankings.selectors.hidden_boards import hidden_boards
 from clubsite.secrecy.facts import What
+from clubsite.secrecy.rule import WhyNot
 from clubsite.simultaneous.models import EventLine, HeatStatus, SimultaneousEvent
 from clubsite.simultaneous.selectors.event_lists import FieldFrequency, FieldOfBoard, board_fields
 from clubsite.simultaneous.selectors.event_reader import EventReader, event_or_404
 from clubsite.visibility.selectors import BoardReader, seen_by
+from games.boards import dealer_of, vulnerability_of
+from games.cards import cards_text
+from games.deals import Deal
+from games.event_seed import event_deals, event_seed
 from games.wording import over_text
 from scoring.contracts import PASSED_OUT
 from scoring.lines import Status
@@ -138,6 +146,8 @@ def published_reader(public_id: str, visitor: Visitor) -> EventReader:
 
 def boards_seen(reader: EventReader) -> dict[int, Board]:
     """Return the boards of the event that this reader may see, by number."""
+    if opened := boards_from_secret(reader.event):
+        return opened
     asked: defaultdict[int, list[Board]] = defaultdict(list)
     for board in published_boards(reader.event):
         session = board.board_set.session
@@ -153,6 +163,33 @@ def published_boards(event: SimultaneousEvent) -> list[Board]:
     lines = PublishedLine.objects.filter(board=OuterRef("pk"), published__session__status=SessionStatus.ENDED)
     rows = event_boards_here(event).filter(Exists(lines))
     return list(rows.select_related("board_set__session__club").order_by("number", "pk"))
+
+
+def boards_from_secret(event: SimultaneousEvent) -> dict[int, Board]:
+    """Return every board by number, with the cards that follow from the published secret, if no heat was played here.
+
+    Then the results came from files or from other servers. Return {} until the window has closed and the secret is
+    published, which waits for every heat, and as long as somebody may still play a board.
+    """
+    if not event.shown_secret or not event.is_closed() or may_still_be_played(event):
+        return {}
+    nights = event.heats.filter(status=HeatStatus.ACCEPTED, session__isnull=False)
+    if nights.exclude(session__status=SessionStatus.DRAFT).exists():
+        return {}
+    deals = event_deals(event_seed(event.shown_secret, event.public_number, event.public_id), event.boards)
+    return {number: _open_board(number, deal) for number, deal in deals.items()}
+
+
+def may_still_be_played(event: SimultaneousEvent) -> bool:
+    """True if somebody here may still play one of the event's boards."""
+    return not {WhyNot.OWED_HERE, WhyNot.OWED_ELSEWHERE}.isdisjoint(hidden_boards(event_boards_here(event)).values())
+
+
+def _open_board(number: int, deal: Deal) -> Board:
+    """Return a board with these cards that is not stored."""
+    hands = {seat: cards_text(getattr(deal, seat)) for seat in SEATS}
+    dealt = {"dealer": str(dealer_of(number)), "vulnerability": vulnerability_of(number)}
+    return Board(number=number, known=True, ordered=True, opened_at=timezone.now(), **dealt, **hands)
 
 
 def event_boards_here(event: SimultaneousEvent) -> QuerySet[Board]:

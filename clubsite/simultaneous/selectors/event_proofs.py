@@ -6,10 +6,8 @@ from functools import cached_property
 
 from clubsite.duplicate.models import Board
 from clubsite.members.visitor import Visitor
-from clubsite.rankings.selectors.hidden_boards import hidden_boards
-from clubsite.secrecy.rule import WhyNot
 from clubsite.simultaneous.models import SimultaneousEvent
-from clubsite.simultaneous.selectors.event_field import event_boards_here
+from clubsite.simultaneous.selectors.event_field import event_boards_here, may_still_be_played
 from clubsite.simultaneous.selectors.event_reader import EventReader, event_or_404
 from games.deals import Deal
 from games.event_proof import EventProof, PlayedDeal, ProofVerdict, check_proof
@@ -19,7 +17,6 @@ STILL_OWED = (
     "Somebody may still play one of these boards. The secret opens every board, so it is shown when nobody may still "
     "play any of them."
 )
-STILL_OWED_WHY = {WhyNot.OWED_HERE, WhyNot.OWED_ELSEWHERE}
 
 
 @dataclass(frozen=True)
@@ -53,8 +50,7 @@ def deals_page(public_id: str, visitor: Visitor) -> DealsPage:
 def _why_wait(event: SimultaneousEvent) -> str:
     if not event.shown_secret or not event.is_closed():
         return NOT_OVER
-    owed = STILL_OWED_WHY & set(hidden_boards(event_boards_here(event)).values())
-    return STILL_OWED if owed else ""
+    return STILL_OWED if may_still_be_played(event) else ""
 
 
 def event_proof(event: SimultaneousEvent) -> EventProof:

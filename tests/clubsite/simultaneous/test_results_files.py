@@ -12,17 +12,23 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
+from clubsite.booklet import pages as booklet_pages
 from clubsite.clubs.name_choices import NamesFor
 from clubsite.core.refused import Refused
 from clubsite.duplicate.services.rounds import session_start
+from clubsite.members.visitor import Visitor
 from clubsite.simultaneous.models import EventAction, EventLine, EventPlace, EventScoring, SimultaneousEvent
+from clubsite.simultaneous.selectors.event_booklets import event_booklet_made
+from clubsite.simultaneous.selectors.event_field import field_board_page
 from clubsite.simultaneous.selectors.event_payload import due_by_clock
 from clubsite.simultaneous.selectors.results_files import dealt_boards
+from clubsite.simultaneous.services.booklet_pages import booklet_page_make
 from clubsite.simultaneous.services.confirmation import heat_confirm
 from clubsite.simultaneous.services.publications import event_publish
 from clubsite.simultaneous.services.results_files import heat_file_look, heat_file_read, heat_file_take
 from clubsite.simultaneous.services.scoring import event_score
 from clubsite.simultaneous.services.sweep import events_sweep
+from games.event_seed import event_deals, event_seed
 from games.notation.records import BareBoard, DealRecord
 from games.seats import Seat
 from scoring.errors import FileError
@@ -269,3 +275,36 @@ def test_the_organiser_takes_a_file_on_behalf_of_a_club(event, heat, club, direc
     assert director.get(f"/director/clubs/{club.slug}/heats/{heat.public_id}/results/").status_code == 404
     told = director.get(f"/events/{event.public_id}/log/").text
     assert "took the results of a heat from a file" in told
+
+
+def test_an_event_whose_results_all_came_from_files_opens_its_hands_with_the_publication(
+    event, heat, cy, dee, client, monkeypatch
+):
+    monkeypatch.setattr(booklet_pages, "solves_whole_deals", lambda: False)
+    bring(heat, cy, as_csv(heat_file()))
+    heat_confirm(heat=heat, user=cy)
+    boards, booklet = f"/events/{event.public_id}/boards/", f"/events/{event.public_id}/booklet/"
+    assert client.get(f"{boards}1/").status_code == 404
+    close_and_score(event)
+    event.refresh_from_db()
+    assert event.status == "published"
+    dealt = event_deals(event_seed(event.shown_secret, "", event.public_id), 3)[1]
+    shown = field_board_page(event.public_id, 1, Visitor.as_public())
+    assert shown.board.deal.sequences["E"] == [card.text for card in dealt.east]
+    assert client.get(f"{boards}1/").status_code == client.get(boards).status_code == 200
+    while booklet_page_make(event_id=event.pk):
+        pass
+    assert len(event_booklet_made(event.public_id, Visitor.as_public()).pages) == 3
+    assert "Board 3" in client.get(booklet).text
+    card = client.get(f"/events/{event.public_id}/heats/{heat.public_id}/1/").text
+    assert "/boards/2/" in card
+    assert "[Deal" in client.get(f"/events/{event.public_id}/files/boards.pbn").text
+
+
+def test_hands_stay_shut_while_a_club_plays_on_this_site(event, heat, club, cy, dee, client):
+    night = heat_night(join(event, club, dee), dee)
+    bring(heat, cy, as_csv(heat_file()))
+    close_and_score(event)
+    event_publish(event=event, user=dee)
+    assert night.status == "running"
+    assert client.get(f"/events/{event.public_id}/boards/1/").status_code == 404
