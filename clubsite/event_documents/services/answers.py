@@ -157,6 +157,8 @@ def _state_take(event: SimultaneousEvent, heat: Heat | None, document: EventDocu
     mine = EventMessage.objects.filter(event=event, direction=MessageDirection.OUT, number=body.answers)
     state = MessageState.REFUSED if body.refused else MessageState.DONE
     waiting = mine.filter(state=MessageState.WAITS)
+    if body.refused:
+        _refusal_log(event, waiting.select_related("heat").first(), body.refused)
     waiting.update(state=state, answer=body.refused or body.note, body="", due_at=None)
     if heat is None or document.number <= event.heard_number:
         return
@@ -166,6 +168,13 @@ def _state_take(event: SimultaneousEvent, heat: Heat | None, document: EventDocu
         _places_take(event, heat, body)
     event.heard_number = document.number
     event.save(update_fields=["heard_number"])
+
+
+def _refusal_log(event: SimultaneousEvent, message: EventMessage | None, refused: str) -> None:
+    """Log that the hub refuses a document. A question can be refused often, and changes nothing."""
+    if message is not None and message.type != "ask":
+        what = f"“{message.type}” number {message.number}: {refused}"
+        event_log_add(event, EventAction.DOCUMENT_RETURNED, what, heat=message.heat)
 
 
 def _all_taken(heat: Heat) -> bool:

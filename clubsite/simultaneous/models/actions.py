@@ -33,6 +33,7 @@ class EventAction(models.TextChoices):
     SECRET_SHOWN = "secret_shown", "published the secret"
     PUBLISHED = "published", "published the ranking"
     DOCUMENT_REFUSED = "document_refused", "refused a document:"
+    DOCUMENT_RETURNED = "document_returned", "sent a document that the organiser’s server refused:"
     HEARD_OF = "heard_of", "took over an event of another server:"
     KEY_SENT = "key_sent", "sent the key of the boards to"
     KEY_RECEIVED = "key_received", "received the key of the boards for"

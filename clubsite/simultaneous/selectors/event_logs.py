@@ -23,6 +23,7 @@ NOT_PUBLIC = (
     EventAction.MADE,
     EventAction.DECLINED,
     EventAction.DOCUMENT_REFUSED,
+    EventAction.DOCUMENT_RETURNED,
     EventAction.FILE_REFUSED,
     EventAction.FORGOTTEN,
 )

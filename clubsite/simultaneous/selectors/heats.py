@@ -19,6 +19,7 @@ from clubsite.duplicate.services.tables import SESSION_GAME
 from clubsite.play.game_options import SOLO_OPTIONS, unusual
 from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import latest_of, tells
+from clubsite.simultaneous.heat_notices import heat_notices
 from clubsite.simultaneous.models import EventEntrant, EventLogLine, EventStatus, Heat, HeatStatus, SimultaneousEvent
 from clubsite.simultaneous.selectors.players import barred_from, people_of_session, unknown_people
 from games.options import usual
@@ -79,6 +80,8 @@ class DirectorHeatPage:
     cards_from: datetime.datetime | None
     why_not_cards: str
     log: list[EventLogLine]
+    notices: list[str]
+    """Sentences of apps above, such as why the organiser's server refused a document."""
 
     @property
     def may_confirm(self) -> bool:
@@ -174,6 +177,7 @@ def heat_page(heat: Heat) -> DirectorHeatPage:
         cards_from=heat.planned_at - DEALER_EARLY if heat.planned_at is not None else None,
         why_not_cards=why_not_released(heat),
         log=list(log),
+        notices=heat_notices(heat),
     )
 
 

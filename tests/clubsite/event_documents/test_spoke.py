@@ -430,6 +430,22 @@ def test_the_director_reads_why_a_document_was_refused(heat, hub, director, club
     assert "Refused. Board 4 is not of this event." in page
 
 
+def test_a_refusal_is_told_on_the_heats_page_and_in_the_log_until_it_is_mended(heat, hub, director, club, dee):
+    with_lines(heat, dee)
+    page = f"/director/clubs/{club.slug}/heats/{heat.public_id}/"
+    hub.refuses = "Board 1 at table 2: the result is not possible."
+    hubs_sweep()
+    text = director.get(page).text
+    assert "refused the results of this heat: Board 1 at table 2" in text
+    assert "Correct what it names, and all results are sent" in text
+    logged = heat.event.log.filter(action=EventAction.DOCUMENT_RETURNED)
+    assert [(one.heat, hub.refuses in one.subject) for one in logged] == [(heat, True)]
+    hub.refuses = ""
+    heat.lines.update(revision=2)
+    hubs_sweep()
+    assert "refused the results" not in director.get(page).text
+
+
 def test_the_hub_is_told_that_a_person_is_forgotten_and_by_what_name_to_call_them(heat, hub, club, dee):
     score_round(heat_night(heat, dee), dee)
     heat_lines_take(heat=heat)

@@ -1,0 +1,38 @@
+"""What a heat's directors are told about documents that the organiser's server has refused."""
+
+import datetime
+
+from django.utils import timezone
+
+from clubsite.event_documents.models import EventMessage, MessageDirection, MessageState
+from clubsite.event_documents.selectors.told import TYPES_WITH_LINES
+from clubsite.simultaneous.models import Heat
+
+TOLD_DAYS = datetime.timedelta(days=40)
+"""How long after the window directors are told about refused documents."""
+REFUSED_WORDS = {
+    TYPES_WITH_LINES: (
+        "The organiser’s server refused the results of this heat: {} Correct what it names, and all results are sent "
+        "again. If they are right, ask the organiser."
+    ),
+    ("join",): (
+        "The organiser’s server refused the plans of this heat: {} Change its start or its tables, and they are sent "
+        "again."
+    ),
+    ("leave",): "The organiser’s server did not let this heat leave: {} Ask the organiser to leave it out.",
+    ("forget",): "The organiser’s server did not take a name away: {} Ask the organiser to do it.",
+}
+"""What is said about a refusal, by types of documents of which a later one replaces an earlier one."""
+
+
+def refusals_told(heat: Heat) -> list[str]:
+    """Return a sentence for each refusal that nothing has mended since: what happened, and what to do."""
+    if not heat.event.is_remote or heat.event.window_closes < timezone.now() - TOLD_DAYS:
+        return []
+    rows = EventMessage.objects.filter(heat=heat, direction=MessageDirection.OUT).order_by("-number")
+    newest = {types: rows.filter(type__in=types).exclude(state=MessageState.WAITS).first() for types in REFUSED_WORDS}
+    return [
+        REFUSED_WORDS[types].format(one.answer)
+        for types, one in newest.items()
+        if one is not None and one.state == MessageState.REFUSED
+    ]
