@@ -1,6 +1,7 @@
 """Directors' pages for events between servers: hearing of an event, and documents and keys that go by hand."""
 
 from django.contrib import messages
+from django.forms import BaseForm
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
@@ -17,8 +18,10 @@ from clubsite.event_documents.services.answers import event_hear
 from clubsite.event_documents.services.boards_keys import envelope_key_type
 from clubsite.event_documents.services.by_hand import answers_by_hand, event_fetch, waiting_by_hand
 from clubsite.event_documents.services.outgoing import heat_send_now
+from clubsite.simultaneous.models import Heat
 from clubsite.simultaneous.selectors.heats import heat_for_director
 
+DOCUMENTS_PAGE = "event_documents:documents"
 BEING_SENT = "What waits is being sent. Open this page again in a moment to see the answers."
 
 
@@ -56,20 +59,27 @@ def documents(request: SignedInRequest, club: Club, heat_id: str) -> HttpRespons
         request, form, lambda: envelope_key_type(heat=heat, text=form.cleaned_data["key"], user=request.user)
     ):
         messages.success(request, "The key opens the boards. The event’s log says that it was used.")
-        return redirect("event_documents:documents", slug=club.slug, heat_id=heat_id)
-    shown = {"club": club, "heat": heat, "key_form": form, "file_form": DocumentsForm()}
-    shown["unanswered"] = unanswered_documents(heat)
-    return render(request, "event_documents/documents.html", shown)
+        return redirect(DOCUMENTS_PAGE, slug=club.slug, heat_id=heat_id)
+    return _documents_page(request, club, heat, key_form=form)
+
+
+def _documents_page(request: SignedInRequest, club: Club, heat: Heat, **refused: BaseForm) -> HttpResponse:
+    """Show the page. `refused` has a form that was sent and may have errors."""
+    forms = {"key_form": EnvelopeKeyForm(), "file_form": DocumentsForm()} | refused
+    shown = {"club": club, "heat": heat, "unanswered": unanswered_documents(heat), **forms}
+    status = 422 if any(form.errors for form in refused.values()) else 200
+    return render(request, "event_documents/documents.html", shown, status=status)
 
 
 @for_club
 def waiting(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
     """Send the documents that wait as a file for the organiser."""
-    answer = HttpResponse(
-        waiting_by_hand(heat=heat_for_director(club, heat_id)), content_type="text/plain; charset=ascii"
-    )
-    answer["Content-Disposition"] = 'attachment; filename="documents.txt"'
-    return answer
+    heat = heat_for_director(club, heat_id)
+    found: list[bytes] = []
+    if not attempt(request, "", lambda: found.append(waiting_by_hand(heat=heat))):
+        return redirect(DOCUMENTS_PAGE, slug=club.slug, heat_id=heat_id)
+    headers = {"Content-Disposition": 'attachment; filename="documents.txt"'}
+    return HttpResponse(found[0], content_type="text/plain; charset=ascii", headers=headers)
 
 
 @require_POST
@@ -78,7 +88,7 @@ def send_now(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse
     """Send what waits for the organiser's server at once."""
     heat = heat_for_director(club, heat_id)
     attempt(request, BEING_SENT, lambda: heat_send_now(heat=heat))
-    return redirect("event_documents:documents", slug=club.slug, heat_id=heat_id)
+    return redirect(DOCUMENTS_PAGE, slug=club.slug, heat_id=heat_id)
 
 
 @require_POST
@@ -90,4 +100,5 @@ def answers(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
     form = DocumentsForm(request.POST, request.FILES)
     if attempt_form(request, form, lambda: answers_by_hand(heat=heat, data=form.cleaned_data["file"])):
         messages.success(request, "The documents were taken.")
-    return redirect("event_documents:documents", slug=club.slug, heat_id=heat_id)
+        return redirect(DOCUMENTS_PAGE, slug=club.slug, heat_id=heat_id)
+    return _documents_page(request, club, heat, file_form=form)

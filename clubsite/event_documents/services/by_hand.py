@@ -2,10 +2,12 @@
 
 from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
-from clubsite.event_documents.messages.documents import documents_split
+from clubsite.event_documents.messages.documents import documents_joined, documents_split
 from clubsite.event_documents.messages.faults import BadDocument
+from clubsite.event_documents.models import EventMessage, MessageState
 from clubsite.event_documents.services.answers import answers_take, event_hear
-from clubsite.event_documents.services.outgoing import HubSilent, hub_request, waiting_file
+from clubsite.event_documents.services.hub_sweep import hub_wants
+from clubsite.event_documents.services.outgoing import HubSilent, hub_request, hub_tell, question_put
 from clubsite.simultaneous.models import Heat, SimultaneousEvent
 
 
@@ -23,8 +25,18 @@ def event_fetch(*, address: str, user: User) -> SimultaneousEvent:
 
 
 def waiting_by_hand(*, heat: Heat) -> bytes:
-    """Return the documents that wait for the hub, as a file."""
-    return waiting_file(heat=heat)
+    """Return the documents that wait for the hub as a file, with a question for what is still missing here.
+
+    Raise Refused if the hub has nothing to learn and nothing to give.
+    """
+    hub_tell(heat=heat)
+    heat = Heat.objects.select_related("event", "club", "session").get(pk=heat.pk)
+    if wants := hub_wants(heat):
+        question_put(heat=heat, wants=wants)
+    waiting = EventMessage.objects.filter(heat=heat, state=MessageState.WAITS).order_by("number")
+    if not waiting:
+        raise Refused("The organiser’s server knows everything about this heat, so there is nothing to take along.")
+    return documents_joined(message.body.encode() for message in waiting)
 
 
 def answers_by_hand(*, heat: Heat, data: bytes) -> None:

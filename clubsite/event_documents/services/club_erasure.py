@@ -11,8 +11,11 @@ STILL_SENDS = (
 
 
 def club_documents_refusal(club: Club) -> str:
-    """Return why a club cannot be erased yet, or "" if it can: a document of it still waits to be sent."""
-    waiting = EventMessage.objects.filter(heat__club=club, state=MessageState.WAITS).select_related("event").first()
+    """Return why a club cannot be erased yet, or "" if it can: a document of it still waits to be sent. A
+    question to the organiser's server keeps nobody.
+    """
+    rows = EventMessage.objects.filter(heat__club=club, state=MessageState.WAITS).exclude(type="ask")
+    waiting = rows.select_related("event").first()
     return STILL_SENDS.format(waiting.event) if waiting is not None else ""
 
 

@@ -34,7 +34,7 @@ def hubs_sweep() -> int:
         one_of_many(hub_tell, heat=heat)
     sent = messages_send()
     for heat in heats_untold():
-        if heat.event.hub_address and (wants := _missing(heat)) and _rested(heat, wants):
+        if heat.event.hub_address and (wants := hub_wants(heat)) and _rested(heat, wants):
             one_of_many(_ask, heat=heat, wants=wants)
     return sent
 
@@ -64,7 +64,7 @@ def _known(heat: Heat) -> tuple[Any, ...]:
     return found.status, facts, list(places), list(found.event.publications.values_list("version", flat=True))
 
 
-def _missing(heat: Heat) -> tuple[str, ...]:
+def hub_wants(heat: Heat) -> tuple[str, ...]:
     """Return what the hub is asked for now: an answer, the boards or the number, and after the window the ranking."""
     event = heat.event
     if event.status == EventStatus.PUBLISHED:

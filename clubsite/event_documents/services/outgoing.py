@@ -28,7 +28,7 @@ from clubsite.event_documents.messages.bodies import (
     LeaveBody,
     LinesBody,
 )
-from clubsite.event_documents.messages.documents import MAX_DOCUMENT_BYTES, documents_joined, documents_split, type_of
+from clubsite.event_documents.messages.documents import MAX_DOCUMENT_BYTES, documents_split, type_of
 from clubsite.event_documents.messages.faults import BadDocument
 from clubsite.event_documents.messages.rules import part_written
 from clubsite.event_documents.models import EventMessage, MessageDirection, MessageState
@@ -116,15 +116,23 @@ def heats_untold() -> list[Heat]:
     return list(rows.select_related("event", "club", "session"))
 
 
+def question_put(*, heat: Heat, wants: tuple[str, ...], envelope: bool = False) -> EventMessage:
+    """Let a question wait for the hub. The same one that waits to be taken by hand is not put again."""
+    body = AskBody(wants=wants, envelope=envelope)
+    with transaction.atomic():
+        event_locked(heat.event)
+        heat = heat_locked(heat)
+        by_hand = _waiting().filter(heat=heat, digest=body_digest(body), due_at=None)
+        return by_hand.first() or message_put(heat=heat, body=body)
+
+
 def hub_ask(*, heat: Heat, wants: tuple[str, ...], envelope: bool = False) -> EventMessage:
     """Ask the hub for documents at once, outside of a transaction. Raise HubSilent if it does not answer.
 
     What it answers is stored. The question then waits no longer, or is sent again by the sweep. Return the question as
     it was before the answer.
     """
-    with transaction.atomic():
-        event_locked(heat.event)
-        message = message_put(heat=heat_locked(heat), body=AskBody(wants=wants, envelope=envelope))
+    message = question_put(heat=heat, wants=wants, envelope=envelope)
     if not heat.event.hub_address:
         raise HubSilent("Documents of this event go by hand.")
     message_send(message=message)
@@ -208,13 +216,6 @@ def hub_request(address: str, data: bytes | None = None) -> tuple[int, bytes]:
     if len(found) > MAX_DOCUMENT_BYTES:
         raise HubSilent("the answer is larger than 5 MB")
     return answer.status, found
-
-
-def waiting_file(*, heat: Heat) -> bytes:
-    """Return the documents of a heat that wait, as a file for the organiser's page."""
-    hub_tell(heat=heat)
-    waiting = EventMessage.objects.filter(heat=heat, state=MessageState.WAITS).order_by("number")
-    return documents_joined(message.body.encode() for message in waiting)
 
 
 def _refuse_near(peer: str) -> None:

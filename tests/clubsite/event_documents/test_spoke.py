@@ -20,7 +20,7 @@ from clubsite.event_documents.services import by_hand, outgoing
 from clubsite.event_documents.services.answers import answers_take, event_hear
 from clubsite.event_documents.services.boards_keys import envelope_key_type
 from clubsite.event_documents.services.hub_sweep import NOTHING_NEW, hubs_sweep
-from clubsite.event_documents.services.outgoing import HubSilent, hub_tell, waiting_file
+from clubsite.event_documents.services.outgoing import HubSilent, hub_tell
 from clubsite.privacy.services.erasure import person_forget
 from clubsite.privacy.services.retention import retention_run
 from clubsite.rankings.services.settings import penalty_add, penalty_withdraw
@@ -371,10 +371,11 @@ def test_sums_of_neubergs_fractions_may_be_long(hub):
 def test_the_same_documents_go_by_hand(club, dee):
     event = event_hear(data=announced(hub=""), user=dee)
     heat = join(event, club, dee)
-    [document] = [document_read(data) for data in documents_split(waiting_file(heat=heat))]
+    document, ask = [document_read(data) for data in documents_split(by_hand.waiting_by_hand(heat=heat))]
     hub = Hub()
     assert (document.type, document.heat) == ("join", heat.public_id)
-    _, answer = hub.request("", documents_split(waiting_file(heat=heat))[0])
+    assert ask.body.wants == ("event", "accept", "sealed")
+    _, answer = hub.request("", documents_split(by_hand.waiting_by_hand(heat=heat))[0])
     answers_take(event=event, documents=documents_split(answer))
     heat.refresh_from_db()
     assert heat.status == HeatStatus.ACCEPTED
@@ -404,8 +405,10 @@ def test_a_director_finds_the_event_by_its_address_and_types_the_key(hub, direct
     assert found.status_code == 302 and samples.EVENT in found["Location"]
     heat = join(SimultaneousEvent.objects.get(), club, dee)
     of_heat = f"{pages}/heats/{heat.public_id}/documents/"
-    document = document_read(director.get(f"{of_heat}waiting.txt").content)
+    document = document_read(documents_split(director.get(f"{of_heat}waiting.txt").content)[0])
     assert document.type == "join"
+    wrong = director.post(f"{of_heat}answers/", {"file": SimpleUploadedFile("documents.txt", b"hello")})
+    assert wrong.status_code == 422 and "not a signed document" in wrong.text
     sealed = documents_joined([hub.says("sealed", hub.gives["sealed"], heat.public_id)])
     director.post(f"{of_heat}answers/", {"file": SimpleUploadedFile("documents.txt", sealed)})
     assert b"does not open" in director.post(of_heat, {"key": key_written("ab" * 32)}).content
