@@ -15,6 +15,7 @@ from clubsite.rankings.models import PenaltyUnit
 from clubsite.rankings.services.settings import LARGEST_PENALTY
 from clubsite.scores.models import ScoreStatus
 from clubsite.simultaneous.models import (
+    EventAction,
     EventEntrant,
     EventLine,
     EventPenalty,
@@ -24,26 +25,30 @@ from clubsite.simultaneous.models import (
     SimultaneousEvent,
 )
 from clubsite.simultaneous.selectors.event_facts import event_settings
+from clubsite.simultaneous.services.event_log import event_log_add
 from clubsite.simultaneous.services.players import second_plays_mark
 from clubsite.simultaneous.services.scoring_requests import event_scoring_ask
 from games.boards import vulnerability_of
 from games.errors import BadSetup
 from games.options import checked
 from games.registry import rules_for
+from games.wording import counted
 from scoring.contracts import ScoreError
 from scoring.result import BoardResult
 
 RESULT_FACTS = ("status", "contract", "declarer", "lead", "tricks", "ns_score", "ruling", "group")
 ENTRANT_FACTS = ("kind", "line", "stratum", "robot", "name")
 SCHEME_KEY_PURPOSE = "clubsite.simultaneous.scheme"
+RESTORED = "perhaps it was restored from a backup: ask the club"
 Spot = tuple[int, int, str]
 
 
 def remote_lines_take(*, heat: Heat, remote: RemoteHeat, body: LinesBody, number: int) -> int:
     """Store what a document of another server says about its heat. Return how many lines changed.
 
-    `number` is the document's: an older one does not overwrite contestants, and an older revision no line. Runs in the
-    caller's transaction, with the heat locked. Raise Refused with the first fault; then the caller rolls back.
+    `number` is the document's. The newest document says how its contestants and lines are now. An older one does not
+    overwrite contestants, and overwrites a line only by a newer revision. Runs in the caller's transaction, with the
+    heat locked. Raise Refused with the first fault; then the caller rolls back.
     """
     event = heat.event
     _check_options(event, body)
@@ -54,7 +59,7 @@ def remote_lines_take(*, heat: Heat, remote: RemoteHeat, body: LinesBody, number
     newest = number > remote.newest
     people = _people_of(heat)
     entrants = _entrants_store(heat, body.contestants, newest)
-    changed = _lines_store(heat, body, entrants)
+    changed = _lines_store(heat, body, entrants, newest)
     if newest:
         remote.newest = number
         remote.save(update_fields=["newest"])
@@ -178,15 +183,21 @@ def scheme_key(event: SimultaneousEvent, scheme: str, number: str) -> str:
     return str(salted_hmac(SCHEME_KEY_PURPOSE, text, algorithm="sha256").hexdigest())
 
 
-def _lines_store(heat: Heat, body: LinesBody, entrants: dict[str, EventEntrant]) -> int:
-    """Store the lines whose revision is newer. Raise Refused if the heat would have more than its tables can play."""
+def _lines_store(heat: Heat, body: LinesBody, entrants: dict[str, EventEntrant], newest: bool) -> int:
+    """Store the lines whose revision is newer, and those of the newest document that say something else.
+
+    The newest document has older revisions if its server was restored from a backup. The event's log tells this. Raise
+    Refused if the heat would have more lines than its tables can play.
+    """
     known: dict[Spot, EventLine] = {(line.board, line.round, line.table): line for line in heat.lines.all()}
-    new, changed = [], []
+    new, changed, restored = list[EventLine](), list[EventLine](), 0
     for part in body.lines:
         spot = (part.board, part.round, part.table)
         line = known.get(spot)
         if line is not None and line.revision >= part.revision:
-            continue
+            if not newest or _says(line, part, entrants):
+                continue
+            restored += 1
         if line is None:
             line = known[spot] = EventLine(heat=heat, board=part.board, round=part.round, table=part.table)
             new.append(line)
@@ -197,9 +208,18 @@ def _lines_store(heat: Heat, body: LinesBody, entrants: dict[str, EventEntrant])
         for name in RESULT_FACTS:
             setattr(line, name, getattr(part, name))
     _check_room(known, body.tables)
+    if restored:
+        what = f"{heat.club_name}: {counted(restored, 'result')} of a server that had sent newer ones ({RESTORED})"
+        event_log_add(heat.event, EventAction.CORRECTED, what, heat=heat)
     EventLine.objects.bulk_create(new)
     EventLine.objects.bulk_update(changed, ["south", "north", "revision", *RESULT_FACTS])
     return len(new) + len(changed)
+
+
+def _says(line: EventLine, part: LinePart, entrants: dict[str, EventEntrant]) -> bool:
+    """True if a stored line says the same as a part of a document."""
+    same_players = (line.south_id, line.north_id) == (entrants[part.south].pk, entrants[part.north].pk)
+    return same_players and all(getattr(line, name) == getattr(part, name) for name in RESULT_FACTS)
 
 
 def _check_room(lines: dict[Spot, EventLine], tables: int) -> None:

@@ -1,6 +1,7 @@
 """Making a document: its number and its signature, with the key that this server has for the event."""
 
-from django.db.models import F
+from django.db.models import F, Value
+from django.db.models.functions import Greatest
 from django.utils import timezone
 
 from clubsite.core.sealed_fields import Sealed
@@ -9,6 +10,9 @@ from clubsite.event_documents.messages.documents import document_signed
 from clubsite.event_documents.messages.signatures import new_signing_key, public_key_of
 from clubsite.simultaneous.models import Heat, SimultaneousEvent
 
+LARGEST_BY_CLOCK = 2_000_000_000
+"""Tenths of a second: more than six years. Beyond it numbers grow by one."""
+
 
 def public_key(event: SimultaneousEvent) -> str:
     """Return the public key of this server in an event. Its pair of keys is made on the first call."""
@@ -16,9 +20,15 @@ def public_key(event: SimultaneousEvent) -> str:
 
 
 def document_make(*, event: SimultaneousEvent, body: EventBody, heat: Heat | None = None) -> tuple[int, bytes]:
-    """Return the next document of this server about an event, with its number."""
+    """Return the next document of this server about an event, with its number.
+
+    The number is at least the tenths of a second since the event came to this server. So a server whose database was
+    restored from a backup does not use numbers again that it does not remember.
+    """
     key = _signing_key(event)
-    SimultaneousEvent.objects.filter(pk=event.pk).update(last_number=F("last_number") + 1)
+    tenths = int((timezone.now() - event.created_at).total_seconds() * 10)
+    number = Greatest(F("last_number") + 1, Value(min(tenths, LARGEST_BY_CLOCK)))
+    SimultaneousEvent.objects.filter(pk=event.pk).update(last_number=number)
     event.refresh_from_db(fields=["last_number"])
     signed = document_signed(
         body,

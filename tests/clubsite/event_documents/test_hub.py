@@ -155,10 +155,10 @@ def test_no_document_and_no_name_is_kept_once_it_was_taken(accepted):
     assert not EventMessage.objects.exclude(body="").exists()
 
 
-def test_lines_count_and_an_older_revision_never_overwrites_a_newer_one(accepted):
+def test_lines_count_and_an_older_document_never_overwrites_a_newer_revision(accepted):
     newer = line(revision=4, tricks=9, ns_score=-50)
-    accepted.say(dataclasses.replace(LINES, lines=(newer,)))
-    accepted.say(dataclasses.replace(LINES, lines=(line(revision=3),)))
+    accepted.say(dataclasses.replace(LINES, lines=(newer,)), number=9)
+    accepted.say(dataclasses.replace(LINES, lines=(line(revision=3),)), number=8)
     found = EventLine.objects.get()
     assert (found.revision, found.tricks, found.ns_score) == (4, 9, -50)
     assert (found.south.label, found.north.name) == ("1", "Ann")
@@ -434,3 +434,16 @@ def test_a_penalty_that_means_nothing_in_the_event_is_refused(event, accepted):
     for amount in ("0", "0/7", "100001"):
         assert "not possible" in refused(accepted, two_tables(PenaltyPart(amount=amount, unit="top")))
     assert not EventLine.objects.exists()
+
+
+def test_a_server_restored_from_a_backup_says_how_its_lines_are_now_and_the_log_tells_it(event, accepted):
+    accepted.say(dataclasses.replace(LINES, lines=(line(revision=4, tricks=9, ns_score=-50),)), number=5)
+    accepted.say(dataclasses.replace(LINES, lines=(line(revision=4, tricks=9, ns_score=-50),)), number=6)
+    corrected = event.log.filter(action=EventAction.CORRECTED)
+    assert not corrected.exists()
+    assert accepted.say(dataclasses.replace(LINES, lines=(line(revision=1),)), number=7)[0].refused == ""
+    assert EventLine.objects.get().ns_score == 420
+    assert "restored from a backup" in corrected.get().subject
+    accepted.say(dataclasses.replace(LINES, lines=(line(revision=2, tricks=11, ns_score=450),)), number=8)
+    assert EventLine.objects.get().ns_score == 450
+    assert corrected.count() == 1

@@ -575,3 +575,19 @@ def test_a_silent_hub_is_asked_one_question(heat, hub):
     hub.down = False
     assert asks_within(hub, 11) >= 1
     assert not EventMessage.objects.filter(state=MessageState.WAITS).exists()
+
+
+def test_a_server_restored_from_yesterdays_backup_uses_no_number_again(heat, hub, dee):
+    SimultaneousEvent.objects.update(created_at=timezone.now() - datetime.timedelta(hours=30))
+    yesterday = SimultaneousEvent.objects.get().last_number
+    with_lines(heat, dee)
+    hubs_sweep()
+    sent = {document.number for document in hub.heard}
+    # The backup knows neither the documents nor their numbers.
+    EventMessage.objects.filter(number__gt=yesterday).delete()
+    SimultaneousEvent.objects.update(last_number=yesterday, created_at=F("created_at") - datetime.timedelta(minutes=5))
+    heat.lines.update(sent=0)
+    before = len(hub.heard)
+    hubs_sweep()
+    again = [document for document in hub.heard[before:] if document.type == "lines"]
+    assert again and min(document.number for document in hub.heard[before:]) > max(sent)
