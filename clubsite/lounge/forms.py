@@ -9,6 +9,7 @@ from django.utils.text import capfirst
 
 from clubsite.core.fields import CODE_INPUT, LineField
 from clubsite.core.forms import ButtonForm
+from clubsite.lounge.challenges import CHALLENGE_GAME, MATCH_OF_BOARDS
 from clubsite.lounge.game_texts import (
     CHECKED_CLAIMS,
     CLOCK_QUESTION,
@@ -17,11 +18,12 @@ from clubsite.lounge.game_texts import (
     PACE_QUESTION,
     USUAL_STRENGTH,
     home_default,
+    home_options,
 )
 from clubsite.lounge.models import Against, HomeMatch, Phrase, PlayerReport, ReportDecision, ReportReason
 from clubsite.lounge.player_names import MAX_NAME_LENGTH, readable
 from clubsite.play.game_options import question_field
-from games.registry import rules_for
+from games.wording import number_name
 
 OPPONENTS = {
     against: (against, format_html("<b>{}</b><small>{}</small>", capfirst(against.label), note))
@@ -108,12 +110,8 @@ class NewTableForm(forms.Form):
         """Return the options chosen for each play (if `of_play`) or for the match. Missing options get the default
         value for home games.
         """
-        known = rules_for(self.game.name).options
-        return {
-            name: self.cleaned_data.get(name) or home_default(self.game.name, name)
-            for name in self.game.questions
-            if (name in known) == of_play
-        }
+        usual = home_options(self.game.name, of_play=of_play)
+        return {name: self.cleaned_data.get(name) or default for name, default in usual.items()}
 
     def robot_strength(self) -> str:
         """Return the robot's strength, one of the game's `strengths`, or "" if there is no choice."""
@@ -141,6 +139,31 @@ class NewTableForm(forms.Form):
         """Return the questions that the page shows only when unfolded."""
         robot = [self[name] for name in ("clock", "pace", "checked") if name in self.fields]
         return robot + [self[name] for name, question in self.game.questions.items() if question.late]
+
+
+class ChallengeForm(forms.Form):
+    """The form for a challenge: how many boards, and how strong a robot both meet."""
+
+    boards = forms.TypedChoiceField(
+        label="How many boards?",
+        choices=[(boards, f"{number_name(boards).capitalize()} boards") for boards in MATCH_OF_BOARDS],
+        coerce=int,
+        widget=forms.RadioSelect,
+        error_messages={"required": "Choose how many boards you two play."},
+    )
+    strength = question_field(GAMES[CHALLENGE_GAME].strength_question, USUAL_STRENGTH)
+    pace = question_field(PACE_QUESTION, "person")
+    name = PlayerNameField()
+
+    def terms(self) -> dict[str, Any]:
+        """Return the arguments that the answers are for `challenge_create`."""
+        chosen = self.cleaned_data
+        return {
+            "name": chosen["name"],
+            "boards": chosen["boards"],
+            "strength": chosen["strength"] or USUAL_STRENGTH,
+            "at_once": chosen["pace"] == "at_once",
+        }
 
 
 class SayForm(forms.Form):

@@ -72,12 +72,14 @@ GAMES = {
                     {
                         "four_deals": "Four deals, nobody vulnerable",
                         "chicago": "Chicago",
+                        "boards_6": "Six boards",
+                        "boards_8": "Eight boards",
                         "rubber": "A rubber",
                     },
                     late=False,
-                    note="Four deals and Chicago add up duplicate scores. In Chicago nobody is vulnerable on the first "
-                    "deal, one player on the second, the other on the third, both on the fourth. Two games win a "
-                    "rubber.",
+                    note="All but a rubber add up duplicate scores. In Chicago nobody is vulnerable on the first deal, "
+                    "one player on the second, the other on the third, both on the fourth. Six and eight boards go on "
+                    "from there in the same way. Two games win a rubber.",
                     rule="SOLO-26",
                 ),
                 "hints": HINTS,
@@ -259,6 +261,12 @@ def home_default(game: str, option: str) -> str:
     if option in _USUAL_AT_HOME:
         return _USUAL_AT_HOME[option]
     return {**rules_for(game).options, **match_options(game)}[option][0]
+
+
+def home_options(game: str, *, of_play: bool) -> dict[str, str]:
+    """Return the defaults at home of all options of each play (if `of_play`) or of the match."""
+    known = rules_for(game).options
+    return {name: home_default(game, name) for name in GAMES[game].questions if (name in known) == of_play}
 
 
 def options_in_words(game: str, chosen: dict[str, str]) -> list[str]:

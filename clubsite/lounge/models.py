@@ -148,6 +148,28 @@ class HomeSeat(SeatHolder):
         return f"{self.name} ({self.player})"
 
 
+class Challenge(models.Model):
+    """The same deals for two: two matches against a robot, with one seed, that two people play within a week.
+
+    The host's match has all the terms. `guest` is the match of whoever takes the challenge, or None until then.
+    """
+
+    public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
+    host = models.OneToOneField(HomeMatch, on_delete=models.PROTECT, related_name="challenge_made")
+    guest = models.OneToOneField(HomeMatch, null=True, on_delete=models.PROTECT, related_name="challenge_taken")
+    closes_at = models.DateTimeField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.CheckConstraint(condition=~models.Q(guest=models.F("host")), name="challenge_of_two_matches"),
+        ]
+
+    def __str__(self) -> str:
+        return f"challenge {self.public_id}"
+
+
 class TableWord(models.Model):
     """One phrase that a player said to the other at a table at home."""
 

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubsite.analysis.selectors.verdicts import verdicts
+from clubsite.lounge.challenges import challenge_of
 from clubsite.lounge.forms import ReportForm
 from clubsite.lounge.game_texts import CLAIMS_CHECKED, GAMES, GameText, clock_words, options_in_words
 from clubsite.lounge.meetings import other_person
-from clubsite.lounge.models import HomeMatch, HomeSeat, MatchState
+from clubsite.lounge.models import Against, Challenge, HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.positions import BothResults, both_results
 from clubsite.lounge.selectors import finished_play, finished_plays, personal_best
 from clubsite.play.models import Play
@@ -39,6 +40,7 @@ class MatchPage:
     waiting: bool
     best: int | None
     both: BothResults | None
+    challenge: Challenge | None
     other: HomeSeat | None
     report: ReportForm
 
@@ -77,6 +79,7 @@ def match_page(match: HomeMatch, seat: HomeSeat) -> MatchPage:
         waiting=match.state == MatchState.WAITING,
         best=personal_best(seat.device, seat.user) if game.alone else None,
         both=_both(match),
+        challenge=challenge_of(match) if match.against == Against.ROBOT else None,
         other=other_person(seat),
         report=ReportForm(),
     )
@@ -118,18 +121,20 @@ def _in_columns(row: dict[str, Any], order: list[str], called: Mapping[str, str]
     return {**row, "text": plain(row["text"]), "points": [row.get(player) for player in order], "by": by}
 
 
-def replay_verdicts(match: HomeMatch, seat: HomeSeat, number: int) -> tuple[Play | None, dict[str, Any] | None]:
-    """Return a finished deal and, if it has been analysed, the cost of its calls and cards in words for the reader."""
+def replay_verdicts(match: HomeMatch, seat: HomeSeat | None, number: int) -> tuple[Play | None, dict[str, Any] | None]:
+    """Return a finished deal and, if it has been analysed, the cost of its calls and cards in words for the reader in
+    this seat, or for a reader who did not play it.
+    """
     play = finished_play(match, number)
     if play is None:
         return None, None
     names = {each.player: each.name for each in match.seats.all()}
-    return play, verdicts(play, names, seat.player)
+    return play, verdicts(play, names, seat.player if seat is not None else None)
 
 
-def replay_steps(match: HomeMatch, seat: HomeSeat, number: int) -> dict[str, Any] | None:
-    """Return every position of a finished deal with all cards visible, seen from the reader's side. Return None if the
-    deal is not over.
+def replay_steps(match: HomeMatch, seat: HomeSeat, number: int, *, own: bool = True) -> dict[str, Any] | None:
+    """Return every position of a finished deal with all cards visible, seen from this seat. Return None if the deal is
+    not over. If the seat is not the reader's `own`, its player is called by name.
     """
     play = finished_play(match, number)
     if play is None:
@@ -144,4 +149,4 @@ def replay_steps(match: HomeMatch, seat: HomeSeat, number: int) -> dict[str, Any
         }
         for event, state in states(rules, play.setup, play.options, log_of(play))
     ]
-    return {"seat": seat.player, "names": names, "game": play.game, "steps": steps}
+    return {"seat": seat.player, "own": own, "names": names, "game": play.game, "steps": steps}

@@ -5,11 +5,11 @@ matches are kept as its history.
 from collections import Counter
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.core.retention import Found, retention_rule, rows_delete
-from clubsite.lounge.models import HomeMatch, HomeSeat, PlayerBlock, PlayerReport, ReportDecision, TableWord
+from clubsite.lounge.models import Challenge, HomeMatch, HomeSeat, PlayerBlock, PlayerReport, ReportDecision, TableWord
 from clubsite.play.log_erasure import logs_delete
 from clubsite.play.models import Play, PlaySeat, Room
 from clubsite.play.seat_tickets import seats_delete
@@ -47,8 +47,8 @@ def blocks_forget(before: datetime) -> Found:
 
 
 def _old(before: datetime) -> list[int]:
-    """Return the ids of the matches to delete. A match is kept if it has a report, or if another kept match replays one
-    of its deals.
+    """Return the ids of the matches to delete. A match is kept if it has a report, if another kept match replays one
+    of its deals, or if the other match of its challenge is kept.
     """
     lately = Play.objects.filter(room=OuterRef("room"), acted_at__gte=before)
     account = HomeSeat.objects.filter(match=OuterRef("pk"), user__isnull=False)
@@ -56,7 +56,8 @@ def _old(before: datetime) -> list[int]:
     rows = HomeMatch.objects.filter(~Exists(lately), ~Exists(account), ~Exists(report), created_at__lt=before)
     old = set(rows.values_list("pk", flat=True))
     repeats = HomeMatch.objects.filter(repeats__isnull=False).values_list("pk", "repeats__room__home_match")
-    again = list(repeats)
+    halves = Challenge.objects.filter(guest__isnull=False).values_list("host", "guest")
+    again = [*repeats, *halves, *((guest, host) for host, guest in halves)]
     while kept := {of for by, of in again if of in old and by not in old}:
         old -= kept
     return sorted(old)
@@ -68,6 +69,7 @@ def _matches_delete(pks: list[int]) -> None:
     plays = Play.objects.filter(room__in=rooms)
     dealt = list(plays.values_list("north", flat=True))
     PlayAnalysis.objects.filter(play__in=plays.values("pk")).delete()
+    Challenge.objects.filter(Q(host__in=pks) | Q(guest__in=pks)).delete()
     logs_delete(plays)
     matches.update(repeats=None)  # for deals that are deleted too
     Room.objects.filter(pk__in=rooms).update(play=None)

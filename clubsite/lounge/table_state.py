@@ -9,6 +9,7 @@ from django.conf import settings
 
 from clubsite.analysis.selectors.verdicts import ANALYSED_GAME
 from clubsite.analysis.services.claim_check import claim_words
+from clubsite.lounge.challenges import closed_by_time
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState, Phrase, TableWord
 from clubsite.lounge.services.matches import ROBOT_COMES_AFTER
 from clubsite.play.misclicks import misclick_seconds
@@ -32,6 +33,7 @@ from games.players import OPPONENT
 from games.registry import rules_for
 
 MATCH_ENDED_HERE = "A player ended the match here: what was scored stands."
+WEEK_OVER = "The week of the challenge is over: the boards that both have finished count."
 
 PHRASES = tuple(Phrase.choices)
 INVITED = (
@@ -111,7 +113,7 @@ class HomeTable:
             said=self._said(),
             clock=f"/play/match/{match.public_id}/clock/" if match.clock else "",
             phrases=PHRASES if self._two_people else (),
-            left=MATCH_ENDED_HERE if match.ended else "",
+            left=_left(match),
             note=self._note(play),
             rematch=match.again_id is not None and not self.robot,
             can_end=(match.state == MatchState.PLAYING or self.robot)
@@ -174,6 +176,13 @@ def _links(match: HomeMatch, over: Play | None) -> MatchLinks:
     replay = f"{sheet}replay/{over.setup['board']}/" if over is not None else ""
     verdicts = f"{replay}verdicts/" if over is not None and over.game == ANALYSED_GAME else ""
     return MatchLinks("/play/", sheet, f"{sheet}again/", f"{sheet}say/", replay, verdicts)
+
+
+def _left(match: HomeMatch) -> str:
+    """Return why a match ended before its time, or ""."""
+    if not match.ended:
+        return ""
+    return WEEK_OVER if closed_by_time(match) else MATCH_ENDED_HERE
 
 
 def _result(match: HomeMatch, play: Play) -> ShownResult:

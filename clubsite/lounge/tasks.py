@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from clubsite.analysis.services.robot_acts import tried
-from clubsite.lounge.services import clocks, lobby, robots
+from clubsite.lounge.services import challenges, clocks, lobby, robots
 
 
 @shared_task(name="lounge.robot_play")
@@ -30,3 +30,4 @@ def sweep() -> None:
     robots.lounge_sweep()
     lobby.lobby_sweep()
     clocks.clock_sweep()
+    challenges.challenges_sweep()

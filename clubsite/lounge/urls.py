@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubsite.lounge import keeper_views, lobby_views, meeting_views, views
+from clubsite.lounge import challenge_views, keeper_views, lobby_views, meeting_views, views
 
 app_name = "lounge"
 
@@ -18,6 +18,8 @@ urlpatterns = [
     path("play/match/<str:public_id>/clock/", meeting_views.clock, name="clock"),
     path("play/match/<str:public_id>/block/", meeting_views.block, name="block"),
     path("play/match/<str:public_id>/report/", meeting_views.report, name="report"),
+    path("play/challenge/", challenge_views.new_challenge, name="new-challenge"),
+    path("play/challenge/<str:public_id>/", challenge_views.challenge, name="challenge"),
     path("play/lobby/", lobby_views.waiting, name="lobby"),
     path("play/lobby/<str:public_id>/", lobby_views.take, name="take"),
     path("play/wait/<slug:game>/", lobby_views.wait, name="wait"),

@@ -21,6 +21,7 @@ from clubsite.core.public_pages import fresh_page
 from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused
 from clubsite.lounge import selectors
+from clubsite.lounge.challenges import challenge_rows, seat_seen_by
 from clubsite.lounge.forms import ComeInForm, HomeSeatForm, NewTableForm, TableCodeForm
 from clubsite.lounge.game_texts import GAMES, home_default
 from clubsite.lounge.lobby import lobby_for, may_invite, strength_here
@@ -51,6 +52,7 @@ def lounge(request: HttpRequest) -> HttpResponse:
         "past": selectors.past_rows(device, request.user, most=5),
         "best": selectors.personal_best(device, request.user),
         "lobby": lobby_for(visitor_of(request)),
+        "challenges": challenge_rows(device, request.user),
     }
     status = 200
     if form.is_valid():
@@ -173,6 +175,18 @@ def own_match(request: HttpRequest, public_id: str) -> tuple[Any, Any]:
     return match, seat
 
 
+def _seen_deal(request: HttpRequest, public_id: str, number: int) -> tuple[Any, Any, bool]:
+    """Return a match, the seat from which the reader may look at this deal, and whether that seat is their own.
+
+    The other seat is that of the person in the other match of a challenge. Raise Http404 for all others.
+    """
+    match = selectors.match_by_id(public_id)
+    theirs = seat_seen_by(match, number, device_here(request), request.user) if match is not None else None
+    if theirs is not None:
+        return match, theirs, False
+    return *own_match(request, public_id), True
+
+
 @fresh_page
 def match(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the score sheet of a match, its deals, and what the player can do next."""
@@ -183,13 +197,17 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
 @fresh_page
 def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Show a finished deal card by card, with every hand visible."""
-    found, seat = own_match(request, public_id)
-    steps = found_or_404(replay_steps(found, seat, number), "That deal has not been played to its end")
+    found, seat, own = _seen_deal(request, public_id, number)
+    steps = found_or_404(replay_steps(found, seat, number, own=own), "That deal has not been played to its end")
+    page = match_page(found, seat)
+    back = reverse("lounge:match", args=[public_id])
     context = {
-        "page": match_page(found, seat),
+        "page": page,
         "steps": steps,
         "number": number,
-        "verdicts": _verdicts(found, seat, number),
+        "verdicts": _verdicts(found, seat, number, own=own),
+        "back": back if own or page.challenge is None else reverse("lounge:challenge", args=[page.challenge.public_id]),
+        "player": "" if own else seat.name,
     }
     return render(request, "lounge/replay.html", context)
 
@@ -197,12 +215,13 @@ def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 @fresh_page
 def verdicts(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Return the cost of a deal's calls and cards as JSON, for a replay page opened before the analysis was ready."""
-    shown = found_or_404(_verdicts(*own_match(request, public_id), number), "Nothing is worked out for this deal")
+    found, seat, own = _seen_deal(request, public_id, number)
+    shown = found_or_404(_verdicts(found, seat, number, own=own), "Nothing is worked out for this deal")
     return JsonResponse(shown)
 
 
-def _verdicts(match: Any, seat: Any, number: int) -> dict[str, Any] | None:
-    play, shown = replay_verdicts(match, seat, number)
+def _verdicts(match: Any, seat: Any, number: int, *, own: bool) -> dict[str, Any] | None:
+    play, shown = replay_verdicts(match, seat if own else None, number)
     if play is not None and shown is not None and shown["state"] == "coming":
         play_ask(play.pk)
     return shown
@@ -306,8 +325,8 @@ def from_position(request: HttpRequest, public_id: str, table_board: int, seq: i
 
 @require_POST
 def from_here(request: HttpRequest, public_id: str, number: int, seq: int) -> HttpResponse:
-    """Do the same as `from_position` with a deal of the reader's own match at home."""
-    found, _ = own_match(request, public_id)
+    """Do the same as `from_position` with a deal at home that the reader may look at."""
+    found, _, _ = _seen_deal(request, public_id, number)
     play = found_or_404(selectors.finished_play(found, number), "That deal has not been played to its end")
     return _played_on(request, play, position_before(play, seq))
 

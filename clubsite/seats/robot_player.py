@@ -66,14 +66,13 @@ def _act(room_id: int) -> bool:
     if club_robot_waits(play) and (wait := robot_waits(play, state_of(play), player)) > 0:
         jobs.enqueue("seats.robot_play", room_id, delay=wait)
         return False
-    secret = _secret(room_table)
-    errors = f"{secret}/{play.public_id}/{player}"
+    secret = f"{_secret(room_table)}/{play.public_id}/{player}"
     return robot_act(
         play=play,
         player=player,
         seat_id=robot.pk,
         secret=secret,
-        choose=lambda chance: action_of(views_of(play, player), robot.robot, play.options, errors, chance),
+        choose=lambda chance: action_of(views_of(play, player), robot.robot, play.options, secret, chance),
     )
 
 

@@ -23,7 +23,7 @@ from scoring.errors import ScoreError
 from scoring.home.deals import Finished
 from scoring.home.five_hundred import FiveHundred
 from scoring.home.match import RunningMatch
-from scoring.home.points import CarriedChicago, Chicago, FourDeals, SecretCard, SolitaireChicago, SolitaireDeals
+from scoring.home.points import Boards, CarriedChicago, Chicago, FourDeals, SecretCard, SolitaireChicago, SolitaireDeals
 from scoring.home.rubber import RubberMatch
 from scoring.home.sheet import by_player
 from scoring.home.whist import WhistDeals, WhistGames
@@ -32,7 +32,7 @@ __all__ = ["Finished", "MatchStanding", "match_options", "standing"]
 
 _OPTIONS: dict[str, Options] = {
     "solo": {
-        "match": ("four_deals", "chicago", "rubber"),  # SOLO-26
+        "match": ("four_deals", "chicago", "boards_6", "boards_8", "rubber"),  # SOLO-26
         "passed_out": ("counts", "redeal"),  # SOLO-26a
         "honours": ("on", "off"),  # SOLO-26b, at rubber
     },
@@ -150,4 +150,6 @@ def _match(game: str, options: Mapping[str, str]) -> type[RunningMatch]:
         return SolitaireChicago
     if how == "chicago" and options.get("part_scores") == "carried":
         return CarriedChicago
+    if how.startswith("boards_"):
+        return Boards
     return {"rubber": RubberMatch, "chicago": Chicago, "four_deals": FourDeals, "duplicate": SolitaireDeals}[how]

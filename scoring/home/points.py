@@ -117,6 +117,18 @@ class Chicago(PointsMatch):
         return self.options.get("passed_out", "redeal") == "redeal"  # UM-6a; SOLO-26a
 
 
+class Boards(Chicago):
+    """Six or eight boards of solo, with Chicago's vulnerability again from the fifth board on (SOLO-26)."""
+
+    @property
+    def length(self) -> int:
+        return int(self.options["match"].removeprefix("boards_"))
+
+    @property
+    def name(self) -> str:
+        return f"{self.length} boards"
+
+
 class CarriedChicago(Chicago):
     """Chicago with part-scores that carry over. The bonus of 300 or 500 for a game is scored at once (UM-18c)."""
 

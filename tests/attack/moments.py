@@ -29,6 +29,7 @@ from clubsite.duplicate.services.rounds import session_start
 from clubsite.leaderboard.models import Leaderboard
 from clubsite.looks.services.slip_links import slip_link_make
 from clubsite.lounge.models import HomeMatch
+from clubsite.lounge.services.challenges import challenge_create
 from clubsite.play.models import Play, PlayEvent, PlayStatus, SeatTicket
 from clubsite.play.room_states import log_of
 from clubsite.rankings.services.publications import publish
@@ -55,7 +56,7 @@ from tests.attack.walked_events import (
 )
 from tests.clubsite.at_tables import sensibly, step
 from tests.clubsite.listeners import nobody_listens
-from tests.clubsite.lounge.homes import alone
+from tests.clubsite.lounge.homes import a_device
 from tests.clubsite.named import name_everybody
 from tests.kit.dealt import dealt
 from tests.kit.nights import draft_night, pbn_of
@@ -383,8 +384,8 @@ def _around(night, dee) -> tuple[ComingNight, Series, HomeMatch]:
     ladder_save(club=club, user=dee, rules={"minimum": 1}, since=SINCE)
     points_save(club=club, user=dee, scheme={"places": {"2": ["2", "1"], "3": ["3", "2", "1"]}}, since=SINCE)
     Leaderboard.objects.create(session=night.session, by_user=dee)
-    match, _ = alone("solo")
-    return coming, series, match
+    challenge = challenge_create(name="Bo", device=a_device(), boards=4, strength="club")
+    return coming, series, challenge.host
 
 
 def _elsewhere(moment: Moment):

@@ -238,6 +238,8 @@ def _values(moment: Moment, reader: Reader, address: str) -> Iterator[dict[str, 
         of = moment.around.event
     elif address.startswith("play/match/"):
         of = moment.match
+    elif address.startswith("play/challenge/"):
+        of = moment.match.challenge_made
     parts = {
         name: values.get(what, what) for part, said in PARTS.items() if part in address for name, what in said.items()
     }

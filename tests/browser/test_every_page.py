@@ -138,6 +138,7 @@ def test_the_pages_that_everybody_sees(site, page, staged):
     paths += [
         "/play/",
         "/play/new/umbrage/",
+        "/play/challenge/",
         "/play/history/",
         "/play/blocked/",
         "/play/daily/",

@@ -49,7 +49,10 @@ def test_a_match_may_be_ended(tmp_path, capsys):
         ({"game": "solo"}, "'deals' is missing"),
         (match(deals=[{"setup": {}, "options": {}}]), "'outcome' is missing"),
         (match(game="whist"), "There are no matches of 'whist'"),
-        (match(options={"match": "long"}), "The option match is four_deals or chicago or rubber"),
+        (
+            match(options={"match": "long"}),
+            "The option match is four_deals or chicago or boards_6 or boards_8 or rubber",
+        ),
         (match(options=[1]), "this is no match"),
         (match(first="W"), "'W' cannot deal first"),
         (

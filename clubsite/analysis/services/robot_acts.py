@@ -26,10 +26,10 @@ def robot_act(*, play: Play, player: str, seat_id: int, secret: str, choose: Cal
     """Make the act that the robot chooses, or any legal act if the robot fails or breaks the rules. Return True if an
     act was made.
 
-    `secret` seeds the robot's random choices: anyone who knew it could predict the robot's acts, which would reveal
-    its cards. The act's id is also derived from it, so two jobs at once apply the act only once.
+    `secret` seeds the robot's random choices in this play: anyone who knew it could predict the robot's acts, which
+    would reveal its cards. The act's id is also derived from it, so two jobs at once apply the act only once.
     """
-    chance = Random(f"{secret}/{play.public_id}/{play.seq}").choice
+    chance = Random(f"{secret}/{play.seq}").choice
 
     def report(what: str, where: str = "") -> None:
         log.error("The robot of %s %s after event %s of play %s%s", play.game, what, play.seq, play.public_id, where)

@@ -25,13 +25,13 @@ def clock_run(*, match_id: int) -> int:
 def _act_for(match: HomeMatch, play: Play) -> bool:
     player = play.turn
     strength = match.strength or (USUAL_STRENGTH if GAMES[match.game].strengths else "")
-    errors = f"{match.seed}/{play.public_id}/{player}"
+    secret = f"{match.seed}/{play.setup['board']}/{player}"
     return robot_act(
         play=play,
         player=player,
         seat_id=play.seats[player],
-        secret=match.seed,
-        choose=lambda chance: action_of(views_of(play, player), strength, play.options, errors, chance),
+        secret=secret,
+        choose=lambda chance: action_of(views_of(play, player), strength, play.options, secret, chance),
     )
 
 

@@ -44,6 +44,7 @@ def match_create(
     repeats: Play | None = None,
     position: dict[str, Any] | None = None,
     clubs: Iterable[int] = (),
+    same_deals: HomeMatch | None = None,
     idempotency_key: str = "",
 ) -> HomeSeat:
     """Make a table with its host as S, and return the host's seat.
@@ -52,8 +53,9 @@ def match_create(
     invitation, and a robot sits down after ROBOT_COMES_AFTER seconds (`services.lobby`). A page (`idempotency_key`)
     submitted twice makes only one table until its match is over. `strength` is one of the game's
     (`GameText.strengths`), or "" for the game's own robot. A robot plays at a person's pace unless `at_once`. With a
-    `position`, the deal that it `repeats` continues from that position, unscored. Raise games.errors.BadSetup for
-    options that the game does not have, or BadLog for an impossible position.
+    `position`, the deal that it `repeats` continues from that position, unscored. The deals and the robot's errors are
+    new ones, or those of the match `same_deals`. Raise games.errors.BadSetup for options that the game does not have,
+    or BadLog for an impossible position.
     """
     fields: dict[str, Any] = {
         "game": game,
@@ -73,6 +75,8 @@ def match_create(
         if made is not None:
             return made
         shuffled = {"first": secrets.choice("SN"), "seed": secrets.token_hex(16)}
+        if same_deals is not None:
+            shuffled = {"first": same_deals.first, "seed": same_deals.seed}
         match = HomeMatch.objects.create(public_id=public_id, room=Room.objects.create(), **fields, **shuffled)
         seat = _seat(match, "S", name, device, user)
         if against == Against.ROBOT:

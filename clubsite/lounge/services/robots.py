@@ -49,13 +49,13 @@ def _act(seat: HomeSeat, play: Play) -> bool:
     if (wait := _waits(seat, play, state, view)) > 0:
         jobs.enqueue("lounge.robot_play", seat.match_id, delay=wait)
         return False
-    errors = f"{seat.match.seed}/{play.public_id}/{seat.player}"
+    secret = f"{seat.match.seed}/{play.setup['board']}/{seat.player}"
     return robot_act(
         play=play,
         player=seat.player,
         seat_id=seat.pk,
-        secret=seat.match.seed,
-        choose=lambda chance: action_of(views_of(play, seat.player), seat.match.strength, play.options, errors, chance),
+        secret=secret,
+        choose=lambda chance: action_of(views_of(play, seat.player), seat.match.strength, play.options, secret, chance),
     )
 
 

@@ -1,5 +1,5 @@
 // A finished deal once more, position by position, with every hand open, on the pages of the live table.
-// The positions are in the script element #steps: {"seat": "S", "names": {"S", "N"}, "game",
+// The positions are in the script element #steps: {"seat": "S", "own": whether the reader sat there, "names": {"S", "N"}, "game",
 // "steps": [{"actor", "a", "view"}]}, each step the view after that action, the first one as dealt.
 
 import { html, render } from "../vendor/lit-html.js";
@@ -16,7 +16,7 @@ import { createViewer, heard, slider, stepKey } from "../replay/viewer.js";
 const main = document.getElementById("main");
 const root = document.getElementById("table");
 const live = document.getElementById("live");
-const { seat, names, game, steps } = JSON.parse(document.getElementById("steps").textContent);
+const { seat, own, names, game, steps } = JSON.parse(document.getElementById("steps").textContent);
 const other = seat === "S" ? "N" : "S";
 const wideScreen = matchMedia("(min-width: 900px) and (min-height: 501px) and (orientation: landscape)");
 const nobody = { find: () => undefined };
@@ -47,7 +47,7 @@ function context() {
   const message = { table, view: { ...view, can: {} }, play: "replay" };
   const ui = { pick: null, level: null, claim: null, chosen: begun(null), joker: null, sheet: null, note: null, linger };
   const c = makeContext({ message, game: gameOf(message), ui, outbox: nobody, online: true, skew: 0, wide: wideScreen.matches, gone: null, links: {}, acts: silent });
-  return { ...c, myTurn: false, canAct: false, back: main.dataset.back, replay: true };
+  return { ...c, myTurn: false, canAct: false, back: main.dataset.back, replay: true, watched: !own };
 }
 
 function bar(c) {

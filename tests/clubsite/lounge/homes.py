@@ -1,7 +1,10 @@
 """Home tables for tests, opened and played through the services that pages and sockets call."""
 
+import re
 from random import Random
 from typing import Any
+
+from django.test import Client
 
 from clubsite.accounts.models import Device
 from clubsite.accounts.services import device_for
@@ -95,3 +98,20 @@ def play_deal(match: HomeMatch, *tickets: SeatTicket, seed: int = 1) -> dict[str
                 answer = act(ticket, action, seen=seen)
                 assert answer.ok, (action, answer.reason)
     raise AssertionError("the deal does not end")
+
+
+def word(client: Client, address: str, form: str) -> dict[str, str]:
+    """Return the hidden fields of the first form on the page whose tag contains the text `form`."""
+    page = client.get(address).text
+    found = re.search(rf'<form[^>]*{form}.*?name="idempotency_key" value="([^"]+)"', page, re.DOTALL)
+    return {"idempotency_key": found[1]}
+
+
+def twice(address: str, fields: dict[str, str]) -> Client:
+    """Submit the fields twice, the second time before the first answer. Return a browser with the second answer."""
+    first, second = (Client().post(address, fields) for _ in range(2))
+    assert first.status_code == second.status_code == 302 and first["Location"] == second["Location"]
+    browser = Client()
+    browser.cookies = second.cookies
+    assert browser.get(second["Location"]).status_code == 200
+    return browser

@@ -1,33 +1,14 @@
 """A button pressed twice in a new browser creates one table and one seat, and both answers lead to that seat."""
 
-import re
-
 import pytest
 from django.test import Client
 
 from clubsite.accounts.models import Device
 from clubsite.lounge.models import HomeMatch
 from clubsite.lounge.services.matches import match_end, match_join, match_repeat
-from tests.clubsite.lounge.homes import a_device, waiting
+from tests.clubsite.lounge.homes import a_device, twice, waiting, word
 
 OPEN = {"name": "Bo", "against": "robot"}
-
-
-def word(client: Client, address: str, form: str) -> dict[str, str]:
-    """Return the hidden fields of the first form on the page whose tag contains the text `form`."""
-    page = client.get(address).text
-    found = re.search(rf'<form[^>]*{form}.*?name="idempotency_key" value="([^"]+)"', page, re.DOTALL)
-    return {"idempotency_key": found[1]}
-
-
-def twice(address: str, fields: dict[str, str]) -> Client:
-    """Submit the fields twice, the second time before the first answer. Return a browser with the second answer."""
-    first, second = (Client().post(address, fields) for _ in range(2))
-    assert first.status_code == second.status_code == 302 and first["Location"] == second["Location"]
-    browser = Client()
-    browser.cookies = second.cookies
-    assert browser.get(second["Location"]).status_code == 200
-    return browser
 
 
 @pytest.mark.parametrize(
