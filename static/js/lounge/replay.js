@@ -10,6 +10,7 @@ import { showLastCall } from "../table/last-call.js";
 import { completed } from "../table/pacing.js";
 import { begun } from "../table/picking.js";
 import { rovingStops } from "../table/roving.js";
+import { shortName } from "../table/words.js";
 import { stepWords } from "../replay/step-words.js";
 import { createViewer, heard, slider, stepKey } from "../replay/viewer.js";
 
@@ -47,7 +48,7 @@ function context() {
   const message = { table, view: { ...view, can: {} }, play: "replay" };
   const ui = { pick: null, level: null, claim: null, chosen: begun(null), joker: null, sheet: null, note: null, linger };
   const c = makeContext({ message, game: gameOf(message), ui, outbox: nobody, online: true, skew: 0, wide: wideScreen.matches, gone: null, links: {}, acts: silent });
-  return { ...c, myTurn: false, canAct: false, back: main.dataset.back, replay: true, watched: !own };
+  return { ...c, myTurn: false, canAct: false, back: main.dataset.back, replay: true, watched: own ? "" : shortName(names[seat], seat) };
 }
 
 function bar(c) {

@@ -34,7 +34,7 @@ const list = (texts) => texts.map((each) => html`${cardInText(each)} `);
 export function stepWords(c, { actor, a, view }) {
   if (!a) return view.outcome ? ending(c, view) : "The cards are dealt";
   const mine = actor === c.me && !c.watched;
-  const words = html`<b>${mine ? "You" : shortName(actor === c.me ? c.table.name : c.opp.name, actor)}</b> ${did(a, (plural, singular) => (mine ? plural : singular))}`;
+  const words = html`<b>${mine ? "You" : (actor === c.me && c.watched) || shortName(c.opp.name, actor)}</b> ${did(a, (plural, singular) => (mine ? plural : singular))}`;
   return view.outcome ? html`${words}. ${ending(c, view)}` : words;
 }
 
@@ -57,5 +57,5 @@ function ending(c, { outcome, prompt }) {
   const { contract, declarer, tricks } = outcome;
   if (contract === "PASS") return "Passed out.";
   if (!contract) return tricks ? `${["S", "N"].map((player) => `${nameOf(player, c)} ${tricks[player]}`).join(", ")}.` : `${personal(prompt, c)}.`;
-  return html`${call(contract)} by ${c.watched && declarer === c.me ? shortName(c.table.name, c.me) : toldOf(declarer, c)}, ${tricksWord(tricks)}.`;
+  return html`${call(contract)} by ${toldOf(declarer, c)}, ${tricksWord(tricks)}.`;
 }

@@ -97,15 +97,15 @@ export function takerOf(trick, view) {
   return hand && hand.owner ? hand.owner : trick.winner;
 }
 
-/** "You" or the opponent's first name, at the beginning of a sentence. */
-export const nameOf = (player, c) => (player === c.me ? "You" : capital(c.opp.first));
+/** "You" or the opponent's first name, at the beginning of a sentence. In somebody else's replay `c.watched` is the player. */
+export const nameOf = (player, c) => (player === c.me ? c.watched || "You" : capital(c.opp.first));
 
 /** "you" or the opponent's first name, within a sentence. */
-export const toldOf = (player, c) => (player === c.me ? "you" : c.opp.first);
+export const toldOf = (player, c) => (player === c.me ? c.watched || "you" : c.opp.first);
 
 /** The lines of a server's marked text (docs/protocol.md) in words for me. */
 function linesTo(text, c) {
-  const said = ([player, others, own]) => (player === c.me ? own : others.split("*").join(player === c.opp.seat ? c.opp.first : seatName(player)));
+  const said = ([player, others, own]) => (player === c.me && !c.watched ? own : others.split("*").join(player === c.opp.seat ? c.opp.first : c.watched || seatName(player)));
   const filled = (piece) => {
     const [marker, words] = piece.split("}");
     return `${said(marker.split("|"))}${words}`;
