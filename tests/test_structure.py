@@ -21,6 +21,7 @@ LABELS_BY_HAND = {
     "coming/director/_reply.html": "a select in a row of replies; its label is read out, not shown",
     "director/monitor/_find_table.html": "a search field with its label beside it, in the bar above the tables",
     "director/setup/_solving.html": "a progress bar",
+    "lounge/challenge.html": "a link to copy",
     "printing/lost_slip.html": "a link to copy",
     "director/repair/teams.html": "a row for each team, labelled with the team and its players",
     "director/scores/settings.html": "a table of contestants; the labels of its fields are read out, not shown",

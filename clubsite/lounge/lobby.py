@@ -42,7 +42,7 @@ class Lobby:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenTable:
+class WaitingTable:
     """An open invitation as the keeper of the site reads it. `account` is the host's, or empty."""
 
     invitation: Invitation
@@ -64,7 +64,7 @@ def lobby_for(visitor: Visitor) -> Lobby:
     return Lobby(shown, may_invite(visitor), settings.LOBBY_FOR_EVERYBODY)
 
 
-def open_tables() -> list[OpenTable]:
+def open_tables() -> list[WaitingTable]:
     """Return all open invitations on the site, oldest first, also of hosts who have no table on the screen."""
     here = set(with_host_here().values_list("pk", flat=True))
     waiting = HomeMatch.objects.filter(against=Against.ANYBODY, state=MatchState.WAITING).order_by("pk")
@@ -73,7 +73,7 @@ def open_tables() -> list[OpenTable]:
         host = next(seat for seat in match.seats.all() if seat.player == "S")
         account = host.user.username if host.user else ""
         clubs = [club.name for club in match.clubs.all()]
-        found.append(OpenTable(_invitation(match), account, match.pk in here, clubs))
+        found.append(WaitingTable(_invitation(match), account, match.pk in here, clubs))
     return found
 
 
