@@ -65,7 +65,7 @@ def documents(request: SignedInRequest, club: Club, heat_id: str) -> HttpRespons
 
 def _documents_page(request: SignedInRequest, club: Club, heat: Heat, **refused: BaseForm) -> HttpResponse:
     """Show the page. `refused` has a form that was sent and may have errors."""
-    forms = {"key_form": EnvelopeKeyForm(), "file_form": DocumentsForm()} | refused
+    forms: dict[str, BaseForm] = {"key_form": EnvelopeKeyForm(), "file_form": DocumentsForm(), **refused}
     shown = {"club": club, "heat": heat, "unanswered": unanswered_documents(heat), **forms}
     status = 422 if any(form.errors for form in refused.values()) else 200
     return render(request, "event_documents/documents.html", shown, status=status)

@@ -10,7 +10,7 @@ from clubsite.simultaneous.models import Heat
 
 TOLD_DAYS = datetime.timedelta(days=40)
 """How long after the window directors are told about refused documents."""
-REFUSED_WORDS = {
+REFUSED_WORDS: dict[tuple[str, ...], str] = {
     TYPES_WITH_LINES: (
         "The organiser’s server refused the results of this heat: {} Correct what it names, and all results are sent "
         "again. If they are right, ask the organiser."

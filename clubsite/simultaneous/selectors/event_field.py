@@ -7,6 +7,7 @@ played on this server and the published secret opens the boards for everybody.
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils import timezone
@@ -187,8 +188,8 @@ def may_still_be_played(event: SimultaneousEvent) -> bool:
 
 def _open_board(number: int, deal: Deal) -> Board:
     """Return a board with these cards that is not stored."""
-    hands = {seat: cards_text(getattr(deal, seat)) for seat in SEATS}
-    dealt = {"dealer": str(dealer_of(number)), "vulnerability": vulnerability_of(number)}
+    hands: dict[str, Any] = {seat: cards_text(getattr(deal, seat)) for seat in SEATS}
+    dealt: dict[str, Any] = {"dealer": str(dealer_of(number)), "vulnerability": vulnerability_of(number)}
     return Board(number=number, known=True, ordered=True, opened_at=timezone.now(), **dealt, **hands)
 
 

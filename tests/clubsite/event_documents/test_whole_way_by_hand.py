@@ -19,18 +19,23 @@ from clubsite.simultaneous.services.sweep import events_sweep
 from tests.kit.events import close_window, heat_night, make_club, make_event, play_heat, take_lines
 
 QUAY = {1: "1N S 9", 2: "1N S 7", 3: "1N S 6"}
-AWAY = "away"
+
+
+def away(event) -> str:
+    """Return what the ids begin with while nobody is at the server of this event."""
+    return f"away{event.pk}x"
 
 
 def put_away(event) -> None:
     """Leave the server of this event: its ids can be used by the other server."""
     for rows in (SimultaneousEvent.objects.filter(pk=event.pk), Heat.objects.filter(event=event)):
-        rows.update(public_id=Concat(Value(AWAY), F("public_id")))
+        rows.update(public_id=Concat(Value(away(event)), F("public_id")))
 
 
 def come_back(event) -> None:
     for rows in (SimultaneousEvent.objects.filter(pk=event.pk), Heat.objects.filter(event=event)):
-        rows.filter(public_id__startswith=AWAY).update(public_id=Substr("public_id", len(AWAY) + 1))
+        there = rows.filter(public_id__startswith=away(event))
+        there.update(public_id=Substr("public_id", len(away(event)) + 1))
     event.refresh_from_db()
 
 

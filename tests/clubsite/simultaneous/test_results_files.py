@@ -306,5 +306,6 @@ def test_hands_stay_shut_while_a_club_plays_on_this_site(event, heat, club, cy, 
     bring(heat, cy, as_csv(heat_file()))
     close_and_score(event)
     event_publish(event=event, user=dee)
+    night.refresh_from_db()
     assert night.status == "running"
     assert client.get(f"/events/{event.public_id}/boards/1/").status_code == 404
