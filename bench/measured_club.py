@@ -67,8 +67,8 @@ class MeasuredClub:
         for name, process in server.processes.items():
             self._roots[name.split()[0]].append(psutil.Process(process.pid))
         self._roots["postgres"] = [backend.parent()]
-        with Redis.from_url(server.env["REDIS_URL"]) as redis:
-            self._roots["redis"] = [psutil.Process(redis.info("server")["process_id"])]
+        self.redis = Redis.from_url(server.env["REDIS_URL"])
+        self._roots["redis"] = [psutil.Process(self.redis.info("server")["process_id"])]
 
     def _all(self, kind: str) -> Iterator[Any]:
         for root in self._roots[kind]:
@@ -86,6 +86,12 @@ class MeasuredClub:
     def memory(self) -> dict[str, float]:
         """Return the MB by kind. A page that processes share is divided among them (PSS)."""
         return {kind: sum(map(_pss, self._all(kind))) / 2**20 for kind in KINDS}
+
+    def jobs_waiting(self) -> tuple[int, float]:
+        """Return the number of jobs in the worker's queues, and the MB that Redis needs for them."""
+        queues = list(self.redis.scan_iter(_type="list"))
+        size = sum(self.redis.memory_usage(queue, samples=0) or 0 for queue in queues)
+        return sum(map(self.redis.llen, queues)), size / 2**20
 
     def files(self) -> dict[str, int]:
         """Return the open files by kind, sockets included."""

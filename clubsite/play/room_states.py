@@ -26,6 +26,7 @@ from games.replay import replay
 
 KEPT_SECONDS = 60.0  # changes that raise neither number (a club gets another name) are seen after this time
 MAX_KEPT_ROOMS = 4000  # rooms of a process
+FORGOTTEN_AFTER = 300.0  # seconds: an open socket lets its room be read again every KEPT_SECONDS
 PLAIN_VERBS = ("c:", "p:")  # calls and cards: nothing around the play depends on them
 
 
@@ -179,9 +180,18 @@ def _keep(now: RoomState) -> None:
         if before is not None:
             _forget_seats(before)
         _room_of.update(dict.fromkeys(now.table.seated, now.room.pk))
-        while len(_kept) > MAX_KEPT_ROOMS:
-            _, oldest = _kept.popitem(last=False)
-            _forget_seats(oldest)
+        _forget_rooms()
+
+
+def _forget_rooms() -> None:
+    """Forget rooms that nobody has looked at for a while, and the oldest ones if there are too many."""
+    looked_at = time.monotonic() - FORGOTTEN_AFTER
+    while _kept:
+        room_pk, oldest = next(iter(_kept.items()))
+        if len(_kept) <= MAX_KEPT_ROOMS and oldest.table.read_at > looked_at:
+            return
+        del _kept[room_pk]
+        _forget_seats(oldest)
 
 
 def _forget_seats(gone: RoomState) -> None:

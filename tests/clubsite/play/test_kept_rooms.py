@@ -19,6 +19,7 @@ from tests.clubsite.lounge.homes import a_device
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BO, ANN = 1, 4
+SOMEBODY_ELSE = 2  # at another table
 
 
 @pytest.fixture
@@ -165,3 +166,17 @@ def test_a_tables_own_device_is_dealt_no_hand_and_calls_for_nobody_in_the_play(n
     assert (seen["play"], seen["view"]) == (None, None)
     assert not send(ticket, 0, "c:1C", play_id).ok
     assert not PlayEvent.objects.exists()
+
+
+def test_a_room_is_forgotten_when_nobody_has_looked_at_it_for_a_while(night, seats):
+    """Without it, a process would hold every room of the last thousands of evenings."""
+    process = Process()
+    with process():
+        look(seats[0])
+        look(night.tickets[SOMEBODY_ELSE])
+        room = room_states.room_of(seats[0].pk)
+        process.kept[room].table.read_at -= room_states.FORGOTTEN_AFTER
+        presence_set(night.tickets[SOMEBODY_ELSE].pk, "a page", True)
+        look(night.tickets[SOMEBODY_ELSE])
+        assert room not in process.kept and [room_states.room_of(seat.pk) for seat in seats] == [None, None]
+        assert look(seats[0])["view"] and len(process.kept) == 2
