@@ -192,7 +192,9 @@ def test_the_others_result_is_hidden_until_the_own_board_is_finished(two):
 
 def test_a_stranger_and_a_player_of_another_challenge_see_no_deal(two):
     plays_one(two.host), plays_one(two.guest)
-    for browser in (Client(), made(other := Client()) and other):
+    other = Client()
+    made(other)
+    for browser in (Client(), other):
         assert browser.get(replay_of(two.host)).status_code == 404
         assert replay_of(two.host) not in browser.get(two.page).text
 

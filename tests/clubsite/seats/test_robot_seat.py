@@ -304,7 +304,7 @@ def test_the_same_moment_twice_is_one_act(robot_night):
         play=stale,
         player=player,
         seat_id=play.seats[player],
-        secret=robot_player._secret(scene),
+        secret=f"{robot_player._secret(scene)}/{play.public_id}/{player}",
         choose=lambda chance: action_of(views, "beginner", {}, "a secret", chance),
     )
     assert PlayEvent.objects.filter(play=play).count() == events
