@@ -53,6 +53,8 @@ def challenge(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show both sides to a player of this challenge. Let anybody else who has the link take it, if it is still free."""
     found = found_or_404(challenge_by_id(public_id), "There is no such challenge")
     if (page := challenge_page(found, device_here(request), request.user)) is not None:
+        if request.method == "POST" and page.match == found.guest:  # pressed twice
+            return _taken(request, found, page.seat.name)
         link = base_of(request) + reverse("lounge:challenge", args=[public_id])
         return render(request, "lounge/challenge.html", {"page": page, "link": link})
     form = ComeInForm(request.POST or None, initial={"name": selectors.name_here(device_here(request), request.user)})

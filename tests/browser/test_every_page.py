@@ -16,7 +16,6 @@ from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.director import sign_in, sign_in_as
 from tests.browser.site import Site
 from tests.clubsite.event_documents import samples
-from tests.kit.results_files import as_usebio, heat_file
 
 MakeContext = Callable[..., BrowserContext]
 DEMO_CLUB = "/clubs/lantern-street"
@@ -176,16 +175,14 @@ def test_the_pages_of_an_events_organiser_and_of_a_heats_director(site, page):
     assert walk(page, site, [*paths, own, f"{own}results/", f"{clubs}/events-elsewhere/"]) == []
 
 
-def test_what_files_for_an_event_hold_is_shown_before_they_are_taken(site, page):
-    event, heat = _event(page, site)
+def test_what_a_file_of_documents_holds_is_shown_before_they_are_taken(site, page):
+    event, _ = _event(page, site)
     sign_in(page, site)
-    at = f"{site.url}/director{DEMO_CLUB}{event}"
-    results = as_usebio(heat_file(names=("Ida", "Jon", "Kaia", "Leo", "Max", "Ned")))
-    _look_into(page, f"{at}{heat.removeprefix(event)}results/", results, "Take 9 results?")
     joining = samples.signed(
         "join", body=samples.SPOKE_BODIES["join"], number=1, event=event.split("/")[2], key=samples.SPOKE_KEY
     )
-    _look_into(page, f"{at}documents/", documents_joined([joining]), "1 document in the file")
+    at = f"{site.url}/director{DEMO_CLUB}{event}documents/"
+    _look_into(page, at, documents_joined([joining]), "1 document in the file")
 
 
 def _look_into(page: Page, address: str, file: bytes, heading: str):

@@ -147,10 +147,10 @@ def _proof(board_set: BoardSet, boards: list[Board], title: str, closed: str) ->
 
 
 def _why_none(board_set: BoardSet) -> str:
+    if board_set.source == AGAIN_SOURCE:
+        return IN_A_NEW_ORDER
     if board_set.practice:
         return PRACTICE
     if board_set.source == "table":
         return AT_THE_TABLE
-    if board_set.source == AGAIN_SOURCE:
-        return IN_A_NEW_ORDER
     return "" if board_set.commitment else FROM_A_FILE

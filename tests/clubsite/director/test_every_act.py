@@ -31,7 +31,7 @@ ACTS = named(
         "*Start*": "start",
         "names, movement, boards, sections and the robot, before the start": (
             "new details movement robot players players-fill players-pick players-coming players-coming-undo "
-            "player player-team boards event-boards sections-act movement-editor"
+            "player player-team boards former-boards event-boards sections-act movement-editor"
         ),
         "throw a draft or a movement of the club away": "discard movement-forget",
         "keep a changed movement for the club": "movement-keep",

@@ -10,7 +10,8 @@ from clubsite.duplicate.selectors.sealed_boards import unshown_hands
 from clubsite.duplicate.services.boards import boards_again, boards_deal, boards_number
 from clubsite.duplicate.services.directing import session_end
 from clubsite.rankings.selectors.embargoes import owed_elsewhere
-from tests.kit.nights import draft_night, end_and_publish
+from clubsite.rankings.services.publications import publish
+from tests.kit.nights import draft_night
 from tests.kit.pages import words
 from tests.kit.people import signed_in
 
@@ -45,7 +46,7 @@ def test_every_hand_has_its_cards_and_both_dummies_lie_in_another_order(former, 
 
 def test_results_that_are_not_published_yet_wait_until_the_cards_are_played_again(night, former, club, dee):
     boards_again(session=draft_night(club, dee, name="Second round"), former=former, user=dee)
-    end_and_publish(night.session, dee)
+    publish(night.session, dee)
     boards = set(former.boards.values_list("pk", flat=True))
     assert boards and owed_elsewhere(boards) == boards
 

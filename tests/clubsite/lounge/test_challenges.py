@@ -24,6 +24,7 @@ from games.wording import signed
 from scoring.imps import imps
 from tests.clubsite.at_tables import look
 from tests.clubsite.lounge.homes import both_ready, play_deal, ticket_of, twice, word
+from tests.kit.aged import logs_aged
 
 FORM = {"name": "Bo", "boards": "4", "strength": "beginner", "pace": "at_once"}
 
@@ -298,5 +299,6 @@ def test_a_challenge_of_no_account_is_forgotten_with_both_matches(two, dee):
     assert Challenge.objects.count() == 1 and HomeMatch.objects.count() == 2, "Ann's account keeps both"
     matches_end(Subject(dee.pk, ()))
     assert "A former player" in two.bo.get(two.page).text
+    logs_aged(timezone.now() - timedelta(days=200))
     matches_forget(later)
     assert not Challenge.objects.exists() and not HomeMatch.objects.exists()
