@@ -78,7 +78,7 @@ class ChallengeBoard:
 
     @property
     def best(self) -> int | None:
-        """What best calls and play on both sides are worth to the player."""
+        """The board's exact value to the player, or None if it has not been worked out."""
         return next(
             (side.best for side in (self.mine, self.theirs) if side is not None and side.best is not None), None
         )

@@ -149,7 +149,7 @@ class HomeSeat(SeatHolder):
 
 
 class Challenge(models.Model):
-    """The same deals for two: two matches against a robot, with one seed, that two people play within a week.
+    """A challenge: two people play the same deals against a robot within a week, each in a match of their own.
 
     The host's match has all the terms. `guest` is the match of whoever takes the challenge, or None until then.
     """

@@ -1,4 +1,4 @@
-"""What apps above say on the page of a heat to its directors, such as why a document was refused."""
+"""Notices that other apps show to directors on the page of a heat, such as why a document was refused."""
 
 from collections.abc import Callable
 

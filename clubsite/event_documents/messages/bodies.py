@@ -30,7 +30,7 @@ LONGEST_FRACTION = 802
 FRACTION = r"-?\d{1,400}(/\d{1,400})?"
 PENALTY_AMOUNT = r"-?\d{1,9}(/[1-9]\d{0,17})?"
 MAX_PENALTIES = 60
-"""Of a contestant."""
+"""The most penalties that one contestant may have."""
 HEX_256 = r"[0-9a-f]{64}"
 LINES = ("NS", "EW", "ALL")
 HEAT_STATES = ("invited", "asked", "accepted", "declined", "left")
@@ -138,7 +138,7 @@ class PenaltyPart:
 class ContestantPart:
     """A contestant of a heat. `name` is what strangers may read, or ""; `people` are those who can be known again.
 
-    `penalties` are all that are in force now: one that was withdrawn is left out.
+    `penalties` lists the penalties in force. Withdrawn ones are left out.
     """
 
     label: Annotated[str, TextRule(14, empty=False)]

@@ -1,4 +1,4 @@
-"""What a heat's directors are told about documents that the organiser's server has refused."""
+"""Sentences for a heat's directors about documents that the organiser's server has refused."""
 
 import datetime
 
@@ -22,7 +22,7 @@ REFUSED_WORDS: dict[tuple[str, ...], str] = {
     ("leave",): "The organiser’s server did not let this heat leave: {} Ask the organiser to leave it out.",
     ("forget",): "The organiser’s server did not take a name away: {} Ask the organiser to do it.",
 }
-"""What is said about a refusal, by types of documents of which a later one replaces an earlier one."""
+"""The sentence for a refusal, by types of documents. A later document of these types replaces an earlier one."""
 
 
 def refusals_told(heat: Heat) -> list[str]:
