@@ -22,6 +22,7 @@ from clubsite.play.models import Play
 from clubsite.play.room_states import log_of
 from games.wording import signed
 from scoring.imps import imps
+from tests import needs
 from tests.clubsite.at_tables import look
 from tests.clubsite.lounge.homes import both_ready, play_deal, ticket_of, twice, word
 from tests.kit.aged import logs_aged
@@ -208,6 +209,7 @@ def test_the_friends_replay_calls_the_friend_by_name_and_leads_back(two):
     assert two.ann.post(f"{replay_of(two.host)}from/1/").status_code == 302, "played on from, against the perfect robot"
 
 
+@needs.compiled_solver
 def test_both_results_with_points_imps_and_the_exact_values(two):
     mine, theirs = plays_one(two.host, seed=3), plays_one(two.guest, seed=4)
     for play in (mine, theirs):
