@@ -70,6 +70,11 @@ def zone_of(club: "Club") -> ZoneInfo:
     return zone_named(club.time_zone)
 
 
+def clock_of(zone: ZoneInfo) -> str:
+    """Return whose clock a time is by, such as "Auckland time" for Pacific/Auckland."""
+    return f"{zone.key.rpartition('/')[2].replace('_', ' ')} time"
+
+
 def _zone(name: str) -> ZoneInfo | None:
     try:
         return ZoneInfo(name)

@@ -34,7 +34,8 @@ def elsewhere(request: SignedInRequest, club: Club) -> HttpResponse:
         request, form, lambda: found.append(event_fetch(address=form.cleaned_data["address"], user=request.user))
     ):
         return redirect("simultaneous_director:take-part", slug=club.slug, public_id=found[0].public_id)
-    return render(request, "event_documents/elsewhere.html", {"club": club, "form": form, "file_form": DocumentsForm()})
+    shown = {"club": club, "form": form, "file_form": DocumentsForm()}
+    return render(request, "event_documents/elsewhere.html", shown, status=422 if form.is_bound else 200)
 
 
 @takes_files(MAX_DOCUMENT_BYTES)

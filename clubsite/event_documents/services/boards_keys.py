@@ -5,7 +5,8 @@ from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Session, SessionStatus
 from clubsite.event_documents.messages.faults import BadDocument
 from clubsite.event_documents.services.answers import boards_key_take
-from clubsite.event_documents.services.outgoing import HubSilent, hub_ask
+from clubsite.event_documents.services.hub_requests import HubSilent
+from clubsite.event_documents.services.outgoing import hub_ask
 from clubsite.simultaneous.models import EventAction, Heat, HeatStatus
 from clubsite.simultaneous.sealing import NotUnsealed, key_typed
 from clubsite.simultaneous.services.heat_deals import NO_SEALED_BOARDS

@@ -6,8 +6,9 @@ from clubsite.event_documents.messages.documents import documents_joined, docume
 from clubsite.event_documents.messages.faults import BadDocument
 from clubsite.event_documents.models import EventMessage, MessageState
 from clubsite.event_documents.services.answers import answers_take, event_hear
+from clubsite.event_documents.services.hub_requests import HubSilent, hub_request
 from clubsite.event_documents.services.hub_sweep import hub_wants
-from clubsite.event_documents.services.outgoing import HubSilent, hub_request, hub_tell, question_put
+from clubsite.event_documents.services.outgoing import hub_tell, question_put
 from clubsite.simultaneous.models import Heat, SimultaneousEvent
 
 
@@ -16,9 +17,7 @@ def event_fetch(*, address: str, user: User) -> SimultaneousEvent:
     try:
         status, data = hub_request(address)
     except HubSilent as no:
-        raise Refused(
-            f"The organiser’s server does not answer ({no}). Check the address, or try later.", "address"
-        ) from no
+        raise Refused(f"{no} Check the address, or try later.", "address") from no
     if status != 200:
         raise Refused("There is no event at this address. Copy the address of the event’s page.", "address")
     return event_hear(data=data, user=user)

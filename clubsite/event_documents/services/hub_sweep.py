@@ -10,8 +10,8 @@ from clubsite.duplicate.services.sweep import one_of_many
 from clubsite.event_documents.messages.bodies import AskBody
 from clubsite.event_documents.models import EventMessage, MessageDirection, MessageState
 from clubsite.event_documents.services.answers import HEARD_FACTS
+from clubsite.event_documents.services.hub_requests import HubSilent
 from clubsite.event_documents.services.outgoing import (
-    HubSilent,
     body_digest,
     heats_untold,
     hub_ask,

@@ -4,16 +4,12 @@ The rows are the queue: `hub_tell` compares a heat with what the hub was told, s
 never loses it.
 """
 
-import http.client
-import ipaddress
 import json
 import logging
 from datetime import timedelta
 from hashlib import sha256
 from typing import Any
-from urllib.parse import urlsplit
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
@@ -28,13 +24,14 @@ from clubsite.event_documents.messages.bodies import (
     LeaveBody,
     LinesBody,
 )
-from clubsite.event_documents.messages.documents import MAX_DOCUMENT_BYTES, documents_split, type_of
+from clubsite.event_documents.messages.documents import documents_split, type_of
 from clubsite.event_documents.messages.faults import BadDocument
 from clubsite.event_documents.messages.rules import part_written
 from clubsite.event_documents.models import EventMessage, MessageDirection, MessageState
 from clubsite.event_documents.selectors.document_bodies import contestants_of, join_of, lines_of
 from clubsite.event_documents.selectors.told import lines_told
 from clubsite.event_documents.services.answers import answers_take
+from clubsite.event_documents.services.hub_requests import HubSilent, hub_request
 from clubsite.event_documents.services.signed_documents import document_make, public_key
 from clubsite.simultaneous.models import EventLine, EventStatus, Heat, HeatStatus, SimultaneousEvent
 from clubsite.simultaneous.services.events import event_locked
@@ -42,16 +39,11 @@ from clubsite.simultaneous.services.heats import heat_locked
 
 log = logging.getLogger(__name__)
 TELL_JOB = "event_documents.tell_hub"
-HUB_SECONDS = 8
 FIRST_HUB_WAIT, LONGEST_HUB_WAIT = timedelta(seconds=5), timedelta(minutes=10)
 LONGEST_HUB_WAIT_IN_WINDOW = timedelta(minutes=2)
 HELD_BY_SENDER = timedelta(minutes=1)
 HUB_SILENT = "The organiser’s server does not answer. What is waiting is sent as soon as it does."
 HUB_UNWILLING = "The organiser’s server has not taken this document yet, and it is sent again."
-
-
-class HubSilent(Exception):
-    """Raised if the hub cannot be reached, or answers with something that is no answer."""
 
 
 class HubUnwilling(HubSilent):
@@ -187,40 +179,6 @@ def _try_later(message: EventMessage, why: str) -> None:
     wait = min(longest_hub_wait(message.event), FIRST_HUB_WAIT * 2 ** min(message.tries, 8))
     rows = EventMessage.objects.filter(pk=message.pk, state=MessageState.WAITS)
     rows.update(tries=F("tries") + 1, due_at=timezone.now() + wait, answer=why[:600])
-
-
-def hub_request(address: str, data: bytes | None = None) -> tuple[int, bytes]:
-    """Post a document to an address, or get one without `data`. Return the status and the answer.
-
-    Only HTTPS to an address of the internet is asked, unless HUBS_NEARBY allows others. Nothing is followed. Raise
-    HubSilent for every other failure.
-    """
-    parts = urlsplit(address)
-    secure = parts.scheme == "https"
-    if not parts.hostname or not (secure or (settings.HUBS_NEARBY and parts.scheme == "http")):
-        raise HubSilent("The address does not begin with https://.")
-    kind = http.client.HTTPSConnection if secure else http.client.HTTPConnection
-    try:
-        connection = kind(parts.hostname, parts.port, timeout=HUB_SECONDS)
-        try:
-            connection.connect()
-            _refuse_near(connection.sock.getpeername()[0])
-            headers = {"Content-Type": "application/jose", "Accept": "text/plain"}
-            connection.request("GET" if data is None else "POST", parts.path or "/", data, headers)
-            answer = connection.getresponse()
-            found = answer.read(MAX_DOCUMENT_BYTES + 1)
-        finally:
-            connection.close()
-    except (OSError, http.client.HTTPException, ValueError) as error:
-        raise HubSilent(type(error).__name__) from error
-    if len(found) > MAX_DOCUMENT_BYTES:
-        raise HubSilent("the answer is larger than 5 MB")
-    return answer.status, found
-
-
-def _refuse_near(peer: str) -> None:
-    if not settings.HUBS_NEARBY and not ipaddress.ip_address(peer).is_global:
-        raise HubSilent("The address is not one of the internet.")
 
 
 def _waiting() -> QuerySet[EventMessage]:

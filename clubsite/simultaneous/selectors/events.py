@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import all_clubs
-from clubsite.clubs.time_zones import zone_named, zone_of
+from clubsite.clubs.time_zones import clock_of, zone_named, zone_of
 from clubsite.core.not_found import found_or_404
 from clubsite.duplicate.services.tables import SESSION_GAME
 from clubsite.play.game_options import SOLO_OPTIONS, unusual
@@ -45,6 +45,10 @@ class ListedEvent:
     @property
     def zone(self) -> ZoneInfo:
         return organiser_zone(self.event)
+
+    @property
+    def clock(self) -> str:
+        return clock_of(self.zone)
 
     @property
     def address(self) -> str:

@@ -13,7 +13,7 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import ApiToken
 from clubsite.clubs.services import club_create
-from clubsite.clubs.time_zones import zone_choices, zone_known, zone_named
+from clubsite.clubs.time_zones import clock_of, zone_choices, zone_known, zone_named
 from tests.clubsite.published_payloads import publish_payload
 from tests.kit.pages import words
 
@@ -70,6 +70,18 @@ def test_the_list_has_the_places_where_people_live_and_no_other_names_of_theirs(
     assert {"Pacific/Auckland", "Europe/London", "America/Argentina/Buenos_Aires"} <= set(names)
     assert not {"UTC", "Etc/GMT+3", "NZ", "US/Eastern"} & set(names)
     assert dict(dict(zone_choices())["America"])["America/St_Johns"] == "St Johns (America)"
+
+
+@pytest.mark.parametrize(
+    ("name", "clock"),
+    [
+        ("Pacific/Auckland", "Auckland time"),
+        ("America/Argentina/Buenos_Aires", "Buenos Aires time"),
+        ("UTC", "UTC time"),
+    ],
+)
+def test_a_clock_is_named_after_its_place(name, clock):
+    assert clock_of(ZoneInfo(name)) == clock
 
 
 @pytest.mark.parametrize("name", ["Atlantis", "../etc/passwd", "Europe", "Europe/Lisbon\0", ""])

@@ -62,6 +62,13 @@ def test_every_round_is_shown_before_the_movement_is_accepted(director, members)
     assert not Movement.objects.exists()
 
 
+def test_the_movement_leads_to_the_rules_about_it(director, draft):
+    """SOLO-25 and SOLO-27 can be read where a night's movement is chosen."""
+    page, rules = director.get(url(draft, "setup/movement/")).text, director.get("/learn/solo/rules/").text
+    for rule in ("SOLO-25", "SOLO-27"):
+        assert f'href="/learn/solo/rules/#{rule}"' in page and f'id="{rule}"' in rules
+
+
 def test_the_start_says_what_is_missing_and_where(director, members):
     session = new_session(director)
     shown = director.get(url(session, "setup/start/"))

@@ -19,8 +19,9 @@ from clubsite.event_documents.models import EventMessage, MessageState
 from clubsite.event_documents.services import by_hand, outgoing
 from clubsite.event_documents.services.answers import answers_take, event_hear
 from clubsite.event_documents.services.boards_keys import envelope_key_type
+from clubsite.event_documents.services.hub_requests import HubSilent, hub_request
 from clubsite.event_documents.services.hub_sweep import NOTHING_NEW, hubs_sweep
-from clubsite.event_documents.services.outgoing import HubSilent, hub_tell
+from clubsite.event_documents.services.outgoing import hub_tell
 from clubsite.privacy.services.erasure import person_forget
 from clubsite.privacy.services.retention import retention_run
 from clubsite.rankings.services.settings import penalty_add, penalty_withdraw
@@ -394,7 +395,21 @@ def test_the_published_ranking_has_the_clubs_of_all_servers(heat, hub):
 def test_only_servers_of_the_internet_are_asked_by_https():
     for address in ("http://hub.example/events/hub/", "ftp://hub.example/", "https:///x", "https://127.0.0.1:1/"):
         with pytest.raises(HubSilent):
-            outgoing.hub_request(address)
+            hub_request(address)
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("https://hub.invalid", "This site finds no server with that name."),
+        ("https://127.0.0.1:1", "No server answers at this address."),
+        ("http://hub.example", "The address does not begin with https://."),
+    ],
+)
+def test_a_director_reads_why_the_organisers_server_does_not_answer(director, club, address, sentence):
+    elsewhere = f"/director/clubs/{club.slug}/events-elsewhere/"
+    page = director.post(elsewhere, {"address": f"{address}/events/{samples.EVENT}/"})
+    assert page.status_code == 422 and f"{sentence} Check the address, or try later." in page.text
 
 
 def test_a_director_finds_the_event_by_its_address_and_types_the_key(hub, director, club, dee, monkeypatch):
