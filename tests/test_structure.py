@@ -34,6 +34,7 @@ LABELS_BY_HAND = {
 """The templates that write a label and its field themselves, and what they show."""
 READ_CARDS = {  # what each of them asked before it shows the cards of a board, or what else it does with them
     "clubsite/analysis/services/other_orders.py": "solves other orders of open boards, and shows nothing",
+    "clubsite/analysis/services/robot_plays.py": "hidden_boards; robots see their seats’ views, and it shows none",
     "clubsite/api/serializers.py": "a page of published results",
     "clubsite/director/monitor/card_inspection.py": "boards_hidden_from; a Look is written first",
     "clubsite/director/setup/dummy_slips.py": "files_refusal; a Look is written first",

@@ -6,8 +6,10 @@ from typing import Any
 from django.db import models
 
 from clubsite.core.sealed_fields import Sealed, SealedTextField
-from clubsite.duplicate.models import Board
+from clubsite.duplicate.models import Board, Session
 from clubsite.play.models import Play
+from clubsite.play.robot_names import STRENGTHS
+from games.players import PLAYERS
 from solver.tables import Table
 
 
@@ -79,3 +81,39 @@ class PlayAnalysis(models.Model):
             if entry["points"] and "worth" in entry
         ]
         super().save(*args, **kwargs)
+
+
+class RobotsAsked(models.Model):
+    """A director's wish to have robots beside a published ranking. It holds as long as this row exists."""
+
+    session = models.OneToOneField(Session, on_delete=models.CASCADE, related_name="robots_asked")
+    at = models.DateTimeField(auto_now_add=True)
+    done = models.BooleanField(default=False, help_text="Robots have played every board, so sweeps pass over it")
+
+    class Meta:
+        verbose_name_plural = "robots asked"
+
+    def __str__(self) -> str:
+        return f"robots beside {self.session}"
+
+
+class RobotPlay(models.Model):
+    """The score of a published board that a robot played in one seat after the night. It never counts.
+
+    `ns_score` is in points from South's point of view.
+    """
+
+    board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="robot_plays")
+    strength = models.CharField(max_length=10)
+    player = models.CharField(max_length=1)
+    ns_score = models.IntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["board", "strength", "player"], name="robot_play_once_a_seat"),
+            models.CheckConstraint(condition=models.Q(strength__in=tuple(STRENGTHS)), name="robot_play_strength_known"),
+            models.CheckConstraint(condition=models.Q(player__in=PLAYERS), name="robot_play_player_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.board} played by {self.strength} as {self.player}"

@@ -6,6 +6,7 @@ from django.dispatch import receiver
 
 from clubsite.analysis.services import claim_check
 from clubsite.analysis.services.play_analysis import finished_ask, session_ask
+from clubsite.analysis.services.robot_plays import board_plays_forget, robots_wake
 from clubsite.analysis.services.solving import board_solve_anew, boards_ask, pars_anew, solutions_open
 from clubsite.duplicate.models import Board, Session
 from clubsite.duplicate.signals import (
@@ -18,6 +19,7 @@ from clubsite.duplicate.signals import (
 from clubsite.play.room_states import RoomState
 from clubsite.play.signals import play_finished, room_changed
 from clubsite.rankings.services import same_deals
+from clubsite.rankings.signals import session_published
 
 
 @receiver(room_changed, dispatch_uid="analysis.room_changed")
@@ -37,8 +39,9 @@ def solve_the_boards(sender: Any, board_set: Any, **kwargs: Any) -> None:
 
 @receiver(board_dealt, dispatch_uid="analysis.board_dealt")
 def solve_what_is_typed(sender: Any, board: Board, **kwargs: Any) -> None:
-    """Solve a board again after its cards have been typed or corrected."""
+    """Solve a board again, and let robots play it again, after its cards have been typed or corrected."""
     board_solve_anew(board)
+    board_plays_forget(board)
 
 
 @receiver(boards_opened, dispatch_uid="analysis.boards_opened")
@@ -64,3 +67,9 @@ def analyse_the_plays(sender: Any, session_id: str, ended: bool, **kwargs: Any) 
     """Request the analyses of a session that has ended. Runs after the commit."""
     if ended:
         session_ask(session_id)
+
+
+@receiver(session_published, dispatch_uid="analysis.session_published")
+def let_robots_look_again(sender: Any, session: Session, **kwargs: Any) -> None:
+    """Let robots play what has been published since, if they stand beside the session's ranking."""
+    robots_wake(session.pk)

@@ -5,6 +5,7 @@ from celery import shared_task
 from clubsite.analysis.services import claim_check
 from clubsite.analysis.services.other_orders import orders_solve_some
 from clubsite.analysis.services.play_analysis import play_analyse, plays_analyse_some
+from clubsite.analysis.services.robot_plays import robots_play_some
 from clubsite.analysis.services.solving import board_solve, boards_solve_some
 
 
@@ -28,8 +29,8 @@ def solve_board(board_id: int) -> None:
 
 @shared_task(name="analysis.slow_sweep")
 def slow_sweep() -> None:
-    """Solve a few boards whose solution nobody has requested or whose job was lost, or else other orders. Slow."""
-    if not boards_solve_some() + plays_analyse_some():
+    """Solve boards that nobody has requested or whose job was lost. Else let robots play, or solve other orders."""
+    if not boards_solve_some() + plays_analyse_some() and not robots_play_some():
         orders_solve_some()
 
 

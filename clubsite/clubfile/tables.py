@@ -156,6 +156,8 @@ NOT_HANDED_OVER = {
     "duplicate.sliplink": "a key to this site",
     "play.seatconnection": "an open socket",
     "lounge.homematch_clubs": "an invitation to play at home on this site",
+    "analysis.robotsasked": "a director asks again, and the robots play again",
+    "analysis.robotplay": "made again if a director asks for it",
     "scores.typedact": "answers to what terminals send twice",
     "mailing.mailrequest": "a person asked this site, and not the club",
     "outbox.letter": "mail of this site",

@@ -78,6 +78,8 @@ class AuditAction(TextChoices):
     ORDER_CHECK_SWITCHED_OFF = "order_check_switched_off", "switched the order check off"
     LEADERBOARD_SHOWN = "leaderboard_shown", "showed the ranking to everybody"
     LEADERBOARD_HIDDEN = "leaderboard_hidden", "showed the ranking no more"
+    ROBOTS_SHOWN = "robots_shown", "showed robots beside the ranking of"
+    ROBOTS_HIDDEN = "robots_hidden", "left the robots out of"
     SHOWING_SET = "showing_set", "chose what is shown"
 
     # Scores and results

@@ -87,6 +87,7 @@ urlpatterns = [
     path("<str:session_id>/scoring/handicaps/", scores.handicaps, name="handicaps"),
     path("<str:session_id>/scoring/penalty/<int:pk>/back/", scores.penalty_back, name="penalty-back"),
     path("<str:session_id>/ranking/", scores.ranking, name="ranking"),
+    path("<str:session_id>/ranking/robots/", scores.robots, name="ranking-robots"),
     path("<str:session_id>/ranking/wall/", scores.leaderboard, name="leaderboard"),
     path("<str:session_id>/board/<int:number>/cards/", scores.deal, name="deal"),
     path("<str:session_id>/board/<int:number>/", scores.traveller, name="traveller"),

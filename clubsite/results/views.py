@@ -31,6 +31,7 @@ from clubsite.results.selectors.own_page import own_last, own_page
 from clubsite.results.selectors.printed import printed_results
 from clubsite.results.selectors.ranking import card_page, ranking_page
 from clubsite.results.selectors.replays import ReplayPage, replay_page
+from clubsite.results.selectors.robots_beside import robots_beside
 from games.deal_proof import PROGRAM
 
 
@@ -83,6 +84,7 @@ def ranking(request: HttpRequest, published: Published) -> HttpResponse:
         request,
         "results/ranking.html",
         page,
+        robots=robots_beside(published, page.lists),
         period=correction_period_of(published.session),
         corrected=corrected(published.publication),
     )

@@ -51,6 +51,8 @@ BESIDE_THE_FILE = {
         FileTable("clubs.clublink", ("club",)),
         FileTable("clubs.apitoken", ("club",)),
         FileTable("duplicate.sliplink", ("board__board_set__session__club",)),
+        FileTable("analysis.robotsasked", ("session__club",)),
+        FileTable("analysis.robotplay", ("board__board_set__session__club",)),
         FileTable("play.seatconnection", tuple(f"ticket__seat__{path}" for path in _SEATS)),
         FileTable("scores.typedact", tuple(f"ticket__seat__{path}" for path in _SEATS)),
         FileTable("outbox.letter", ("session__club", "mail_request__club", "reply__night__club")),

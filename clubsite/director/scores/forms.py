@@ -291,7 +291,7 @@ class PenaltyForm(forms.Form):
 
 
 class LeaderboardForm(ButtonForm):
-    """The choice of whether everyone sees the ranking so far (`show` is yes or no)."""
+    """The choice to show something to everyone, or to show it no more (`show` is yes or no)."""
 
     show = LineField(required=False)
 

@@ -6,7 +6,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from clubsite.accounts.requests import SignedInRequest
-from clubsite.core.refused import attempt_form
+from clubsite.analysis.selectors.robots_asked import robots_progress
+from clubsite.analysis.services.robot_plays import robots_set
+from clubsite.core.refused import attempt, attempt_form
 from clubsite.director.embargo_words import embargo_sentences
 from clubsite.director.links import line_url, page_url
 from clubsite.director.scores import score_sheet, travellers
@@ -64,6 +66,7 @@ def ranking(request: SignedInRequest, session: Session) -> HttpResponse:
         publishing=publishing_of(session, request.user),
         embargoes=embargo_sentences(session),
         is_shown=leaderboard_shown(session.public_id),
+        robots=robots_progress(session),
     )
 
 
@@ -72,6 +75,14 @@ def leaderboard(request: SignedInRequest, session: Session) -> HttpResponse:
     """Show everyone the ranking so far, or stop showing it."""
     on = LeaderboardForm(request.POST).sent["show"] == "yes"
     leaderboard_set(session=session, on=on, user=request.user)
+    return redirect("director:ranking", session_id=session.public_id)
+
+
+@posted_by_director
+def robots(request: SignedInRequest, session: Session) -> HttpResponse:
+    """Show robots beside the published ranking, or show them no more."""
+    on = LeaderboardForm(request.POST).sent["show"] == "yes"
+    attempt(request, "", lambda: robots_set(session=session, on=on, user=request.user))
     return redirect("director:ranking", session_id=session.public_id)
 
 

@@ -61,6 +61,7 @@ ACTS = named(
         ),
         "give a penalty": "penalty-back",
         "show the ranking to everybody": "leaderboard",
+        "show robots below the ranking": "ranking-robots",
         "type the cards of a board dealt at the table": "deal",
     }
 )

@@ -1,0 +1,127 @@
+"""Robots that play the boards of a published night, outside its results, if a director asks for it.
+
+Each robot plays each board once in each seat, always against the same robot. These plays are in no points and no
+ranking. Like all solving they are slow, so a sweep makes a few at a time when nothing else waits for the solver.
+"""
+
+import logging
+import time
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from django.db import transaction
+
+from clubsite.accounts.models import User
+from clubsite.analysis.models import RobotPlay, RobotsAsked
+from clubsite.analysis.robot_choice import action_of
+from clubsite.analysis.selectors.robots_asked import ROBOTS_OPPONENT, boards_left, plays_left, why_no_robots
+from clubsite.analysis.selectors.verdicts import ANALYSED_GAME
+from clubsite.analysis.solver_available import solves_whole_deals
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.core.refused import Refused
+from clubsite.duplicate.models import Board, Session
+from clubsite.duplicate.services.session_audit import session_audit_add
+from clubsite.rankings.selectors.hidden_boards import hidden_boards
+from games.players import OPPONENT, PLAYERS
+from games.registry import rules_for
+from scoring.result import BoardResult
+
+MAX_ROBOT_ACTS = 200
+ROBOT_SECONDS_A_SWEEP = 2.0
+log = logging.getLogger(__name__)
+
+
+def robots_set(*, session: Session, on: bool, user: User) -> bool:
+    """Show or hide robots beside a published ranking. Return True if anything changed.
+
+    Plays that were made are kept, in case the robots are shown again. Raise Refused if robots cannot play the boards.
+    """
+    with transaction.atomic():
+        if on and (why_not := why_no_robots(session)):
+            raise Refused(why_not)
+        if on:
+            changed = RobotsAsked.objects.get_or_create(session=session)[1]
+        else:
+            changed = bool(RobotsAsked.objects.filter(session=session).delete()[0])
+        if changed:
+            action = AuditAction.ROBOTS_SHOWN if on else AuditAction.ROBOTS_HIDDEN
+            session_audit_add(session, action, str(session), user=user)
+    return changed
+
+
+def robots_wake(session_id: int) -> None:
+    """Let the next sweep look at a session's boards again: they are published anew, or the cards of one changed."""
+    RobotsAsked.objects.filter(session=session_id).update(done=False)
+
+
+def board_plays_forget(board: Board) -> None:
+    """Delete what robots scored on a board whose cards changed, so that they play it again."""
+    RobotPlay.objects.filter(board=board).delete()
+    robots_wake(board.board_set.session_id)
+
+
+def robots_play_some() -> int:
+    """Let robots play boards for a while. Return how many plays were made."""
+    if not solves_whole_deals():
+        return 0
+    ends, made = time.monotonic() + ROBOT_SECONDS_A_SWEEP, 0
+    for asked in RobotsAsked.objects.filter(done=False).select_related("session").order_by("pk"):
+        for board, strength, player in _plays_now(asked):
+            if time.monotonic() > ends:
+                return made
+            try:
+                made += robot_board_play(board=board, strength=strength, player=player)
+            except Exception:
+                log.exception("The robot %s failed on board %s: the next sweep tries again", strength, board.pk)
+    return made
+
+
+def _plays_now(asked: RobotsAsked) -> Iterator[tuple[Board, str, str]]:
+    """Yield the missing plays of those boards that may be seen. If no board has any, note that all is done."""
+    left = list(boards_left(asked.session))
+    if not left:
+        _done(asked)
+    hidden = hidden_boards(Board.objects.filter(pk__in=[board.pk for board in left])) if left else {}
+    for board in left:
+        if board.pk not in hidden:
+            yield from ((board, *place) for place in plays_left(board))
+
+
+def _done(asked: RobotsAsked) -> None:
+    """Let sweeps pass over a session, unless a board has been published or typed again meanwhile."""
+    with transaction.atomic():
+        row = RobotsAsked.objects.select_for_update().filter(pk=asked.pk).first()
+        if row is not None and not boards_left(row.session).exists():
+            row.done = True
+            row.save(update_fields=["done"])
+
+
+def robot_board_play(*, board: Board, strength: str, player: str) -> bool:
+    """Let a robot play an open board in this seat, and store the score. Return False if nothing was stored: another
+    process was faster, or the cards have been typed again meanwhile.
+    """
+    result = BoardResult.of_play(_outcome(board, strength, player), board.vulnerability)
+    with transaction.atomic():
+        if not Board.objects.select_for_update(no_key=True).filter(pk=board.pk, typings=board.typings).exists():
+            return False
+        place = {"board": board, "strength": strength, "player": player}
+        return RobotPlay.objects.get_or_create(**place, defaults={"ns_score": result.ns_score})[1]
+
+
+def _outcome(board: Board, strength: str, player: str) -> dict[str, Any]:
+    """Return the outcome of a play by two robots, who both see only the views of their seats."""
+    rules, options = rules_for(ANALYSED_GAME), board.board_set.session.options
+    names = {player: strength, OPPONENT[player]: ROBOTS_OPPONENT}
+    secret = f"robot play {board.pk} {strength} {player}"
+    state, chance = rules.start(board.setup(), options), Random(secret).choice
+    views = {each: [rules.view(state, each)] for each in PLAYERS}
+    for _ in range(MAX_ROBOT_ACTS):
+        turn = rules.turn(state)
+        if turn is None:
+            return rules.outcome(state) or {}
+        action = action_of(views[turn], names[turn], options, f"{secret} {turn}", chance)
+        state = rules.apply(state, turn, str(action))
+        for each, shown in views.items():
+            shown.append(rules.view(state, each))
+    raise RuntimeError(f"The robots on {board} do not come to an end")

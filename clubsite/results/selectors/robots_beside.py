@@ -1,0 +1,106 @@
+"""Robots beside a published ranking: what each would have scored with the same boards. They are in nobody's points."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from clubsite.analysis.models import RobotPlay
+from clubsite.analysis.selectors.robots_asked import ROBOTS_OPPONENT, SEATS_TO_PLAY, robot_boards, robots_asked
+from clubsite.analysis.solver_available import solves_whole_deals
+from clubsite.play.robot_names import STRENGTHS
+from clubsite.rankings.selectors.published import Published
+from clubsite.rankings.shapes import PublishedBoard, RankingList
+from games.players import PLAYERS
+from games.wording import ordinal
+
+PLAYERS_OF = {"NS": ("S",), "EW": ("N",)}
+Field = dict[int, list[int]]
+"""By board, South's points at every table that a list compares."""
+Scores = dict[tuple[int, str, str], int]
+"""By board, strength and seat, South's points in the robot's play."""
+
+
+@dataclass(frozen=True, slots=True)
+class RobotPlaced:
+    """A robot's percentage in one list, and the place that this percentage would have there, such as `2nd`."""
+
+    percentage: Fraction
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class RobotBeside:
+    """One robot, by the name of its strength, with its figures in each list."""
+
+    name: str
+    placed: list[RobotPlaced]
+
+
+@dataclass(frozen=True, slots=True)
+class RobotsBeside:
+    """The robots of a night, strongest first, with one figure for each of `lists`, from `boards` of the night's `of`
+    boards. There are no rows before the robots have made all `plays`; `made` counts those that they have made.
+    """
+
+    lists: list[RankingList]
+    rows: list[RobotBeside]
+    boards: int
+    of: int
+    made: int
+    opponent: str = STRENGTHS[ROBOTS_OPPONENT]
+
+    @property
+    def plays(self) -> int:
+        return self.boards * len(SEATS_TO_PLAY)
+
+
+def robots_beside(published: Published, lists: list[RankingList]) -> RobotsBeside | None:
+    """Return the robots beside these lists. Return None if no director asked for them, if no board can be compared, or
+    if plays are missing and this server cannot make them.
+    """
+    if published.imps or not robots_asked(published.session):
+        return None
+    known = set(robot_boards(published.session).values_list("pk", flat=True))
+    seen = [board for board in published.boards if board.id in known]
+    ranked = [found for found in lists if found.whole and not found.four_handed]
+    fields = [(found, field) for found in ranked if (field := _field(seen, found))]
+    boards = {board for _, field in fields for board in field}
+    rows = RobotPlay.objects.filter(board__in=boards).values_list("board", "strength", "player", "ns_score")
+    scores: Scores = {(board, strength, player): score for board, strength, player, score in rows}
+    whole = len(scores) == len(boards) * len(SEATS_TO_PLAY)
+    if not boards or not (whole or solves_whole_deals()):
+        return None
+    placed = [_beside(strength, scores, fields) for strength in reversed(STRENGTHS)] if whole else []
+    of = {board for found in ranked for board in _field(published.every_board, found)}
+    return RobotsBeside([found for found, _ in fields], placed, len(boards), len(of), len(scores))
+
+
+def _field(boards: list[PublishedBoard], found: RankingList) -> Field:
+    """Return South's points at the tables whose players stand in this list, on the boards that have any."""
+    field: Field = {}
+    for board in boards:
+        for line in board.lines:
+            compared = not line.four_handed and (not found.sections or line.section in found.sections)
+            if compared and line.result is not None and line.result.ns_score is not None:
+                field.setdefault(board.id, []).append(line.result.ns_score)
+    return field
+
+
+def _share(score: int, field: list[int], player: str) -> Fraction:
+    """Return the part of the field that South's `score` beats from this player's point of view, ties counting half."""
+    sign = 1 if player == "S" else -1
+    beaten = sum(2 * (sign * score > sign * other) + (score == other) for other in field)
+    return Fraction(beaten, 2 * len(field))
+
+
+def _beside(strength: str, scores: Scores, fields: list[tuple[RankingList, Field]]) -> RobotBeside:
+    """Return a robot's percentage and place in each list. In a list of one direction its other seat does not count."""
+    placed = []
+    for found, field in fields:
+        seats = PLAYERS_OF.get(found.direction, PLAYERS)
+        shares = [
+            _share(scores[board, strength, seat], results, seat) for board, results in field.items() for seat in seats
+        ]
+        percentage = 100 * sum(shares, Fraction(0)) / len(shares)
+        better = sum(row.percentage > percentage for row in found.rows if row.place and row.percentage is not None)
+        placed.append(RobotPlaced(percentage, ordinal(better + 1)))
+    return RobotBeside(STRENGTHS[strength], placed)

@@ -1,0 +1,323 @@
+"""Robots on the boards of a published night: outside the results, if the director asks, beside the tables."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from clubsite.analysis import solver_available, tasks
+from clubsite.analysis.models import RobotPlay, RobotsAsked
+from clubsite.analysis.selectors import robots_asked
+from clubsite.analysis.selectors.robots_asked import SEATS_TO_PLAY
+from clubsite.analysis.services import robot_plays
+from clubsite.analysis.services.robot_plays import robots_play_some, robots_set
+from clubsite.clubs.models import AuditEntry
+from clubsite.core.refused import Refused
+from clubsite.duplicate import signals
+from clubsite.duplicate.models import Board, BoardSet, Session
+from clubsite.rankings.models import Publication, PublishedResult
+from clubsite.rankings.services.publications import publish, unpublish
+from clubsite.results.selectors.ranking import ranking_page
+from clubsite.results.selectors.robots_beside import RobotsBeside, robots_beside
+from tests.clubsite.chains.guards_off import guards_off
+from tests.kit.nights import draft_night, published_of
+from tests.kit.pages import words
+from tests.needs import compiled_solver
+
+pytestmark = pytest.mark.django_db
+HEAD = "Robots on the same boards"
+
+
+@pytest.fixture(autouse=True)
+def _solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver_available, "why_not_compiled", lambda: "")
+
+
+@pytest.fixture
+def no_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver_available, "why_not_compiled", lambda: "it is forbidden here")
+
+
+@pytest.fixture
+def shown(published_night: Any, dee: Any) -> Any:
+    """A published night of three boards with the robots that the director wants."""
+    robots_set(session=published_night.session, on=True, user=dee)
+    return published_night
+
+
+@pytest.fixture
+def asked_to_play(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str, str]]:
+    """The plays that a sweep asks for, by board number, strength and seat. Each ends with +100 for South at once."""
+    played: list[tuple[int, str, str]] = []
+
+    def play(*, board: Board, strength: str, player: str) -> bool:
+        played.append((board.number, strength, player))
+        return bool(RobotPlay.objects.create(board=board, strength=strength, player=player, ns_score=100))
+
+    monkeypatch.setattr(robot_plays, "robot_board_play", play)
+    monkeypatch.setattr(robot_plays, "ROBOT_SECONDS_A_SWEEP", 600)
+    return played
+
+
+def boards_of(night: Any) -> list[Board]:
+    return list(Board.objects.filter(board_set__session=night.session).order_by("number"))
+
+
+def all_played(night: Any, **scores: int) -> None:
+    """Store plays of all robots on all boards, with South's points by the seat of the robot."""
+    RobotPlay.objects.bulk_create(
+        RobotPlay(board=board, strength=strength, player=player, ns_score=scores[player])
+        for board in boards_of(night)
+        for strength, player in SEATS_TO_PLAY
+    )
+
+
+def page_of(night: Any) -> str:
+    return words(Client().get(f"/results/{night.session.public_id}/"))
+
+
+def directors_page(night: Any, director: Client) -> str:
+    return words(director.get(f"/director/{night.session.public_id}/ranking/"))
+
+
+def beside(night: Any) -> RobotsBeside | None:
+    published = published_of(night)
+    return robots_beside(published, ranking_page(published).lists)
+
+
+# ---- a director asks
+
+
+def test_robots_stand_there_as_long_as_a_director_wants_them(published_night: Any, director: Client) -> None:
+    all_played(published_night, S=100, N=90)
+    at = f"/director/{published_night.session.public_id}/ranking/"
+    assert HEAD not in page_of(published_night)
+    assert "Show robots below the ranking" in directors_page(published_night, director)
+    for _ in range(2):
+        assert "Leave the robots out" in words(director.post(f"{at}robots/", {"show": "yes"}, follow=True))
+        assert HEAD in page_of(published_night)
+    for _ in range(2):
+        director.post(f"{at}robots/", {"show": "no"})
+        assert HEAD not in page_of(published_night)
+    told = AuditEntry.objects.filter(action__startswith="robots_").order_by("pk")
+    assert list(told.values_list("action", flat=True)) == ["robots_shown", "robots_hidden"]
+
+
+def test_only_published_percentages_have_robots(published_night: Any, club: Any, dee: Any, director: Client) -> None:
+    session = published_night.session
+    unpublish(session=session, user=dee)
+    assert "robots" not in directors_page(published_night, director)
+    for one in (session, draft_night(club, dee)):
+        with pytest.raises(Refused, match="Publish the results first"):
+            robots_set(session=one, on=True, user=dee)
+    Session.objects.filter(pk=session.pk).update(scoring={"method": "butler"})
+    publish(session, dee)
+    assert "Robots are compared in percentages" in directors_page(published_night, director)
+    told = director.post(f"/director/{session.public_id}/ranking/robots/", {"show": "yes"}, follow=True)
+    assert "Robots are compared in percentages" in words(told)
+    assert not RobotsAsked.objects.exists()
+
+
+def test_without_a_compiled_solver_the_director_reads_why(
+    published_night: Any, no_solver: Any, director: Client
+) -> None:
+    page = directors_page(published_night, director)
+    assert "its solver is not compiled" in page and "Show robots below the ranking" not in page
+    told = director.post(f"/director/{published_night.session.public_id}/ranking/robots/", {"show": "yes"}, follow=True)
+    assert "Ask the keeper of the site" in words(told) and not RobotsAsked.objects.exists()
+
+
+def test_a_solver_that_is_lost_promises_no_robots(
+    shown: Any, director: Client, asked_to_play: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(solver_available, "why_not_compiled", lambda: "it is forbidden here")
+    assert robots_play_some() == 0 and HEAD not in page_of(shown)
+    page = directors_page(shown, director)
+    assert "its solver is not compiled" in page and "Leave the robots out" in page
+    all_played(shown, S=100, N=90)
+    assert "would be" in page_of(shown), "what was played before is shown"
+
+
+# ---- what the page says
+
+
+def test_a_robot_is_compared_with_every_table_and_gets_the_place_that_it_would_have(shown: Any) -> None:
+    """The tables have +120, +90 and 0 on each board. +100 beats two of three; +90 beats one of them for North, and
+    equals one."""
+    all_played(shown, S=100, N=90)
+    robots = beside(shown)
+    assert robots is not None and [found.direction for found in robots.lists] == ["NS", "EW"]
+    assert [row.name for row in robots.rows][::6] == ["perfect", "first evening"]
+    for row in robots.rows:
+        south, north = row.placed
+        assert (round(float(south.percentage), 2), south.place) == (66.67, "2nd")
+        assert (float(north.percentage), north.place) == (50, "1st")
+    page = page_of(shown)
+    assert "these robots change nobody’s points, percentage or place" in page
+    assert "Club player 66.67 would be 2nd 50.00 would be 1st" in page
+
+
+def test_nobodys_figures_change_anywhere(published_night: Any, dee: Any, club: Any) -> None:
+    address = f"/results/{published_night.session.public_id}/"
+    files = ("results.xml", "results-1.3.xml", "travellers.csv", "boards.pbn", "boards.lin", "ranking.csv")
+    urls = [f"{address}files/{name}" for name in files]
+    urls += [f"/api/v1/sessions/{published_night.session.public_id}/{part}" for part in ("", "ranking/", "boards/")]
+    urls += [f"{address}boards/", f"{address}player/1/", f"/clubs/{club.slug}/ladder/"]
+
+    def results() -> list[Any]:
+        columns = ("contestant", "place", "won_num", "won_den", "percentage_num", "percentage_den")
+        rows = [*PublishedResult.objects.order_by("pk").values_list(*columns), *Publication.objects.values("payload")]
+        answers = [Client().get(url) for url in urls]
+        assert sum(answer.status_code == 200 for answer in answers) > 8
+        return [*rows, *(answer.content for answer in answers)]
+
+    def tables() -> str:
+        return Client().get(address).text.partition('id="robots"')[0].partition("<main")[2]
+
+    before, rows = results(), tables().partition("</table>")[0]
+    robots_set(session=published_night.session, on=True, user=dee)
+    all_played(published_night, S=100, N=90)
+    assert HEAD in page_of(published_night)
+    assert results() == before and tables().partition("</table>")[0] == rows and 'class="data rank"' in rows
+
+
+def test_the_page_asks_three_queries_for_them(shown: Any, dee: Any, django_assert_max_num_queries: Any) -> None:
+    all_played(shown, S=100, N=90)
+    published = published_of(shown)
+    lists = ranking_page(published).lists
+    assert published.hidden == {}
+    with django_assert_max_num_queries(3):
+        assert robots_beside(published, lists) is not None
+    robots_set(session=shown.session, on=False, user=dee)
+    with django_assert_max_num_queries(1):
+        assert robots_beside(published, lists) is None
+
+
+# ---- the plays
+
+
+@compiled_solver
+def test_robots_really_play_every_board(shown: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(robots_asked, "SEATS_TO_PLAY", [("beginner", "S"), ("club", "N")])
+    monkeypatch.setattr(robot_plays, "ROBOT_SECONDS_A_SWEEP", 600)
+    assert robots_play_some() == 6
+    scores = list(RobotPlay.objects.order_by("pk").values_list("board", "strength", "player", "ns_score"))
+    assert robots_play_some() == 0 and len({row[:3] for row in scores}) == 6
+    RobotPlay.objects.all().delete()
+    RobotsAsked.objects.update(done=False)
+    robots_play_some()
+    again = RobotPlay.objects.order_by("pk").values_list("board", "strength", "player", "ns_score")
+    assert list(again) == scores, "they play alike each time"
+
+
+def test_they_go_on_sweep_by_sweep_until_all_is_played(
+    published_night: Any,
+    dee: Any,
+    director: Client,
+    asked_to_play: list[Any],
+    monkeypatch: pytest.MonkeyPatch,
+    django_assert_num_queries: Any,
+) -> None:
+    assert robots_play_some() == 0, "nobody has asked"
+    robots_set(session=published_night.session, on=True, user=dee)
+    monkeypatch.setattr(robot_plays, "ROBOT_SECONDS_A_SWEEP", -1)
+    assert robots_play_some() == 0
+    first = boards_of(published_night)[0]
+    for strength, player in SEATS_TO_PLAY:
+        RobotPlay.objects.create(board=first, strength=strength, player=player, ns_score=100)
+    assert "The robots are still playing: 14 of 42 plays are made" in page_of(published_night)
+    assert "have made 14 of 42 plays" in directors_page(published_night, director)
+    monkeypatch.setattr(robot_plays, "ROBOT_SECONDS_A_SWEEP", 600)
+    assert robots_play_some() == 28 and {number for number, _, _ in asked_to_play} == {2, 3}
+    assert "would be" in page_of(published_night)
+    assert "below the published ranking" in directors_page(published_night, director)
+    assert robots_play_some() == 0
+    with django_assert_num_queries(1):
+        assert robots_play_some() == 0, "and the sweep rests"
+
+
+def test_boards_and_plays_of_people_come_first(
+    shown: Any, asked_to_play: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tasks, "boards_solve_some", lambda: 1)
+    monkeypatch.setattr(tasks, "plays_analyse_some", lambda: 0)
+    monkeypatch.setattr(tasks, "orders_solve_some", lambda: 0)
+    tasks.slow_sweep()
+    assert not asked_to_play
+    monkeypatch.setattr(tasks, "boards_solve_some", lambda: 0)
+    tasks.slow_sweep()
+    assert len(asked_to_play) == 42
+
+
+def test_a_robot_that_fails_keeps_no_other_waiting(shown: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = []
+
+    def play(*, board: Board, **place: str) -> bool:
+        tried.append(place)
+        raise RuntimeError("a fault")
+
+    monkeypatch.setattr(robot_plays, "robot_board_play", play)
+    monkeypatch.setattr(robot_plays, "ROBOT_SECONDS_A_SWEEP", 600)
+    assert robots_play_some() == 0 and len(tried) == 42
+
+
+def test_a_board_whose_cards_are_typed_again_is_played_again(shown: Any, asked_to_play: list[Any]) -> None:
+    all_played(shown, S=100, N=90)
+    robots_play_some()
+    assert RobotsAsked.objects.get().done
+    signals.board_dealt.send(sender=Board, board=boards_of(shown)[1])
+    assert "28 of 42 plays are made" in page_of(shown)
+    assert robots_play_some() == 14 and {number for number, _, _ in asked_to_play} == {2}
+
+
+def test_cards_that_are_typed_during_a_play_make_it_worthless(shown: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    board = boards_of(shown)[0]
+
+    def play(*args: Any) -> dict[str, Any]:
+        Board.objects.filter(pk=board.pk).update(typings=board.typings + 1)
+        return {"contract": "1N", "declarer": "S", "tricks": 7, "lead": ""}
+
+    monkeypatch.setattr(robot_plays, "_outcome", play)
+    assert not robot_plays.robot_board_play(board=board, strength="club", player="S")
+    assert not RobotPlay.objects.exists()
+
+
+def test_boards_without_cards_are_left_out(shown: Any, director: Client, dee: Any, asked_to_play: list[Any]) -> None:
+    night = Board.objects.filter(board_set__session=shown.session)
+    with guards_off():
+        night.filter(number=1).update(known=False)
+        assert robots_play_some() == 28 and {number for number, _, _ in asked_to_play} == {2, 3}
+        assert "They play 2 of the 3 boards" in page_of(shown)
+        assert "1 board is left out: the site does not know the cards." in directors_page(shown, director)
+        robots_set(session=shown.session, on=False, user=dee)
+        night.update(known=False)
+        assert "it knows none of this night’s two-handed boards" in directors_page(shown, director)
+
+
+# ---- boards that somebody still has to play
+
+
+def test_boards_of_an_event_that_others_still_play_are_left_alone_solo_31(
+    shown: Any, director: Client, asked_to_play: list[Any]
+) -> None:
+    """Two of the three boards are an event's, whose window is open."""
+    now = timezone.now()
+    BoardSet.objects.update(event_boards=2, held_until=now + timedelta(hours=1))
+    assert robots_play_some() == 14 and {number for number, _, _ in asked_to_play} == {3}
+    assert "They play 1 of the 3 boards" in page_of(shown)
+    assert "2 boards wait until everybody has played them." in directors_page(shown, director)
+    BoardSet.objects.update(event_boards=3)
+    assert HEAD not in page_of(shown), "and nothing is said of what was played"
+    BoardSet.objects.update(held_until=now)
+    assert "14 of 42 plays are made" in page_of(shown)
+    assert robots_play_some() == 28 and "would be" in page_of(shown)
+
+
+def test_a_night_that_is_withdrawn_shows_and_plays_nothing(shown: Any, dee: Any, asked_to_play: list[Any]) -> None:
+    unpublish(session=shown.session, user=dee)
+    assert HEAD not in page_of(shown) and robots_play_some() == 0 and not asked_to_play
+    assert RobotsAsked.objects.get().done
+    publish(shown.session, dee)
+    assert robots_play_some() == 42 and "would be" in page_of(shown)
