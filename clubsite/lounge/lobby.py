@@ -145,7 +145,9 @@ def strength_here(game: str, device: Device | None, user: AnyUser | None = None)
     if not strengths:
         return ""
     met = seats_of(device, user).filter(match__game=game, match__state=MatchState.OVER, match__seats__robot=True)
-    last = met.filter(match__strength__in=strengths, match__ended=False, match__repeats=None).first()
+    last = met.filter(
+        match__strength__in=strengths, match__ended=False, match__repeats=None, match__position=None
+    ).first()
     if last is None:
         return USUAL_STRENGTH
     winner = last.match.standing["winner"]

@@ -8,6 +8,7 @@ from django.db import models
 from clubsite.accounts.models import Device
 from clubsite.clubs.models import Club
 from clubsite.core.tokens import new_code, new_public_id
+from clubsite.duplicate.models import Board
 from clubsite.play.models import Play, Room, SeatHolder, SeatKind
 
 
@@ -95,6 +96,13 @@ class HomeMatch(models.Model):
         null=True,
         help_text='Practice from the middle: {"setup", "log"}, what a play starts from and what was done by then',
     )
+    club_board = models.ForeignKey(
+        Board,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        help_text="Practice: this board of a club's night",
+    )
     again = models.OneToOneField(
         "self", null=True, on_delete=models.SET_NULL, related_name="before", help_text="The match after it"
     )
@@ -120,6 +128,11 @@ class HomeMatch(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game} {self.public_id}"
+
+    @property
+    def is_practice(self) -> bool:
+        """True if the deal was known before, so that it is not scored."""
+        return self.repeats_id is not None or self.position is not None
 
 
 class HomeSeat(SeatHolder):

@@ -100,7 +100,7 @@ def match_terms(match: HomeMatch) -> list[str]:
 def _headline(match: HomeMatch, seat: HomeSeat) -> str:
     """Return the reader's result, or the current standing if the match is still going on."""
     standing = match.standing
-    if match.state != MatchState.OVER or match.repeats is not None:
+    if match.state != MatchState.OVER or match.is_practice:
         return str(standing["summary"])
     if standing["winner"] is None:
         return "Nobody won"

@@ -18,6 +18,8 @@ from games.registry import rules_for
 from scoring.home import Finished, standing
 from scoring.home.sheet import Entry
 
+FIELD_ON_SHEET = "Your place in the field is on the score sheet"
+
 
 def match_by_code(code: str) -> HomeMatch | None:
     """Return the match with this code, in any state, or None."""
@@ -27,7 +29,7 @@ def match_by_code(code: str) -> HomeMatch | None:
 def match_by_id(public_id: str) -> HomeMatch | None:
     """Return the match with this public id, or None."""
     found = HomeMatch.objects.filter(public_id=public_id) if public_id.isalnum() else HomeMatch.objects.none()
-    return found.select_related("room__play", "again", "repeats").first()
+    return found.select_related("room__play", "again", "repeats", "club_board__board_set__session").first()
 
 
 def home_claims_waiting() -> QuerySet[Play]:
@@ -51,7 +53,7 @@ def standing_of(match: HomeMatch, deals: Iterable[Finished]) -> dict[str, Any]:
     sheet.
     """
     finished = list(deals)
-    if match.repeats is not None:
+    if match.is_practice:
         return _practice(match, finished)
     return asdict(standing(match.game, match.match_options, match.first, finished, ended=match.ended))
 
@@ -61,7 +63,7 @@ def _practice(match: HomeMatch, deals: list[Finished]) -> dict[str, Any]:
     rules = rules_for(match.game)
     results = ((deal.setup["board"], rules.result(deal.outcome)) for deal in deals)
     both = both_results(match, deals[0].outcome) if deals else None
-    compared = both.words if both is not None else ""
+    compared = both.words if both is not None else FIELD_ON_SHEET if deals and match.club_board_id is not None else ""
     lines = [{**Entry.of(result, (0, 0), board).row(), "score_text": compared} for board, result in results]
     head = {
         "totals": {"S": 0, "N": 0},

@@ -24,6 +24,7 @@ urlpatterns = [
     path("play/lobby/<str:public_id>/", lobby_views.take, name="take"),
     path("play/wait/<slug:game>/", lobby_views.wait, name="wait"),
     path("play/from/<str:public_id>/<int:table_board>/<int:seq>/", views.from_position, name="from-position"),
+    path("play/board/<str:public_id>/<str:key>/<str:player>/", views.from_club, name="from-club"),
     path("play/history/", views.history, name="history"),
     path("play/match/<str:public_id>/", views.match, name="match"),
     path("play/match/<str:public_id>/sit/", views.sit, name="sit"),

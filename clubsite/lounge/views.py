@@ -21,7 +21,8 @@ from clubsite.core.public_pages import fresh_page
 from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused
 from clubsite.lounge import selectors
-from clubsite.lounge.challenges import challenge_rows, seat_seen_by
+from clubsite.lounge.challenges import CHALLENGE_GAME, challenge_rows, seat_seen_by
+from clubsite.lounge.club_boards import club_board, place_in_field
 from clubsite.lounge.forms import ComeInForm, HomeSeatForm, NewTableForm, TableCodeForm
 from clubsite.lounge.game_texts import GAMES, home_default
 from clubsite.lounge.lobby import lobby_for, may_invite, strength_here
@@ -31,7 +32,6 @@ from clubsite.lounge.pages import match_page, match_terms, replay_steps, replay_
 from clubsite.lounge.positions import position_at, position_before
 from clubsite.lounge.services import lobby, matches, seating
 from clubsite.members.visitor import visitor_of
-from clubsite.play.models import Play
 from clubsite.play.views import seat_response
 from clubsite.rankings.selectors.published import published_or_404
 from games.errors import BadLog
@@ -191,7 +191,8 @@ def _seen_deal(request: HttpRequest, public_id: str, number: int) -> tuple[Any, 
 def match(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the score sheet of a match, its deals, and what the player can do next."""
     found, seat = own_match(request, public_id)
-    return render(request, "lounge/match.html", {"page": match_page(found, seat)})
+    place = place_in_field(found, visitor_of(request)) if found.club_board is not None else None
+    return render(request, "lounge/match.html", {"page": match_page(found, seat), "field": place})
 
 
 @fresh_page
@@ -320,7 +321,14 @@ def from_position(request: HttpRequest, public_id: str, table_board: int, seq: i
     This is practice, so it has a result but no score.
     """
     play, position = position_at(published_or_404(public_id, visitor_of(request)), table_board, seq)
-    return _played_on(request, play, position)
+    return _played_on(request, play.game, play=play, position=position)
+
+
+@require_POST
+def from_club(request: HttpRequest, public_id: str, key: str, player: str) -> HttpResponse:
+    """Open a table with a board of a club's published night, in the seat of `player`, against the perfect robot."""
+    board, position = club_board(published_or_404(public_id, visitor_of(request)), key.upper(), player)
+    return _played_on(request, CHALLENGE_GAME, club_board=board, position=position)
 
 
 @require_POST
@@ -328,13 +336,13 @@ def from_here(request: HttpRequest, public_id: str, number: int, seq: int) -> Ht
     """Do the same as `from_position` with a deal at home that the reader may look at."""
     found, _, _ = _seen_deal(request, public_id, number)
     play = found_or_404(selectors.finished_play(found, number), "That deal has not been played to its end")
-    return _played_on(request, play, position_before(play, seq))
+    return _played_on(request, play.game, play=play, position=position_before(play, seq))
 
 
-def _played_on(request: HttpRequest, play: Play, position: dict[str, Any]) -> HttpResponse:
+def _played_on(request: HttpRequest, game: str, **begun: Any) -> HttpResponse:
     robot = {"against": "robot", "strength": "perfect", "checked": "yes"}
     try:
-        return opened_at_once(request, play.game, {"play": play, "position": position}, **robot)
+        return opened_at_once(request, game, begun, **robot)
     except BadLog:
         raise Http404("Today's rules do not lead to this moment") from None
 

@@ -142,7 +142,8 @@ REFUSED_UNDER = tuple(
         "clubs/<slug:slug>/coming/answer/ clubs/<slug:slug>/coming/<str:public_id>/yours/ "
         "clubs/<slug:slug>/me/not/ me/mistakes/<int:table_board>/<int:seq>/ "
         "clubs/<slug:slug>/me/<int:pk>/ask/ results/<str:public_id>/waiting/ "
-        "play/from/<str:public_id>/<int:table_board>/<int:seq>/ results/<str:public_id>/event/"
+        "play/from/<str:public_id>/<int:table_board>/<int:seq>/ "
+        "play/board/<str:public_id>/<str:key>/<str:player>/ results/<str:public_id>/event/"
     ).split()
 )
 # These know nothing about a club's people. A director's link, and the code on a table's card, are for the

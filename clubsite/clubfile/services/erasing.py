@@ -100,6 +100,7 @@ def _deleted(club: Club) -> int:
     sessions = list(Session.objects.filter(club=club).values_list("public_id", flat=True))
     tables = {table.model._meta.db_table for table in (*CLUB, *SEASON, *SESSION)}
     HomeMatch.objects.filter(repeats__room__table__section__session__club=club).update(repeats=None)
+    HomeMatch.objects.filter(club_board__board_set__session__club=club).update(club_board=None)
     for problem in DailyProblem.objects.filter(setup__of__session__in=sessions):
         problem.setup.pop("of")
         problem.save(update_fields=["setup"])

@@ -13,6 +13,7 @@ from clubsite.core import jobs
 from clubsite.core.idempotency import idempotent_public_id
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import new_public_id
+from clubsite.duplicate.models import Board
 from clubsite.lounge.meetings import is_blocked
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.selectors import finished_deals, standing_of
@@ -43,6 +44,7 @@ def match_create(
     clock: int = 0,
     repeats: Play | None = None,
     position: dict[str, Any] | None = None,
+    club_board: Board | None = None,
     clubs: Iterable[int] = (),
     same_deals: HomeMatch | None = None,
     idempotency_key: str = "",
@@ -53,9 +55,9 @@ def match_create(
     invitation, and a robot sits down after ROBOT_COMES_AFTER seconds (`services.lobby`). A page (`idempotency_key`)
     submitted twice makes only one table until its match is over. `strength` is one of the game's
     (`GameText.strengths`), or "" for the game's own robot. A robot plays at a person's pace unless `at_once`. With a
-    `position`, the deal that it `repeats` continues from that position, unscored. The deals and the robot's errors are
-    new ones, or those of the match `same_deals`. Raise games.errors.BadSetup for options that the game does not have,
-    or BadLog for an impossible position.
+    `position`, the deal that it `repeats`, or a `club_board`, continues from that position, unscored. The deals and
+    the robot's errors are new ones, or those of the match `same_deals`. Raise games.errors.BadSetup for options that
+    the game does not have, or BadLog for an impossible position.
     """
     fields: dict[str, Any] = {
         "game": game,
@@ -68,6 +70,7 @@ def match_create(
         "clock": clock,
         "repeats_id": repeats and repeats.pk,
         "position": position,
+        "club_board_id": club_board and club_board.pk,
     }
     public_id = idempotent_public_id(idempotency_key, "home match", device.pk, user and user.pk, name, *fields.values())
     with transaction.atomic():
@@ -248,7 +251,9 @@ def match_again(*, match: HomeMatch) -> HomeMatch:
             raise Refused(NO_REMATCH)
         if match.again is not None:
             return match.again
-        new = _opened_like(match, host, repeats=match.repeats if match.position else None).match
+        new = _opened_like(
+            match, host, repeats=match.repeats if match.position else None, position=match.position
+        ).match
         match.again = new
         match.save(update_fields=["again"])
         if guest is not None and guest.device is not None:
@@ -262,10 +267,16 @@ def match_again(*, match: HomeMatch) -> HomeMatch:
 
 def match_repeat(*, play: Play, seat: HomeSeat, idempotency_key: str = "") -> HomeSeat:
     """Open a solitaire deal again as practice. It is marked as a repeat and is never scored (BS-13c)."""
-    return _opened_like(seat.match, seat, repeats=play, idempotency_key=idempotency_key)
+    return _opened_like(seat.match, seat, repeats=play, position=seat.match.position, idempotency_key=idempotency_key)
 
 
-def _opened_like(match: HomeMatch, host: HomeSeat, repeats: Play | None = None, idempotency_key: str = "") -> HomeSeat:
+def _opened_like(
+    match: HomeMatch,
+    host: HomeSeat,
+    repeats: Play | None = None,
+    position: dict[str, Any] | None = None,
+    idempotency_key: str = "",
+) -> HomeSeat:
     """Open a table for one of this match's players, with the same settings as the match."""
     assert host.device is not None
     met = match.against == Against.ANYBODY and match.seats.filter(player="N", robot=False).exists()
@@ -282,7 +293,8 @@ def _opened_like(match: HomeMatch, host: HomeSeat, repeats: Play | None = None, 
         at_once=match.at_once,
         clock=match.clock,
         repeats=repeats,
-        position=match.position if repeats is not None else None,
+        position=position,
+        club_board=match.club_board if position is not None else None,
         clubs=match.clubs.values_list("pk", flat=True),
         idempotency_key=idempotency_key,
     )

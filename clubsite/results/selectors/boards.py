@@ -152,6 +152,14 @@ class BoardPage:
         return sum(score.result.ns_score is not None for score in self.scores)
 
     @property
+    def can_be_played(self) -> bool:
+        """True if readers can play the board themselves and compare: its cards and a two-handed score are known."""
+        scored = any(
+            score.result.ns_score is not None and not score.four_handed for score in [*self.scores, *self.others]
+        )
+        return self.deal.board.ordered and scored
+
+    @property
     def crowded(self) -> bool:
         """True if equal scores share a place on the strip."""
         return self.played > PLACES_IN_STRIP
