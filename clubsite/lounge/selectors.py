@@ -19,6 +19,8 @@ from scoring.home import Finished, standing
 from scoring.home.sheet import Entry
 
 FIELD_ON_SHEET = "Your place in the field is on the score sheet"
+PRACTICE = "A deal played again, for practice: it is not scored"
+OF_A_CLUB = "A board of a club's night, played for yourself: it counts in nothing there"
 
 
 def match_by_code(code: str) -> HomeMatch | None:
@@ -68,7 +70,7 @@ def _practice(match: HomeMatch, deals: list[Finished]) -> dict[str, Any]:
     head = {
         "totals": {"S": 0, "N": 0},
         "winner": None,
-        "summary": "A deal played again, for practice: it is not scored.",
+        "summary": OF_A_CLUB if match.club_board_id is not None else PRACTICE,
     }
     sheet = {"kind": "points", "title": "Practice", "lines": lines, **head}
     return {"over": bool(deals) or match.ended, "header": None, "sheet": sheet, **head}
@@ -96,7 +98,7 @@ class MatchRow:
     match: HomeMatch
     opponent: str
     my_turn: bool
-    won: str  # "won", "lost", "drawn", "" while it is not over
+    won: str  # "won", "lost", "drawn", "" while it is not over and for practice
 
     @property
     def game(self) -> GameText:
@@ -138,7 +140,7 @@ def _row(seat: HomeSeat, names: dict[str, str]) -> MatchRow:
     play = match.room.play
     turn = play is not None and play.status == PlayStatus.LIVE and play.turn == seat.player
     won = ""
-    if match.state == MatchState.OVER:
+    if match.state == MatchState.OVER and not match.is_practice:
         winner = match.standing.get("winner")
         won = "drawn" if winner is None else "won" if winner == seat.player else "lost"
     return MatchRow(seat, match, opponent, turn, won)

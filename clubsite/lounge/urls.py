@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubsite.lounge import challenge_views, keeper_views, lobby_views, meeting_views, views
+from clubsite.lounge import challenge_views, club_board_views, keeper_views, lobby_views, meeting_views, views
 
 app_name = "lounge"
 
@@ -24,7 +24,8 @@ urlpatterns = [
     path("play/lobby/<str:public_id>/", lobby_views.take, name="take"),
     path("play/wait/<slug:game>/", lobby_views.wait, name="wait"),
     path("play/from/<str:public_id>/<int:table_board>/<int:seq>/", views.from_position, name="from-position"),
-    path("play/board/<str:public_id>/<str:key>/<str:player>/", views.from_club, name="from-club"),
+    path("play/board/<str:public_id>/<str:key>/", club_board_views.club_board, name="club-board"),
+    path("play/board/<str:public_id>/<str:key>/<str:player>/", club_board_views.from_club, name="from-club"),
     path("play/history/", views.history, name="history"),
     path("play/match/<str:public_id>/", views.match, name="match"),
     path("play/match/<str:public_id>/sit/", views.sit, name="sit"),

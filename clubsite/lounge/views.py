@@ -21,8 +21,8 @@ from clubsite.core.public_pages import fresh_page
 from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused
 from clubsite.lounge import selectors
-from clubsite.lounge.challenges import CHALLENGE_GAME, challenge_rows, seat_seen_by
-from clubsite.lounge.club_boards import club_board, place_in_field
+from clubsite.lounge.challenges import challenge_rows, seat_seen_by
+from clubsite.lounge.club_boards import may_play_again, place_in_field
 from clubsite.lounge.forms import ComeInForm, HomeSeatForm, NewTableForm, TableCodeForm
 from clubsite.lounge.game_texts import GAMES, home_default
 from clubsite.lounge.lobby import lobby_for, may_invite, strength_here
@@ -37,6 +37,8 @@ from clubsite.rankings.selectors.published import published_or_404
 from games.errors import BadLog
 
 NO_SUCH_CODE = "No table is waiting with that code. It has six letters and figures; your friend sees it on the screen."
+
+BOARD_NOT_SEEN = "The club does not show this board just now. Play it again when its results are there again."
 
 
 @ensure_csrf_cookie
@@ -271,6 +273,9 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
     if found.state != MatchState.OVER:
         messages.error(request, "This match is not over yet. End it first, then play again.")
         return redirect("lounge:match", public_id=public_id)
+    if not may_play_again(found, visitor_of(request)):
+        messages.error(request, BOARD_NOT_SEEN)
+        return redirect("lounge:match", public_id=public_id)
     if found.again is None and (refused := _one_too_many(request, public_id)):
         return refused
     try:
@@ -321,14 +326,7 @@ def from_position(request: HttpRequest, public_id: str, table_board: int, seq: i
     This is practice, so it has a result but no score.
     """
     play, position = position_at(published_or_404(public_id, visitor_of(request)), table_board, seq)
-    return _played_on(request, play.game, play=play, position=position)
-
-
-@require_POST
-def from_club(request: HttpRequest, public_id: str, key: str, player: str) -> HttpResponse:
-    """Open a table with a board of a club's published night, in the seat of `player`, against the perfect robot."""
-    board, position = club_board(published_or_404(public_id, visitor_of(request)), key.upper(), player)
-    return _played_on(request, CHALLENGE_GAME, club_board=board, position=position)
+    return played_on(request, play.game, play=play, position=position)
 
 
 @require_POST
@@ -336,10 +334,11 @@ def from_here(request: HttpRequest, public_id: str, number: int, seq: int) -> Ht
     """Do the same as `from_position` with a deal at home that the reader may look at."""
     found, _, _ = _seen_deal(request, public_id, number)
     play = found_or_404(selectors.finished_play(found, number), "That deal has not been played to its end")
-    return _played_on(request, play.game, play=play, position=position_before(play, seq))
+    return played_on(request, play.game, play=play, position=position_before(play, seq))
 
 
-def _played_on(request: HttpRequest, game: str, **begun: Any) -> HttpResponse:
+def played_on(request: HttpRequest, game: str, **begun: Any) -> HttpResponse:
+    """Open a table that goes on from a position, as `table_open` takes it, against the perfect robot."""
     robot = {"against": "robot", "strength": "perfect", "checked": "yes"}
     try:
         return opened_at_once(request, game, begun, **robot)

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from games.wording import group_name, group_title, of_sections
 from scoring.board import BoardMP
+from scoring.lines import Line, group_of, is_compared
 from scoring.ranking import Place
 from scoring.result import BoardResult
 
@@ -56,6 +57,13 @@ class PublishedBoard:
     own: str
     top: int
     lines: tuple[TravellerLine, ...]
+
+    @property
+    def field(self) -> list[Line]:
+        """The two-handed scores with the board's own cards, as scoring takes them. A fouled board had other cards."""
+        found = [(line.table_board, line.result) for line in self.lines if not line.four_handed]
+        lines = [result.line(key) for key, result in found if result is not None]
+        return [line for line in lines if is_compared(line) and not group_of(line)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,6 +116,7 @@ def test_the_pages_that_everybody_sees(site, page, staged):
         f"{night}hands/",
         f"{night}board/1/",
         f"{night}board/1/field/",
+        f"/play/board/{night.split('/')[2]}/1/",
         f"{night}files/",
         f"{night}corrections/",
         f"{night}chain/",

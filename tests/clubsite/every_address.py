@@ -51,6 +51,7 @@ SHOWN = {
     "results/<str:public_id>/files/",
     "results/<str:public_id>/files/<str:name>",
     "results/<str:public_id>/boards.pbn",
+    "play/board/<str:public_id>/<str:key>/",
     "leaderboard/<str:session_id>/",
     "leaderboard/<str:session_id>/places/",
     "watch/<str:session_id>/",

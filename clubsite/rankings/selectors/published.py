@@ -127,6 +127,10 @@ class Published:
         """A dict from board id to the Board with its deal."""
         return Board.objects.in_bulk([board.id for board in self.boards])
 
+    def can_be_played(self, board: PublishedBoard) -> bool:
+        """True if readers can play a board at home and compare: its cards and a two-handed score are known."""
+        return self.cards[board.id].ordered and bool(board.field)
+
     @property
     def board_numbers(self) -> list[int]:
         """The numbers of all boards that were played, including those that may not be seen yet."""

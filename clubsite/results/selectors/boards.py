@@ -92,6 +92,7 @@ class BoardLine:
     usual_count: int
     best: int | None
     worst: int | None
+    can_be_played: bool
     mine: Fraction | None = None
     my_score: PageLine | None = None
 
@@ -127,6 +128,7 @@ class BoardPage:
     scores: list[PageLine]
     top: int
     strip: list[StripCell]
+    can_be_played: bool
     standing: BoardStanding | None = None
     solution: Solution | None = None
     before: str = ""
@@ -152,14 +154,6 @@ class BoardPage:
         return sum(score.result.ns_score is not None for score in self.scores)
 
     @property
-    def can_be_played(self) -> bool:
-        """True if readers can play the board themselves and compare: its cards and a two-handed score are known."""
-        scored = any(
-            score.result.ns_score is not None and not score.four_handed for score in [*self.scores, *self.others]
-        )
-        return self.deal.board.ordered and scored
-
-    @property
     def crowded(self) -> bool:
         """True if equal scores share a place on the strip."""
         return self.played > PLACES_IN_STRIP
@@ -171,6 +165,11 @@ class BoardsPage:
     lines: list[BoardLine]
     mine: bool
     """True if the reader played."""
+
+    @property
+    def to_play(self) -> list[BoardLine]:
+        """The boards that readers can play themselves."""
+        return [line for line in self.lines if line.can_be_played]
 
 
 def boards_page(published: Published, me: int | None = None) -> BoardsPage:
@@ -195,6 +194,7 @@ def _board_line(published: Published, board: PublishedBoard, me: int | None) -> 
         usual_count=count,
         best=max(points, default=None),
         worst=min(points, default=None),
+        can_be_played=published.can_be_played(board),
     )
     line.my_score = next((s for s in scores if s.you), None)
     if line.my_score is not None and line.my_score.you is not None:
@@ -225,6 +225,7 @@ def board_page(published: Published, key: str | int, me: int | None = None) -> B
         others=others,
         top=max((score.points.top for score in scores), default=0),
         strip=strip_of([(points, bool(s.you)) for s in scores if (points := s.result.ns_score) is not None]),
+        can_be_played=published.can_be_played(board),
         before=keys[at - 1] if at else "",
         after=keys[at + 1] if at + 1 < len(keys) else "",
     )

@@ -13,10 +13,11 @@ from django.utils import timezone
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.analysis.services.play_analysis import play_analyse
 from clubsite.core.own_data import Subject
+from clubsite.core.refused import Refused
 from clubsite.lounge.models import Challenge, HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.own_data import matches_end
 from clubsite.lounge.retention import matches_forget
-from clubsite.lounge.services.challenges import challenges_sweep
+from clubsite.lounge.services.challenges import challenge_take, challenges_sweep
 from clubsite.lounge.services.matches import match_end
 from clubsite.play.models import Play
 from clubsite.play.room_states import log_of
@@ -24,7 +25,7 @@ from games.wording import signed
 from scoring.imps import imps
 from tests import needs
 from tests.clubsite.at_tables import look
-from tests.clubsite.lounge.homes import both_ready, play_deal, ticket_of, twice, word
+from tests.clubsite.lounge.homes import a_device, both_ready, play_deal, ticket_of, twice, word
 from tests.kit.aged import logs_aged
 
 FORM = {"name": "Bo", "boards": "4", "strength": "beginner", "pace": "at_once"}
@@ -131,6 +132,19 @@ def test_one_friend_alone_takes_it_and_nobody_takes_their_own(two):
     assert stranger.post(two.page, {"name": "Cy"}).status_code == 409
     assert two.bo.post(two.page, {"name": "Bo"}).status_code == 200
     assert HomeMatch.objects.count() == 2
+
+
+def test_who_is_signed_in_cannot_take_their_own_in_another_browser(cy):
+    here, there = Client(), Client()
+    for browser in (here, there):
+        browser.force_login(cy)
+    one = made(here)
+    page = there.get(one.page).text
+    assert "The link for your friend" in page and "Play the first board" not in page
+    there.post(one.page, {"name": "Somebody else"})
+    with pytest.raises(Refused, match="This is your own challenge"):  # two browsers at the same moment
+        challenge_take(challenge=one.challenge, name="Somebody else", device=a_device(), user=cy)
+    assert HomeMatch.objects.count() == 1
 
 
 def test_who_is_blocked_cannot_take_it(two):
