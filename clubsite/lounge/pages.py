@@ -92,7 +92,8 @@ def _both(match: HomeMatch) -> BothResults | None:
 
 
 def match_terms(match: HomeMatch) -> list[str]:
-    terms = options_in_words(match.game, {**match.options, **match.match_options})
+    of_match = {} if match.is_practice else match.match_options  # practice is one deal
+    terms = options_in_words(match.game, {**match.options, **of_match})
     others = [CLAIMS_CHECKED if match.claims_checked else "", clock_words(match.clock)]
     return [*terms, *filter(None, others)]
 
