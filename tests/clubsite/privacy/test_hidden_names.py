@@ -291,6 +291,7 @@ def test_whoever_agreed_is_named_everywhere(everything):
             "/clubs/lantern/coming/",
             "/clubs/lantern/coming.ics",
             everything.path("clubs/<slug:slug>/coming/<str:public_id>.ics"),
+            everything.path("play/board/<str:public_id>/<str:key>/"),
         ),
         *("/clubs/lantern/series/", "/api/v1/clubs/lantern/series/", "/api/v1/sessions/"),
     }
