@@ -14,7 +14,8 @@ LABEL org.opencontainers.image.title="Two Handed Solo Bridge for clubs" \
       org.opencontainers.image.description="Club nights: movements, live tables, match points, results" \
       org.opencontainers.image.version="$VERSION" \
       org.opencontainers.image.licenses="BSD-3-Clause"
-ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 DJANGO_SETTINGS_MODULE=clubsite.settings.production
+# Two heaps: with one a thread, glibc keeps more and more freed memory (docs/scale.md).
+ENV MALLOC_ARENA_MAX=2 PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 DJANGO_SETTINGS_MODULE=clubsite.settings.production
 # pg_dump for the backups, which lie in a volume that belongs to the site's user.
 RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client && rm -rf /var/lib/apt/lists/*
 RUN useradd --create-home club && install -d -m 700 -o club /backups

@@ -34,6 +34,7 @@ PRODUCTION = {
     "TLS": "false",
     "REDIS_PREFIX": "prod-tests",
     "SEAT_MESSAGES": "1000",
+    "MALLOC_ARENA_MAX": "2",  # as in deploy/systemd and the image
 }
 
 
