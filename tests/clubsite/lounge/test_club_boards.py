@@ -158,12 +158,12 @@ def test_it_has_the_nights_cards_and_the_perfect_robot_and_is_played_again(publi
 @pytest.mark.parametrize(
     ("player", "outcome", "says"),
     [
-        ("S", ("1N", "S", 9), "As South, +150 would have been 1st of 4 , with 100.00"),
-        ("S", ("1N", "S", 8), "As South, +120 would have been 1st equal of 4 , with 83.33"),
-        ("S", ("PASS",), "As South, 0 would have been 3rd equal of 4 , with 16.67"),
-        ("S", ("1N", "N", 7), "As South, −90 would have been 4th of 4 , with 0.00"),
-        ("N", ("PASS",), "As North, 0 would have been 1st equal of 4 , with 83.33"),
-        ("N", ("1N", "N", 8), "As North, −120 would have been 3rd equal of 4 , with 16.67"),
+        ("S", ("1N", "S", 9), "As South that night, +150 would have been 1st of 4 , with 100.00"),
+        ("S", ("1N", "S", 8), "As South that night, +120 would have been 1st equal of 4 , with 83.33"),
+        ("S", ("PASS",), "As South that night, 0 would have been 3rd equal of 4 , with 16.67"),
+        ("S", ("1N", "N", 7), "As South that night, −90 would have been 4th of 4 , with 0.00"),
+        ("N", ("PASS",), "As North that night, 0 would have been 1st equal of 4 , with 83.33"),
+        ("N", ("1N", "N", 8), "As North that night, −120 would have been 3rd equal of 4 , with 16.67"),
     ],
 )
 def test_the_place_is_by_match_points_in_the_direction_of_the_seat(published_night, client, player, outcome, says):
@@ -240,7 +240,7 @@ def test_while_the_deal_is_owed_elsewhere_its_place_is_hidden(scored_night, emba
 def test_in_the_list_of_matches_it_is_neither_won_nor_lost(published_night, client):
     ends(opened(client, published_night), "1N", "S", 8)
     page = words(client.get("/play/history/"))
-    assert "A board of a club's night" in page and "drawn" not in page
+    assert "A club's board, outside the results" in page and "drawn" not in page
 
 
 def test_nobody_else_reads_the_sheet(published_night, client):
