@@ -146,7 +146,7 @@ def strength_here(game: str, device: Device | None, user: AnyUser | None = None)
         return ""
     met = seats_of(device, user).filter(match__game=game, match__state=MatchState.OVER, match__seats__robot=True)
     last = met.filter(
-        match__strength__in=strengths, match__ended=False, match__repeats=None, match__position=None
+        match__strength__in=strengths, match__ended=False, match__repeats__isnull=True, match__position__isnull=True
     ).first()
     if last is None:
         return USUAL_STRENGTH

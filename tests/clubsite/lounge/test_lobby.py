@@ -210,6 +210,8 @@ def test_the_robot_is_about_as_strong_as_the_player(club):
         facts = {"standing": {"winner": winner}, "state": MatchState.OVER, "over_at": now}
         HomeMatch.objects.filter(pk=seat.match_id).update(**facts)
         assert strength_here("solo", device) == strength
+    HomeMatch.objects.filter(pk=seat.match_id).update(position={"setup": {}, "log": []})
+    assert strength_here("solo", device) == "club", "practice says nothing"
 
 
 def test_a_game_for_one_has_no_lobby(ann_north):
