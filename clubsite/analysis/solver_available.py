@@ -20,13 +20,7 @@ def solves_whole_deals() -> bool:
 
 
 def thread_engine() -> Engine:
-    """Return this thread's engine. An engine serves one thread at a time, and remembers the last deal it solved.
-
-    The engine in Python is a new one each time. Its searches often end at their limit, and what it remembered would
-    decide how far they come: a robot would not answer the same acts with the same cards.
-    """
-    if why_not_compiled():
-        return engine()
+    """Return this thread's engine. An engine serves one thread at a time, and remembers the last deal it solved."""
     if not hasattr(_of_thread, "engine"):
         _of_thread.engine = engine()
     found: Engine = _of_thread.engine

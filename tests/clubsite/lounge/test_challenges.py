@@ -170,7 +170,9 @@ def test_no_such_challenge(client):
 # The same deals, the same answers
 
 
+@needs.compiled_solver
 def test_the_same_acts_lead_to_the_same_plays(two):
+    """In Python a search stops at its limit, and what the engine remembers decides how far it comes."""
     for _ in range(2):
         one, other = plays_one(two.host), plays_one(two.guest)
         assert one.setup == other.setup and acts(one) == acts(other)
