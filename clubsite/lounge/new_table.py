@@ -36,8 +36,8 @@ def table_open(
 
     If the same page (`idempotency_key`) is submitted twice, only one table is opened. With a club's `play`, or with a
     `club_board`, the table continues from a `position` in it, with that night's options. Raise games.errors.BadLog if
-    the current rules do not allow the position. A table for whoever comes is shown to the members of `clubs`, and ends
-    the host's earlier invitations.
+    the current rules do not allow the position. An open table is shown to the members of `clubs`, and
+    ends the host's earlier invitations.
     """
     table_counted(address)
     seat = matches.match_create(

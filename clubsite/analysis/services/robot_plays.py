@@ -51,7 +51,7 @@ def robots_set(*, session: Session, on: bool, user: User) -> bool:
 
 
 def robots_wake(session_id: int) -> None:
-    """Let the next sweep look at a session's boards again: they are published anew, or the cards of one changed."""
+    """Let the next sweep look at a session's boards again, after a new publication or a change of a board's cards."""
     RobotsAsked.objects.filter(session=session_id).update(done=False)
 
 
