@@ -21,11 +21,11 @@ from tests.kit.typed_scores import enter_score
 from tests.needs import compiled_solver
 from tests.on_page import on_page
 
-POINTS = 7654  # no score of any contract
+POINTS = 876_543_219  # no score of any contract, and too long to be met in a code by chance
 PAR = {"points": POINTS, "contracts": [["7CXX", "S"], ["1D", "N"]], "line": ["7C", "X", "XX", "P", "P"]}
 TRICKS = {strain: {"S": 8, "N": 3} for strain in "CDHSN"}
 TRACES = (
-    "7654", "With best play", "To par", "OptimumResultTable", "OptimumScore", "7 clubs redoubled", "7CXX",
+    str(POINTS), "With best play", "To par", "OptimumResultTable", "OptimumScore", "7 clubs redoubled", "7CXX",
 )  # fmt: skip
 
 
@@ -90,9 +90,9 @@ def test_everybody_sees_it_once_published(published_night, client):
     assert visible(published_night) == [1, 2, 3]
     public_id = published_night.session.public_id
     page = client.get(f"/results/{public_id}/board/1/").text
-    assert "7 clubs redoubled by South or 1 diamond by North, +7654 to South" in page
+    assert f"7 clubs redoubled by South or 1 diamond by North, +{POINTS} to South" in page
     assert '<th scope="row">South</th>' in page
-    assert '<td class="num tp" data-l="to par">−7534</td>' in page
+    assert f'<td class="num tp" data-l="to par">−{POINTS - 120}</td>' in page
     answer = client.get(f"/api/v1/sessions/{public_id}/boards/1/").json()
     assert answer["solution"] == {
         "tricks": TRICKS,
@@ -151,7 +151,7 @@ def test_the_file_comes_back_as_it_went(published_night, client):
     answer = client.get(f"/results/{published_night.session.public_id}/boards.pbn")
     assert answer["Content-Disposition"].startswith("attachment")
     text = answer.text
-    assert '[OptimumScore "NS 7654"]' in text
+    assert f'[OptimumScore "NS {POINTS}"]' in text
     assert '[ParContract "S 7CXX,W 1D"]' in text
     again = read_pbn(text)
     boards = Board.objects.filter(board_set__session=published_night.session).order_by("number")
