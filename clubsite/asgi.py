@@ -22,6 +22,7 @@ warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume sy
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
 from clubsite.core.body_limits import Bodies  # noqa: E402
+from clubsite.core.garbage import ClosedSocketsCollected  # noqa: E402
 from clubsite.core.limits import REQUESTS, SOCKETS  # noqa: E402
 from clubsite.core.origins import SameOrigin  # noqa: E402
 from clubsite.core.request_ids import RequestIds  # noqa: E402
@@ -31,10 +32,11 @@ from clubsite.lifespan import Lifespan  # noqa: E402
 from clubsite.pages_in_turn import PagesInTurn  # noqa: E402
 from clubsite.routing import websocket_urlpatterns  # noqa: E402
 
+sockets = SecureCookies(RequestLimits(SameOrigin(URLRouter(websocket_urlpatterns)), SOCKETS))
 application = ProtocolTypeRouter(
     {
         "http": RequestIds(SecureCookies(RequestLimits(Bodies(PagesInTurn(pages)), REQUESTS))),
-        "websocket": RequestIds(SecureCookies(RequestLimits(SameOrigin(URLRouter(websocket_urlpatterns)), SOCKETS))),
+        "websocket": ClosedSocketsCollected(RequestIds(sockets)),
         "lifespan": Lifespan(),
     }
 )
