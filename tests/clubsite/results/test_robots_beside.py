@@ -1,6 +1,7 @@
 """Robots on the boards of a published night: outside the results, if the director asks, beside the tables."""
 
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,14 +17,18 @@ from clubsite.analysis.services.robot_plays import robots_play_some, robots_set
 from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
 from clubsite.duplicate import signals
-from clubsite.duplicate.models import Board, BoardSet, Session
+from clubsite.duplicate.models import Board, BoardSet, Session, TableBoard
+from clubsite.duplicate.services.sections import sections_split
 from clubsite.rankings.models import Publication, PublishedResult
 from clubsite.rankings.services.publications import publish, unpublish
+from clubsite.rankings.services.sweep import results_sweep
 from clubsite.results.selectors.ranking import ranking_page
 from clubsite.results.selectors.robots_beside import RobotsBeside, robots_beside
+from movements.mitchell import straight
 from tests.clubsite.chains.guards_off import guards_off
-from tests.kit.nights import draft_night, published_of
+from tests.kit.nights import draft_night, end_and_publish, fill_night, published_of
 from tests.kit.pages import words
+from tests.kit.typed_scores import enter_score
 from tests.needs import compiled_solver
 
 pytestmark = pytest.mark.django_db
@@ -157,6 +162,29 @@ def test_a_robot_is_compared_with_every_table_and_gets_the_place_that_it_would_h
     page = page_of(shown)
     assert "these robots change nobody’s points, percentage or place" in page
     assert "Club player 66.67 would be 2nd 50.00 would be 1st" in page
+
+
+def test_sections_ranked_apart_compare_robots_with_their_own_tables(club: Any, dee: Any) -> None:
+    """On each board the table of section A has +90 and that of section B +120."""
+    session = draft_night(club, dee, 8)
+    sections_split(session=session, sizes=[4, 4], user=dee)
+    fill_night(session, dee, straight(2, 1), boards=2)
+    for row in TableBoard.objects.filter(round__section__session=session):
+        enter_score(row, dee, "1NT S 7" if row.table.section.name == "A" else "1NT S 8")
+    results_sweep()
+    end_and_publish(session, dee)
+    robots_set(session=session, on=True, user=dee)
+    night = SimpleNamespace(session=session)
+    all_played(night, S=100, N=100)
+    robots = beside(night)
+    assert robots is not None
+    shares = zip(robots.lists, robots.rows[0].placed, strict=True)
+    assert {(found.sections, found.direction): placed.percentage for found, placed in shares} == {
+        (("A",), "NS"): 100,
+        (("A",), "EW"): 0,
+        (("B",), "NS"): 0,
+        (("B",), "EW"): 100,
+    }
 
 
 def test_nobodys_figures_change_anywhere(published_night: Any, dee: Any, club: Any) -> None:
