@@ -19,6 +19,7 @@ from clubsite.simultaneous.services.results_files import (
     heat_file_read,
     heat_file_take,
 )
+from scoring.errors import MOST_FAULTS, FileError
 from scoring.files.model import FileContestant, FileLine, FileSection
 
 ANSWER_WITHIN = 3600
@@ -107,6 +108,15 @@ def take(heat: Heat, sealed: str, user: User) -> tuple[int, str]:
     ]
     found = heat_file_take(heat=heat, sections=sections, kind=kind, file_name=name, user=user)
     return len(found.lines), name
+
+
+def refused_in_short(no: FileError) -> str:
+    """Return why a file was refused, for its field: the fault, or how many there are."""
+    if len(no.sentences) == 1:
+        only = no.sentences[0]
+        return only[:1].upper() + only[1:]
+    count = "more than 100" if len(no.sentences) > MOST_FAULTS else len(no.sentences)
+    return f"The file has {count} faults. They are listed above."
 
 
 def _salt(heat: Heat) -> str:

@@ -14,7 +14,7 @@ from clubsite.core.body_limits import takes_files
 from clubsite.core.refused import Refused
 from clubsite.exchange.services.file_reading import MOST_BYTES
 from clubsite.simultaneous.models import Heat
-from clubsite.simultaneous.results_file_forms import HeatResultsForm, look_into, take
+from clubsite.simultaneous.results_file_forms import HeatResultsForm, look_into, refused_in_short, take
 from clubsite.simultaneous.selectors.events import heat_organised
 from clubsite.simultaneous.selectors.heats import heat_for_director
 from scoring.errors import FileError
@@ -51,9 +51,10 @@ def _page(request: SignedInRequest, club: Club, heat: Heat, organiser: bool = Fa
             return redirect(shown["back"])
         shown["preview"] = look_into(heat, asked["file"], asked["kind"], request.user)
     except Refused as no:
-        messages.error(request, str(no))
-        return redirect(request.path)
+        form.add_error("file", str(no))
     except FileError as no:
         shown["faults"] = no.sentences
+        form.add_error("file", refused_in_short(no))
+    if form.errors:
         return render(request, "simultaneous/director/results_file.html", shown, status=422)
     return render(request, "simultaneous/director/results_preview.html", shown)

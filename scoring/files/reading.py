@@ -13,6 +13,7 @@ from scoring.files.usebio_reading import read_usebio
 UNKNOWN_FILE = (
     "this is no file of results. USEBIO (XML), PBN with score tables, CSV travellers and .bws files are read."
 )
+ONLY_ZEROS = "the file has only zeros where its text should begin: it was not saved whole. Save it again."
 
 
 def read_results(data: bytes, vuls: Mapping[int, str] | None = None) -> ResultFile:
@@ -23,8 +24,10 @@ def read_results(data: bytes, vuls: Mapping[int, str] | None = None) -> ResultFi
     if is_access(data):
         return read_bws(data, vuls)
     start = data[:4096].lstrip(b"\xef\xbb\xbf \r\n\t")
-    if not start.strip(b"\0"):
+    if not start:
         raise FileError(["the file is empty."])
+    if not start.strip(b"\0"):
+        raise FileError([ONLY_ZEROS])
     if start.startswith(b"<") or start[:4] in (b"\xff\xfe<\0", b"\xfe\xff\0<"):
         return read_usebio(data, vuls)
     if b"\0" in start:

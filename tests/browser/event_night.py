@@ -1,8 +1,8 @@
 """A club's night of an event's boards, and what happens at desks that a journey has no page for.
 
 This is a separate program, because it needs the site's database. `python -m tests.browser.event_night make EVENT`
-prints the demo club's night as JSON. `... score SESSION TABLE LINE ...` enters scores in the current round, and
-`... close EVENT` moves the end of the event's window to a moment ago.
+prints the demo club's night as JSON. `... score SESSION TABLE LINE ...` enters scores in the current round,
+`... close EVENT` moves the end of the event's window to a moment ago, and `... heat NAME` makes an event of this name.
 """
 
 import json
@@ -27,7 +27,7 @@ class EventNight:
 
     def __init__(self, site: Site, event: str):
         self.site, self.event = site, event
-        self.night: dict[str, Any] = json.loads(self._run("make", event))
+        self.night: dict[str, Any] = json.loads(_run(site, "make", event))
 
     @property
     def session(self) -> str:
@@ -41,23 +41,31 @@ class EventNight:
     def score(self, *lines: str):
         """Enter a score for each table in the current round, as a director at another desk does."""
         numbered = [word for table, line in enumerate(lines, start=1) for word in (str(table), line)]
-        self._run("score", self.session, *numbered)
+        _run(self.site, "score", self.session, *numbered)
 
     def close_window(self):
         """Let the window of the event have closed a moment ago."""
-        self._run("close", self.event)
+        _run(self.site, "close", self.event)
 
-    def _run(self, *words: str) -> str:
-        command = [sys.executable, "-m", "tests.browser.event_night", *words]
-        done = subprocess.run(command, cwd=ROOT, env=self.site.env, capture_output=True, text=True, timeout=100)
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+
+def quays_heat(site: Site, event: str) -> dict[str, str]:
+    """Announce an event of three boards of this name, which only Quay Street joins. Return the addresses of the event
+    and of the heat.
+    """
+    return dict(json.loads(_run(site, "heat", event)))
+
+
+def _run(site: Site, *words: str) -> str:
+    command = [sys.executable, "-m", "tests.browser.event_night", *words]
+    done = subprocess.run(command, cwd=ROOT, env=site.env, capture_output=True, text=True, timeout=100)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 def main(act: str, *words: str) -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubsite.settings.local")
     django.setup()
-    json.dump({"make": _make, "score": _score, "close": _close}[act](*words), sys.stdout)
+    json.dump({"make": _make, "score": _score, "close": _close, "heat": _heat}[act](*words), sys.stdout)
     return 0
 
 
@@ -114,6 +122,23 @@ def _close(event: str):
     from tests.kit.events import close_window
 
     close_window(SimultaneousEvent.objects.get(public_id=event))
+
+
+def _heat(name: str) -> dict[str, str]:
+    from django.contrib.auth import get_user_model
+
+    from clubsite.clubs.models import Club
+    from clubsite.simulation import demo, demo_event
+    from tests.kit.events import join, make_event
+
+    users = get_user_model().objects
+    lantern, quay = Club.objects.get(slug=demo.SLUG), Club.objects.get(slug=demo_event.QUAY_SLUG)
+    event = make_event(lantern, users.get(username=demo.DIRECTOR), name=name, min_tables=3)
+    heat = join(event, quay, users.get(username=demo_event.QUAY_DIRECTOR))
+    return {
+        "event": f"/events/{event.public_id}/",
+        "heat": f"/director/clubs/{quay.slug}/heats/{heat.public_id}/",
+    }
 
 
 if __name__ == "__main__":

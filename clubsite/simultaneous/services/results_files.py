@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import Count, Q
 from django.utils import timezone
 
 from clubsite.accounts.models import User
@@ -47,6 +48,8 @@ from scoring.files.reading import read_results
 from scoring.lines import Status
 
 LineKey = tuple[int, str, str]
+MIN_LINES_ALIKE = 6
+"""With fewer lines two heats may have the same results by chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +112,8 @@ def heat_file_look(
     fresh = sum(_key(line) not in stored for line in found.lines)
     gone = len(stored) - (len(found.lines) - fresh)
     same = len(found.lines) - fresh - len(changed)
-    return HeatFileLook(found, fresh, same, changed, gone, [*found.notes, *leads, *barred])
+    notes = [*found.notes, *leads, *barred, *_heats_alike(heat, found)]
+    return HeatFileLook(found, fresh, same, changed, gone, notes)
 
 
 def heat_file_take(
@@ -223,6 +227,20 @@ def _key(line: HeatFileLine) -> LineKey:
 def _said(line: HeatFileLine) -> tuple[object, ...]:
     columns = line.result.columns()
     return (str(columns["status"]), *(columns[name] for name in RESULT_COLUMNS))
+
+
+def _heats_alike(heat: Heat, found: HeatFileResults) -> list[str]:
+    """Return a sentence for each other heat of the event that has exactly these results, as if by a wrong choice."""
+    if len(found.lines) < MIN_LINES_ALIKE:
+        return []
+    said = {_key(line): _said(line) for line in found.lines}
+    played = Count("lines", filter=~Q(lines__status=Status.SIT_OUT))
+    others = heat.event.heats.exclude(pk=heat.pk).annotate(played=played).filter(played=len(said))
+    return [
+        f"The heat of {other.club_name} has exactly the same results. Is this the file of {heat.club_name}?"
+        for other in others
+        if _stored(other) == said
+    ]
 
 
 def _stored(heat: Heat) -> dict[LineKey, tuple[object, ...]]:

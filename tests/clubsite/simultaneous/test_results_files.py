@@ -17,7 +17,15 @@ from clubsite.clubs.name_choices import NamesFor
 from clubsite.core.refused import Refused
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.members.visitor import Visitor
-from clubsite.simultaneous.models import EventAction, EventLine, EventPlace, EventScoring, SimultaneousEvent
+from clubsite.simultaneous.models import (
+    EventAction,
+    EventLine,
+    EventPlace,
+    EventScoring,
+    Heat,
+    HeatStatus,
+    SimultaneousEvent,
+)
 from clubsite.simultaneous.selectors.event_booklets import event_booklet_made
 from clubsite.simultaneous.selectors.event_field import field_board_page
 from clubsite.simultaneous.selectors.event_payload import due_by_clock
@@ -172,6 +180,15 @@ def test_an_impossible_lead_is_left_out_and_told_once_the_window_has_closed(even
     assert "did not hold the card" in look(heat, cy, file).notes[0]
 
 
+def test_a_file_that_is_in_for_another_heat_is_told(event, heat, cy, dee, club):
+    other = join(event, club, dee)
+    bring(heat, cy, as_csv(heat_file()))
+    [note] = look(other, dee, as_csv(heat_file())).notes
+    assert note == "The heat of Quay Street has exactly the same results. Is this the file of Lantern Street?"
+    assert not look(other, dee, as_csv(heat_file(QUAY_SCORES | {3: "1N S 10 180"}))).notes
+    assert not look(heat, cy, as_csv(heat_file())).notes, "its own results again"
+
+
 def test_boards_beyond_the_event_are_passed_over(event, heat, cy):
     found = look(heat, cy, as_csv(heat_file(boards=5))).found
     assert (len(found.lines), found.extra) == (9, 6)
@@ -263,6 +280,38 @@ def test_the_page_shows_the_file_and_takes_it(event, club, dee, director):
     answer = director.post(f"{path}results/", {"file": bad, "kind": "two_handed"})
     assert answer.status_code == 422 and "Nothing was taken" in answer.text and "quay.xml still counts" in answer.text
     assert "refused a file of results" in director.get(path).text
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"", "The file is empty."),
+        (bytes(5_000_000), "The file has only zeros where its text should begin: it was not saved whole."),
+        (b"\x89PNG\r\n\x1a\n\0\0", "This is no file of results."),
+        (b"board,ns,ew,contract,declarer,lead,tricks,ns_score\n9,1,6,1N,S,,9,150\n", "No line of the file is a result"),
+        (b"board,ns,ew,contract,declarer,lead,tricks,ns_score\n1,1,6,8N,S,,9,150\n1,2,5,1N,S,,9,1\n", "has 2 faults"),
+    ],
+)
+def test_a_file_that_cannot_be_taken_is_told_at_the_field_and_what_is_in_stays(
+    event, club, dee, director, data, sentence
+):
+    heat = join(event, club, dee)
+    bring(heat, dee, as_csv(heat_file()))
+    path = f"/director/clubs/{club.slug}/heats/{heat.public_id}/results/"
+    answer = director.post(path, {"file": SimpleUploadedFile("other.csv", data), "kind": "two_handed"})
+    assert answer.status_code == 422
+    field = answer.text.split('<label for="id_file">')[1].split("</div>")[0]
+    assert re.search(r'class="errorlist.*' + re.escape(sentence), field, re.S), field
+    assert EventLine.objects.filter(heat=heat).count() == 9
+
+
+def test_a_file_for_a_heat_that_has_left_is_refused_at_the_field(event, club, dee, director):
+    heat = join(event, club, dee)
+    Heat.objects.filter(pk=heat.pk).update(status=HeatStatus.LEFT)
+    path = f"/director/clubs/{club.slug}/heats/{heat.public_id}/results/"
+    answer = director.post(path, {"file": SimpleUploadedFile("quay.csv", as_csv(heat_file())), "kind": "two_handed"})
+    assert answer.status_code == 422
+    assert "This heat does not take part in the event" in answer.text.split('<label for="id_file">')[1]
 
 
 def test_the_organiser_takes_a_file_on_behalf_of_a_club(event, heat, club, director):

@@ -390,6 +390,7 @@ def test_pbn_without_score_tables_holds_no_results():
     ("text", "words"),
     [
         ("", "the file is empty"),
+        ("\0" * 9, "the file has only zeros where its text should begin"),
         ("board,ns\n1,2\n", "line 1: there is no column ew"),
         ("board,ns,ew\n" + "\n" * 20_000, "line 20001: the file is longer than 20,000 lines"),
         ("board,ns,ew,ew\n", "line 1: column ew is there more than once"),
