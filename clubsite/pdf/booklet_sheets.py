@@ -37,7 +37,7 @@ class PrintedFrequency:
 
     score: str
     tables: str
-    contracts: str
+    contracts: tuple[str, ...]
     south: str
     north: str
 
@@ -71,8 +71,9 @@ def booklet_sheets(cover: PrintedCover, boards: Sequence[PrintedBookletBoard], s
     paper = PaperSheets(size)
     paper.set_title(f"{cover.title}: booklet")
     _cover(paper, cover)
-    for board in boards:
+    for number, board in enumerate(boards, start=2):
         _board(paper, cover, board)
+        paper.middle(paper.w / 2, paper.h - BOTTOM / 2, f"Page {number} of {len(boards) + 1}", 9)
     return paper.bytes()
 
 
@@ -198,12 +199,13 @@ def _frequencies(paper: PaperSheets, x: float, y: float, wide: float, rows: Sequ
     shown = rows if len(rows) <= 2 * each else rows[: 2 * each - 1]
     half = (wide - GAP) / 2
     down = -(-len(shown) // 2)
+    high = max(SMALL_ROW, min(ROW, room / max(1, down)))
     for place in (0, 1):
         part = shown[place * down : (place + 1) * down]
-        _column(paper, x + place * (half + GAP), y, half, part, SMALL_ROW, contracts=False)
+        _column(paper, x + place * (half + GAP), y, half, part, high, contracts=False)
     if len(shown) < len(rows):
         text = f"and {counted(len(rows) - len(shown), 'other score')}"
-        paper.words(x + half + GAP, y + 7 + (down + 0.8) * SMALL_ROW, text, 7.5)
+        paper.words(x + half + GAP, y + 7 + (down + 0.8) * high, text, 7.5)
 
 
 def _column(
@@ -228,7 +230,17 @@ def _column(
         for end, text in zip((x + 15, *ends), (row.score, row.tables, row.south, row.north), strict=True):
             _right(paper, end, base, text, size)
         if contracts:
-            paper.fitted(x + 20, base, row.contracts, size, wide - 66)
+            _contracts(paper, x + 20, base, row.contracts, size, wide - 66)
+
+
+def _contracts(paper: PaperSheets, x: float, y: float, texts: Sequence[str], size: float, wide: float) -> None:
+    """Write the contracts of a score, the usual ones first. Those for which there is no room are counted."""
+    paper.set_font(FAMILY, "", size)
+    count, text = len(texts), ", ".join(texts)
+    while count > 1 and paper.get_string_width(plain(text)) > wide:
+        count -= 1
+        text = f"{', '.join(texts[:count])} and {counted(len(texts) - count, 'other')}"
+    paper.fitted(x, y, text, size, wide)
 
 
 def _right(paper: PaperSheets, x: float, y: float, text: str, size: float) -> None:

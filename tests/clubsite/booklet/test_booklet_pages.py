@@ -2,6 +2,7 @@
 
 import io
 import logging
+import re
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -190,6 +191,16 @@ def test_the_pdf_has_a_cover_and_one_sheet_a_board_however_many_scores_there_are
     assert "Wide Solo" in text[0] and "Clyde" in text[0]
     assert " ".join(text[1].split()).count("The usual contract was 3 spades by South") == 1
     assert "other scores" in text[2]
+    assert "Page 2 of 4" in text[1] and "Page 4 of 4" in text[3]
+
+
+def test_contracts_for_which_a_row_of_the_pdf_has_no_room_are_counted(monkeypatch):
+    down_one = [
+        card_line(f"{level}{strain}", f"{level}{strain}", "S", level + 5) for level in (1, 2) for strain in "NSHDC"
+    ]
+    pdf = PdfReader(io.BytesIO(booklet_pdf(COVER, [page_without_solver(monkeypatch, down_one)])))
+    assert "1N–1 S (1), 1S–1 S (1)" in (text := pdf.pages[1].extract_text())
+    assert re.search(r" and [2-9] others", text)
 
 
 @needs.compiled_solver
