@@ -81,11 +81,14 @@ def test_a_calendar_gets_the_window(club, dee):
     assert "5 a player" in entry["DESCRIPTION"] and f"/events/{event.public_id}/" in entry["URL"]
 
 
-def test_times_are_those_of_the_organiser(club, dee):
+def test_times_are_those_of_the_organiser_and_say_so(club, dee):
     opens = datetime.datetime(2031, 6, 2, 7, 0, tzinfo=datetime.UTC)
     Club.objects.update(time_zone="Pacific/Auckland")
     event = make_event(club, dee, window_opens=opens, window_closes=opens + datetime.timedelta(days=1))
-    assert "Monday 2 June 2031, 19:00" in read(event)
+    page = read(event)
+    assert "Monday 2 June 2031, 19:00" in page and "Tuesday 3 June 2031, 19:00 (Auckland time)" in page
+    assert "on Tuesday 3 June 2031, 19:00 (Auckland time)" in read(event, "booklet/")
+    assert "By Auckland time." in read(event, "log/")
 
 
 @pytest.fixture
