@@ -20,7 +20,7 @@ from scoring.home.sheet import Entry
 
 FIELD_ON_SHEET = "Your place in the field is on the score sheet"
 PRACTICE = "A deal played again, for practice: it is not scored"
-OF_A_CLUB = "A club's board, outside the results"
+OF_A_CLUB = "A club’s board, outside the results"
 
 
 def match_by_code(code: str) -> HomeMatch | None:

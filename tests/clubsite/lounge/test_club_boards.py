@@ -240,7 +240,7 @@ def test_while_the_deal_is_owed_elsewhere_its_place_is_hidden(scored_night, emba
 def test_in_the_list_of_matches_it_is_neither_won_nor_lost(published_night, client):
     ends(opened(client, published_night), "1N", "S", 8)
     page = words(client.get("/play/history/"))
-    assert "A club's board, outside the results" in page and "drawn" not in page
+    assert "A club’s board, outside the results" in page and "drawn" not in page
 
 
 def test_nobody_else_reads_the_sheet(published_night, client):
