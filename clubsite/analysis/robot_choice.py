@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from clubsite.analysis.five_hundred_calls import counted_call
 from clubsite.analysis.robot_claims import claim_of, proves_claim
 from clubsite.analysis.robot_guesses import guessed_card
 from clubsite.analysis.seen_play import THREE_HAND_GAMES, named, positions
@@ -64,11 +65,13 @@ def action_of(
         return "accept" if proves_claim(views, options, max_nodes()) else choose(views[-1], chance)
     if turn["what"] == "card" and (claim := claim_of(views, options, strength, max_nodes() // CLAIM_SHARE)):
         return claim
-    counted = _of_strength(views, strength, options, secret) if strength else None
+    counted = _of_strength(views, strength, options, secret, chance) if strength else None
     return counted or choose(views[-1], chance)
 
 
-def _of_strength(views: Sequence[View], strength: str, options: Mapping[str, str], secret: str) -> str | None:
+def _of_strength(
+    views: Sequence[View], strength: str, options: Mapping[str, str], secret: str, chance: Chance
+) -> str | None:
     """Return the call or card of a robot of this strength, or None if there is nothing to count.
 
     At Solo and at Whist it counts cards if it knows all hands: always, as the cards that are nowhere else are the
@@ -77,6 +80,8 @@ def _of_strength(views: Sequence[View], strength: str, options: Mapping[str, str
     view = views[-1]
     if view["game"] in GUESSING_GAMES:
         guessing = GUESSING_STRENGTHS[strength]
+        if view["game"] == "five_hundred_for_two" and view["turn"]["what"] == "call":
+            return counted_call(view, guessing, errors_of(secret), max_nodes(), chance)
         slow = view["game"] in THREE_HAND_GAMES and thread_three_hands().slow
         return guessed_card(views, guessing, options, secret, SLOW_NODES if slow else max_nodes())
     skill = _skill(strength)

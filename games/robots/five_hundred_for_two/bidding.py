@@ -1,6 +1,7 @@
 """Bids and discards at 500 for two: for each strain, the deal is played out after taking the kitty."""
 
 from collections import Counter
+from collections.abc import Mapping
 
 from games.cards import Card
 from games.end_dummies import HAND_OF, Cards
@@ -16,12 +17,16 @@ CAUTION = 1  # bid this many tricks fewer than the simulation took: three in fou
 
 def choose_call(view: View, chance: Chance) -> str:
     """Choose the most valuable bid that the robot expects to make, else a pass. Overtricks have no value."""
+    return choose_bid(view, {strain: tricks - CAUTION for strain, tricks in tricks_by_strain(view, chance).items()})
+
+
+def choose_bid(view: View, makes: Mapping[str, float]) -> str:
+    """Choose the most valuable bid of at most as many tricks as the viewer `makes` in its strain, else a pass."""
     standing = [entry for entry in view["auction"] if entry["call"] != PASS]
     if standing and standing[-1]["by"] == view["me"]:
         return f"c:{PASS}"
-    mine = tricks_by_strain(view, chance)
     bids = [action[2:] for action in view["legal"] if action[2:] not in (PASS, MISERE)]
-    there = [bid for bid in bids if level_of(bid) + CAUTION <= mine[strain_of(bid)]]
+    there = [bid for bid in bids if level_of(bid) <= makes[strain_of(bid)]]
     return f"c:{max(there, key=value)}" if there else f"c:{PASS}"
 
 
