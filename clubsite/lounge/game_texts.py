@@ -244,6 +244,7 @@ GAMES = {
                 ),
                 **_AT_HOME,
             },
+            strengths=tuple(GUESSING_STRENGTHS),
         ),
     )
 }
