@@ -47,11 +47,11 @@ class Strength:
 
 STRENGTHS = {
     "first": Strength(contract=20, card=9),
-    "beginner": Strength(contract=7, card=4.2),
-    "improver": Strength(contract=3, card=2.2),
+    "beginner": Strength(contract=5.3, card=3.4),
+    "improver": Strength(contract=2.5, card=1.85),
     "club": Strength(contract=1.5, card=1.2),
-    "tournament": Strength(contract=1, card=0.75),
-    "expert": Strength(contract=0.65, card=0.45),
+    "tournament": Strength(contract=0.96, card=0.72),
+    "expert": Strength(contract=0.58, card=0.4),
     "perfect": Strength(contract=0, card=0),
 }
 
