@@ -1,5 +1,6 @@
 """A club with a scoring program only: its director takes the results of a heat from the program's file (issue 29)."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from clubsite.simulation.demo_event import QUAY_DIRECTOR, QUAY_PASSWORD
@@ -13,6 +14,7 @@ EVENT = "Paper simultaneous"
 NAMES = ("Jo Reed", "Kit Vane", "Lou Marsh", "Max Orr", "Ned Pyke", "Oli Shaw")
 
 
+@pytest.mark.timeout(300)
 def test_a_director_looks_into_a_file_goes_back_and_takes_it(site, make_context):
     at = quays_heat(site, EVENT)
     kim, stranger = make_context(DESK).new_page(), make_context(PHONE).new_page()
