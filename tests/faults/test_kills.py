@@ -11,7 +11,8 @@ from tests.long import sample
 
 pytestmark = pytest.mark.prod
 KILLS = sample(3, 25)
-RANDOM_KILLS = sample(10, 125)
+RANDOM_KILLS, EVENINGS = sample(10, 25), sample(1, 5)
+"""Random kills in each evening. The devices play a whole evening in a minute or two."""
 
 
 async def after_some_acts(tables, more=6):
@@ -54,8 +55,9 @@ async def test_a_web_process_killed_after_the_commit_and_before_its_answer_leave
     await tables.healed()
 
 
-async def test_web_processes_killed_at_random_times_lose_and_double_nothing(tables, site):
-    chance = Random("kills")
+@pytest.mark.parametrize("evening", range(EVENINGS))
+async def test_web_processes_killed_at_random_times_lose_and_double_nothing(tables, site, evening):
+    chance = Random(f"kills {evening}")
     tables.play()
     for _ in range(RANDOM_KILLS):
         await asyncio.sleep(chance.uniform(0.1, 0.9))
