@@ -13,7 +13,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from math import lcm
-from typing import Any, NamedTuple
+from typing import Any
 
 from scoring.errors import ScoreError, SettingError
 from scoring.ranking import PlacedStanding, Standing, rank
@@ -138,7 +138,7 @@ def series_table(rules: SeriesRules, scores: Iterable[CountedSession], held: int
     known = list(scores)
     below = _common_denominator(known)
     by_player = _by_player(rules, known, below)
-    after = max((one.number for own in by_player.values() for one in own), default=0) if held is None else held
+    after = max((number for own in by_player.values() for _, number, _ in own), default=0) if held is None else held
     left = max(0, rules.sessions - after)
     rows, full, short = _grouped(rules, by_player, below, left)
     target = max((score for score, counted, _, _ in full.values() if counted), default=Fraction(0))
@@ -170,13 +170,9 @@ def placed_after_each_session(
     return found
 
 
-class _Night(NamedTuple):
-    """A player's night. `order` is the score's numerator with a minus sign, so that nights are sorted best first."""
-
-    order: int
-    number: int
-    substitute: bool
-
+_Night = tuple[int, int, bool]
+"""A player's night: its score, its number, and whether a substitute played. The score is its numerator with a minus
+sign, so that nights are sorted best first. A plain tuple, because a page of several series makes hundreds."""
 
 Row = tuple[Fraction, tuple[int, ...], tuple[int, ...], int]
 Rows = dict[Player, Row]
@@ -202,27 +198,26 @@ def _by_player(rules: SeriesRules, scores: Iterable[CountedSession], below: int)
 
     `below` is the common denominator of the scores.
     """
-    by_player: dict[Player, list[_Night]] = defaultdict(list)
-    seen: set[tuple[Player, int]] = set()
+    found: dict[Player, dict[int, _Night]] = defaultdict(dict)
     for one in scores:
-        if not 1 <= one.number <= rules.sessions:
-            raise ScoreError(f"The series has {rules.sessions} nights, there is no night {one.number}.")
-        if (one.player, one.number) in seen:
-            raise ScoreError(f"{one.player} has two scores for night {one.number}: keep the one that counts.")
-        seen.add((one.player, one.number))
-        numerator = one.score.numerator * (below // one.score.denominator)
-        by_player[one.player].append(_Night(-numerator, one.number, one.substitute))
-    for player, own in by_player.items():
-        own.sort()
-        allowed = [one for one in own if one.substitute][: rules.substitutes]
-        by_player[player] = [one for one in own if not one.substitute or one in allowed]
-    return dict(by_player)
+        number, score, own = one.number, one.score, found[one.player]
+        if not 1 <= number <= rules.sessions:
+            raise ScoreError(f"The series has {rules.sessions} nights, there is no night {number}.")
+        if number in own:
+            raise ScoreError(f"{one.player} has two scores for night {number}: keep the one that counts.")
+        own[number] = (-score.numerator * (below // score.denominator), number, one.substitute)
+    return {player: _that_may_count(rules, sorted(own.values())) for player, own in found.items()}
+
+
+def _that_may_count(rules: SeriesRules, own: list[_Night]) -> list[_Night]:
+    substitutes = [one for one in own if one[2]]
+    return [one for one in own if not one[2] or one in substitutes[: rules.substitutes]] if substitutes else own
 
 
 def _row(rules: SeriesRules, own: Sequence[_Night], below: int) -> Row:
     counted, dropped = own[: rules.counting], own[rules.counting :]
-    score = Fraction(-sum(one.order for one in counted), below * _shares(rules, len(counted)))
-    sessions, others = (tuple(sorted(one.number for one in part)) for part in (counted, dropped))
+    score = Fraction(-sum(order for order, _, _ in counted), below * _shares(rules, len(counted)))
+    sessions, others = (tuple(sorted([number for _, number, _ in part])) for part in (counted, dropped))
     return score, sessions, others, max(0, rules.needed - len(own))
 
 
@@ -243,7 +238,7 @@ def _to_reach(rules: SeriesRules, own: Sequence[_Night], below: int, left: int, 
     floor.
     """
     count = min(rules.counting, len(own) + left)
-    best = [Fraction(-one.order, below) for one in own]
+    best = [Fraction(-order, below) for order, _, _ in own]
     wanted: list[Fraction] = []
     for new in range(max(0, count - len(own)), min(left, count) + 1):
         lacking = target * _shares(rules, count) - sum(best[: count - new], Fraction(0))

@@ -109,7 +109,7 @@ class Visitor:
         """The statements made on the visitor's device about its user, keyed by club."""
         if self.device is None:
             return {}
-        rows = DevicePerson.objects.select_related("person__club", "club").filter(device=self.device)
+        rows = DevicePerson.objects.select_related("person", "club").filter(device=self.device)
         return {row.club_id: row for row in rows}
 
     @property

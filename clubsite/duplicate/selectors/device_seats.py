@@ -45,7 +45,7 @@ class DeviceSeats:
         found: dict[int, list[ContestantPerson]] = defaultdict(list)
         if self._in_force:
             rows = ContestantPerson.objects.filter(contestant__in=self._in_force)
-            for row in rows.select_related("person__club", "contestant__section__session__club"):
+            for row in rows.select_related("person", "contestant__section__session__club"):
                 found[row.contestant_id].append(row)
         return found
 

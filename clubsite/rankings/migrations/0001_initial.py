@@ -1,4 +1,6 @@
 import django.db.models.deletion
+import django.db.models.expressions
+import django.db.models.functions.comparison
 import django.utils.timezone
 from django.conf import settings
 from clubsite.core.triggers import append_only
@@ -170,7 +172,7 @@ class Migration(migrations.Migration):
                 ('published', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='results', to='rankings.publishedsession')),
             ],
             options={
-                'indexes': [models.Index(fields=['published', 'list', 'position'], name='results_of_a_session'), models.Index(condition=models.Q(('counts', True)), fields=['club', 'person', 'date', 'published', 'percentage_num', 'percentage_den', 'counts'], name='percentages_of_a_club'), models.Index(condition=models.Q(('handicap', False), ('honours', True), ('place', 1), ('stratum', '')), fields=['club', 'person', 'date', 'published', 'role'], name='wins_in_a_club')],
+                'indexes': [models.Index(fields=['published', 'list', 'position'], name='results_of_a_session'), models.Index(condition=models.Q(('counts', True)), fields=['club', 'person', 'date', 'published', 'percentage_num', 'percentage_den', 'counts'], name='percentages_of_a_club'), models.Index(condition=models.Q(('handicap', False), ('honours', True), ('place', 1), ('stratum', '')), fields=['club', 'person', 'date', 'published', 'role'], name='wins_in_a_club'), models.Index(models.F('club'), models.OrderBy(django.db.models.expressions.CombinedExpression(django.db.models.functions.comparison.Cast('percentage_num', models.FloatField()), '/', django.db.models.functions.comparison.Cast('percentage_den', models.FloatField())), descending=True), models.OrderBy(models.F('date'), descending=True), models.F('id'), models.F('percentage_num'), models.F('counts'), condition=models.Q(('counts', True)), name='best_percentages_of_a_club')],
                 'constraints': [models.UniqueConstraint(fields=('published', 'list', 'contestant', 'person'), name='result_once_a_list'), models.UniqueConstraint(condition=models.Q(('counts', True)), fields=('published', 'person'), name='one_result_counts'), models.CheckConstraint(condition=models.Q(('direction__in', ['NS', 'EW', 'ALL', 'TEAMS'])), name='result_direction_known'), models.CheckConstraint(condition=models.Q(('role__in', ['player', 'substitute', 'robot'])), name='result_role_known'), models.CheckConstraint(condition=models.Q(('factored_den__gte', 1), ('mean_den__gte', 1), ('percentage_den__gte', 1), ('vps_den__gte', 1), ('won_den__gte', 1)), name='results_are_fractions')],
             },
         ),

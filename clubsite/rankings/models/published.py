@@ -9,7 +9,8 @@ from fractions import Fraction
 from typing import Any, overload
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, FloatField, Q
+from django.db.models.functions import Cast
 
 from clubsite.clubs.models import Club, Person
 from clubsite.duplicate.models import Board, Contestant, Session, TableBoard
@@ -25,6 +26,9 @@ LARGEST_DENOMINATOR = 10**10
 """Sums of such fractions fit into 64 bits. Ordinary sessions never come near it. Beyond it the nearest fraction is
 used.
 """
+
+BY_PERCENTAGE = (Cast("percentage_num", FloatField()) / Cast("percentage_den", FloatField())).desc()
+"""The order of results by their percentage as a float, the highest first."""
 
 
 class Exact:
@@ -167,6 +171,17 @@ class PublishedResult(models.Model):
                 fields=["club", "person", "date", "published", "role"],
                 condition=Q(honours=True, place=1, handicap=False, stratum=""),
                 name="wins_in_a_club",
+            ),
+            # The best of all percentages, without sorting thousands.
+            models.Index(
+                "club",
+                BY_PERCENTAGE,
+                F("date").desc(),
+                "id",
+                "percentage_num",
+                "counts",
+                condition=Q(counts=True),
+                name="best_percentages_of_a_club",
             ),
             models.Index(fields=["published", "list", "position"], name="results_of_a_session"),
         ]

@@ -7,14 +7,14 @@ from fractions import Fraction
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from django.db.models import CharField, Count, FloatField, Max, Min, QuerySet
+from django.db.models import CharField, Count, Max, Min, QuerySet
 from django.db.models.functions import Cast, Substr
 
 from clubsite.clubs.models import Club
 from clubsite.core.templatetags.bridge import pct
 from clubsite.members.visitor import ClubVisitor
 from clubsite.rankings.models import PublishedResult, PublishedSession
-from clubsite.rankings.models.published import PlayerRole
+from clubsite.rankings.models.published import BY_PERCENTAGE, PlayerRole
 from clubsite.rankings.selectors.person_results import Names, counted, names_of_club
 from clubsite.rankings.selectors.published import published_sessions
 from clubsite.season.selectors.master_points import PointsRow, points_of
@@ -139,8 +139,7 @@ def _records(club: Club, year: int, sessions: QuerySet[PublishedSession], names:
 
 def _best_sessions(club: Club, year: int, names: Names) -> list[RecordRow]:
     """Return the best results. The query selects them by floats, and exact fractions determine their order."""
-    value = Cast("percentage_num", FloatField()) / Cast("percentage_den", FloatField())
-    rows = _in_year(counted().filter(club=club), year).order_by(value.desc(), "-date", "pk")
+    rows = _in_year(counted().filter(club=club), year).order_by(BY_PERCENTAGE, "-date", "pk")
     shown = PublishedResult.objects.filter(pk__in=rows.values("pk")[: 3 * MOST_SHOWN]).order_by("-date", "pk")
     columns = ("person", "percentage_num", "percentage_den", *(f"published__{name}" for name in SESSION_COLUMNS))
     values: Any = shown.values_list(*columns)

@@ -2,6 +2,7 @@
 
 from collections.abc import Container
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from django import template
@@ -24,12 +25,17 @@ register = template.Library()
 def player_link(context: Context, person: int | None, name: str, known: Container[int | None]) -> str:
     """Return a name in a table of standings: a link if the person is in `known`, and marked if it is the reader's."""
     if person in known:
-        url = reverse("history:player", args=[context["club"].slug, person])
-        shown = format_html('<a href="{}">{}</a>', url, name)
+        shown = format_html('<a href="{}">{}</a>', _player_address(context["club"].slug, person), name)
     else:
         shown = conditional_escape(name)
     visitor: Any = context["visitor"]
     return format_html("{} {}", shown, you()) if person is not None and person == visitor.pk else shown
+
+
+@lru_cache(maxsize=2000)
+def _player_address(slug: str, person: int | None) -> str:
+    # Reversing an address takes as long as the rest of a table's row.
+    return reverse("history:player", args=[slug, person])
 
 
 @register.filter
