@@ -125,6 +125,7 @@ GAMES = {
                 "notes": _NOTES,
                 "misclick": MISCLICKS,
             },
+            strengths=tuple(GUESSING_STRENGTHS),
         ),
         GameText(
             "umbrage",
