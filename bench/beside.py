@@ -1,10 +1,12 @@
 """How long a card waits beside other work on the site, and how soon a score is on the wall and the director's page.
 
-    python bench/beside.py [--on embedded server] [--runs 6] [--seconds 12] [--field 1000] [--json FILE]
+    python bench/beside.py [--on embedded server] [--beside scores readers robots] [--runs 6] [--seconds 12]
+        [--field 1000] [--json FILE]
 
 32 scripted players with thinking time play on one web process, and 32 others act as often on a bare path of the same
 process (bench/bare_path.py). Both are measured in turn beside the same other work: a night of 60 tables x 27 boards in
-which three scores a second arrive and are scored, and 20 readers who turn the pages of a club with 60 old nights. The
+which three scores a second arrive and are scored, 20 readers who turn the pages of a club with 60 old nights, and four
+people at home who play Umbrage against robots that guess at hidden cards and answer at once (bench/other_work.py). The
 p99 of 12 seconds is that of six acts, so the p99 is taken over all runs pooled. How soon: from the commit of a score
 until the socket of the wall or the director has said so and the page that is then requested shows it, without the
 half and the quarter second for which those pages wait for more news: at a club's evening of 9 tables x 27 boards, and
@@ -13,18 +15,12 @@ in a field of 1,000 tables x 30.
 
 import argparse
 import asyncio
-import itertools
 import json
-import multiprocessing
-import random
 import statistics
 import subprocess
 import sys
-import threading
 import time
-import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -33,23 +29,21 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from websockets.asyncio.client import connect
 
-from bench import old_club, pages, pipeline
+from bench import old_club, pipeline
+from bench.other_work import page_of, readers, robots, score_in, scores_coming
 from bench.relay import PACED, THINK, Figures, bare, quantile, show, site
 from bench.web_process import Web, servers
 
-A_SECOND = 3  # scores
-READERS, NIGHTS = 20, 60
-TURNED = ("front page", "results, a year", "season", "series", "ladder", "master points", "own page")
-READS = (1.0, 4.0)  # seconds between two pages of a reader
+NIGHTS = 60  # of the club that is read
 CLUB, NIGHT, BOARDS = (9, 27), (60, 27), 30
 WAITING = 2400  # lines without a score at first
-TYPED = 60  # scores for one measure of at most 16 seconds and 4 before it
 LOOKS = 20  # scores that are timed
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--on", nargs="+", default=["embedded"])
+    parser.add_argument("--beside", nargs="+", default=["scores", "readers", "robots"])
     parser.add_argument("--runs", type=int, default=6)
     parser.add_argument("--seconds", type=float, default=12)
     parser.add_argument("--field", type=int, default=1000)
@@ -57,30 +51,40 @@ def main() -> None:
     args = parser.parse_args()
     if len(args.on) > 1:  # Django's settings are those of the first
         for on in args.on:
-            options = ["--on", on, "--runs", str(args.runs), "--seconds", str(args.seconds)]
-            options += ["--field", str(args.field)]
+            options = ["--on", on, "--beside", *args.beside, "--runs", str(args.runs)]
+            options += ["--seconds", str(args.seconds), "--field", str(args.field)]
             into = ["--json", str(args.json.with_stem(f"{args.json.stem}-{on}"))] if args.json else []
             subprocess.run([sys.executable, __file__, *options, *into], check=True)
         return
     with servers(args.on[0]) as web:
-        found = compare(web, args.runs, args.seconds, args.field)
+        found = compare(web, args.beside, args.runs, args.seconds, args.field)
     if args.json:
         args.json.write_text(json.dumps(found, indent=1) + "\n")
 
 
-def compare(web: Web, runs: int, seconds: float, tables: int) -> dict[str, Any]:
-    """Measure everything on one web process."""
-    club, night = field("Lantern Street", *CLUB), field("Sixty tables", *NIGHT)
-    old_club.club_make(NIGHTS, 20, 8)
-    found: dict[str, Any] = {"soon, club": how_soon(web, *club, 1.0)}
-    for name, beside in {
-        "a night of 60 tables": lambda: scores_coming(web, *night),
-        "readers": lambda: readers(web),
-    }.items():
-        found[name] = [turn(web, f"beside {name}, run", beside, seconds, number) for number in range(runs)]
-        pooled(name, found[name])
-    found["soon, field"] = how_soon(web, *field("A large field", tables, BOARDS), 1.0)
+def compare(web: Web, others: list[str], runs: int, seconds: float, tables: int) -> dict[str, Any]:
+    """Measure the cards beside each kind of other work on one web process. With `scores`, also how soon they show."""
+    found: dict[str, Any] = {}
+    if "scores" in others:
+        club, night = field("Lantern Street", *CLUB), field("Sixty tables", *NIGHT)
+        found["soon, club"] = how_soon(web, *club, 1.0)
+        measure_beside(web, "a night of 60 tables", lambda: scores_coming(web, *night), runs, seconds, found)
+    if "readers" in others:
+        old_club.club_make(NIGHTS, 20, 8)
+        measure_beside(web, "readers", lambda: readers(web), runs, seconds, found)
+    if "robots" in others:
+        measure_beside(web, "robots", lambda: robots(web), runs, seconds, found)
+    if "scores" in others:
+        found["soon, field"] = how_soon(web, *field("A large field", tables, BOARDS), 1.0)
     return found
+
+
+def measure_beside(
+    web: Web, name: str, other: Callable[[], Any], runs: int, seconds: float, found: dict[str, Any]
+) -> None:
+    """Measure the cards beside the `other` work, and put the runs into `found`."""
+    found[name] = [turn(web, f"beside {name}, run", other, seconds, number) for number in range(runs)]
+    pooled(name, found[name])
 
 
 def turn(web: Web, title: str, beside: Callable[[], Any], seconds: float, number: int) -> list[Any]:
@@ -125,19 +129,6 @@ def field(name: str, tables: int, boards: int) -> tuple[Any, Iterator[Any]]:
     return session, iter(waiting)
 
 
-def score_in(base: str, session: Any, row: Any, tricks: int = 7) -> None:
-    """Enter a director's score of 1NT, and the hint of it if this process has no worker."""
-    from django.conf import settings
-
-    from clubsite.scores.services.entries import score_enter
-    from scoring.result import BoardResult
-
-    result = BoardResult.of_contract("1N", "S", tricks, row.board.vulnerability)
-    score_enter(table_board=row, result=result, user=session.created_by)
-    if settings.EMBEDDED_JOBS:
-        urllib.request.urlopen(f"{base}/score/?{session.pk}", timeout=20).close()
-
-
 def how_soon(web: Web, session: Any, lines: Iterator[Any], pause: float) -> dict[str, float]:
     """Return the seconds from a score to the wall and to the director's page: {"wall p50", "wall slowest", ...}."""
     found = asyncio.run(_looks(web, session, lines, pause))
@@ -161,7 +152,7 @@ async def _looks(web: Web, session: Any, lines: Iterator[Any], pause: float) -> 
     async def follow(page: str, began: float, before: str) -> str:
         at, part = shown[page]
         async with asyncio.timeout(30):
-            while (now := await asyncio.to_thread(_page, f"{web.base}{at}{part}", cookie)) == before:
+            while (now := await asyncio.to_thread(page_of, f"{web.base}{at}{part}", cookie)) == before:
                 await sockets[page].recv()
         times[page].append(time.perf_counter() - began)
         return now
@@ -171,7 +162,8 @@ async def _looks(web: Web, session: Any, lines: Iterator[Any], pause: float) -> 
     for _ in range(LOOKS):
         await asyncio.sleep(pause)
         before = {
-            page: await asyncio.to_thread(_page, f"{web.base}{at}{part}", cookie) for page, (at, part) in shown.items()
+            page: await asyncio.to_thread(page_of, f"{web.base}{at}{part}", cookie)
+            for page, (at, part) in shown.items()
         }
         await asyncio.to_thread(score_in, web.base, session, next(lines))
         began = time.perf_counter()
@@ -181,11 +173,6 @@ async def _looks(web: Web, session: Any, lines: Iterator[Any], pause: float) -> 
     return times
 
 
-def _page(address: str, headers: dict[str, str]) -> str:
-    with urllib.request.urlopen(urllib.request.Request(address, headers=headers), timeout=20) as answer:
-        return answer.read().decode()
-
-
 def _signed_in(user: Any) -> str:
     """Return the key of a session of this user."""
     from django.test import Client
@@ -193,90 +180,6 @@ def _signed_in(user: Any) -> str:
     client = Client()
     client.force_login(user)
     return client.cookies["sessionid"].value
-
-
-@contextmanager
-def scores_coming(web: Web, session: Any, lines: Iterator[Any]) -> Iterator[dict[str, float]]:
-    """Let scores come in and be scored. At the end the yielded dict has {"runs": ..., "took": seconds of the last run,
-    ...}.
-    """
-    from clubsite.rankings.models import SessionScoring
-
-    def runs() -> tuple[int, float]:
-        now = SessionScoring.objects.get(session=session)
-        return now.runs, now.took
-
-    told: dict[str, float] = {}
-    rows = [row.pk for row in itertools.islice(lines, TYPED)]
-    (before, _), began = runs(), time.monotonic()
-    with in_a_process(_type_scores, web.base, session.pk, rows):
-        yield told
-    after, took = runs()
-    told |= {"runs": after - before, "took": took}
-    told["share of a core, at most"] = told["runs"] * took / (time.monotonic() - began)
-
-
-def _type_scores(over: Any, _told: Any, base: str, session_pk: int, rows: list[int]) -> None:
-    """Enter three scores a second in this process until all is over. After the last row, other scores replace them."""
-    import django
-
-    django.setup()
-    from clubsite.duplicate.models import Session, TableBoard
-
-    session = Session.objects.get(pk=session_pk)
-    lines = TableBoard.objects.filter(pk__in=rows)
-    scores = ((row, tricks) for tricks in itertools.cycle((7, 8)) for row in lines)
-    while not over.wait(1 / A_SECOND):
-        score_in(base, session, *next(scores))
-
-
-@contextmanager
-def readers(web: Web) -> Iterator[dict[str, float]]:
-    """Let readers turn pages. At the end the yielded dict has {"pages": ..., "slowest": seconds}."""
-    from clubsite.season.models import Series
-
-    series = Series.objects.order_by("pk")[0].public_id
-    at = [pages.PAGES[name].format(series=series) for name in TURNED]
-    told: dict[str, float] = {}
-    with in_a_process(_read, web.base, at) as times:
-        yield told
-    told |= {"pages": len(times), "p50": statistics.median(times), "slowest": max(times)}
-
-
-def _read(over: Any, told: Any, base: str, at: list[str]) -> None:
-    """Run the readers in this process. Put the seconds that each page took into the queue."""
-    rng, times = random.Random(1), list[float]()
-
-    def turn() -> None:
-        while not over.wait(rng.uniform(*READS)):
-            began = time.perf_counter()
-            _page(f"{base}{rng.choice(at)}", {"Accept-Encoding": "identity"})
-            times.append(time.perf_counter() - began)
-
-    threads = [threading.Thread(target=turn) for _ in range(READERS)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    told.put(times)
-
-
-@contextmanager
-def in_a_process(work: Callable[..., None], *args: Any) -> Iterator[list[Any]]:
-    """Run the other work in a separate process, so that it cannot block this one, which plays. Yield a list that gets
-    the results at the end.
-    """
-    spawned = multiprocessing.get_context("spawn")
-    over, queue, told = spawned.Event(), spawned.Queue(), list[Any]()
-    process = spawned.Process(target=work, args=(over, queue, *args))
-    process.start()
-    try:
-        yield told
-    finally:
-        over.set()
-        process.join(60)
-        if not queue.empty():
-            told += queue.get()
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench import beside, old_club, pages
+from bench.other_work import score_in
 from bench.web_process import Web, servers
 
 NIGHTS, TABLES, BOARDS = 60, 100, 30
@@ -94,7 +95,7 @@ def scored(web: Web, session: Any, lines: Iterator[Any]) -> float:
         return SessionScoring.objects.get(session=session).runs
 
     before = runs()
-    beside.score_in(web.base, session, lines)
+    score_in(web.base, session, lines)
     began = time.perf_counter()
     while runs() == before:
         if time.perf_counter() - began > LONGEST:
