@@ -2,7 +2,9 @@
 
 import hashlib
 import secrets
+from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.crypto import salted_hmac
 
 PUBLIC_ALPHABET, PUBLIC_LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 12
@@ -29,6 +31,13 @@ def name_mark(name: str) -> str:
 def new_code(length: int = 6) -> str:
     """Return a table code that is easy to read from a card and to type."""
     return "".join(secrets.choice(CODE_ALPHABET) for _ in range(length))
+
+
+def unused_code(rows: QuerySet[Any], length: int = 6) -> str:
+    """Return a table code that none of these rows has. Old codes are kept, so in time a random one may be taken."""
+    while rows.filter(code=(code := new_code(length))).exists():
+        pass
+    return code
 
 
 def new_public_id() -> str:

@@ -26,7 +26,7 @@ from clubsite.clubs.models import Club, Membership, Role
 from clubsite.clubs.signals import club_imported
 from clubsite.core.passphrases import WRONG_PASSPHRASE, passphrase_box
 from clubsite.core.refused import Refused
-from clubsite.core.tokens import new_code
+from clubsite.core.tokens import unused_code
 from clubsite.duplicate.models import Session, SessionStatus, Table
 from clubsite.play.models import Play
 from clubsite.rankings.models import Publication
@@ -242,8 +242,8 @@ class _Part:
         store.flush()
 
     def _table(self, store: RowStore, told: Any) -> None:
-        while Table.objects.filter(code=told.code).exists():
-            told.code = new_code()
+        if Table.objects.filter(code=told.code).exists():
+            told.code = unused_code(Table.objects.all())
         store.add(told)
 
     def _play(self, store: RowStore, told: Any) -> None:

@@ -11,6 +11,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club, Person
 from clubsite.core.names import clean_name
 from clubsite.core.refused import Refused
+from clubsite.core.tokens import unused_code
 from clubsite.duplicate.models import (
     ClubMovement,
     Contestant,
@@ -116,7 +117,8 @@ def _contestants_make(section: Section, plan: Plan) -> None:
 def _tables_make(section: Section, count: int) -> None:
     have = section.tables.count()
     for number in range(have + 1, count + 1):
-        Table.objects.create(section=section, number=number, room=Room.objects.create())
+        code = unused_code(Table.objects.all())
+        Table.objects.create(section=section, number=number, room=Room.objects.create(), code=code)
     beyond = section.tables.filter(number__gt=count)
     rooms = list(beyond.values_list("room", flat=True))
     seats_delete(beyond)

@@ -13,6 +13,7 @@ from django.db import transaction
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
+from clubsite.core.tokens import unused_code
 from clubsite.duplicate import signals
 from clubsite.duplicate.models import (
     Board,
@@ -108,7 +109,8 @@ def _dealt(board_set: BoardSet, seed: str, number: int) -> Board:
 def _tables_open(section: Section, plan: Plan) -> None:
     have = set(section.tables.values_list("number", flat=True))
     for number in sorted({*range(1, plan.tables + 1)} - have):
-        Table.objects.create(section=section, number=number, room=Room.objects.create())
+        code = unused_code(Table.objects.all())
+        Table.objects.create(section=section, number=number, room=Room.objects.create(), code=code)
 
 
 def tables_close(section: Section) -> None:

@@ -12,7 +12,7 @@ from clubsite.accounts.requests import AnyUser
 from clubsite.core import jobs
 from clubsite.core.idempotency import idempotent_public_id
 from clubsite.core.refused import Refused
-from clubsite.core.tokens import new_public_id
+from clubsite.core.tokens import new_public_id, unused_code
 from clubsite.duplicate.models import Board
 from clubsite.lounge.meetings import is_blocked
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
@@ -77,6 +77,7 @@ def match_create(
         made, public_id = _made_before(device, public_id) if idempotency_key else (None, public_id)
         if made is not None:
             return made
+        fields["code"] = unused_code(HomeMatch.objects.all())
         shuffled = {"first": secrets.choice("SN"), "seed": secrets.token_hex(16)}
         if same_deals is not None:
             shuffled = {"first": same_deals.first, "seed": same_deals.seed}
