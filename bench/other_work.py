@@ -147,6 +147,9 @@ def _table_with_a_robot() -> tuple[str, str]:
 
 def _play_robots(over: Any, _told: Any, base: str, keys: list[tuple[str, str]]) -> None:
     """Play at these tables in this process until all is over."""
+    import django
+
+    django.setup()
     from clubsite.simulation.scripted_player import ScriptedPlayer
 
     async def play() -> None:
