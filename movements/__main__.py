@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from games.command_line import EXIT_DONE, FILE_HELP, Parser, Refusal, add_command, read_text, run
+from games.wording import group_name
 from movements import catalogue
 from movements.aims import Aim
 from movements.balance import competition, quality
@@ -43,7 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _list(arguments: argparse.Namespace) -> int:
     for name, family in catalogue.FAMILIES.items():
-        print(f"{name:<14} {family.sizes:<54} {family.told('N/S', 'E/W')}")
+        print(f"{name:<14} {family.sizes:<54} {family.told(*_groups(arguments))}")
     return EXIT_DONE
 
 
@@ -52,13 +53,19 @@ def _show(arguments: argparse.Namespace) -> int:
     return EXIT_DONE
 
 
+def _groups(arguments: argparse.Namespace) -> tuple[str, str]:
+    """Return the names of those who keep their table in a Mitchell and of those who move (SOLO-25)."""
+    return group_name("NS", arguments.pairs), group_name("EW", arguments.pairs)
+
+
 def _choose(arguments: argparse.Namespace) -> int:
+    stay, move = _groups(arguments)
     found = options(
         arguments.contestants,
         arguments.boards_per_round,
         arguments.boards,
-        stay="N/S",
-        move="E/W",
+        stay=stay,
+        move=move,
         minutes=arguments.minutes,
         minutes_per_board=arguments.minutes_per_board,
         live=not arguments.no_copies,
@@ -173,10 +180,11 @@ def _parser() -> argparse.ArgumentParser:
     about = "Movements of duplicate bridge: which there are, which suits a night, and whether one's own is sound."
     parser = Parser(prog="python -m movements", description=about, epilog=EXAMPLES)
     commands = parser.add_subparsers(required=True)
-    add_command(commands, "list", "name the movements there are", _list)
+    _pairs_argument(add_command(commands, "list", "name the movements there are", _list))
     _size_arguments(add_command(commands, "show", "print one movement as JSON", _show), required=True)
     choose = add_command(commands, "choose", "print what would do for a field, best first, as JSON", _choose)
     _choose_arguments(choose)
+    _pairs_argument(choose)
     balance = add_command(commands, "balance", "print how evenly everybody competes with everybody, as JSON", _balance)
     _size_arguments(balance, required=False)
     check = add_command(commands, "check", "say whether a movement can be played, and what to know of it", _check)
@@ -187,6 +195,10 @@ def _parser() -> argparse.ArgumentParser:
         help=f"JSON as `show` prints it, `.asc`, or rows with headings {FILE_HELP}",
     )
     return parser
+
+
+def _pairs_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--pairs", action="store_true", help="write of N/S and E/W, not of South and North players")
 
 
 def _size_arguments(parser: argparse.ArgumentParser, *, required: bool) -> None:

@@ -31,6 +31,11 @@ def test_list_names_every_movement():
     ]  # fmt: skip
 
 
+def test_solo_25_the_list_says_who_moves_by_what_is_played():
+    assert "North players go up one table" in command("list").stdout
+    assert "E/W pairs go up one table" in command("list", "--pairs").stdout
+
+
 def test_show_prints_the_plan_as_json():
     done = command("show", "mitchell", "--tables", "3", "--rounds", "2")
     assert (done.returncode, done.stderr) == (0, "")
