@@ -17,6 +17,7 @@ from clubsite.analysis.robot_guesses import guessed_card
 from clubsite.analysis.seen_play import THREE_HAND_GAMES, named, positions
 from clubsite.analysis.services.solving import scorer
 from clubsite.analysis.solver_available import thread_engine, thread_three_hands
+from clubsite.analysis.stock_guesses import STOCK_GAME, stock_action
 from clubsite.play.models import Play
 from clubsite.play.room_states import log_of
 from games.cards import Card
@@ -54,8 +55,8 @@ def action_of(
     """Return the robot's action, or None when there is nothing for it to do.
 
     `views` are all the views that its seat was shown in this play, newest last; `options` are the game's options.
-    `strength` is one of `solver.strengths` at Solo and Whist for two, one of `solver.guesses` in the other games for
-    two players, or "" for the game's own robot. The errors of a robot of a strength depend on `secret`, which must be
+    `strength` is one of `solver.strengths` at Solo and Whist for two, one of `solver.guesses` in the other games, or ""
+    for the game's own robot. The errors of a robot of a strength depend on `secret`, which must be
     another one for each play and seat.
     """
     turn = views[-1]["turn"]
@@ -78,6 +79,8 @@ def _of_strength(
     opponent's. In other games it guesses at the cards that its seat does not know.
     """
     view = views[-1]
+    if view["game"] == STOCK_GAME:
+        return stock_action(views, strength, options, secret, chance)
     if view["game"] in GUESSING_GAMES:
         guessing = GUESSING_STRENGTHS[strength]
         if view["game"] == "five_hundred_for_two" and view["turn"]["what"] == "call":

@@ -6,8 +6,9 @@ sum of its cards' values, give or take one. Against a stock that leads at random
 joker, a high card is worth most when it follows suit. So the robot leads its losers and never cashes winners.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import exp
+from typing import Any
 
 from games.calls import Contract
 from games.cards import SUITS, Card
@@ -42,26 +43,30 @@ def _any_of(cards: Cards, chance: Chance) -> str:
 
 def _choose_six(view: View, chance: Chance) -> str:
     """Return the six cards worth most with their best suit as trumps, and the highest of the other cards as `top`."""
-    pick = view["pick"]
-    cards, forced = _read(pick["cards"]), _read(pick["forced"])
+    six = max((best_first(view["pick"], suit)[: view["pick"]["most"]] for suit in SUITS), key=_best_worth)
+    return keep_action(view["pick"], six, chance)
 
-    def best_with(trump: str) -> list[Card]:
-        others = [card for card in cards if card not in forced]
-        ranked = sorted(others, key=lambda card: (_worth(card, trump), card.strength), reverse=True)
-        return (forced + ranked)[: pick["most"]]
 
-    six = max((best_with(suit) for suit in SUITS), key=_best_worth)
-    left = [card for card in cards if card not in six]
+def best_first(pick: Mapping[str, Any], trump: str) -> list[Card]:
+    """Return the thirteen cards of a `pick`: those that must be kept, then those worth most if `trump` is trumps."""
+    forced = _read(pick["forced"])
+    others = [card for card in _read(pick["cards"]) if card not in forced]
+    return forced + sorted(others, key=lambda card: (worth(card, trump), card.strength), reverse=True)
+
+
+def keep_action(pick: Mapping[str, Any], six: Cards, chance: Chance) -> str:
+    """Return the action that keeps these six cards. The highest of the other cards goes on top."""
+    left = [card for card in _read(pick["cards"]) if card not in six]
     highest = max(card.strength for card in left)
     top = _any_of([card for card in left if card.strength == highest], chance)
     return f"{pick['verb']}:{'.'.join(card.text for card in six)}/{top}"
 
 
 def _best_worth(cards: Cards) -> float:
-    return max(sum(_worth(card, trump) for card in cards) for trump in SUITS)
+    return max(sum(worth(card, trump) for card in cards) for trump in SUITS)
 
 
-def _worth(card: Card, trump: str) -> float:
+def worth(card: Card, trump: str) -> float:
     """Return the number of tricks that a card adds to a declarer's hand if `trump` is the trump suit."""
     if card.is_joker:
         return 0.3
@@ -100,8 +105,8 @@ def _shortness(hand: Cards, trump: str) -> int:
 def _declaring(hand: Cards, trump: str) -> tuple[float, float]:
     """Return the expected number of tricks as declarer, and its standard deviation."""
     if trump == "N":
-        return 3.9 + sum(1.6 * _worth(card, trump) for card in hand), 1.9
-    return 2.4 + sum(_worth(card, trump) for card in hand) - 0.25 * _shortness(hand, trump), 1.1
+        return 3.9 + sum(1.6 * worth(card, trump) for card in hand), 1.9
+    return 2.4 + sum(worth(card, trump) for card in hand) - 0.25 * _shortness(hand, trump), 1.1
 
 
 def _defending(hand: Cards, trump: str) -> tuple[float, float]:
