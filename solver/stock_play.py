@@ -162,7 +162,7 @@ def lead(masks: Masks, trump: int) -> int:
         held = masks[place]
         if held and place != trump:
             strength = (held & -held).bit_length() - 1
-            cost = (JOKER_AS if place == JOKERS else strength) + _LENGTH_COST * held.bit_count()
+            cost = JOKER_AS if place == JOKERS else strength + _LENGTH_COST * held.bit_count()
             if cost < cheapest:
                 best, cheapest = place << 4 | strength, cost
     return best if best >= 0 else trump << 4 | masks[trump].bit_length() - 1
