@@ -94,7 +94,7 @@ class NewTableForm(forms.Form):
             self.fields["against"] = forms.ChoiceField(choices=[(Against.NOBODY, "")], widget=forms.HiddenInput)
         self.strong = bool(self.game.strengths)
         if self.strong:
-            self.fields["strength"] = question_field(self.game.strength_question, USUAL_STRENGTH)
+            self.fields["strength"] = question_field(self.game.strength_question, self.game.usual_strength)
         if game in GAMES_WITH_CHECKED_CLAIMS:
             self.fields["checked"] = question_field(CHECKED_CLAIMS, "no")
         if not self.game.alone:
@@ -114,10 +114,10 @@ class NewTableForm(forms.Form):
         return {name: self.cleaned_data.get(name) or default for name, default in usual.items()}
 
     def robot_strength(self) -> str:
-        """Return the robot's strength, one of the game's `strengths`, or "" if there is no choice."""
-        if not self.strong or self.cleaned_data["against"] not in (Against.ROBOT, Against.ANYBODY):
+        """Return the robot's strength, one of the game's `strengths`, or "" if there is no robot or no choice."""
+        if not self.strong or self.cleaned_data["against"] == Against.FRIEND:
             return ""
-        return self.cleaned_data.get("strength") or USUAL_STRENGTH
+        return self.cleaned_data.get("strength") or self.game.usual_strength
 
     def claims_checked(self) -> bool:
         """True if claims are to be checked against the exact value."""

@@ -25,8 +25,16 @@ class GameText:
 
     @property
     def strength_question(self) -> OptionQuestion:
+        """How strong the robot is; at a solitaire, which robot plays the same deals."""
         answers = {name: STRENGTHS[name].capitalize() for name in self.strengths}
+        if self.alone:
+            return OptionQuestion(SAME_DEALS_ASKED, {"": "Nobody", **answers}, late=False, note=SAME_DEALS_NOTE)
         return OptionQuestion("How strong is the robot?", answers, late=False)
+
+    @property
+    def usual_strength(self) -> str:
+        """The answer to `strength_question` if none was chosen: "" at a solitaire, and at a game with one robot."""
+        return "" if self.alone or not self.strengths else USUAL_STRENGTH
 
     @property
     def rules(self) -> Rules[Any]:
@@ -47,6 +55,8 @@ _AT_HOME = {
 WHIST_STRENGTHS = ("beginner", "club", "perfect")
 GAMES_WITH_CHECKED_CLAIMS = ("solo",)
 USUAL_STRENGTH = "club"
+SAME_DEALS_ASKED = "Who else plays the same deals?"
+SAME_DEALS_NOTE = "A robot plays each deal after you, and sees no more than you did. Your score sheet has both results."
 CHECKED_CLAIMS = OptionQuestion(
     "Check claims by computer?", {"no": "No, the other answers", "yes": "Yes, by the exact value"}
 )
@@ -182,6 +192,7 @@ GAMES = {
                 ),
                 "misclick": MISCLICKS,
             },
+            strengths=tuple(GUESSING_STRENGTHS),
         ),
         GameText(
             "whist_for_two",

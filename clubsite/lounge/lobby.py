@@ -139,10 +139,10 @@ def own_invitations(device: Device | None, user: AnyUser | None) -> QuerySet[Hom
 
 def strength_here(game: str, device: Device | None, user: AnyUser | None = None) -> str:
     """Return about the reader's own strength at a game: that of the robot they met last, one step up if they won that
-    match and one down if they lost it. Return the usual strength before any match.
+    match and one down if they lost it. Return the usual strength before any match, or "" at a game without an opponent.
     """
     strengths = GAMES[game].strengths
-    if not strengths:
+    if not strengths or GAMES[game].alone:
         return ""
     met = seats_of(device, user).filter(match__game=game, match__state=MatchState.OVER, match__seats__robot=True)
     last = met.filter(

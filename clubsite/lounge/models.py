@@ -79,7 +79,7 @@ class HomeMatch(models.Model):
         max_length=10,
         blank=True,
         default="",
-        help_text="Of the robot (solver.strengths); empty: its game's own",
+        help_text="Of the robot (solver.strengths, solver.guesses); empty: its game's own, or none at a solitaire",
     )
     claims_checked = models.BooleanField(default=False, help_text="Claims are checked by the exact value")
     at_once = models.BooleanField(default=False, help_text="The robot acts at once, without a person's pace")
@@ -134,6 +134,11 @@ class HomeMatch(models.Model):
         """True if the deal was known before, so that it is not scored."""
         return self.repeats_id is not None or self.position is not None
 
+    @property
+    def robot_plays_too(self) -> bool:
+        """True if a robot plays each deal of this solitaire after its player."""
+        return self.against == Against.NOBODY and self.strength != "" and not self.is_practice
+
 
 class HomeSeat(SeatHolder):
     """The holder of S or N: the robot, or a device with a name and, if someone is signed in, a user."""
@@ -159,6 +164,28 @@ class HomeSeat(SeatHolder):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.player})"
+
+
+class RobotDeal(models.Model):
+    """What a robot made of the cards of a finished solitaire deal, which it played from its own views.
+
+    Its strength is the match's. `tricks` are the declarer's.
+    """
+
+    play = models.OneToOneField(Play, on_delete=models.CASCADE, related_name="robot_deal")
+    contract = models.CharField(max_length=4)
+    declarer = models.CharField(max_length=1)
+    tricks = models.PositiveSmallIntegerField()
+    points = models.SmallIntegerField(help_text="Of a duplicate board, for the player's side")
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=models.Q(declarer__in=["S", "N"]), name="robot_deal_declarer_known"),
+            models.CheckConstraint(condition=models.Q(tricks__lte=13), name="robot_deal_tricks_possible"),
+        ]
+
+    def __str__(self) -> str:
+        return f"robot's deal of {self.play}"
 
 
 class Challenge(models.Model):

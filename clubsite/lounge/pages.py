@@ -11,8 +11,10 @@ from clubsite.lounge.game_texts import CLAIMS_CHECKED, GAMES, GameText, clock_wo
 from clubsite.lounge.meetings import other_person
 from clubsite.lounge.models import Against, Challenge, HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.positions import BothResults, both_results
+from clubsite.lounge.same_deals import SameDeals, same_deals
 from clubsite.lounge.selectors import finished_play, finished_plays, personal_best
 from clubsite.play.models import Play
+from clubsite.play.robot_names import STRENGTHS
 from clubsite.play.room_states import log_of
 from games.players import DIRECTOR
 from games.registry import rules_for
@@ -40,6 +42,7 @@ class MatchPage:
     waiting: bool
     best: int | None
     both: BothResults | None
+    same: SameDeals | None
     challenge: Challenge | None
     other: HomeSeat | None
     report: ReportForm
@@ -79,6 +82,7 @@ def match_page(match: HomeMatch, seat: HomeSeat) -> MatchPage:
         waiting=match.state == MatchState.WAITING,
         best=personal_best(seat.device, seat.user) if game.alone else None,
         both=_both(match),
+        same=same_deals(match),
         challenge=challenge_of(match) if match.against == Against.ROBOT else None,
         other=other_person(seat),
         report=ReportForm(),
@@ -94,7 +98,8 @@ def _both(match: HomeMatch) -> BothResults | None:
 def match_terms(match: HomeMatch) -> list[str]:
     of_match = {} if match.is_practice else match.match_options  # practice is one deal
     terms = options_in_words(match.game, {**match.options, **of_match})
-    others = [CLAIMS_CHECKED if match.claims_checked else "", clock_words(match.clock)]
+    robot = f"A robot, {STRENGTHS[match.strength]}, plays the same deals after you." if match.robot_plays_too else ""
+    others = [CLAIMS_CHECKED if match.claims_checked else "", clock_words(match.clock), robot]
     return [*terms, *filter(None, others)]
 
 

@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from clubsite.analysis.services.robot_acts import tried
-from clubsite.lounge.services import challenges, clocks, lobby, robots
+from clubsite.lounge.services import challenges, clocks, lobby, robot_deals, robots
 
 
 @shared_task(name="lounge.robot_play")
@@ -22,6 +22,18 @@ def robot_fill(match_id: int) -> None:
 def clock_run(match_id: int) -> None:
     """Let a robot act for a player whose time is up."""
     tried(clocks.clock_run, match_id=match_id)
+
+
+@shared_task(name="lounge.robot_deal")
+def robot_deal(play_id: int) -> None:
+    """Let the robot of a solitaire play a finished deal too. Slow."""
+    tried(robot_deals.robot_deal_make, play_id=play_id)
+
+
+@shared_task(name="lounge.slow_sweep")
+def slow_sweep() -> None:
+    """Let robots play the finished deals of solitaires whose job was lost."""
+    robot_deals.robot_deals_sweep()
 
 
 @shared_task(name="lounge.sweep")

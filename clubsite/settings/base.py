@@ -269,6 +269,7 @@ SLOW_SWEEPS = [
     "outbox.sweep",
     "analysis.slow_sweep",
     "ratings.slow_sweep",
+    "lounge.slow_sweep",
     "daily.sweep",
     "mailing.sweep",
     "clubfile.sweep",

@@ -30,7 +30,7 @@ class Migration(migrations.Migration):
                 ('against', models.CharField(choices=[('friend', 'a friend'), ('anybody', 'whoever comes'), ('robot', 'the robot'), ('nobody', 'nobody: a solitaire')], max_length=8)),
                 ('options', models.JSONField(default=dict, help_text='Of each play, as games.registry knows them')),
                 ('match_options', models.JSONField(default=dict, help_text='Of the match, as scoring.home knows them')),
-                ('strength', models.CharField(blank=True, default='', help_text="Of the robot (solver.strengths); empty: its game's own", max_length=10)),
+                ('strength', models.CharField(blank=True, default='', help_text="Of the robot (solver.strengths, solver.guesses); empty: its game's own, or none at a solitaire", max_length=10)),
                 ('claims_checked', models.BooleanField(default=False, help_text='Claims are checked by the exact value')),
                 ('at_once', models.BooleanField(default=False, help_text="The robot acts at once, without a person's pace")),
                 ('clock', models.PositiveSmallIntegerField(default=0, help_text='Minutes of each player for a deal; 0: no clock')),
@@ -110,6 +110,17 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='RobotDeal',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('contract', models.CharField(max_length=4)),
+                ('declarer', models.CharField(max_length=1)),
+                ('tricks', models.PositiveSmallIntegerField()),
+                ('points', models.SmallIntegerField(help_text="Of a duplicate board, for the player's side")),
+                ('play', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='robot_deal', to='play.play')),
+            ],
+        ),
+        migrations.CreateModel(
             name='TableWord',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -168,6 +179,14 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='playerreport',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('decision', '')), models.Q(('decided_at__isnull', False), ('decision__in', ['nothing', 'talked', 'renamed', 'excluded'])), _connector='OR'), name='report_decided_at_a_time'),
+        ),
+        migrations.AddConstraint(
+            model_name='robotdeal',
+            constraint=models.CheckConstraint(condition=models.Q(('declarer__in', ['S', 'N'])), name='robot_deal_declarer_known'),
+        ),
+        migrations.AddConstraint(
+            model_name='robotdeal',
+            constraint=models.CheckConstraint(condition=models.Q(('tricks__lte', 13)), name='robot_deal_tricks_possible'),
         ),
         migrations.AddConstraint(
             model_name='tableword',

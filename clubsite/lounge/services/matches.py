@@ -54,7 +54,8 @@ def match_create(
     Against the robot, or alone, the first deal begins at once. Against whoever comes, the members of `clubs` see the
     invitation, and a robot sits down after ROBOT_COMES_AFTER seconds (`services.lobby`). A page (`idempotency_key`)
     submitted twice makes only one table until its match is over. `strength` is one of the game's
-    (`GameText.strengths`), or "" for the game's own robot. A robot plays at a person's pace unless `at_once`. With a
+    (`GameText.strengths`), or "" for the game's own robot; at a solitaire, of the robot that plays the same deals, or
+    "" for none. A robot plays at a person's pace unless `at_once`. With a
     `position`, the deal that it `repeats`, or a `club_board`, continues from that position, unscored. The deals and
     the robot's errors are new ones, or those of the match `same_deals`. Raise games.errors.BadSetup for options that
     the game does not have, or BadLog for an impossible position.
@@ -64,7 +65,7 @@ def match_create(
         "against": against,
         "options": options,
         "match_options": match_options,
-        "strength": strength if against in (Against.ROBOT, Against.ANYBODY) else "",
+        "strength": strength if against != Against.FRIEND else "",
         "claims_checked": claims_checked,
         "at_once": at_once,
         "clock": clock,
@@ -182,6 +183,8 @@ def deal_finished(*, play: Play) -> None:
         return
     _store(match)
     Room.objects.filter(pk=match.room_id).update(ready=_always_ready(match))
+    if match.robot_plays_too:
+        jobs.enqueue("lounge.robot_deal", play.pk, slow=True)
 
 
 def _store(match: HomeMatch) -> None:

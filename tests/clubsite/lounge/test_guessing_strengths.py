@@ -21,7 +21,7 @@ from tests.games.exchanged_cards import options_of
 from tests.long import sample
 from tests.needs import compiled_three_hands
 
-GUESSING = [name for name, game in GAMES.items() if game.strengths == tuple(GUESSING_STRENGTHS)]
+GUESSING = [name for name, game in GAMES.items() if game.strengths == tuple(GUESSING_STRENGTHS) and not game.alone]
 OWN = ""
 every_game = pytest.mark.parametrize("game", GUESSING)
 every_strength = pytest.mark.parametrize("strength", GUESSING_STRENGTHS)
