@@ -182,8 +182,8 @@ OF_THE_SITE = {
     "clubs.setuplink", "contenttypes.contenttype", "core.keptcount", "daily.dailyproblem", "daily.dailytry",
     "django_otp_webauthn.webauthnattestation", "django_otp_webauthn.webauthncredential",
     "django_otp_webauthn.webauthnuserhandle", "lounge.challenge", "lounge.homematch",
-    "lounge.homeseat", "lounge.playerblock", "lounge.playerreport", "lounge.tableword", "monitoring.jobrun",
-    "ratings.fittedscale", "ratings.matchrating",
+    "lounge.homeseat", "lounge.playerblock", "lounge.playerreport", "lounge.robotdeal", "lounge.tableword",
+    "monitoring.jobrun", "ratings.fittedscale", "ratings.matchrating",
 }  # fmt: skip
 """Models whose rows belong to no club."""
 
