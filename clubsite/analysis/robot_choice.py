@@ -56,8 +56,8 @@ def action_of(
 
     `views` are all the views that its seat was shown in this play, newest last; `options` are the game's options.
     `strength` is one of `solver.strengths` at Solo and Whist for two, one of `solver.guesses` in the other games, or ""
-    for the game's own robot. The errors of a robot of a strength depend on `secret`, which must be
-    another one for each play and seat.
+    for the game's own robot. The errors of a robot of a strength depend on `secret`, which must be another one for each
+    play and seat.
     """
     turn = views[-1]["turn"]
     if turn is None or turn["player"] != views[-1]["me"]:

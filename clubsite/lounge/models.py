@@ -167,16 +167,15 @@ class HomeSeat(SeatHolder):
 
 
 class RobotDeal(models.Model):
-    """What a robot made of the cards of a finished solitaire deal, which it played from its own views.
+    """The robot's result in a solitaire deal that the player has finished. The match has the robot's strength.
 
-    Its strength is the match's. `tricks` are the declarer's.
+    `tricks` are the declarer's.
     """
 
     play = models.OneToOneField(Play, on_delete=models.CASCADE, related_name="robot_deal")
     contract = models.CharField(max_length=4)
     declarer = models.CharField(max_length=1)
     tricks = models.PositiveSmallIntegerField()
-    points = models.SmallIntegerField(help_text="Of a duplicate board, for the player's side")
 
     class Meta:
         constraints = [

@@ -20,7 +20,7 @@ from games.wording import plain
 
 @dataclass(frozen=True, slots=True)
 class DealSide:
-    """What one of them made of a deal, and its points on a duplicate board. The declarer is named in `by`."""
+    """A result in one deal, with its points for the player as on a duplicate board. `by` names the declarer."""
 
     contract: str
     by: str
@@ -69,22 +69,18 @@ def same_deals(match: HomeMatch) -> SameDeals | None:
 
 def _same_deal(play: Play, made: RobotDeal | None) -> SameDeal:
     outcome = play.outcome or {}
-    mine = _side(play.game, outcome, "you", points_of(play.setup["vul"], outcome))
+    mine = _side(play, outcome, "you")
     if made is None:
         return SameDeal(play.setup["board"], mine, None)
     played = {"contract": made.contract, "declarer": made.declarer, "tricks": made.tricks}
-    return SameDeal(play.setup["board"], mine, _side(play.game, played, "the robot", made.points))
+    return SameDeal(play.setup["board"], mine, _side(play, played, "the robot"))
 
 
-def _side(game: str, outcome: Mapping[str, Any], player: str, points: int) -> DealSide:
-    result = rules_for(game).result(outcome)
+def _side(play: Play, outcome: Mapping[str, Any], player: str) -> DealSide:
+    result = rules_for(play.game).result(outcome)
     by = {"S": player, "N": "the stock"}[result.declarer]
+    points = scorer(play.setup["vul"])(outcome["contract"], outcome["declarer"], outcome["tricks"])
     return DealSide(result.contract, by, plain(result.text), points)
-
-
-def points_of(vul: str, outcome: Mapping[str, Any]) -> int:
-    """Return the player's points for an outcome, as on a duplicate board with this vulnerability."""
-    return scorer(vul)(outcome["contract"], outcome["declarer"], outcome["tricks"])
 
 
 def deals_to_play() -> QuerySet[Play]:

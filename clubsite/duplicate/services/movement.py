@@ -3,6 +3,8 @@
 The movement and the people can be changed until the session starts.
 """
 
+from collections.abc import Iterable
+
 from django.db import transaction
 
 from clubsite.accounts.models import User
@@ -114,11 +116,15 @@ def _contestants_make(section: Section, plan: Plan) -> None:
         ContestantPerson.objects.bulk_create(ContestantPerson(contestant=contestant, person_id=pk) for pk in persons)
 
 
-def _tables_make(section: Section, count: int) -> None:
-    have = section.tables.count()
-    for number in range(have + 1, count + 1):
+def tables_add(section: Section, numbers: Iterable[int]) -> None:
+    """Make the tables with these numbers, each with its room and a code that no other table has."""
+    for number in numbers:
         code = unused_code(Table.objects.all())
         Table.objects.create(section=section, number=number, room=Room.objects.create(), code=code)
+
+
+def _tables_make(section: Section, count: int) -> None:
+    tables_add(section, range(section.tables.count() + 1, count + 1))
     beyond = section.tables.filter(number__gt=count)
     rooms = list(beyond.values_list("room", flat=True))
     seats_delete(beyond)

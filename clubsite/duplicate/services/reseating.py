@@ -13,7 +13,6 @@ from django.db import transaction
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
-from clubsite.core.tokens import unused_code
 from clubsite.duplicate import signals
 from clubsite.duplicate.models import (
     Board,
@@ -24,7 +23,6 @@ from clubsite.duplicate.models import (
     Seating,
     Section,
     SessionStatus,
-    Table,
     TableBoard,
     TableBoardSeat,
     TableBoardState,
@@ -33,9 +31,9 @@ from clubsite.duplicate.selectors.movements import plan_of
 from clubsite.duplicate.selectors.repairs import boards_corrected, rows_corrected
 from clubsite.duplicate.services.boards import MOST_BOARDS
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
+from clubsite.duplicate.services.movement import tables_add
 from clubsite.duplicate.services.rounds import rooms_turn_over, seating_settle, seatings_of
 from clubsite.duplicate.services.session_audit import session_audit_add
-from clubsite.play.models import Room
 from clubsite.play.seat_tickets import seats_delete
 from clubsite.play.services import room_invalidate, rooms_delete
 from games.boards import dealer_of, vulnerability_of
@@ -108,9 +106,7 @@ def _dealt(board_set: BoardSet, seed: str, number: int) -> Board:
 
 def _tables_open(section: Section, plan: Plan) -> None:
     have = set(section.tables.values_list("number", flat=True))
-    for number in sorted({*range(1, plan.tables + 1)} - have):
-        code = unused_code(Table.objects.all())
-        Table.objects.create(section=section, number=number, room=Room.objects.create(), code=code)
+    tables_add(section, sorted({*range(1, plan.tables + 1)} - have))
 
 
 def tables_close(section: Section) -> None:

@@ -116,7 +116,6 @@ class Migration(migrations.Migration):
                 ('contract', models.CharField(max_length=4)),
                 ('declarer', models.CharField(max_length=1)),
                 ('tricks', models.PositiveSmallIntegerField()),
-                ('points', models.SmallIntegerField(help_text="Of a duplicate board, for the player's side")),
                 ('play', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='robot_deal', to='play.play')),
             ],
         ),

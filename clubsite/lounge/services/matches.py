@@ -55,10 +55,10 @@ def match_create(
     invitation, and a robot sits down after ROBOT_COMES_AFTER seconds (`services.lobby`). A page (`idempotency_key`)
     submitted twice makes only one table until its match is over. `strength` is one of the game's
     (`GameText.strengths`), or "" for the game's own robot; at a solitaire, of the robot that plays the same deals, or
-    "" for none. A robot plays at a person's pace unless `at_once`. With a
-    `position`, the deal that it `repeats`, or a `club_board`, continues from that position, unscored. The deals and
-    the robot's errors are new ones, or those of the match `same_deals`. Raise games.errors.BadSetup for options that
-    the game does not have, or BadLog for an impossible position.
+    "" for none. A robot plays at a person's pace unless `at_once`. With a `position`, the deal that it `repeats`, or a
+    `club_board`, continues from that position, unscored. The deals and the robot's errors are new ones, or those of
+    the match `same_deals`. Raise games.errors.BadSetup for options that the game does not have, or BadLog for an
+    impossible position.
     """
     fields: dict[str, Any] = {
         "game": game,
@@ -78,18 +78,24 @@ def match_create(
         made, public_id = _made_before(device, public_id) if idempotency_key else (None, public_id)
         if made is not None:
             return made
-        fields["code"] = unused_code(HomeMatch.objects.all())
-        shuffled = {"first": secrets.choice("SN"), "seed": secrets.token_hex(16)}
-        if same_deals is not None:
-            shuffled = {"first": same_deals.first, "seed": same_deals.seed}
-        match = HomeMatch.objects.create(public_id=public_id, room=Room.objects.create(), **fields, **shuffled)
+        match = _match_make({**fields, "public_id": public_id}, same_deals)
         seat = _seat(match, "S", name, device, user)
-        if against == Against.ROBOT:
-            robot_seat(match)
-        match.standing = standing_of(match, [])
-        match.save(update_fields=["standing"])
         _start(match, clubs)
     return seat
+
+
+def _match_make(fields: dict[str, Any], same_deals: HomeMatch | None) -> HomeMatch:
+    """Make a match with its robot, if it is against one, and without its host."""
+    shuffled = {"first": secrets.choice("SN"), "seed": secrets.token_hex(16)}
+    if same_deals is not None:
+        shuffled = {"first": same_deals.first, "seed": same_deals.seed}
+    code = unused_code(HomeMatch.objects.all())
+    match = HomeMatch.objects.create(room=Room.objects.create(), code=code, **fields, **shuffled)
+    if match.against == Against.ROBOT:
+        robot_seat(match)
+    match.standing = standing_of(match, [])
+    match.save(update_fields=["standing"])
+    return match
 
 
 def _start(match: HomeMatch, clubs: Iterable[int]) -> None:

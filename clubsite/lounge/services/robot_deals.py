@@ -9,7 +9,7 @@ from django.db import transaction
 from clubsite.analysis.robot_choice import action_of
 from clubsite.analysis.services.robot_acts import MOST_ACTS, tried
 from clubsite.lounge.models import HomeMatch, RobotDeal
-from clubsite.lounge.same_deals import deals_to_play, points_of
+from clubsite.lounge.same_deals import deals_to_play
 from clubsite.play.models import Play
 from games.registry import rules_for
 
@@ -37,11 +37,10 @@ def robot_deal_make(*, play_id: int) -> bool:
     match = HomeMatch.objects.get(room=play.room_id)
     outcome = _outcome(play, match.strength, f"{match.seed}/{play.setup['board']}/same deal")
     result = {name: outcome[name] for name in ("contract", "declarer", "tricks")}
-    points = points_of(play.setup["vul"], outcome)
     with transaction.atomic():
         if not Play.objects.select_for_update(no_key=True).filter(pk=play_id).exists():
             return False  # the match was deleted meanwhile
-        return RobotDeal.objects.get_or_create(play=play, defaults={**result, "points": points})[1]
+        return RobotDeal.objects.get_or_create(play=play, defaults=result)[1]
 
 
 def _outcome(play: Play, strength: str, secret: str) -> dict[str, Any]:

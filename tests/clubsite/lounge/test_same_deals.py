@@ -47,9 +47,8 @@ def page_of(client: Client, match: HomeMatch) -> str:
     return words(client.get(f"/play/match/{match.public_id}/"))
 
 
-def points(play: Play) -> int:
-    done: dict[str, Any] = play.outcome or {}
-    found = score_for_declarer(done["contract"], done["declarer"], play.setup["vul"], done["tricks"])
+def points(vul: str, done: dict[str, Any]) -> int:
+    found = score_for_declarer(done["contract"], done["declarer"], vul, done["tricks"])
     return found if done["declarer"] == "S" else -found
 
 
@@ -84,9 +83,7 @@ def test_a_deal_that_is_over_is_played_by_the_robot_as_a_slow_job(on_commit, mon
     (how,) = [how for name, row_id, how in asked if (name, row_id) == ("lounge.robot_deal", play.pk)]
     assert how["slow"]
     tasks.robot_deal(play.pk)
-    made = RobotDeal.objects.get(play=play)
-    done = score_for_declarer(made.contract, made.declarer, play.setup["vul"], made.tricks)
-    assert made.points == (done if made.declarer == "S" else -done)
+    assert RobotDeal.objects.get().play == play
     tasks.robot_deal(play.pk)  # a message may come twice
     assert RobotDeal.objects.count() == 1
 
@@ -133,10 +130,11 @@ def test_the_page_says_that_the_robot_is_playing_and_then_shows_both_results_and
     found = same_deals(HomeMatch.objects.get())
     assert "The robot is still playing" not in page and "The robot, club player, saw no more than you did" in page
     second = match.room.plays.order_by("pk")[1]
-    made = [play.robot_deal.points for play in (first, second)]
+    mine = [points(play.setup["vul"], play.outcome) for play in (first, second)]
+    robots = [points(play.setup["vul"], vars(play.robot_deal)) for play in (first, second)]
     assert found is not None and [deal.number for deal in found.deals] == [1, 2]
-    assert [deal.mine.points for deal in found.deals] == [points(first), points(second)]
-    assert found.totals == (points(first) + points(second), sum(made))
+    assert [(deal.mine.points, deal.robots.points) for deal in found.deals] == list(zip(mine, robots, strict=True))
+    assert found.totals == (sum(mine), sum(robots))
     assert f"{found.deals[0].robots.text}" in page
 
 
