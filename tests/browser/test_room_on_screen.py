@@ -165,7 +165,7 @@ def test_a_lost_line_covers_no_card(scene, files, make_context):
 
 def test_on_a_lower_screen_the_keys_are_scrolled_to(files, make_context):
     page = _open(files, make_context, "auction_long")
-    page.set_viewport_size({"width": 320, "height": 454})
+    _resize(page, 320, 454, letters=100)
     faults = page.evaluate("look()")
     assert [fault for fault in faults if "key" not in fault and "confirm" not in fault] == []
     for key in page.locator(".box button").all():
