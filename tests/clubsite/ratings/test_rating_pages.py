@@ -127,7 +127,8 @@ def test_an_account_has_its_clubs_and_its_deals_at_home(rated: list[TableBoard],
 
 def out_of_time(game: str, south: Any, north: Any) -> tuple[str, str]:
     """Play a deal in which a robot takes over from one account after its first act. Return its player and the other."""
-    seat = waiting(game, user=south, clock=3)
+    deal = HomeMatch(first="S", seed="many decisions for both")
+    seat = waiting(game, user=south, clock=3, same_deals=deal)
     friend = match_join(match=seat.match, name="Ann", device=a_device(), user=north)
     assert friend is not None
     tickets = {"S": ticket_of(seat), "N": ticket_of(friend)}
