@@ -47,6 +47,11 @@ def page_of(client: Client, match: HomeMatch) -> str:
     return words(client.get(f"/play/match/{match.public_id}/"))
 
 
+def refreshes(client: Client, match: HomeMatch) -> bool:
+    body = client.get(f"/play/match/{match.public_id}/").text
+    return "htmx.min.js" in body and 'data-hx-select="#same-deals"' in body
+
+
 def points(vul: str, done: dict[str, Any]) -> int:
     found = score_for_declarer(done["contract"], done["declarer"], vul, done["tricks"])
     return found if done["declarer"] == "S" else -found
@@ -122,12 +127,14 @@ def test_the_page_says_that_the_robot_is_playing_and_then_shows_both_results_and
     first = match.room.plays.get()
     page = page_of(client, match)
     assert HEAD in page and "The robot is still playing" in page and "Together" not in page
+    assert refreshes(client, match), "the robot's result appears without a tap"
     tasks.slow_sweep()
     both_ready(match, bo)
     play_deal(match, bo, seed=2)
     tasks.slow_sweep()
     page = page_of(client, match)
     found = same_deals(HomeMatch.objects.get())
+    assert not refreshes(client, match)
     assert "The robot is still playing" not in page and "The robot, club player, saw no more than you did" in page
     second = match.room.plays.order_by("pk")[1]
     mine = [points(play.setup["vul"], play.outcome) for play in (first, second)]
