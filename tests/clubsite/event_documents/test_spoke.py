@@ -13,7 +13,7 @@ from clubsite.core import jobs
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Board, Contestant, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.sealed_boards import unshown_hands
-from clubsite.event_documents.messages.bodies import AcceptBody, KeyBody, SealedBody
+from clubsite.event_documents.messages.bodies import AcceptBody
 from clubsite.event_documents.messages.documents import document_read, documents_joined, documents_split
 from clubsite.event_documents.models import EventMessage, MessageState
 from clubsite.event_documents.services import by_hand, outgoing
@@ -32,50 +32,10 @@ from clubsite.simultaneous.services.heats import heat_leave
 from clubsite.simultaneous.services.lines import heat_lines_take
 from games.event_seed import event_deals, event_seed
 from tests.clubsite.event_documents import samples
+from tests.clubsite.event_documents.scripted_hub import ScriptedHub, announced
 from tests.clubsite.listeners import nobody_listens
 from tests.kit.events import heat_night, join
 from tests.kit.typed_scores import enter_score
-
-
-class Hub:
-    """The organiser's server. It notes what it is sent, and answers unless it is `down`."""
-
-    def __init__(self):
-        self.down, self.number, self.heard, self.refuses = False, 100, [], ""
-        self.gives = {
-            "accept": AcceptBody(status="accepted"),
-            "sealed": SealedBody(boards=samples.SEALED),
-            "key": KeyBody(key=samples.KEY, public_number=samples.PUBLIC_NUMBER),
-        }
-
-    def says(self, name, body, heat="") -> bytes:
-        self.number += 1
-        return samples.signed(name, body=body, number=self.number, heat=heat, key=samples.HUB_KEY)
-
-    def request(self, address, data=None):
-        if self.down:
-            raise HubSilent("down")
-        document = document_read(data)
-        self.heard.append(document)
-        wants = {"join": ("accept",)}.get(document.type) or getattr(document.body, "wants", ())
-        lines = {spot for one in self.heard for spot in _spots(one)}
-        state = dataclasses.replace(
-            samples.HUB_BODIES["state"],
-            answers=document.number,
-            refused=self.refuses,
-            lines=len(lines),
-            places=(),
-        )
-        answers = [self.says("state", state, document.heat)]
-        answers += [self.says(want, self.gives[want], document.heat) for want in wants if want in self.gives]
-        return 200, documents_joined(answers)
-
-    def types(self):
-        return [document.type for document in self.heard]
-
-
-def _spots(document):
-    return {(line.board, line.round, line.table) for line in getattr(document.body, "lines", ())}
 
 
 def score_round(session, user):
@@ -84,33 +44,6 @@ def score_round(session, user):
     with nobody_listens():
         for row in list(rows):
             enter_score(row, user, contract="1N", declarer="S", tricks=7)
-
-
-def announced(**facts) -> bytes:
-    now = timezone.now().replace(microsecond=0)
-    usual = {
-        "window_opens": now - datetime.timedelta(hours=1),
-        "window_closes": now + datetime.timedelta(days=1),
-        "min_tables": 1,
-    }
-    body = dataclasses.replace(samples.HUB_BODIES["event"], **{**usual, **facts})
-    return samples.signed("event", body=body, key=samples.HUB_KEY)
-
-
-@pytest.fixture
-def hub(monkeypatch):
-    hub = Hub()
-    monkeypatch.setattr(outgoing, "hub_request", hub.request)
-    return hub
-
-
-@pytest.fixture
-def heat(hub, club, dee):
-    """A heat of this site in an event of the hub, which has accepted it."""
-    heat = join(event_hear(data=announced(), user=dee), club, dee)
-    hubs_sweep()
-    heat.refresh_from_db()
-    return heat
 
 
 def test_an_event_is_heard_of_and_joined(heat, hub, club):
@@ -373,7 +306,7 @@ def test_the_same_documents_go_by_hand(club, dee):
     event = event_hear(data=announced(hub=""), user=dee)
     heat = join(event, club, dee)
     document, ask = [document_read(data) for data in documents_split(by_hand.waiting_by_hand(heat=heat))]
-    hub = Hub()
+    hub = ScriptedHub()
     assert (document.type, document.heat) == ("join", heat.public_id)
     assert ask.body.wants == ("event", "accept", "sealed")
     _, answer = hub.request("", documents_split(by_hand.waiting_by_hand(heat=heat))[0])
