@@ -3,8 +3,8 @@
 from celery import shared_task
 
 from clubsite.core import jobs
-from clubsite.event_documents.services.hub_sweep import hubs_sweep
-from clubsite.event_documents.services.outgoing import TELL_JOB, heat_tell
+from clubsite.event_documents.services.hub_sweep import hub_ask_again, hubs_sweep
+from clubsite.event_documents.services.outgoing import ASK_JOB, TELL_JOB, heat_tell
 
 
 @shared_task(name="event_documents.slow_sweep")
@@ -18,3 +18,10 @@ def tell_hub(heat_id: int) -> None:
     """Tell a hub at once what is new in a heat, and send what waits. Slow, as the sweep."""
     jobs.begun(TELL_JOB, heat_id)
     heat_tell(heat_id=heat_id)
+
+
+@shared_task(name=ASK_JOB)
+def ask_hub(heat_id: int) -> None:
+    """Ask a hub where a heat stands, after it has scored the lines that it was sent. Slow, as the sweep."""
+    jobs.begun(ASK_JOB, heat_id)
+    hub_ask_again(heat_id=heat_id)

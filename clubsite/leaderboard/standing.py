@@ -151,7 +151,7 @@ def so_far_of(ticket: SeatTicket) -> SoFar | None:
         ended=leaderboard.ended,
         lists=[_listed(found) for found in sorted(leaderboard.lists, key=lambda found: found is not own)],
         wider=wider.words_for(me) if wider else "",
-        wider_state=f"{wider.title}: {wider.state}" if wider else "",
+        wider_state=wider.headline if wider else "",
     )
 
 

@@ -45,11 +45,19 @@ class WiderList:
 
 @dataclass(frozen=True, slots=True)
 class WiderRanking:
-    """A ranking over more than the session: its `title`, how far it is ("12 of 18 heats are in"), and its lists."""
+    """A ranking over more than the session: its `title`, how far it is ("12 of 18 heats are in"), and its lists.
+
+    `state` is empty if nobody here knows it.
+    """
 
     title: str
     state: str
     lists: tuple[WiderList, ...]
+
+    @property
+    def headline(self) -> str:
+        """The title and how far it is, as a sentence without a full stop."""
+        return f"{self.title}: {self.state}" if self.state else self.title
 
     @property
     def rows(self) -> dict[int, tuple[str, str]]:

@@ -27,7 +27,7 @@ PUBLIC_KEY = r"[A-Za-z0-9_-]{43}"
 PUBLIC_ID = r"[A-Za-z0-9]{6,20}"
 LONGEST_FRACTION = 802
 """Sums of Neuberg's fractions have long denominators: those of 60 boards with up to 1,000 results."""
-FRACTION = r"-?\d{1,400}(/\d{1,400})?"
+FRACTION = r"-?\d{1,400}(/[1-9]\d{0,399})?"
 PENALTY_AMOUNT = r"-?\d{1,9}(/[1-9]\d{0,17})?"
 MAX_PENALTIES = 60
 """The most penalties that one contestant may have."""
@@ -39,11 +39,15 @@ KINDS = ("two_handed", "four_handed")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnnouncementBody:
-    """`event`, from the hub: what is announced. `hub` is the address to which documents are posted, or ""."""
+    """`event`, from the hub: what is announced.
+
+    `hub` is the address to which documents are posted, and `page` the one at which people read the event, or "".
+    """
 
     name: Annotated[str, TextRule(120, empty=False)]
     organiser: Annotated[str, TextRule(120, empty=False)]
     hub: Annotated[str, TextRule(200, r"https?://[^\s]+")]
+    page: Annotated[str, TextRule(200, r"https?://[^\s]+")]
     status: Annotated[str, WordRule(("announced", "published", "cancelled"))]
     window_opens: Annotated[datetime.datetime, TimeRule()]
     window_closes: Annotated[datetime.datetime, TimeRule()]
@@ -221,12 +225,29 @@ class PlacePart:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ListStandingPart:
+    """A list of everybody, as it is now: how many are `placed`, and the first of them with the club.
+
+    `place` is "1" or "1="; `won` is an exact fraction of match points, out of `possible`.
+    """
+
+    kind: Annotated[str, WordRule(KINDS)]
+    line: Annotated[str, WordRule(LINES)]
+    placed: Annotated[int, NumberRule(1, MAX_RANKED)]
+    place: Annotated[str, TextRule(10, empty=False)]
+    won: Annotated[str, TextRule(LONGEST_FRACTION, FRACTION, empty=False)]
+    possible: Annotated[int, NumberRule(0, 10**12)]
+    club: Annotated[str, TextRule(120, empty=False)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StateBody:
     """`state`, from the hub: the answer to the document with the number `answers`, and how the heat stands.
 
     `refused` says why it was refused, or "". `note` says what it asked for and did not get, and why. `lines` is how
-    many lines of the heat the hub has, and `missing` are boards of the event of which it has none. `field` is how many
-    contestants of the event have a place now.
+    many lines of the heat the hub has, and `missing` are boards of the event of which it has none. `heats` is
+    how many heats take part, with how many `contestants`; `played` of them are played to the end, and `playing` are
+    under way. `lists` has each list of everybody in which somebody has a place.
     """
 
     answers: Annotated[int, NumberRule(0, 2**31 - 1)]
@@ -236,7 +257,11 @@ class StateBody:
     confirmed: Annotated[bool, YesRule()]
     lines: Annotated[int, NumberRule(0, MAX_HEAT_LINES)]
     missing: Annotated[tuple[int, ...], NumbersRule(MAX_BOARDS)]
-    field: Annotated[int, NumberRule(0, MAX_RANKED)]
+    heats: Annotated[int, NumberRule(0, MAX_RANKED)]
+    played: Annotated[int, NumberRule(0, MAX_RANKED)]
+    playing: Annotated[int, NumberRule(0, MAX_RANKED)]
+    contestants: Annotated[int, NumberRule(0, MAX_RANKED)]
+    lists: Annotated[tuple[ListStandingPart, ...], PartsRule(ListStandingPart, len(KINDS) * len(LINES))]
     places: Annotated[tuple[PlacePart, ...], PartsRule(PlacePart, 4 * MAX_HEAT_CONTESTANTS)]
 
 

@@ -1,5 +1,6 @@
 """What this server says about an event, its heats and its ranking, as bodies of documents."""
 
+from dataclasses import asdict
 from typing import Any
 
 from django.conf import settings
@@ -12,6 +13,7 @@ from clubsite.event_documents.messages.bodies import (
     FrequencyPart,
     JoinBody,
     LinePart,
+    ListStandingPart,
     PenaltyPart,
     PlacePart,
     RankedHeatPart,
@@ -26,6 +28,8 @@ from clubsite.privacy.names import FACTS, name_to_strangers
 from clubsite.scores.models import ScoreStatus
 from clubsite.simultaneous.models import EventEntrant, EventLine, EventPlace, Heat, SimultaneousEvent
 from clubsite.simultaneous.selectors.entrant_names import names_from_files_to_strangers
+from clubsite.simultaneous.selectors.event_standing import event_standing
+from clubsite.simultaneous.selectors.events import event_address
 
 HUB_PATH = "/events/hub/"
 LINE_COLUMNS = (
@@ -46,10 +50,15 @@ def hub_address() -> str:
     return f"{settings.PUBLIC_URL.rstrip('/')}{HUB_PATH}" if settings.PUBLIC_URL else ""
 
 
+def _page_address(event: SimultaneousEvent) -> str:
+    """Return the address at which people read the event, or "" if this site has no public address."""
+    return f"{settings.PUBLIC_URL.rstrip('/')}{event_address(event)}" if settings.PUBLIC_URL else ""
+
+
 def announcement_of(event: SimultaneousEvent) -> AnnouncementBody:
     """Return what the organiser announces."""
     facts = {name: getattr(event, name) for name in ANNOUNCED_FACTS}
-    return AnnouncementBody(organiser=event.organiser_name, hub=hub_address(), **facts)
+    return AnnouncementBody(organiser=event.organiser_name, hub=hub_address(), page=_page_address(event), **facts)
 
 
 def join_of(heat: Heat) -> JoinBody:
@@ -121,8 +130,14 @@ def state_of(
             "missing": tuple(number for number in range(1, event.boards + 1) if number not in there),
             "places": _places(EventPlace.objects.filter(entrant__heat=heat)),
         }
-    field = EventPlace.objects.filter(event=event, stratum="").exclude(place="").count()
-    return StateBody(answers=answers, refused=refused[:600], note=note[:600], field=field, **told)
+    return StateBody(answers=answers, refused=refused[:600], note=note[:600], **told, **_standing(event))
+
+
+def _standing(event: SimultaneousEvent) -> dict[str, Any]:
+    """Return what a state says about the whole event."""
+    standing = event_standing(event)
+    lists = tuple(ListStandingPart(**asdict(one)) for one in standing.lists)
+    return {**(asdict(standing.heats) if standing.heats is not None else {}), "lists": lists}
 
 
 def result_of(event: SimultaneousEvent) -> ResultBody | None:

@@ -1,5 +1,7 @@
 """The spoke's side: an event that another server organises, and what that hub's documents change here."""
 
+from typing import Any
+
 from django.db import transaction
 from django.utils import timezone
 
@@ -17,7 +19,9 @@ from clubsite.event_documents.messages.bodies import (
 )
 from clubsite.event_documents.messages.documents import EventDocument, document_read
 from clubsite.event_documents.messages.faults import BadDocument
+from clubsite.event_documents.messages.rules import part_written
 from clubsite.event_documents.models import EventMessage, MessageDirection, MessageState
+from clubsite.event_documents.selectors.document_bodies import PLACE_COLUMNS
 from clubsite.event_documents.selectors.told import lines_told
 from clubsite.event_documents.services.published_elsewhere import result_take
 from clubsite.simultaneous.models import (
@@ -33,12 +37,14 @@ from clubsite.simultaneous.sealing import NotUnsealed, boards_unsealed
 from clubsite.simultaneous.services.event_log import event_log_add
 from clubsite.simultaneous.services.event_rules import event_facts_check, event_facts_of
 from clubsite.simultaneous.services.events import event_locked
+from clubsite.simultaneous.signals import event_ranking_changed
 
 HEARD_FACTS = (
     "name", "organiser", "status", "window_opens", "window_closes", "boards", "options", "scoring", "winners",
     "min_tables", "min_boards", "correction_hours", "joining", "fee", "master_points", "public_number_name",
     "public_number", "commitment",
 )  # fmt: skip
+STANDING_FACTS = ("heats", "played", "playing", "contestants", "lists")
 NOT_THE_HUB = "The document is not from the server that organises this event."
 
 
@@ -145,7 +151,7 @@ def _facts_set(event: SimultaneousEvent, body: AnnouncementBody) -> None:
     # The ranking comes by a document of its own, after which the event is published here too.
     cancelled = body.status == EventStatus.CANCELLED
     event.status = EventStatus.CANCELLED if cancelled else EventStatus.ANNOUNCED
-    event.hub_address = body.hub
+    event.hub_address, event.page_address = body.hub, body.page
     try:
         event_facts_check(event_facts_of(event))
     except Refused as no:
@@ -164,10 +170,10 @@ def _state_take(event: SimultaneousEvent, heat: Heat | None, document: EventDocu
         return
     if not body.refused and body.lines < heat.lines.filter(sent__gt=0).count() and _all_taken(heat):
         EventLine.objects.filter(heat=heat).update(sent=0)  # the hub has lost some: it is told all of them again
-    if event.status != EventStatus.PUBLISHED:
-        _places_take(event, heat, body)
+    if event.status != EventStatus.PUBLISHED and (_places_take(event, heat, body) | _standing_take(event, body)):
+        transaction.on_commit(lambda: event_ranking_changed.send(sender=EventPlace, event=event), robust=True)
     event.heard_number = document.number
-    event.save(update_fields=["heard_number"])
+    event.save(update_fields=["heard_number", "heard_standing"])
 
 
 def _refusal_log(event: SimultaneousEvent, message: EventMessage | None, refused: str) -> None:
@@ -185,19 +191,29 @@ def _all_taken(heat: Heat) -> bool:
     return not refused and not told.filter(state=MessageState.WAITS).exists()
 
 
-def _places_take(event: SimultaneousEvent, heat: Heat, body: StateBody) -> None:
+def _standing_take(event: SimultaneousEvent, body: StateBody) -> bool:
+    """Set how the whole event stands, without saving it. Return True if that has changed."""
+    said, before = part_written(body), event.heard_standing
+    event.heard_standing = {name: said[name] for name in STANDING_FACTS}
+    return bool(event.heard_standing != before)
+
+
+def _places_take(event: SimultaneousEvent, heat: Heat, body: StateBody) -> bool:
+    """Store the provisional places of a heat. Return True if one has changed."""
     entrants = {one.label: one for one in heat.entrants.all()}
-    EventPlace.objects.filter(entrant__heat=heat).delete()
+    told = [part for part in body.places if part.label in entrants]
+    stored: Any = EventPlace.objects.filter(entrant__heat=heat)
+    wanted = {(entrants[part.label].pk, *(getattr(part, name) for name in PLACE_COLUMNS)) for part in told}
+    if wanted == set(stored.values_list("entrant", *PLACE_COLUMNS)):
+        return False
+    stored.delete()
     EventPlace.objects.bulk_create(
         EventPlace(
             event=event,
             entrant=entrants[part.label],
             kind=entrants[part.label].kind,
-            **{
-                name: getattr(part, name)
-                for name in ("line", "stratum", "position", "place", "won", "possible", "boards")
-            },
+            **{name: getattr(part, name) for name in PLACE_COLUMNS},
         )
-        for part in body.places
-        if part.label in entrants
+        for part in told
     )
+    return True

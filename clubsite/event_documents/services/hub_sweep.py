@@ -39,6 +39,13 @@ def hubs_sweep() -> int:
     return sent
 
 
+def hub_ask_again(*, heat_id: int) -> None:
+    """Ask the hub of a heat for what is still missing here. Its answer has the places of the heat as they are now."""
+    heat = Heat.objects.select_related("event", "club", "session").filter(pk=heat_id).first()
+    if heat is not None and heat.event.hub_address and (wants := hub_wants(heat)):
+        _ask(heat=heat, wants=wants)
+
+
 def _ask(*, heat: Heat, wants: tuple[str, ...]) -> None:
     """Ask the hub. Of the same questions that have changed nothing here, only the newest is kept."""
     before = _known(heat)
@@ -59,7 +66,10 @@ def _in_vain(digest: str) -> Q:
 def _known(heat: Heat) -> tuple[Any, ...]:
     """Return everything here that an answer of the hub can change."""
     found = Heat.objects.select_related("event").get(pk=heat.pk)
-    facts = [getattr(found.event, name) for name in (*HEARD_FACTS, "hub_address", "sealed_boards")]
+    facts = [
+        getattr(found.event, name)
+        for name in (*HEARD_FACTS, "hub_address", "page_address", "sealed_boards", "heard_standing")
+    ]
     places = EventPlace.objects.filter(entrant__heat=heat).order_by(*PLACE_FACTS).values_list(*PLACE_FACTS)
     return found.status, facts, list(places), list(found.event.publications.values_list("version", flat=True))
 

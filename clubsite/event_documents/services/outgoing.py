@@ -29,7 +29,7 @@ from clubsite.event_documents.messages.faults import BadDocument
 from clubsite.event_documents.messages.rules import part_written
 from clubsite.event_documents.models import EventMessage, MessageDirection, MessageState
 from clubsite.event_documents.selectors.document_bodies import contestants_of, join_of, lines_of
-from clubsite.event_documents.selectors.told import lines_told
+from clubsite.event_documents.selectors.told import TYPES_WITH_LINES, lines_told
 from clubsite.event_documents.services.answers import answers_take
 from clubsite.event_documents.services.hub_requests import HubSilent, hub_request
 from clubsite.event_documents.services.signed_documents import document_make, public_key
@@ -39,6 +39,9 @@ from clubsite.simultaneous.services.heats import heat_locked
 
 log = logging.getLogger(__name__)
 TELL_JOB = "event_documents.tell_hub"
+ASK_JOB = "event_documents.ask_hub"
+HUB_SCORES_IN = 5.0
+"""Seconds after which a hub has usually scored the lines that it was sent. Its answer to them comes before that."""
 FIRST_HUB_WAIT, LONGEST_HUB_WAIT = timedelta(seconds=5), timedelta(minutes=10)
 LONGEST_HUB_WAIT_IN_WINDOW = timedelta(minutes=2)
 HELD_BY_SENDER = timedelta(minutes=1)
@@ -171,6 +174,8 @@ def message_send(*, message: EventMessage) -> None:
     except (HubSilent, BadDocument, Refused) as no:
         _try_later(message, f"{HUB_SILENT} ({no})")
         raise HubSilent(str(no)) from no
+    if message.type in TYPES_WITH_LINES and message.heat_id is not None:
+        jobs.enqueue(ASK_JOB, message.heat_id, once=True, slow=True, delay=HUB_SCORES_IN)
     silent_before = _waiting().filter(event=message.event_id, answer__startswith=HUB_SILENT)
     silent_before.update(due_at=timezone.now(), tries=0, answer="")
 

@@ -51,6 +51,8 @@ class Migration(migrations.Migration):
                 ('shown_secret', models.CharField(blank=True, editable=False, max_length=64)),
                 ('commitment', models.CharField(blank=True, editable=False, max_length=64)),
                 ('hub_address', models.URLField(blank=True)),
+                ('page_address', models.URLField(blank=True)),
+                ('heard_standing', models.JSONField(blank=True, default=dict, editable=False)),
                 ('hub_key', models.CharField(blank=True, editable=False, help_text='Of Ed25519, as base64url', max_length=43)),
                 ('sealed_boards', models.TextField(blank=True, editable=False)),
                 ('signing_key', clubsite.core.sealed_fields.SealedTextField(blank=True, editable=False, help_text='Of Ed25519, in hexadecimal digits')),

@@ -51,6 +51,8 @@ class SimultaneousEvent(Named):
     another server, its hub. Then `organiser` has the organiser's name. For an event of a hub, `hub_address` is where
     documents for the hub go ("" if they go by hand), `hub_key` is the public key of the hub's signatures, and
     `sealed_boards` are the boards, encrypted until the hub gives the key.
+    `page_address` is where people read the event there. `heard_standing` is what the hub said last about the whole
+    event (`selectors.event_standing`).
     `signing_key` is the private key with which this server signs documents of the event, and `last_number` the number
     of the last one. `heard_number` is the number of the newest document of the hub about results.
     The deals follow from `secret` and `public_number` (`games.event_seed`). `commitment` is
@@ -87,6 +89,8 @@ class SimultaneousEvent(Named):
     shown_secret = models.CharField(max_length=64, blank=True, editable=False)
     commitment = models.CharField(max_length=64, blank=True, editable=False)
     hub_address = models.URLField(max_length=200, blank=True)
+    page_address = models.URLField(max_length=200, blank=True)
+    heard_standing = models.JSONField(default=dict, blank=True, editable=False)
     hub_key = models.CharField(max_length=43, blank=True, editable=False, help_text="Of Ed25519, as base64url")
     sealed_boards = models.TextField(blank=True, editable=False)
     signing_key = SealedTextField(help_text="Of Ed25519, in hexadecimal digits")

@@ -78,10 +78,23 @@ class EventPage:
 
     @property
     def size(self) -> str:
-        """The size of the field in words: `412 players in 38 clubs`."""
-        players = sum(vars(row.heat)["n_entrants"] for row in self.heats)
-        clubs = counted(len(self.heats), "club")
+        """The size of the field in words, as "412 players in 38 clubs", or "" if only another server knows it."""
+        players, heats = sum(vars(row.heat)["n_entrants"] for row in self.heats), len(self.heats)
+        if self.reader.lists_here_only:
+            there = self.reader.standing.heats
+            if there is None:
+                return ""
+            players, heats = there.contestants, there.heats
+        clubs = counted(heats, "club")
         return f"{counted(players, 'player')} in {clubs}" if players else clubs
+
+    @property
+    def progress(self) -> str:
+        """How many clubs are in, in words, or "" if only another server knows it."""
+        if not self.reader.lists_here_only:
+            return f"The scores of {self.confirmed} of {len(self.heats)} clubs are confirmed"
+        there = self.reader.standing.heats
+        return there.words if there is not None else ""
 
 
 def zone_of_event(public_id: str) -> str | None:

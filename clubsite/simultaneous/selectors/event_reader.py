@@ -23,6 +23,7 @@ from clubsite.simultaneous.models import (
 )
 from clubsite.simultaneous.selectors.entrant_names import names_from_files
 from clubsite.simultaneous.selectors.event_lists import ListedPlace, ListKey, list_keys, listed_places
+from clubsite.simultaneous.selectors.event_standing import EventStanding, event_standing
 from games.wording import group_name, group_title
 from scoring.settings import ScoringSettings
 
@@ -65,7 +66,11 @@ class FieldRow:
 
 @dataclass(frozen=True, slots=True)
 class FieldList:
-    """A page of one list. `total` is the number of entrants in the whole list, and `placed` of those with a place."""
+    """A page of one list. `total` is the number of entrants in the whole list, and `placed` of those with a place.
+
+    If the list has only this site's players, `total` counts these, and `placed` everybody, or is 0 if nobody here
+    knows that.
+    """
 
     key: ListKey
     rows: list[FieldRow]
@@ -122,6 +127,16 @@ class EventReader:
         return list_keys(self.event, self.publication)
 
     @property
+    def lists_here_only(self) -> bool:
+        """True if the lists have only this site's players: the event is another server's, and not published yet."""
+        return self.event.is_remote and self.publication is None
+
+    @cached_property
+    def standing(self) -> EventStanding:
+        """How the event stands as a whole."""
+        return event_standing(self.event)
+
+    @property
     def several_kinds(self) -> bool:
         return len({key.kind for key in self.keys}) > 1
 
@@ -164,6 +179,9 @@ class EventReader:
     ) -> FieldList:
         """Return up to `most` rows of a list from the row `first` on or, with `only`, the rows of these entrants."""
         total, placed, places = listed_places(self.event, self.publication, key, first, most, only=only)
+        if self.lists_here_only:
+            everybody = None if key.stratum else self.standing.of(key.kind, key.line)
+            placed = everybody.placed if everybody is not None else 0
         return FieldList(key, self.rows(places), total, placed, self.several_kinds)
 
     def rows(self, places: Sequence[ListedPlace]) -> list[FieldRow]:

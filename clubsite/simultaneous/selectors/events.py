@@ -22,6 +22,7 @@ from clubsite.simultaneous.models import (
     SimultaneousEvent,
 )
 from clubsite.simultaneous.selectors.awaited_heats import AwaitedHeat, heats_awaited
+from clubsite.simultaneous.selectors.event_standing import event_standing
 from clubsite.simultaneous.selectors.heat_states import HeatRow, heat_rows
 from games.options import usual
 from games.registry import rules_for
@@ -293,7 +294,14 @@ def _rows(events: QuerySet[SimultaneousEvent]) -> list[ListedEvent]:
     found = events.select_related("club").annotate(
         n_heats=Count("heats", filter=counts), n_tables=Sum("heats__tables", filter=counts)
     )
-    return [ListedEvent(event, event.n_heats, event.n_tables or 0) for event in found]
+    return [_listed(event, event.n_heats, event.n_tables or 0) for event in found]
+
+
+def _listed(event: SimultaneousEvent, heats: int, tables: int) -> ListedEvent:
+    if not event.is_remote or event.status == EventStatus.PUBLISHED:
+        return ListedEvent(event, heats, tables)
+    there = event_standing(event).heats  # the heats of other servers are not here yet, and nobody tells their tables
+    return ListedEvent(event, there.heats if there is not None else 0)
 
 
 def _row_of(event: SimultaneousEvent) -> ListedEvent:

@@ -17,6 +17,7 @@ from clubsite.event_documents.messages.bodies import (
     LeaveBody,
     LinePart,
     LinesBody,
+    ListStandingPart,
     PenaltyPart,
     PersonPart,
     PlacePart,
@@ -96,6 +97,9 @@ RULED = LinePart(
 )
 PLACE = PlacePart(label="4", line="ALL", stratum="", position=30, place="31", won="10713/4", possible=4920, boards=3)
 RANKED = RankedPart(label="4", kind="two_handed", line="ALL", stratum="A", robot=False, second_play=False, name="Ann")
+FIRST = ListStandingPart(
+    kind="two_handed", line="ALL", placed=412, place="1", won="3507/1", possible=4920, club="Bell Lane"
+)
 ROW = RankedRowPart(heat=HEAT, label="4", place="31", won="10713/4", possible=4920, boards=3, master_points="")
 HEAT_FACTS = {"tables": 3, "options": {}, "contestants": (ANN, BO)}
 
@@ -120,6 +124,7 @@ HUB_BODIES = {
         name="Autumn simultaneous",
         organiser="Lantern Street",
         hub="https://lantern.example/events/hub/",
+        page="https://lantern.example/events/autumn2026ab/",
         status="announced",
         window_opens=SENT,
         window_closes=SENT + datetime.timedelta(days=3),
@@ -148,7 +153,11 @@ HUB_BODIES = {
         confirmed=False,
         lines=2,
         missing=(3,),
-        field=412,
+        heats=38,
+        played=12,
+        playing=3,
+        contestants=420,
+        lists=(FIRST,),
         places=(PLACE,),
     ),
     "result": ResultBody(

@@ -7,7 +7,8 @@ from clubsite.leaderboard.services import leaderboard_set
 from clubsite.play import relay
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.simultaneous import tasks
-from clubsite.simultaneous.selectors.places import heats_in, wider_ranking
+from clubsite.simultaneous.selectors.event_standing import event_standing
+from clubsite.simultaneous.selectors.places import wider_ranking
 from clubsite.simultaneous.services.heats import heat_leave
 from clubsite.simultaneous.services.scoring import event_score
 from tests.clubsite.listeners import nobody_listens
@@ -49,9 +50,9 @@ def test_a_player_reads_the_place_over_all(event, session):
 
 
 def test_it_says_how_many_heats_are_in(event, cy, session):
-    assert heats_in(event).words == "0 of 3 heats are in, 2 are playing"
+    assert event_standing(event).heats.words == "0 of 3 heats are in, 2 are playing"
     type(session).objects.filter(pk=session.pk).update(status="ended")
-    assert heats_in(event).words == "1 of 3 heats is in, 1 is playing"
+    assert event_standing(event).heats.words == "1 of 3 heats is in, 1 is playing"
 
 
 def test_the_wall_has_both_places_only_while_a_director_shows_them(event, session, dee):
