@@ -114,7 +114,9 @@ def test_a_terminal_whose_seat_was_freed_stops_asking_and_says_what_to_do(night,
     bo.heading("Is this the board on the table?")
     night.direct("free")
     bo.heading("This seat is no longer yours")
-    context.clock.run_for(180_000)
+    with bo.page.expect_response(lambda answer: "/receipts/" in answer.url and answer.status == 403):
+        context.clock.run_for(61_000)
+    bo.page.wait_for_timeout(300)
     asked: list[str] = []
     bo.page.on("request", lambda request: asked.append(request.url))
     context.clock.run_for(600_000)
