@@ -11,12 +11,12 @@ GIVEN_UP = "Given up: the event is long over."
 @retention_rule(76, "event_documents", "documents of events emptied")
 def event_documents_empty(before: datetime) -> Found:
     """Empty the documents of events whose window closed before this time. Documents that still wait are given up,
-    except those that take a name away.
+    except those that change names.
 
     The rows stay, so that no document can be taken a second time.
     """
     rows = EventMessage.objects.filter(event__window_closes__lt=before).exclude(body="", answer__in=["", GIVEN_UP])
-    rows = rows.exclude(type="forget", state=MessageState.WAITS)
+    rows = rows.exclude(type="names", state=MessageState.WAITS)
     found = by_club(rows, "event__club")
     rows.filter(state=MessageState.WAITS).update(state=MessageState.REFUSED, due_at=None)
     rows.update(body="", answer=GIVEN_UP)

@@ -203,11 +203,18 @@ class CorrectionBody(LinesBody):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ForgetBody:
-    """`forget`, from a spoke: a contestant's name that strangers may not read any more. `name` replaces it, or ""."""
+class NamePart:
+    """What strangers may read as the name of a contestant now, or ""."""
 
     label: Annotated[str, TextRule(14, empty=False)]
     name: Annotated[str, TextRule(200)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamesBody:
+    """`names`, from a spoke: the names of all contestants that the hub was told, after one of them has changed."""
+
+    names: Annotated[tuple[NamePart, ...], PartsRule(NamePart, MAX_HEAT_CONTESTANTS)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -356,7 +363,7 @@ class ResultBody:
 
 EventBody = (
     AnnouncementBody | JoinBody | LeaveBody | AcceptBody | AskBody | SealedBody | KeyBody | LinesBody | StateBody
-    | ResultBody | ForgetBody
+    | ResultBody | NamesBody
 )  # fmt: skip
 """What a document can say. HeatBody and CorrectionBody are LinesBody too."""
 
@@ -373,7 +380,7 @@ BODIES: dict[str, type] = {
     "state": StateBody,
     "result": ResultBody,
     "correction": CorrectionBody,
-    "forget": ForgetBody,
+    "names": NamesBody,
 }
 OF_THE_HUB = frozenset({"event", "accept", "sealed", "key", "state", "result"})
 OF_A_SPOKE = frozenset(BODIES) - OF_THE_HUB

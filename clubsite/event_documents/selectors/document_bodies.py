@@ -5,6 +5,8 @@ from typing import Any
 
 from django.conf import settings
 
+from clubsite.clubs.models import Club
+from clubsite.clubs.name_choices import ResultsFor
 from clubsite.duplicate.selectors.contestants import rows_named
 from clubsite.event_documents.messages.bodies import (
     AnnouncementBody,
@@ -14,6 +16,8 @@ from clubsite.event_documents.messages.bodies import (
     JoinBody,
     LinePart,
     ListStandingPart,
+    NamePart,
+    NamesBody,
     PenaltyPart,
     PlacePart,
     RankedHeatPart,
@@ -63,11 +67,12 @@ def announcement_of(event: SimultaneousEvent) -> AnnouncementBody:
 
 def join_of(heat: Heat) -> JoinBody:
     """Return how a club of this server takes part."""
+    club = heat.club
     return JoinBody(
         club=heat.club_name,
         address=settings.PUBLIC_URL.rstrip("/"),
         software=f"two-handed-club {site_version()}"[:60],
-        names=True,
+        names=club is not None and may_be_named(club),
         planned_at=heat.planned_at,
         tables=heat.tables,
     )
@@ -88,11 +93,21 @@ def contestants_of(heat: Heat) -> tuple[ContestantPart, ...]:
     )
 
 
+def may_be_named(club: Club) -> bool:
+    """True if strangers may read any names of a club's people."""
+    return club.results_for == ResultsFor.EVERYBODY
+
+
 def names_to_strangers(heat: Heat, entrants: list[EventEntrant]) -> dict[int, str]:
-    """Map each entrant of a heat of this server to the names that strangers may read now."""
+    """Map each entrant of a heat to the names that strangers may read now, or "" for a club for its members only.
+
+    For a heat of another server these are the names that it sent.
+    """
     club = heat.club
     if club is None:
         return {one.pk: one.name for one in entrants}
+    if not may_be_named(club):
+        return {one.pk: "" for one in entrants}
     facts = [f"persons__person__{fact}" for fact in FACTS]
     contestants = [one.contestant_id for one in entrants if one.contestant_id is not None]
     named = rows_named(contestants, facts, lambda one: name_to_strangers(club, *one))
@@ -100,6 +115,15 @@ def names_to_strangers(heat: Heat, entrants: list[EventEntrant]) -> dict[int, st
         named_in_file = names_from_files_to_strangers(club, [one.pk for one in entrants])
         return {one.pk: named_in_file.get(one.pk, "")[:200] for one in entrants}
     return {one.pk: named.get(one.contestant_id or 0, "")[:200] for one in entrants}
+
+
+def changed_names_of(heat: Heat) -> NamesBody | None:
+    """Return the names that the hub was told, as strangers may read them now, or None if none of them has changed."""
+    told = list(heat.entrants.exclude(name=""))
+    names = names_to_strangers(heat, told)
+    if all(names[one.pk] == one.name for one in told):
+        return None
+    return NamesBody(names=tuple(NamePart(label=one.label, name=names[one.pk]) for one in told))
 
 
 def lines_of(heat: Heat, lines: list[EventLine]) -> tuple[LinePart, ...]:

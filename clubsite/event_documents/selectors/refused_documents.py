@@ -20,7 +20,7 @@ REFUSED_WORDS: dict[tuple[str, ...], str] = {
         "again."
     ),
     ("leave",): "The organiser’s server did not let this heat leave: {} Ask the organiser to leave it out.",
-    ("forget",): "The organiser’s server did not take a name away: {} Ask the organiser to do it.",
+    ("names",): "The organiser’s server did not take over how names are shown: {} Ask the organiser to do it.",
 }
 """The sentence for a refusal, by types of documents. A later document of these types replaces an earlier one."""
 

@@ -107,5 +107,5 @@ def _what(body: EventBody, kind: str) -> str:
     return {
         "join": "Takes part, or has other plans",
         "leave": "Leaves the event",
-        "forget": "Takes a name away",
+        "names": "Says how strangers may read names now",
     }[kind]

@@ -12,12 +12,15 @@ from clubsite.event_documents.models import EventMessage, MessageDirection, Mess
 from clubsite.event_documents.services.answers import HEARD_FACTS
 from clubsite.event_documents.services.hub_requests import HubSilent
 from clubsite.event_documents.services.outgoing import (
+    NAMES_REST,
     body_digest,
+    heats_long_over,
     heats_untold,
     hub_ask,
     hub_tell,
     longest_hub_wait,
     messages_send,
+    names_tell,
 )
 from clubsite.simultaneous.models import EventPlace, EventStatus, Heat, HeatStatus, SimultaneousEvent
 
@@ -32,9 +35,15 @@ def hubs_sweep() -> int:
     """Tell each hub what it does not know yet, ask for what is still missing, and send what waits."""
     for heat in heats_untold():
         one_of_many(hub_tell, heat=heat)
+    long_over = heats_long_over()
+    for heat in long_over:
+        one_of_many(names_tell, heat=heat)
     sent = messages_send()
     for heat in heats_untold():
         if heat.event.hub_address and (wants := hub_wants(heat)) and _rested(heat, wants):
+            one_of_many(_ask, heat=heat, wants=wants)
+    for heat in long_over:
+        if wants := hub_wants(heat):
             one_of_many(_ask, heat=heat, wants=wants)
     return sent
 
@@ -75,10 +84,13 @@ def _known(heat: Heat) -> tuple[Any, ...]:
 
 
 def hub_wants(heat: Heat) -> tuple[str, ...]:
-    """Return what the hub is asked for now: an answer, the boards or the number, and after the window the ranking."""
+    """Return what the hub is asked for now: an answer, the boards or the number, and after the window the ranking.
+
+    It is asked for the ranking as long as its names are kept here, because people change how they are shown.
+    """
     event = heat.event
     if event.status == EventStatus.PUBLISHED:
-        return ("result",) if _may_be_corrected(event) else ()
+        return ("result",)
     if event.status != EventStatus.ANNOUNCED:
         return ()
     if heat.status == HeatStatus.ASKED:
@@ -110,6 +122,6 @@ def _rested(heat: Heat, wants: tuple[str, ...]) -> bool:
     longest = longest_hub_wait(heat.event)
     if published is not None:
         changes.append(published.at)
-        longest = ASK_SELDOM
+        longest = ASK_SELDOM if _may_be_corrected(heat.event) else NAMES_REST
     age = timezone.now() - max(changes, default=newest.at)
     return newest.at <= timezone.now() - min(max(ASK_AGAIN, age / 4), longest)

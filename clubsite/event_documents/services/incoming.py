@@ -13,18 +13,18 @@ from clubsite.event_documents.messages.bodies import (
     AskBody,
     CorrectionBody,
     EventBody,
-    ForgetBody,
     HeatBody,
     JoinBody,
     LeaveBody,
     LinesBody,
+    NamesBody,
 )
 from clubsite.event_documents.messages.documents import EventDocument, digest_of, document_read
 from clubsite.event_documents.messages.faults import BadDocument
 from clubsite.event_documents.models import EventMessage, MessageDirection, MessageState, RemoteHeat
 from clubsite.event_documents.selectors.document_bodies import announcement_of, result_of, state_of
 from clubsite.event_documents.services.release import boards_key_give, sealed_boards_of
-from clubsite.event_documents.services.remote_lines import remote_lines_take
+from clubsite.event_documents.services.remote_lines import NAMES_NOT_ALLOWED, remote_lines_take
 from clubsite.event_documents.services.signed_documents import document_make
 from clubsite.simultaneous.models import EventAction, EventStatus, Heat, HeatStatus, SimultaneousEvent
 from clubsite.simultaneous.services.event_log import event_log_add
@@ -150,34 +150,47 @@ def _obey(event: SimultaneousEvent, document: EventDocument, *, again: bool) -> 
 def _change(event: SimultaneousEvent, heat: Heat, document: EventDocument, body: EventBody) -> None:
     if isinstance(body, LeaveBody):
         _leave(event, heat)
-    elif isinstance(body, ForgetBody):
-        heat.entrants.filter(label=body.label).update(name=body.name)
-        newest = RemoteHeat.objects.filter(heat=heat, newest__lt=document.number)
-        newest.update(newest=document.number)  # a document that was made before comes without bringing the name back
-        event_log_add(event, EventAction.FORGOTTEN, f"number {body.label} of {heat.club_name}", heat=heat)
+    elif isinstance(body, NamesBody):
+        _names_take(event, heat, document, body)
     elif isinstance(body, LinesBody):
         _refuse_late(event, heat, body)
         remote_lines_take(heat=heat, remote=heat.remote, body=body, number=document.number)
         if isinstance(body, CorrectionBody):
             event_log_add(event, EventAction.CORRECTED, f"{heat.club_name}: {body.why}", heat=heat)
-        if isinstance(body, HeatBody) and not _later_heat(heat, document):
+        if isinstance(body, HeatBody) and not _later_taken(heat, document):
             _confirm(event, heat, body.confirmed)
 
 
-def _later_heat(heat: Heat, document: EventDocument) -> bool:
-    """True if a whole heat with a larger number was taken before this one."""
-    rows = EventMessage.objects.filter(heat=heat, direction=MessageDirection.IN, type="heat", state=MessageState.DONE)
-    return rows.filter(number__gt=document.number).exists()
+def _names_take(event: SimultaneousEvent, heat: Heat, document: EventDocument, body: NamesBody) -> None:
+    """Take over the names of contestants, unless a newer document about names was taken before this one."""
+    if not heat.remote.names and any(one.name for one in body.names):
+        raise Refused(NAMES_NOT_ALLOWED)
+    if _later_taken(heat, document):
+        return
+    known = {one.label: one for one in heat.entrants.all()}
+    changed = [one for one in body.names if one.label in known and known[one.label].name != one.name]
+    for one in changed:
+        heat.entrants.filter(label=one.label).update(name=one.name)
+    newest = RemoteHeat.objects.filter(heat=heat, newest__lt=document.number)
+    newest.update(newest=document.number)  # a document that was made before comes without bringing old names back
+    if changed:
+        labels = ", ".join(one.label for one in changed)
+        event_log_add(event, EventAction.NAMES_CHANGED, f"{heat.club_name}, {labels}", heat=heat)
+
+
+def _later_taken(heat: Heat, document: EventDocument) -> bool:
+    """True if a document of the same type with a larger number was taken before this one."""
+    rows = EventMessage.objects.filter(heat=heat, direction=MessageDirection.IN, type=document.type)
+    return rows.filter(state=MessageState.DONE, number__gt=document.number).exists()
 
 
 def _join(event: SimultaneousEvent, heat: Heat | None, document: EventDocument, body: JoinBody) -> Heat:
-    """Note that a club of another server wants to take part, or has other plans. The organiser accepts it by hand."""
-    if event.status != EventStatus.ANNOUNCED or event.is_closed():
-        raise Refused("Nobody can join this event now: it does not take place, or its window has closed.")
-    if body.planned_at is not None and not event.window_opens <= body.planned_at < event.window_closes:
-        raise Refused("The heat’s start is not within the event’s window.")
-    if body.tables is not None and body.tables < event.min_tables:
-        raise Refused(f"A heat of this event has at least {event.min_tables} tables.")
+    """Note that a club of another server wants to take part, or has other plans. The organiser accepts it by hand.
+
+    Once a heat has the boards its plans stay. What its server says about itself and about names is always taken.
+    """
+    if heat is None or heat.released_at is None:
+        _check_plans(event, body)
     if heat is None:
         heat = _heat_new(event, document, body)
     elif heat.status in (HeatStatus.LEFT, HeatStatus.DECLINED):
@@ -187,10 +200,22 @@ def _join(event: SimultaneousEvent, heat: Heat | None, document: EventDocument, 
         heat.club_name, heat.planned_at, heat.tables = body.club, body.planned_at, body.tables
         heat.save()
     if newer:
+        if not body.names:
+            heat.entrants.update(name="")
         heat.remote.address, heat.remote.software, heat.remote.names = body.address, body.software, body.names
         heat.remote.newest = document.number
         heat.remote.save()
     return heat
+
+
+def _check_plans(event: SimultaneousEvent, body: JoinBody) -> None:
+    """Raise Refused if a heat cannot be played as a club plans it."""
+    if event.status != EventStatus.ANNOUNCED or event.is_closed():
+        raise Refused("Nobody can join this event now: it does not take place, or its window has closed.")
+    if body.planned_at is not None and not event.window_opens <= body.planned_at < event.window_closes:
+        raise Refused("The heat’s start is not within the event’s window.")
+    if body.tables is not None and body.tables < event.min_tables:
+        raise Refused(f"A heat of this event has at least {event.min_tables} tables.")
 
 
 def _heat_new(event: SimultaneousEvent, document: EventDocument, body: JoinBody) -> Heat:

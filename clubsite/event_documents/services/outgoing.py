@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from clubsite.core import jobs
@@ -28,8 +28,8 @@ from clubsite.event_documents.messages.documents import documents_split, type_of
 from clubsite.event_documents.messages.faults import BadDocument
 from clubsite.event_documents.messages.rules import part_written
 from clubsite.event_documents.models import EventMessage, MessageDirection, MessageState
-from clubsite.event_documents.selectors.document_bodies import contestants_of, join_of, lines_of
 from clubsite.event_documents.selectors.told import TYPES_WITH_LINES, lines_told
+from clubsite.event_documents.selectors.document_bodies import changed_names_of, contestants_of, join_of, lines_of
 from clubsite.event_documents.services.answers import answers_take
 from clubsite.event_documents.services.hub_requests import HubSilent, hub_request
 from clubsite.event_documents.services.signed_documents import document_make, public_key
@@ -44,6 +44,9 @@ HUB_SCORES_IN = 5.0
 """Seconds after which a hub has usually scored the lines that it was sent. Its answer to them comes before that."""
 FIRST_HUB_WAIT, LONGEST_HUB_WAIT = timedelta(seconds=5), timedelta(minutes=10)
 LONGEST_HUB_WAIT_IN_WINDOW = timedelta(minutes=2)
+TOLD_AT_ONCE = timedelta(days=40)
+"""How long after its window the hub of an event is told about changes at once. Later it is told once a day."""
+NAMES_REST = timedelta(days=1)
 HELD_BY_SENDER = timedelta(minutes=1)
 HUB_SILENT = "The organiser’s server does not answer. What is waiting is sent as soon as it does."
 HUB_UNWILLING = "The organiser’s server has not taken this document yet, and it is sent again."
@@ -75,13 +78,25 @@ def hub_tell(*, heat: Heat) -> list[EventMessage]:
     with transaction.atomic():
         event_locked(heat.event)
         heat = heat_locked(heat)
-        if not heat.event.is_remote or heat.club is None or heat.event.status == EventStatus.CANCELLED:
+        if not heat.event.is_remote or heat.club is None:
             return []
-        return [message_put(heat=heat, body=body) for body in _news(heat)]
+        names = _names_news(heat)
+        plans_and_lines = _news(heat) if heat.event.status != EventStatus.CANCELLED else []
+        return [message_put(heat=heat, body=body) for body in (*plans_and_lines, *names)]
+
+
+def names_tell(*, heat: Heat) -> list[EventMessage]:
+    """Let a document wait for the hub if strangers may read names of a heat otherwise than it was told. Return it."""
+    with transaction.atomic():
+        event_locked(heat.event)
+        heat = heat_locked(heat)
+        return [message_put(heat=heat, body=body) for body in _names_news(heat)]
 
 
 def longest_hub_wait(event: SimultaneousEvent) -> timedelta:
     """Return how long at most this server waits until it asks a hub again, or sends again what was not answered."""
+    if event.window_closes <= timezone.now() - TOLD_AT_ONCE:
+        return NAMES_REST
     return LONGEST_HUB_WAIT_IN_WINDOW if event.is_open() else LONGEST_HUB_WAIT
 
 
@@ -106,9 +121,22 @@ def heat_send_now(*, heat: Heat) -> None:
 
 def heats_untold() -> list[Heat]:
     """Return the heats of other servers' events whose window is open or closed less than 40 days ago."""
+    return list(_heats_elsewhere().filter(event__window_closes__gt=timezone.now() - TOLD_AT_ONCE))
+
+
+def heats_long_over() -> list[Heat]:
+    """Return the heats of other servers' older events, whose names are compared with the hub's now: once a day."""
+    made = EventMessage.objects.filter(heat=OuterRef("pk"), direction=MessageDirection.OUT)
+    lately = made.filter(Q(at__gt=timezone.now() - NAMES_REST) | Q(type="ask", state=MessageState.WAITS))
+    rows = _heats_elsewhere().filter(event__window_closes__lte=timezone.now() - TOLD_AT_ONCE)
+    rows = rows.filter(Q(event__status=EventStatus.PUBLISHED) | Q(status=HeatStatus.ACCEPTED))
+    rows = rows.exclude(event__hub_address="").exclude(event__status=EventStatus.CANCELLED)
+    return list(rows.filter(Exists(made), ~Exists(lately)))
+
+
+def _heats_elsewhere() -> QuerySet[Heat]:
     rows = Heat.objects.exclude(event__hub_key="").filter(club__isnull=False)
-    rows = rows.filter(event__window_closes__gt=timezone.now() - timedelta(days=40))
-    return list(rows.select_related("event", "club", "session"))
+    return rows.select_related("event", "club", "session")
 
 
 def question_put(*, heat: Heat, wants: tuple[str, ...], envelope: bool = False) -> EventMessage:
@@ -181,7 +209,7 @@ def message_send(*, message: EventMessage) -> None:
 
 
 def _try_later(message: EventMessage, why: str) -> None:
-    wait = min(longest_hub_wait(message.event), FIRST_HUB_WAIT * 2 ** min(message.tries, 8))
+    wait = min(longest_hub_wait(message.event), FIRST_HUB_WAIT * 2 ** min(message.tries, 15))
     rows = EventMessage.objects.filter(pk=message.pk, state=MessageState.WAITS)
     rows.update(tries=F("tries") + 1, due_at=timezone.now() + wait, answer=why[:600])
 
@@ -207,11 +235,25 @@ def _news(heat: Heat) -> list[EventBody]:
     if heat.status not in (HeatStatus.ASKED, HeatStatus.ACCEPTED):
         return news
     join = join_of(heat)
-    if _told(heat, "join") != body_digest(join) and heat.released_at is None:
+    if _told(heat, "join") != body_digest(join):
         news.append(join)
     if heat.status == HeatStatus.ACCEPTED:
         news += _lines_news(heat)
     return news
+
+
+def _names_news(heat: Heat) -> list[EventBody]:
+    """Return the names of a heat if one has changed. What waits with old names is not sent: all lines go again."""
+    body = changed_names_of(heat)
+    if body is None:
+        return []
+    waiting = lines_told(heat).filter(state=MessageState.WAITS)
+    if waiting.exists():
+        waiting.delete()
+        heat.lines.update(sent=0)
+    for one in body.names:
+        heat.entrants.filter(label=one.label).update(name=one.name)
+    return [body]
 
 
 def _lines_news(heat: Heat) -> list[EventBody]:

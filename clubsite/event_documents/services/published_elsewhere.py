@@ -4,6 +4,7 @@ from typing import Any
 
 from clubsite.event_documents.messages.bodies import RankedListPart, ResultBody
 from clubsite.event_documents.messages.rules import part_written
+from clubsite.event_documents.models import EventMessage, MessageDirection, MessageState
 from clubsite.simultaneous.models import (
     EventEntrant,
     EventPublication,
@@ -44,9 +45,13 @@ def result_take(*, event: SimultaneousEvent, body: ResultBody) -> None:
 
 
 def _entrants(event: SimultaneousEvent, body: ResultBody) -> dict[tuple[str, str], int]:
-    """Store the contestants of all heats, and return their keys by heat and label."""
+    """Store the contestants of all heats with their names, and return their keys by heat and label.
+
+    Contestants of other servers that the ranking does not have any more lose their names.
+    """
     found = {}
     heats = {heat.public_id: heat for heat in event.heats.all()}
+    on_their_way = _on_their_way(event)
     for part in body.heats:
         heat = heats.get(part.heat)
         if heat is None:
@@ -58,12 +63,24 @@ def _entrants(event: SimultaneousEvent, body: ResultBody) -> dict[tuple[str, str
         known = {one.label: one for one in heat.entrants.all()}
         for one in part.contestants:
             entrant = known.get(one.label) or EventEntrant(heat=heat, label=one.label)
-            for name in CONTESTANT_FACTS:
-                setattr(entrant, name, getattr(one, name))
-            entrant.name = one.name
-            entrant.save()
+            facts = {name: getattr(one, name) for name in CONTESTANT_FACTS}
+            if heat not in on_their_way:
+                facts["name"] = one.name
+            if entrant.pk is None or any(getattr(entrant, name) != value for name, value in facts.items()):
+                for name, value in facts.items():
+                    setattr(entrant, name, value)
+                entrant.save()
             found[part.heat, one.label] = entrant.pk
+    elsewhere = EventEntrant.objects.filter(heat__event=event, heat__club=None).exclude(name="")
+    gone = set(elsewhere.values_list("pk", flat=True)).difference(found.values())
+    EventEntrant.objects.filter(pk__in=gone).update(name="")
     return found
+
+
+def _on_their_way(event: SimultaneousEvent) -> set[Heat]:
+    """Return the heats of this server with documents that wait: the hub may not know today's names of theirs yet."""
+    waiting = EventMessage.objects.filter(event=event, direction=MessageDirection.OUT, state=MessageState.WAITS)
+    return {message.heat for message in waiting.exclude(type="ask").select_related("heat") if message.heat is not None}
 
 
 def _list(part: RankedListPart, entrants: dict[tuple[str, str], int]) -> dict[str, Any]:

@@ -40,6 +40,7 @@ RESULT_FACTS = ("status", "contract", "declarer", "lead", "tricks", "ns_score", 
 ENTRANT_FACTS = ("kind", "line", "stratum", "robot", "name")
 SCHEME_KEY_PURPOSE = "clubsite.simultaneous.scheme"
 RESTORED = "perhaps it was restored from a backup: ask the club"
+NAMES_NOT_ALLOWED = "The document names players, and the club’s rules let no stranger read a name."
 Spot = tuple[int, int, str]
 
 
@@ -86,7 +87,7 @@ def _check_contestants(remote: RemoteHeat, body: LinesBody) -> None:
     if again:
         raise Refused(f"Contestant {again[0]} is described twice.")
     if not remote.names and any(one.name for one in body.contestants):
-        raise Refused("The document names players, and the club’s rules let no stranger read a name.")
+        raise Refused(NAMES_NOT_ALLOWED)
 
 
 def _check_penalties(event: SimultaneousEvent, body: LinesBody) -> None:

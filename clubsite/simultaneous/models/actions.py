@@ -40,4 +40,4 @@ class EventAction(models.TextChoices):
     ENVELOPE_PRINTED = "envelope_printed", "printed a sealed envelope with the key for"
     ENVELOPE_USED = "envelope_used", "opened the sealed envelope with the key of"
     CORRECTED = "corrected", "corrected results of"
-    FORGOTTEN = "forgotten", "took a name away from a heat:"
+    NAMES_CHANGED = "names_changed", "took over changed names of a heat:"

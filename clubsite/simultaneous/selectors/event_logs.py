@@ -17,7 +17,7 @@ from clubsite.simultaneous.selectors.event_field import event_boards_here
 from clubsite.simultaneous.selectors.event_reader import EventReader, event_or_404
 
 SITE = "The site"
-NAMES_PEOPLE = (EventAction.DEALER_NAMED, EventAction.PLAYED_TWICE, EventAction.FORGOTTEN, EventAction.CORRECTED)
+NAMES_PEOPLE = (EventAction.DEALER_NAMED, EventAction.PLAYED_TWICE, EventAction.NAMES_CHANGED, EventAction.CORRECTED)
 """Actions whose subject may name a person, and is left out."""
 NOT_PUBLIC = (
     EventAction.MADE,
@@ -25,7 +25,7 @@ NOT_PUBLIC = (
     EventAction.DOCUMENT_REFUSED,
     EventAction.DOCUMENT_RETURNED,
     EventAction.FILE_REFUSED,
-    EventAction.FORGOTTEN,
+    EventAction.NAMES_CHANGED,
 )
 WITHOUT_NAME = {
     EventAction.DEALER_NAMED: "named its dealer, who handles the cards and does not play",

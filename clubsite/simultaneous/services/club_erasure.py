@@ -55,9 +55,10 @@ def is_over(event: SimultaneousEvent) -> bool:
 def club_let_go(*, club: Club) -> int:
     """Part events from a club that is being erased. Return how many rows were deleted.
 
-    An event in which no other club takes part is deleted. In all others the club's heats keep its name, lines and
-    places, and lose their players. Runs in the caller's transaction, with the guards off `GUARDED_TABLES`, after
-    the documents of these events and before the club's own rows are deleted.
+    An event in which no other club takes part is deleted, and so is an event of another server in which no other club
+    of this one does. In all others the club's heats keep its name, lines and places, and lose their players. Runs in
+    the caller's transaction, with the guards off `GUARDED_TABLES`, after the documents of these events and before the
+    club's own rows are deleted.
     """
     deleted = _events_delete(events_of_nobody_else(club))
     for event in SimultaneousEvent.objects.filter(club=club):
@@ -75,8 +76,15 @@ def club_let_go(*, club: Club) -> int:
 
 
 def events_of_nobody_else(club: Club) -> list[int]:
-    """Return the keys of the club's events in which no other club takes part."""
-    return [event.pk for event in _events_of(club) if not event.heats.exclude(club=club).exists()]
+    """Return the keys of the club's events in which no other club takes part, and of other servers' events in which no
+    other club of this one does.
+    """
+    return [event.pk for event in _events_of(club) if not _others_in(event, club).exists()]
+
+
+def _others_in(event: SimultaneousEvent, club: Club) -> QuerySet[Heat]:
+    others = event.heats.exclude(club=club)
+    return others.filter(club__isnull=False) if event.is_remote else others
 
 
 def _events_of(club: Club) -> QuerySet[SimultaneousEvent]:

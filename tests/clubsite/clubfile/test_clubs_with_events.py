@@ -141,6 +141,22 @@ def test_an_event_without_other_clubs_is_erased_with_its_organiser(club, dee, cy
         EventLogLine.objects.all().delete()
 
 
+def test_an_event_of_another_server_goes_with_the_last_club_here_that_played_it_and_the_names_of_the_others(
+    club, dee, cy
+):
+    event = make_event(make_club("Quay Street", cy), cy)
+    SimultaneousEvent.objects.filter(pk=event.pk).update(club=None, organiser="Quay Street", hub_key="k" * 43)
+    elsewhere = Heat.objects.create(event=event, club_name="Harbour", status=HeatStatus.ACCEPTED)
+    EventEntrant.objects.create(heat=elsewhere, label="1", kind="two_handed", line="ALL", name="Ann")
+    heat = Heat.objects.create(event=event, club=club, club_name=club.name, status=HeatStatus.ACCEPTED)
+    second = Heat.objects.create(event=event, club=make_club("Bridge Road", cy), status=HeatStatus.ACCEPTED)
+    erased(club)
+    heat.refresh_from_db()
+    assert heat.club is None and EventEntrant.objects.get().name == "Ann"
+    erased(second.club)
+    assert not SimultaneousEvent.objects.exists() and not EventEntrant.objects.exists()
+
+
 def test_a_club_is_not_erased_while_a_document_of_its_heat_waits(club, dee, cy):
     event = make_event(make_club("Quay Street", cy), cy)
     heat = join(event, club, dee)

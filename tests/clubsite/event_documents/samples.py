@@ -9,7 +9,6 @@ from clubsite.event_documents.messages.bodies import (
     BoardFieldPart,
     ContestantPart,
     CorrectionBody,
-    ForgetBody,
     FrequencyPart,
     HeatBody,
     JoinBody,
@@ -18,6 +17,8 @@ from clubsite.event_documents.messages.bodies import (
     LinePart,
     LinesBody,
     ListStandingPart,
+    NamePart,
+    NamesBody,
     PenaltyPart,
     PersonPart,
     PlacePart,
@@ -116,7 +117,7 @@ SPOKE_BODIES = {
     "lines": LinesBody(lines=(MADE,), **HEAT_FACTS),
     "heat": HeatBody(lines=(MADE, RULED), confirmed=True, **HEAT_FACTS),
     "correction": CorrectionBody(lines=(RULED,), why="The director ruled on board 2.", **HEAT_FACTS),
-    "forget": ForgetBody(label="4", name=""),
+    "names": NamesBody(names=(NamePart(label="4", name="A player"), NamePart(label="1", name="B. S."))),
     "leave": LeaveBody(),
 }
 HUB_BODIES = {
@@ -181,7 +182,7 @@ HUB_BODIES = {
     ),
 }
 BODIES_IN_ORDER = ("event", "join", "accept", "ask", "sealed", "key", "lines", "state", "heat", "result", "correction")
-ALL_BODIES = {name: (SPOKE_BODIES | HUB_BODIES)[name] for name in (*BODIES_IN_ORDER, "forget", "leave")}
+ALL_BODIES = {name: (SPOKE_BODIES | HUB_BODIES)[name] for name in (*BODIES_IN_ORDER, "names", "leave")}
 
 
 def signed(name: str, *, number: int = 0, heat: str = HEAT, event: str = EVENT, key: str = "", body=None) -> bytes:

@@ -8,20 +8,24 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from clubsite.clubs.name_choices import ShownAs
 from clubsite.core.refused import Refused
 from clubsite.event_documents.messages.bodies import (
     AskBody,
     CorrectionBody,
-    ForgetBody,
     HeatBody,
     JoinBody,
     LinesBody,
+    NamePart,
+    NamesBody,
     PenaltyPart,
     PersonPart,
 )
 from clubsite.event_documents.messages.documents import MAX_DOCUMENT_BYTES, document_read, documents_split
 from clubsite.event_documents.models import EventMessage
 from clubsite.event_documents.services.release import envelope_key
+from clubsite.privacy.services.consent import readers_set, shown_set
+from clubsite.privacy.services.erasure import person_forget
 from clubsite.simultaneous.models import (
     EventAction,
     EventEntrant,
@@ -35,10 +39,11 @@ from clubsite.simultaneous.models import (
 from clubsite.simultaneous.sealing import boards_key, boards_unsealed, key_typed, key_written
 from clubsite.simultaneous.services.events import event_cancel, public_number_set
 from clubsite.simultaneous.services.heats import heat_answer
+from clubsite.simultaneous.services.publications import event_publish
 from clubsite.simultaneous.services.scoring import event_score
 from games.event_seed import event_deals, event_seed
 from tests.clubsite.event_documents import samples
-from tests.kit.events import close_window, join, make_event
+from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat, take_lines
 from tests.kit.pages import pdf_text
 
 HEAT = samples.HEAT
@@ -305,20 +310,45 @@ def test_names_are_refused_from_a_club_whose_rules_allow_none(event, spoke, dee)
     assert spoke.say(dataclasses.replace(LINES, contestants=(nameless, samples.BO)))[0].lines == 1
 
 
-def test_a_forgotten_name_goes(accepted):
+def called(name: str, label: str = "4") -> NamesBody:
+    return NamesBody(names=(NamePart(label=label, name=name),))
+
+
+def test_a_name_changes_as_its_club_says_and_the_log_names_nobody(event, accepted):
     accepted.say(LINES)
-    accepted.say(ForgetBody(label="4", name=""))
-    assert EventEntrant.objects.get(label="4").name == ""
+    assert accepted.say(called("A. N."))[0].refused == ""
+    accepted.say(called("A. N."))
+    assert EventEntrant.objects.get(label="4").name == "A. N."
+    [logged] = event.log.filter(action=EventAction.NAMES_CHANGED)
+    assert logged.subject == "Quay Street, 4"
+
+
+def test_an_older_document_about_names_does_not_bring_one_back(accepted):
+    accepted.say(LINES, number=5)
+    accepted.say(called("A player"), number=9)
+    accepted.say(called("Ann North"), number=8)
+    assert EventEntrant.objects.get(label="4").name == "A player"
+
+
+def test_a_club_that_shows_strangers_no_names_any_more_takes_them_all_away_also_while_it_plays(event, accepted):
+    accepted.say(LINES)
+    accepted.say(AskBody(wants=("key",), envelope=False))
+    close_window(event)
+    assert accepted.say(dataclasses.replace(JOIN, names=False))[0].refused == ""
+    assert not EventEntrant.objects.exclude(name="").exists()
+    assert "let no stranger read a name" in refused(accepted, called("Ann"))
+    accepted.say(JOIN)
+    assert accepted.say(called("Ann"))[0].refused == ""
 
 
 def test_a_document_that_was_made_before_the_name_went_does_not_bring_it_back_and_still_confirms(event, accepted):
     accepted.say(LINES, number=10)
-    accepted.say(ForgetBody(label="4", name="A former player"), number=12)
+    accepted.say(called("A former player"), number=12)
     accepted.say(WHOLE, number=11)
     assert EventEntrant.objects.get(label="4").name == "A former player"
     heat = Heat.objects.get()
     assert (heat.lines.count(), heat.confirmed_at is not None) == (2, True)
-    assert event.log.filter(action=EventAction.FORGOTTEN).count() == 1
+    assert event.log.filter(action=EventAction.NAMES_CHANGED).count() == 1
 
 
 def test_a_heat_that_leaves_keeps_its_lines_and_does_not_count(accepted):
@@ -402,6 +432,29 @@ def test_the_same_number_of_another_scheme_is_another_person(event, accepted, de
     other = dataclasses.replace(samples.BO, people=(PersonPart(scheme="EBU", number="12345"),))
     second.say(dataclasses.replace(LINES, contestants=(samples.ANN, other)))
     assert not EventEntrant.objects.filter(second_play=True).exists()
+
+
+def test_a_ranking_names_nobody_of_a_club_for_its_members_only_and_everybody_as_strangers_read_them_today(
+    event, accepted, club, dee, cy
+):
+    quay = make_club("Quay Street", cy)
+    for heat, user in ((join(event, club, dee), dee), (join(event, quay, cy), cy)):
+        play_heat(heat_night(heat, user), user, dict.fromkeys(range(1, 7), "1NS="))
+        take_lines(heat)
+    readers_set(club=quay, results_for="members", names_for="names", user=cy)
+    event_score(event_id=event.pk)
+    close_window(event)
+    event_publish(event=event, user=dee)
+    ask = AskBody(wants=("result",), envelope=False)
+
+    def named() -> dict[str, set[str]]:
+        return {heat.club: {one.name for one in heat.contestants} for heat in accepted.say(ask)[1].heats}
+
+    assert named()["Quay Street"] == {""}
+    assert "Bo" in named()["Lantern Street"]
+    shown_set(person=club.people.get(name="Bo"), shown_as=ShownAs.HIDDEN, nickname="", user=dee)
+    person_forget(person=club.people.get(name="Flo"))
+    assert named()["Lantern Street"].isdisjoint({"Bo", "Flo"})
 
 
 def two_tables(*penalties: PenaltyPart) -> LinesBody:

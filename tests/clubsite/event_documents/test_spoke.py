@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db.models import F
 from django.utils import timezone
 
+from clubsite.clubs.name_choices import ShownAs
 from clubsite.core import jobs
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Board, Contestant, TableBoard, TableBoardState
@@ -22,15 +23,24 @@ from clubsite.event_documents.services.boards_keys import envelope_key_type
 from clubsite.event_documents.services.hub_requests import HubSilent, hub_request
 from clubsite.event_documents.services.hub_sweep import NOTHING_NEW, hubs_sweep
 from clubsite.event_documents.services.outgoing import hub_tell
+from clubsite.privacy.services.consent import readers_set, shown_set
 from clubsite.privacy.services.erasure import person_forget
 from clubsite.privacy.services.retention import retention_run
 from clubsite.rankings.services.settings import penalty_add, penalty_withdraw
 from clubsite.rankings.services.sweep import results_sweep
-from clubsite.simultaneous.models import EventAction, Heat, HeatStatus, SimultaneousEvent
+from clubsite.simultaneous.models import (
+    EventAction,
+    EventEntrant,
+    EventPublication,
+    Heat,
+    HeatStatus,
+    SimultaneousEvent,
+)
 from clubsite.simultaneous.sealing import key_written
 from clubsite.simultaneous.services.heats import heat_leave
 from clubsite.simultaneous.services.lines import heat_lines_take
 from games.event_seed import event_deals, event_seed
+from tests.clubsite.chains.guards_off import guards_off
 from tests.clubsite.event_documents import samples
 from tests.clubsite.event_documents.scripted_hub import ScriptedHub, announced
 from tests.clubsite.listeners import nobody_listens
@@ -397,28 +407,148 @@ def test_a_refusal_is_told_on_the_heats_page_and_in_the_log_until_it_is_mended(h
     assert "refused the results" not in director.get(page).text
 
 
+def told_names(hub) -> list[dict[str, str]]:
+    """Return the names of the heat's contestants as each document about names tells them, the oldest first."""
+    bodies = [document.body for document in hub.heard if document.type == "names"]
+    return [{one.label: one.name for one in body.names} for body in bodies]
+
+
 def test_the_hub_is_told_that_a_person_is_forgotten_and_by_what_name_to_call_them(heat, hub, club, dee):
     score_round(heat_night(heat, dee), dee)
     heat_lines_take(heat=heat)
     hubs_sweep()
     bo = heat.entrants.get(name="Bo")
     person_forget(person=club.people.get(name="Bo"))
-    assert "forget" not in hub.types()
+    assert told_names(hub) == []
     hubs_sweep()
-    [told] = [document for document in hub.heard if document.type == "forget"]
-    assert (told.heat, told.body.label) == (heat.public_id, bo.label)
-    assert "Bo" not in told.body.name
-    bo.refresh_from_db()
-    assert bo.name == told.body.name
+    [told] = told_names(hub)
+    assert "Bo" not in told[bo.label] and "Flo" in told.values()
     hubs_sweep()
-    assert hub.types().count("forget") == 1
+    assert len(told_names(hub)) == 1
 
 
 def test_nobody_is_told_about_a_person_whose_name_was_never_sent(heat, hub, club, dee):
     heat_night(heat, dee)
     person_forget(person=club.people.get(name="Bo"))
     hubs_sweep()
-    assert "forget" not in hub.types()
+    assert told_names(hub) == []
+
+
+def test_a_name_that_is_hidden_or_shown_again_is_told_by_the_next_sweep(heat, hub, club, dee):
+    with_lines(heat, dee)
+    hubs_sweep()
+    bo = heat.entrants.get(name="Bo")
+    person = club.people.get(name="Bo")
+    shown_set(person=person, shown_as=ShownAs.HIDDEN, nickname="", user=dee)
+    hubs_sweep()
+    shown_set(person=person, shown_as=ShownAs.CLUB, nickname="", user=dee)
+    hubs_sweep()
+    hubs_sweep()
+    assert [told[bo.label] for told in told_names(hub)] == ["A player", "Bo"]
+
+
+def test_what_waits_for_a_silent_hub_never_brings_it_a_name_that_was_hidden_since(heat, hub, club, dee):
+    with_lines(heat, dee)
+    hub.down = True
+    hubs_sweep()
+    shown_set(person=club.people.get(name="Bo"), shown_as=ShownAs.HIDDEN, nickname="", user=dee)
+    hubs_sweep()
+    hub.down = False
+    later()
+    hubs_sweep()
+    [lines] = [document.body for document in hub.heard if document.type == "lines"]
+    assert len(lines.lines) == heat.lines.count()
+    assert "Bo" not in {one.name for one in lines.contestants}
+
+
+def test_a_club_for_its_members_only_sends_no_name(heat, hub, club, dee):
+    readers_set(club=club, results_for="members", names_for="names", user=dee)
+    with_lines(heat, dee)
+    hubs_sweep()
+    join = [document.body for document in hub.heard if document.type == "join"][-1]
+    [lines] = [document.body for document in hub.heard if document.type == "lines"]
+    assert not join.names and {one.name for one in lines.contestants} == {""}
+    readers_set(club=club, results_for="everybody", names_for="names", user=dee)
+    heat.lines.update(revision=2)
+    hubs_sweep()
+    told = [document for document in hub.heard if document.type in ("join", "lines")][-2:]
+    assert [document.type for document in told] == ["join", "lines"] and told[0].body.names
+    assert "Bo" in {one.name for one in told[1].body.contestants}
+
+
+def test_a_club_that_closes_its_results_takes_its_names_away(heat, hub, club, dee):
+    with_lines(heat, dee)
+    hubs_sweep()
+    readers_set(club=club, results_for="members", names_for="names", user=dee)
+    hubs_sweep()
+    assert hub.types()[-2:] == ["join", "names"] and not hub.heard[-2].body.names
+    assert set(told_names(hub)[-1].values()) == {""}
+
+
+def year_old(heat):
+    """Let the event be a year old, and everything that was said about it."""
+    year = datetime.timedelta(days=365)
+    SimultaneousEvent.objects.update(window_opens=F("window_opens") - year, window_closes=F("window_closes") - year)
+    EventMessage.objects.update(at=F("at") - year)
+    with guards_off():
+        EventPublication.objects.update(at=F("at") - year)
+
+
+def ranking(name: str):
+    """Return the sample ranking, in which the contestant of another club has this name."""
+    body = samples.HUB_BODIES["result"]
+    ranked = dataclasses.replace(body.heats[0], contestants=(dataclasses.replace(samples.RANKED, name=name),))
+    return dataclasses.replace(body, heats=(ranked,))
+
+
+def test_long_after_an_event_names_are_compared_with_the_hubs_once_a_day(heat, hub, club, dee):
+    with_lines(heat, dee)
+    hubs_sweep()
+    answers_take(event=heat.event, documents=[hub.says("result", ranking("Ann"))])
+    year_old(heat)
+    hub.gives["result"] = ranking("A player")
+    before = len(hub.heard)
+    shown_set(person=club.people.get(name="Bo"), shown_as=ShownAs.HIDDEN, nickname="", user=dee)
+    for _ in range(3):
+        hubs_sweep()
+    assert hub.types()[before:] == ["names", "ask"]
+    assert EventEntrant.objects.get(heat__public_id=samples.HEAT).name == "A player"
+    hub.gives["result"] = dataclasses.replace(ranking(""), heats=())
+    passes(25 * 60)
+    for _ in range(3):
+        hubs_sweep()
+    assert hub.types()[before:] == ["names", "ask", "ask"]
+    assert EventEntrant.objects.get(heat__public_id=samples.HEAT).name == ""
+
+
+def test_a_hub_that_is_gone_is_asked_once_a_day(heat, hub, monkeypatch):
+    answers_take(event=heat.event, documents=[hub.says("result", ranking("Ann"))])
+    year_old(heat)
+    hub.down, tried = True, []
+    monkeypatch.setattr(outgoing, "hub_request", lambda *sent: tried.append(sent) or hub.request(*sent))
+    for _ in range(60):
+        passes(24 * 60)
+        hubs_sweep()
+    assert 40 <= len(tried) <= 60
+    before = len(tried)
+    for _ in range(60):
+        passes(1)
+        hubs_sweep()
+    assert len(tried) - before <= 1
+
+
+def test_a_hub_that_was_restored_with_an_old_name_is_told_the_new_one_again(heat, hub, club, dee):
+    with_lines(heat, dee)
+    hubs_sweep()
+    bo = heat.entrants.get(name="Bo")
+    shown_set(person=club.people.get(name="Bo"), shown_as=ShownAs.HIDDEN, nickname="", user=dee)
+    hubs_sweep()
+    ranked = dataclasses.replace(samples.RANKED, label=bo.label, name="Bo")
+    here = dataclasses.replace(ranking("").heats[0], heat=heat.public_id, contestants=(ranked,))
+    old = dataclasses.replace(ranking(""), heats=(here,))
+    answers_take(event=heat.event, documents=[hub.says("result", old)])
+    hubs_sweep()
+    assert [told[bo.label] for told in told_names(hub)] == ["A player", "A player"]
 
 
 def test_a_silent_hub_hears_of_it_even_when_the_event_is_long_over(heat, hub, club, dee):
@@ -434,7 +564,7 @@ def test_a_silent_hub_hears_of_it_even_when_the_event_is_long_over(heat, hub, cl
     hub.down = False
     EventMessage.objects.filter(state=MessageState.WAITS).update(due_at=timezone.now())
     hubs_sweep()
-    assert hub.types()[-1] == "forget"
+    assert hub.types()[-1] == "names"
 
 
 def passes(minutes: int):
