@@ -38,7 +38,14 @@ class EventDocument:
     number: int
     heat: str
     sent: datetime.datetime
-    body: EventBody
+    body: "EventBody | FaultyBody"
+
+
+@dataclass(frozen=True, slots=True)
+class FaultyBody:
+    """The body of a signed document that cannot be used. `fault` says what is wrong with it, as a sentence."""
+
+    fault: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +62,17 @@ class _Outside:
 
 def document_read(data: bytes) -> EventDocument:
     """Return the document of these bytes, after checking its signature. Raise BadDocument with what is wrong."""
+    document = document_heard(data)
+    if isinstance(document.body, FaultyBody):
+        raise BadDocument(document.body.fault)
+    return document
+
+
+def document_heard(data: bytes) -> EventDocument:
+    """Return a document as `document_read` does, with a FaultyBody if only its type or its body is wrong.
+
+    Then it is known who has sent it, so that it can be answered. Raise BadDocument for every other fault.
+    """
     if len(data) > MAX_DOCUMENT_BYTES:
         raise BadDocument(TOO_LARGE)
     key, payload = jws_opened(data.strip())
@@ -65,11 +83,18 @@ def document_read(data: bytes) -> EventDocument:
         )
     if outside.sender != key:
         raise BadDocument("The document names another sender than the server that signed it.")
-    if outside.type not in BODIES:
-        raise BadDocument(f"This server does not know documents of the type “{outside.type}”.")
-    body: EventBody = part_read(BODIES[outside.type], outside.body, outside.type)
     told = {name: getattr(outside, name) for name in ("type", "event", "sender", "number", "heat", "sent")}
-    return EventDocument(body=body, **told)
+    return EventDocument(body=_body_read(outside), **told)
+
+
+def _body_read(outside: _Outside) -> EventBody | FaultyBody:
+    if outside.type not in BODIES:
+        return FaultyBody(f"This server does not know documents of the type “{outside.type}”.")
+    try:
+        body: EventBody = part_read(BODIES[outside.type], outside.body, outside.type)
+    except BadDocument as no:
+        return FaultyBody(str(no))
+    return body
 
 
 def document_signed(

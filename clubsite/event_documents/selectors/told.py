@@ -6,6 +6,8 @@ from clubsite.event_documents.models import EventMessage, MessageDirection
 from clubsite.simultaneous.models import Heat
 
 TYPES_WITH_LINES = ("lines", "heat", "correction")
+HUB_UNWILLING = "The organiser’s server has not taken this document yet, and it is sent again. It says:"
+"""How the answer of a document begins to which the hub has said no without a signature."""
 
 
 def lines_told(heat: Heat) -> QuerySet[EventMessage]:

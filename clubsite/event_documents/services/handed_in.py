@@ -14,7 +14,13 @@ from clubsite.event_documents.messages.bodies import (
     LinesBody,
     StateBody,
 )
-from clubsite.event_documents.messages.documents import document_read, documents_joined, documents_split
+from clubsite.event_documents.messages.documents import (
+    FaultyBody,
+    document_heard,
+    document_read,
+    documents_joined,
+    documents_split,
+)
 from clubsite.event_documents.messages.faults import BadDocument
 from clubsite.event_documents.models import EventMessage
 from clubsite.event_documents.services.incoming import document_take
@@ -76,7 +82,7 @@ def _documents(data: bytes) -> list[bytes]:
 def _taken(event: SimultaneousEvent, at: int, data: bytes) -> list[bytes]:
     """Take one document. `at` is its place in the file."""
     try:
-        if document_read(data).event != event.public_id:
+        if document_heard(data).event != event.public_id:
             raise BadDocument("It is about another event.")
         return document_take(data=data)
     except BadDocument as no:
@@ -86,7 +92,7 @@ def _taken(event: SimultaneousEvent, at: int, data: bytes) -> list[bytes]:
 def _previewed(event: SimultaneousEvent, at: int, data: bytes) -> HandedDocument:
     newest = EventMessage.objects.order_by("pk").values_list("pk", flat=True).last() or 0
     state = document_read(_taken(event, at, data)[0]).body
-    document = document_read(data)
+    document = document_heard(data)
     before = EventMessage.objects.filter(event=event, sender=document.sender, number=document.number, pk__lte=newest)
     heat = Heat.objects.filter(event=event, public_id=document.heat).first()
     club = document.body.club if isinstance(document.body, JoinBody) else heat.club_name if heat is not None else ""
@@ -94,7 +100,9 @@ def _previewed(event: SimultaneousEvent, at: int, data: bytes) -> HandedDocument
     return HandedDocument(club, _what(document.body, document.type), document.sent, refused, before.exists())
 
 
-def _what(body: EventBody, kind: str) -> str:
+def _what(body: EventBody | FaultyBody, kind: str) -> str:
+    if isinstance(body, FaultyBody):
+        return "A document with a fault"
     if isinstance(body, AskBody):
         if body.envelope:
             return "Has used the key of its sealed envelope"
@@ -108,4 +116,4 @@ def _what(body: EventBody, kind: str) -> str:
         "join": "Takes part, or has other plans",
         "leave": "Leaves the event",
         "names": "Says how strangers may read names now",
-    }[kind]
+    }.get(kind, "A document that an organiser sends")

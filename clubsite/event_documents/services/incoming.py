@@ -19,7 +19,7 @@ from clubsite.event_documents.messages.bodies import (
     LinesBody,
     NamesBody,
 )
-from clubsite.event_documents.messages.documents import EventDocument, digest_of, document_read
+from clubsite.event_documents.messages.documents import EventDocument, FaultyBody, digest_of, document_heard
 from clubsite.event_documents.messages.faults import BadDocument
 from clubsite.event_documents.models import EventMessage, MessageDirection, MessageState, RemoteHeat
 from clubsite.event_documents.selectors.document_bodies import announcement_of, result_of, state_of
@@ -35,6 +35,7 @@ from clubsite.simultaneous.services.scoring_requests import event_scoring_ask
 NOT_HERE = "The event that this document is about is not organised on this server."
 NOT_YOURS = "This heat belongs to another server. The document is not signed with its key."
 NOT_JOINED = "No heat of this event has joined with the key that signed the document. Join the event first."
+LONGEST_TYPE = EventMessage._meta.get_field("type").max_length
 PUBLISHED_ALREADY = "The event is published already. Send what has changed as a correction."
 
 
@@ -50,15 +51,14 @@ def announcement_document(*, public_id: str) -> bytes | None:
 def document_take(*, data: bytes) -> list[bytes]:
     """Take a document of another server. Return the documents that answer it: first a state.
 
-    A document that is refused is answered too, and gets a line in the event's log. Raise BadDocument for one that is
-    not answered by a signed document: it is not signed, or of an event or a server that nobody knows here.
+    A document that is refused is answered too, and gets a line in the event's log; so does one of a server that is
+    known here whose body has a fault. Raise BadDocument for one that is not answered by a signed document: it is not
+    signed, or of an event or a server that nobody knows here.
     """
-    document = document_read(data)
+    document = document_heard(data)
     event = SimultaneousEvent.objects.filter(public_id=document.event, hub_key="", announced_at__isnull=False).first()
     if event is None:
         raise BadDocument(NOT_HERE)
-    if document.type not in OF_A_SPOKE:
-        raise BadDocument(f"Documents of the type “{document.type}” come from the organiser’s server, not to it.")
     with transaction.atomic():
         event = event_locked(event)
         if document.type != "join" and not _knows(event, document.sender):
@@ -105,7 +105,7 @@ def _note(event: SimultaneousEvent, heat: Heat | None, document: EventDocument, 
         heat=heat,
         direction=MessageDirection.IN,
         sender=document.sender,
-        type=document.type,
+        type=document.type[:LONGEST_TYPE],
         number=document.number,
         digest=digest,
         state=MessageState.REFUSED if refused else MessageState.DONE,
@@ -133,6 +133,10 @@ def _obey(event: SimultaneousEvent, document: EventDocument, *, again: bool) -> 
     A document that came before (`again`) changes nothing, and is answered with the same documents.
     """
     body, heat = document.body, _own_heat(event, document)
+    if isinstance(body, FaultyBody):
+        raise Refused(body.fault)
+    if document.type not in OF_A_SPOKE:
+        raise Refused(f"Documents of the type “{document.type}” come from the organiser’s server, not to it.")
     if isinstance(body, JoinBody):
         if not again:
             heat = _join(event, heat, document, body)

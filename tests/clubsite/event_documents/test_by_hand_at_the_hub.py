@@ -7,6 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from clubsite.event_documents.messages.bodies import AskBody
 from clubsite.event_documents.messages.documents import document_read, documents_joined, documents_split
+from clubsite.event_documents.messages.signatures import jws_opened, jws_signed
 from clubsite.event_documents.models import EventMessage
 from clubsite.simultaneous.models import EventAction, EventLine, Heat, SimultaneousEvent
 from clubsite.simultaneous.services.heats import heat_answer
@@ -82,6 +83,17 @@ def test_a_document_that_will_be_refused_is_shown_with_the_reason_and_answered(a
     [state] = taken_along(director, page, document(accepted, wrong, 2))
     assert "is worth" in state.refused
     assert accepted.log.filter(action=EventAction.DOCUMENT_REFUSED).count() == 1
+
+
+def test_a_document_with_a_fault_is_shown_and_answered_and_the_rest_of_the_file_is_taken(accepted, director, page):
+    _, payload = jws_opened(document(accepted, LINES, 2))
+    wrong = jws_signed(payload.replace(b'"contract":"4S"', b'"contract":"8S"'), samples.SPOKE_KEY)
+    good = document(accepted, LINES, 3)
+    text = director.post(page, handed(wrong, good)).text
+    assert "A document with a fault" in text and "It will be refused: “lines.lines[0].contract” is “8S”" in text
+    states = taken_along(director, page, wrong, good)
+    assert ["8S" in one.refused for one in states] == [True, False]
+    assert EventLine.objects.count() == 1
 
 
 def test_a_wrong_file_is_refused_at_the_field_and_nothing_of_it_is_taken(accepted, director, page, club, dee):

@@ -2,6 +2,7 @@
 
 import dataclasses
 import datetime
+import json
 from fractions import Fraction
 
 import pytest
@@ -22,6 +23,7 @@ from clubsite.event_documents.messages.bodies import (
     PersonPart,
 )
 from clubsite.event_documents.messages.documents import MAX_DOCUMENT_BYTES, document_read, documents_split
+from clubsite.event_documents.messages.signatures import jws_opened, jws_signed
 from clubsite.event_documents.models import EventMessage
 from clubsite.event_documents.services.release import envelope_key
 from clubsite.privacy.services.consent import readers_set, shown_set
@@ -302,6 +304,49 @@ def test_what_a_hub_refuses_is_a_sentence_and_a_line_in_the_log(accepted, body, 
     assert not EventEntrant.objects.exists()
 
 
+def faulty(spoke, change) -> bytes:
+    """Return lines of the spoke whose payload is changed before it signs them."""
+    _, payload = jws_opened(spoke.document(LINES))
+    told = json.loads(payload)
+    change(told)
+    return jws_signed(json.dumps(told).encode(), spoke.key)
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda told: told["body"].update(weather="fine"), "has a field “weather” that this version does not know"),
+        (lambda told: told["body"]["lines"][0].update(contract="8S"), "“lines.lines[0].contract” is “8S”"),
+        (lambda told: told.update(type="a_later_version"), "does not know documents of the type “a_later_version”"),
+        (lambda told: told.update(type="accept", body={"status": "accepted"}), "come from the organiser’s server"),
+    ],
+)
+def test_a_fault_in_a_document_of_a_heat_that_is_known_is_answered_and_logged(event, accepted, change, says):
+    data = faulty(accepted, change)
+    for _ in range(2):
+        [state] = [document_read(one).body for one in documents_split(accepted.post(data).content)]
+        assert says in state.refused and state.answers == accepted.number
+    [logged] = event.log.filter(action=EventAction.DOCUMENT_REFUSED)
+    assert says[:20] in logged.subject and logged.heat == Heat.objects.get()
+    assert not EventLine.objects.exists()
+
+
+def test_what_nobody_signed_is_refused_in_words_and_leaves_no_line_in_the_log(event, accepted):
+    flipped = bytearray(accepted.document(LINES))
+    flipped[200] ^= 1
+    assert accepted.post(bytes(flipped)).status_code == 400
+    assert not event.log.filter(action=EventAction.DOCUMENT_REFUSED).exists()
+
+
+def test_a_heat_with_more_tables_than_it_joined_with_is_told_in_the_log_for_everybody(event, accepted, client):
+    for tables in (3, 5, 5):
+        accepted.say(dataclasses.replace(LINES, tables=tables))
+    assert Heat.objects.get().tables == 5
+    [logged] = event.log.filter(action=EventAction.CHANGED)
+    assert logged.subject == "the tables of Quay Street from 3 to 5"
+    assert "the tables of Quay Street from 3 to 5" in client.get(f"/events/{event.public_id}/log/").text
+
+
 def test_names_are_refused_from_a_club_whose_rules_allow_none(event, spoke, dee):
     spoke.say(dataclasses.replace(JOIN, names=False))
     heat_answer(heat=Heat.objects.get(), user=dee, accept=True)
@@ -391,7 +436,7 @@ def test_what_is_no_document_is_answered_in_words(event, spoke):
     for data, says in (
         (b"hello", "not a signed document"),
         (samples.signed("lines"), "not organised on this server"),
-        (samples.signed("state", event=event.public_id), "come from the organiser"),
+        (samples.signed("lines", event=event.public_id), "Join the event first"),
     ):
         response = spoke.post(data)
         assert (response.status_code, says in response.content.decode()) == (400, True)
@@ -439,7 +484,7 @@ def test_a_ranking_names_nobody_of_a_club_for_its_members_only_and_everybody_as_
 ):
     quay = make_club("Quay Street", cy)
     for heat, user in ((join(event, club, dee), dee), (join(event, quay, cy), cy)):
-        play_heat(heat_night(heat, user), user, dict.fromkeys(range(1, 7), "1NS="))
+        play_heat(heat_night(heat, user), user, dict.fromkeys(range(1, 7), "1N S 7"))
         take_lines(heat)
     readers_set(club=quay, results_for="members", names_for="names", user=cy)
     event_score(event_id=event.pk)
