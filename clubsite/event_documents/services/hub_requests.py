@@ -4,24 +4,38 @@ import http.client
 import ipaddress
 import socket
 import ssl
+from datetime import timedelta
+from email.utils import parsedate_to_datetime
+from http import HTTPStatus
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.utils import timezone
 
 from clubsite.event_documents.messages.documents import MAX_DOCUMENT_BYTES
 
 HUB_SECONDS = 8
+BUSY = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
+SHORTEST_REST, LONGEST_REST = timedelta(seconds=5), timedelta(hours=1)
 
 
 class HubSilent(Exception):
     """Raised with a sentence if the hub cannot be reached, or answers with something that is no answer."""
 
 
+class HubBusy(HubSilent):
+    """Raised if the hub asks to be left alone for a time, `rest`."""
+
+    def __init__(self, rest: timedelta) -> None:
+        super().__init__("The server is busy and asks to be left alone for a while.")
+        self.rest = rest
+
+
 def hub_request(address: str, data: bytes | None = None) -> tuple[int, bytes]:
     """Post a document to an address, or get one without `data`. Return the status and the answer.
 
     Only HTTPS to an address of the internet is asked, unless HUBS_NEARBY allows others. Nothing is followed. Raise
-    HubSilent for every other failure.
+    HubBusy if the server asks for a rest, and HubSilent for every other failure.
     """
     parts = urlsplit(address)
     secure = parts.scheme == "https"
@@ -36,6 +50,8 @@ def hub_request(address: str, data: bytes | None = None) -> tuple[int, bytes]:
             headers = {"Content-Type": "application/jose", "Accept": "text/plain"}
             connection.request("GET" if data is None else "POST", parts.path or "/", data, headers)
             answer = connection.getresponse()
+            if answer.status in BUSY:
+                raise HubBusy(_rest(answer.headers.get("Retry-After", "")))
             found = answer.read(MAX_DOCUMENT_BYTES + 1)
         finally:
             connection.close()
@@ -44,6 +60,15 @@ def hub_request(address: str, data: bytes | None = None) -> tuple[int, bytes]:
     if len(found) > MAX_DOCUMENT_BYTES:
         raise HubSilent("The answer from there is larger than 5 MB.")
     return answer.status, found
+
+
+def _rest(after: str) -> timedelta:
+    """Return how long a server asks to be left alone: its `Retry-After` has seconds or a date (RFC 9110)."""
+    try:
+        wanted = timedelta(seconds=int(after)) if after.isdecimal() else parsedate_to_datetime(after) - timezone.now()
+    except (ValueError, OverflowError, TypeError):
+        return SHORTEST_REST
+    return min(max(wanted, SHORTEST_REST), LONGEST_REST)
 
 
 def _reason(error: Exception) -> str:

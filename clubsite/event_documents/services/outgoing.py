@@ -6,7 +6,7 @@ never loses it.
 
 import json
 import logging
-from datetime import timedelta
+from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
@@ -28,10 +28,10 @@ from clubsite.event_documents.messages.documents import documents_split, type_of
 from clubsite.event_documents.messages.faults import BadDocument
 from clubsite.event_documents.messages.rules import part_written
 from clubsite.event_documents.models import EventMessage, MessageDirection, MessageState
-from clubsite.event_documents.selectors.told import TYPES_WITH_LINES, lines_told
 from clubsite.event_documents.selectors.document_bodies import changed_names_of, contestants_of, join_of, lines_of
+from clubsite.event_documents.selectors.told import HUB_UNWILLING, TYPES_WITH_LINES, lines_told
 from clubsite.event_documents.services.answers import answers_take
-from clubsite.event_documents.services.hub_requests import HubSilent, hub_request
+from clubsite.event_documents.services.hub_requests import HubBusy, HubSilent, hub_request
 from clubsite.event_documents.services.signed_documents import document_make, public_key
 from clubsite.simultaneous.models import EventLine, EventStatus, Heat, HeatStatus, SimultaneousEvent
 from clubsite.simultaneous.services.events import event_locked
@@ -49,7 +49,6 @@ TOLD_AT_ONCE = timedelta(days=40)
 NAMES_REST = timedelta(days=1)
 HELD_BY_SENDER = timedelta(minutes=1)
 HUB_SILENT = "The organiser’s server does not answer. What is waiting is sent as soon as it does."
-HUB_UNWILLING = "The organiser’s server has not taken this document yet, and it is sent again."
 
 
 class HubUnwilling(HubSilent):
@@ -197,10 +196,12 @@ def message_send(*, message: EventMessage) -> None:
         if EventMessage.objects.filter(pk=message.pk, state=MessageState.WAITS).exists():
             raise HubSilent("no answer to this document")
     except HubUnwilling as no:
-        _try_later(message, f"{HUB_UNWILLING} It says: {no}")
+        _try_later(message, f"{HUB_UNWILLING} {no}")
         raise
     except (HubSilent, BadDocument, Refused) as no:
         _try_later(message, f"{HUB_SILENT} ({no})")
+        if isinstance(no, HubBusy):
+            _rest(message.event.hub_address, timezone.now() + no.rest)
         raise HubSilent(str(no)) from no
     if message.type in TYPES_WITH_LINES and message.heat_id is not None:
         jobs.enqueue(ASK_JOB, message.heat_id, once=True, slow=True, delay=HUB_SCORES_IN)
@@ -212,6 +213,12 @@ def _try_later(message: EventMessage, why: str) -> None:
     wait = min(longest_hub_wait(message.event), FIRST_HUB_WAIT * 2 ** min(message.tries, 15))
     rows = EventMessage.objects.filter(pk=message.pk, state=MessageState.WAITS)
     rows.update(tries=F("tries") + 1, due_at=timezone.now() + wait, answer=why[:600])
+
+
+def _rest(hub_address: str, until: datetime) -> None:
+    """Let everything that waits for a hub wait at least until this time."""
+    rows = _waiting().filter(event__in=SimultaneousEvent.objects.filter(hub_address=hub_address).values("pk"))
+    rows.filter(due_at__lt=until).update(due_at=until)
 
 
 def _waiting() -> QuerySet[EventMessage]:

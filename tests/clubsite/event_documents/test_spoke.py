@@ -2,12 +2,14 @@
 
 import dataclasses
 import datetime
+import time
 from decimal import Decimal
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db.models import F
 from django.utils import timezone
+from django.utils.http import http_date
 
 from clubsite.clubs.name_choices import ShownAs
 from clubsite.core import jobs
@@ -405,6 +407,61 @@ def test_a_refusal_is_told_on_the_heats_page_and_in_the_log_until_it_is_mended(h
     heat.lines.update(revision=2)
     hubs_sweep()
     assert "refused the results" not in director.get(page).text
+
+
+def test_a_hub_that_takes_nothing_is_told_on_the_heats_page_until_it_does(heat, hub, director, club, dee, monkeypatch):
+    with_lines(heat, dee)
+    page = f"/director/clubs/{club.slug}/heats/{heat.public_id}/"
+    monkeypatch.setattr(outgoing, "hub_request", lambda *_: (413, b"The document is larger than 5 MB."))
+    hubs_sweep()
+    text = director.get(page).text
+    assert "has not taken documents of this heat yet. It says: The document is larger than 5 MB." in text
+    assert "take the documents there as a file" in text
+    monkeypatch.setattr(outgoing, "hub_request", hub.request)
+    later()
+    hubs_sweep()
+    assert "has not taken documents" not in director.get(page).text
+
+
+class BusyServer:
+    """A connection to a server that answers 429."""
+
+    after = "120"
+
+    def __init__(self, *_, **__):
+        self.sock, self.status = self, 429
+
+    def getpeername(self):
+        return ("1.1.1.1", 443)
+
+    def getresponse(self):
+        self.headers = {"Retry-After": self.after}
+        return self
+
+    def connect(self, *_):
+        """Do nothing, as the other two."""
+
+    request = close = connect
+
+
+@pytest.mark.parametrize(
+    ("after", "least", "most"),
+    [("120", 118, 121), ("999999", 3590, 3601), ("soon", 4, 6), (http_date(time.time() + 600), 590, 601)],
+)
+def test_a_hub_that_asks_for_a_rest_is_left_alone_as_long_as_it_says(
+    heat, hub, dee, monkeypatch, settings, after, least, most
+):
+    settings.HUBS_NEARBY = False
+    with_lines(heat, dee)
+    waits_too = outgoing.message_put(heat=heat, body=samples.SPOKE_BODIES["ask"])
+    monkeypatch.setattr(outgoing, "hub_request", hub_request)
+    monkeypatch.setattr(BusyServer, "after", after)
+    monkeypatch.setattr("clubsite.event_documents.services.hub_requests.http.client.HTTPSConnection", BusyServer)
+    before = timezone.now()
+    hubs_sweep()
+    for message in (EventMessage.objects.get(type="lines"), EventMessage.objects.get(pk=waits_too.pk)):
+        assert message.state == MessageState.WAITS
+        assert least <= (message.due_at - before).total_seconds() <= most + 20
 
 
 def told_names(hub) -> list[dict[str, str]]:
