@@ -66,10 +66,21 @@ def remote_lines_take(*, heat: Heat, remote: RemoteHeat, body: LinesBody, number
         remote.save(update_fields=["newest"])
         if isinstance(body, HeatBody):
             _entrants_drop(heat, {one.label for one in body.contestants})
+    _tables_note(heat, body.tables)
     if _people_of(heat) != people:
         second_plays_mark(event=event)
     event_scoring_ask(event_id=event.pk)
     return changed
+
+
+def _tables_note(heat: Heat, tables: int) -> None:
+    """Note that a heat has more tables than it joined with, so that everybody reads it in the event's log."""
+    if heat.tables is None or tables <= heat.tables:
+        return
+    what = f"the tables of {heat.club_name} from {heat.tables} to {tables}"
+    event_log_add(heat.event, EventAction.CHANGED, what, heat=heat)
+    heat.tables = tables
+    heat.save(update_fields=["tables"])
 
 
 def _check_options(event: SimultaneousEvent, body: LinesBody) -> None:
