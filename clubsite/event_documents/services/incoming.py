@@ -191,16 +191,18 @@ def _later_taken(heat: Heat, document: EventDocument) -> bool:
 def _join(event: SimultaneousEvent, heat: Heat | None, document: EventDocument, body: JoinBody) -> Heat:
     """Note that a club of another server wants to take part, or has other plans. The organiser accepts it by hand.
 
-    Once a heat has the boards its plans stay. What its server says about itself and about names is always taken.
+    The plans of a heat stay once it has the boards or the window has closed. What its server says about itself and
+    about names is always taken.
     """
-    if heat is None or heat.released_at is None:
+    stay = heat is not None and (heat.released_at is not None or _is_late(event))
+    if not stay:
         _check_plans(event, body)
     if heat is None:
         heat = _heat_new(event, document, body)
     elif heat.status in (HeatStatus.LEFT, HeatStatus.DECLINED):
         raise Refused("This heat does not take part any more. Join with another one.")
     newer = document.number > heat.remote.newest
-    if heat.released_at is None and newer:
+    if newer and not stay:
         heat.club_name, heat.planned_at, heat.tables = body.club, body.planned_at, body.tables
         heat.save()
     if newer:
@@ -212,9 +214,13 @@ def _join(event: SimultaneousEvent, heat: Heat | None, document: EventDocument, 
     return heat
 
 
+def _is_late(event: SimultaneousEvent) -> bool:
+    return event.status != EventStatus.ANNOUNCED or event.is_closed()
+
+
 def _check_plans(event: SimultaneousEvent, body: JoinBody) -> None:
     """Raise Refused if a heat cannot be played as a club plans it."""
-    if event.status != EventStatus.ANNOUNCED or event.is_closed():
+    if _is_late(event):
         raise Refused("Nobody can join this event now: it does not take place, or its window has closed.")
     if body.planned_at is not None and not event.window_opens <= body.planned_at < event.window_closes:
         raise Refused("The heat’s start is not within the event’s window.")
