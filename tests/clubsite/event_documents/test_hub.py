@@ -3,7 +3,9 @@
 import dataclasses
 import datetime
 import json
+import re
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from django.test import Client
@@ -44,6 +46,7 @@ from clubsite.simultaneous.services.heats import heat_answer
 from clubsite.simultaneous.services.publications import event_publish
 from clubsite.simultaneous.services.scoring import event_score
 from games.event_seed import event_deals, event_seed
+from scoring.lines import Status
 from tests.clubsite.event_documents import samples
 from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat, take_lines
 from tests.kit.pages import pdf_text
@@ -500,6 +503,35 @@ def test_a_ranking_names_nobody_of_a_club_for_its_members_only_and_everybody_as_
     shown_set(person=club.people.get(name="Bo"), shown_as=ShownAs.HIDDEN, nickname="", user=dee)
     person_forget(person=club.people.get(name="Flo"))
     assert named()["Lantern Street"].isdisjoint({"Bo", "Flo"})
+
+
+def result_rows() -> dict[str, list[str]]:
+    """Return the examples of rulings in the protocol's table of results, by the statuses of each row."""
+    page = (Path(__file__).parents[3] / "docs" / "simultaneous-protocol.md").read_text(encoding="utf-8")
+    rows = [row.split("|") for row in page.split("## Results")[1].split("## Each type")[0].splitlines() if "`" in row]
+    rows = [cells for cells in rows if len(cells) == 6 and "`status`" not in cells[1]]
+    return {
+        status: re.findall("`([^`]+)`", cells[4]) for cells in rows for status in re.findall("`([a-z_]+)`", cells[1])
+    }
+
+
+def test_a_hub_takes_every_form_of_a_result_that_the_protocol_has(accepted):
+    rulings = result_rows()
+    assert set(rulings) == set(Status)
+    nothing = {"contract": "", "declarer": "", "lead": "", "tricks": None, "ns_score": None}
+    ruled = [(status, ruling) for status in ("artificial", "assigned") for ruling in rulings[status]]
+    forms = [
+        {},
+        nothing | {"ns_score": -50},
+        nothing | {"status": "passed_out", "contract": "PASS", "ns_score": 0},
+        *(nothing | {"status": status, "ruling": ruling} for status, ruling in ruled),
+        {"status": "assigned", "ruling": "60% 620, 40% -100"},
+        {"status": "fouled"},
+        *(nothing | {"status": status} for status in ("not_played", "late", "sit_out")),
+    ]
+    for revision, facts in enumerate(forms, 1):
+        body = dataclasses.replace(LINES, lines=(line(revision=revision, **facts),))
+        assert accepted.say(body)[0].refused == "", facts
 
 
 def two_tables(*penalties: PenaltyPart) -> LinesBody:
