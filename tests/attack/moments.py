@@ -50,6 +50,7 @@ from tests.attack.walked_events import (
     WalkedEvent,
     event_around,
     event_ends,
+    event_ranked,
     lines_come,
     other_begins,
     play_as_heat,
@@ -70,10 +71,13 @@ MOMENTS = ("draft", "before", "after", "ended", "published", "elsewhere")
 others theirs with cards; the session has ended; its results are published; they are published, but another club had
 the deals before and has still to play them.
 """
-OF_HEATS = ("heat draft", "heat before", "heat after", "heat ended", "heat published", "heat over")
-"""The same moments of a night that is a heat of an event, whose cards its dealer has got. Until `heat over` the event's
-window is open, and the other club's heat has not begun, or is being played from `heat after` on.
+OF_HEATS = ("heat draft", "heat before", "heat after", "heat ended", "heat published", "heat ranked", "heat over")
+"""The same moments of a night that is a heat of an event, whose cards its dealer has got. Until `heat published` the
+event's window is open, and the other club's heat has not begun, or is being played from `heat after` on. At `heat
+ranked` the window has closed and the event's ranking is published, and the other club still plays.
 """
+AS_PUBLISHED = ("over", "ranked")
+"""What follows the publication of a heat's own night."""
 AT_EVERY_MOMENT = [
     name if name.endswith(("draft", "before")) else pytest.param(name, marks=compiled_solver)
     for name in (
@@ -136,7 +140,8 @@ class Moment:
     @property
     def phase(self) -> str:
         """The moment's name in the life of a night, whether it is a heat or not."""
-        return self.name.removeprefix("heat ").replace("over", "published")
+        found = self.name.removeprefix("heat ")
+        return "published" if found in AS_PUBLISHED else found
 
     @property
     def held(self) -> bool:
@@ -251,6 +256,8 @@ def _play_until(moment: Moment, known: dict[int, KnownBoard], dee, on_commit) ->
         publish(session, dee)
     if moment.name in OF_HEATS:
         lines_come(moment.around)
+    if moment.name == "heat ranked":
+        event_ranked(moment.around)
     if moment.name == "heat over":
         event_ends(moment.around)
     return costly

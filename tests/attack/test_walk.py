@@ -21,6 +21,7 @@ SHOWN = {
     "heat after": {("director", "cards"), ("director", "score"), ("seat at table 2", "score"), ("keeper", "score")},
     "heat ended": {("director", "score"), ("playing director", "sequence"), ("playing director", "score")},
     "heat published": {("director", "cards"), ("playing director", "score"), ("keeper", "score")},
+    "heat ranked": {("director", "cards"), ("playing director", "score"), ("keeper", "score")},
     "heat over": {("stranger", what) for what in "cards sequence score verdict replay".split()},
 }
 # Addresses that open to none of the readers, and why.

@@ -12,9 +12,8 @@ from clubsite.clubs.models import Club
 from clubsite.core.sealed_fields import Sealed
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.services.directing import session_end
-from clubsite.duplicate.services.event_boards import event_boards_hold
 from clubsite.duplicate.services.rounds import session_start
-from clubsite.simultaneous.models import Heat, SimultaneousEvent
+from clubsite.simultaneous.models import EventStatus, Heat, SimultaneousEvent
 from clubsite.simultaneous.services.booklet_pages import booklet_page_make
 from clubsite.simultaneous.services.heat_sessions import dealer_name, heat_release, heat_session_choose
 from clubsite.simultaneous.services.publications import event_publish
@@ -35,11 +34,8 @@ class WalkedEvent:
     heat: Heat
     other: Heat
     user: Any
+    secret: str
     other_session: Session | None = None
-
-    @property
-    def secret(self) -> str:
-        return self.event.secret.open()
 
 
 def event_around(club: Club, dee: Any, eve: Any, seed: str) -> WalkedEvent:
@@ -51,9 +47,8 @@ def event_around(club: Club, dee: Any, eve: Any, seed: str) -> WalkedEvent:
     event.save(update_fields=["secret", "commitment", "public_id"])
     harbour = Club.objects.get(slug="harbour")
     planned = timezone.now() + PLANNED_IN
-    return WalkedEvent(
-        event, join(event, club, dee, planned_at=planned), join(event, harbour, eve, planned_at=planned), organiser
-    )
+    heats = [join(event, one, user, planned_at=planned) for one, user in ((club, dee), (harbour, eve))]
+    return WalkedEvent(event, *heats, user=organiser, secret=secret)
 
 
 def play_as_heat(around: WalkedEvent, session: Session, dee: Any) -> None:
@@ -81,14 +76,18 @@ def lines_come(around: WalkedEvent) -> None:
     event_score(event_id=around.event.pk)
 
 
+def event_ranked(around: WalkedEvent) -> None:
+    """Close the window and publish the event, however far the other heat is."""
+    around.event = close_window(around.event)
+    event_publish(event=around.event, user=around.user)
+    around.event.refresh_from_db()
+    assert around.event.status == EventStatus.PUBLISHED
+
+
 def event_ends(around: WalkedEvent) -> None:
     """End the other heat, close the window, publish the event and make its booklet: it is over in every club."""
     assert around.other_session is not None
     session_end(session=around.other_session, user=get_user_model().objects.get(username="eve"))
-    around.event = close_window(around.event)
-    sessions = list(around.event.heats.values_list("session", flat=True))
-    event_boards_hold(sessions=sessions, until=around.event.window_closes)
-    event_publish(event=around.event, user=around.user)
-    around.event.refresh_from_db()
+    event_ranked(around)
     while booklet_page_make(event_id=around.event.pk):
         pass

@@ -1,4 +1,7 @@
-"""The clubs that an event waits for once its window has closed: nights that still run, and scores not confirmed."""
+"""The clubs that an event waits for once its window has closed: nights that still run, and scores not confirmed.
+
+The pages name them, and the clock publishes nothing before there are none.
+"""
 
 import datetime
 from dataclasses import dataclass
@@ -42,12 +45,14 @@ def heats_awaited(event: SimultaneousEvent) -> list[AwaitedHeat]:
     """Return the heats that an event waits for, or [] while its window is open and if it does not take place.
 
     Before the publication these are heats whose night runs, and heats with enough tables that are not confirmed.
-    Afterwards only nights that still run matter: the boards stay shut until they have ended.
+    Afterwards only nights that still run matter: the boards stay shut until they have ended. So does the night of a
+    heat that was left out.
     """
     if event.status not in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED) or not event.is_closed():
         return []
     counting = set(heats_counting(event)) if event.status == EventStatus.ANNOUNCED else set()
-    rows = event.heats.filter(status=HeatStatus.ACCEPTED).select_related("session", "club").order_by("club_name", "pk")
+    there = event.heats.filter(status__in=(HeatStatus.ACCEPTED, HeatStatus.LEFT))
+    rows = there.select_related("session", "club").order_by("club_name", "pk")
     found = []
     for heat in rows:
         plays = heat.session is not None and heat.session.status in IN_PLAY

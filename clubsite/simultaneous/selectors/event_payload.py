@@ -19,6 +19,7 @@ from clubsite.simultaneous.models import (
     EventStatus,
     SimultaneousEvent,
 )
+from clubsite.simultaneous.selectors.awaited_heats import heats_awaited
 from clubsite.simultaneous.selectors.event_facts import heats_counting, tables_of_heats
 from scoring.masterpoints import SCHEMES, masterpoints
 
@@ -100,13 +101,13 @@ def publication_state(event: SimultaneousEvent) -> PublicationState:
 
 
 def due_by_clock(now: datetime.datetime) -> list[SimultaneousEvent]:
-    """Return the events that are published by the clock now: the window has closed, and every heat that counts is
-    confirmed.
+    """Return the events that are published by the clock now: the window has closed, there are scores that count, and
+    the event waits for no heat but for those that were left out.
     """
     closed = SimultaneousEvent.objects.filter(
         status=EventStatus.ANNOUNCED, publish_by_clock=True, hub_key="", window_closes__lte=now
     )
-    return [event for event in closed.order_by("pk") if _all_confirmed(event, now)]
+    return [event for event in closed.order_by("pk") if heats_counting(event, now) and _waits_for_nobody(event)]
 
 
 def is_scored(event: SimultaneousEvent) -> bool:
@@ -120,9 +121,8 @@ def is_scored(event: SimultaneousEvent) -> bool:
     )
 
 
-def _all_confirmed(event: SimultaneousEvent, now: datetime.datetime) -> bool:
-    counting = heats_counting(event, now)
-    return bool(counting) and not event.heats.filter(pk__in=counting, confirmed_at=None).exists()
+def _waits_for_nobody(event: SimultaneousEvent) -> bool:
+    return not any(one.heat.counts for one in heats_awaited(event))
 
 
 def _lists(event: SimultaneousEvent, tables: int) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from clubsite.duplicate.models import Board
 from clubsite.members.visitor import Visitor
-from clubsite.simultaneous.models import SimultaneousEvent
+from clubsite.simultaneous.models import EventStatus, SimultaneousEvent
 from clubsite.simultaneous.selectors.event_field import event_boards_here, may_still_be_played
 from clubsite.simultaneous.selectors.event_reader import EventReader, event_or_404
 from games.deals import Deal
@@ -47,10 +47,16 @@ def deals_page(public_id: str, visitor: Visitor) -> DealsPage:
     return DealsPage(reader, _why_wait(reader.event))
 
 
+def secrets_to_show() -> list[SimultaneousEvent]:
+    """Return the published events of this server whose secret is not shown, though nobody may still play a board."""
+    published = SimultaneousEvent.objects.filter(status=EventStatus.PUBLISHED, hub_key="", shown_secret="")
+    return [event for event in published.exclude(secret="").order_by("pk") if not may_still_be_played(event)]
+
+
 def _why_wait(event: SimultaneousEvent) -> str:
-    if not event.shown_secret or not event.is_closed():
-        return NOT_OVER
-    return STILL_OWED if may_still_be_played(event) else ""
+    if event.status == EventStatus.PUBLISHED and may_still_be_played(event):
+        return STILL_OWED
+    return "" if event.shown_secret and event.is_closed() else NOT_OVER
 
 
 def event_proof(event: SimultaneousEvent) -> EventProof:

@@ -9,6 +9,7 @@ from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import KeyMissing, Sealed
 from clubsite.simultaneous.models import EventAction, EventPublication, EventScoring, EventStatus, SimultaneousEvent
+from clubsite.simultaneous.selectors.event_field import may_still_be_played
 from clubsite.simultaneous.selectors.event_payload import (
     correctable_until,
     event_payload,
@@ -29,9 +30,9 @@ CORRECTIONS_OVER = "The correction period ended on {}, so the ranking stays as i
 def event_publish(*, event: SimultaneousEvent, user: User | None) -> EventPublication:
     """Publish an event's ranking as the next version. Without a user, the clock publishes it.
 
-    The first version also shows the secret of the deals. Scoring that waits is done first. An unchanged ranking gets no
-    new version, because the button may be pressed twice. Raise Refused while the window is open, if no heat counts,
-    or for a change after the correction period.
+    The secret of the deals is shown with it, or later by `event_secret_show` if somebody may still play a board.
+    Scoring that waits is done first. An unchanged ranking gets no new version, because the button may be pressed twice.
+    Raise Refused while the window is open, if no heat counts, or for a change after the correction period.
     """
     while True:
         event_score(event_id=event.pk)
@@ -82,9 +83,18 @@ def _append(event: SimultaneousEvent, user: User | None, version: int, payload: 
     event.status = EventStatus.PUBLISHED
     event.save(update_fields=["status"])
     event_log_add(event, EventAction.PUBLISHED, f"version {version}", user=user)
-    _secret_show(event, user)
+    if not may_still_be_played(event):
+        _secret_show(event, user)
     event_published.send(sender=EventPublication, event=event, publication=publication)
     return publication
+
+
+def event_secret_show(*, event: SimultaneousEvent) -> None:
+    """Show the secret of a published event, because nobody may play one of its boards any more."""
+    with transaction.atomic():
+        event = event_locked(event)
+        if event.status == EventStatus.PUBLISHED and not may_still_be_played(event):
+            _secret_show(event, None)
 
 
 def _secret_show(event: SimultaneousEvent, user: User | None) -> None:

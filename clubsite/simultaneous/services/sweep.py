@@ -6,14 +6,17 @@ from django.utils import timezone
 
 from clubsite.duplicate.services.sweep import one_of_many
 from clubsite.simultaneous.selectors.event_payload import due_by_clock
-from clubsite.simultaneous.services.publications import event_publish
+from clubsite.simultaneous.selectors.event_proofs import secrets_to_show
+from clubsite.simultaneous.services.publications import event_publish, event_secret_show
 from clubsite.simultaneous.services.scoring import event_score, events_waiting
 
 log = logging.getLogger(__name__)
 
 
 def events_sweep() -> int:
-    """Score every event that waits, and publish those that are due by the clock. Return their total number."""
+    """Score every event that waits, publish those that are due by the clock, and show the secrets that nobody's play
+    holds back any more. Return the number of events scored or published.
+    """
     waiting = events_waiting()
     for event_id in waiting:
         one_of_many(event_score, event_id=event_id)
@@ -22,4 +25,6 @@ def events_sweep() -> int:
     due = due_by_clock(timezone.now())
     for event in due:
         one_of_many(event_publish, event=event, user=None)
+    for event in secrets_to_show():
+        one_of_many(event_secret_show, event=event)
     return len(waiting) + len(due)

@@ -11,12 +11,14 @@ from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Board, Session, SessionStatus
 from clubsite.duplicate.services.directing import session_end
 from clubsite.rankings.selectors.embargoes import owed_elsewhere
-from clubsite.simultaneous.models import EventAction
+from clubsite.simultaneous.models import EventAction, EventStatus
 from clubsite.simultaneous.selectors.awaited_heats import heats_awaited
 from clubsite.simultaneous.services.confirmation import heat_confirm
 from clubsite.simultaneous.services.heat_closing import heat_close, heat_leave_out
 from clubsite.simultaneous.services.heat_sessions import dealer_name, heat_release
+from clubsite.simultaneous.services.publications import event_publish
 from clubsite.simultaneous.services.scoring import event_score
+from clubsite.simultaneous.services.sweep import events_sweep
 from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat
 from tests.kit.pages import text_of
 
@@ -108,10 +110,40 @@ def test_the_organiser_leaves_a_heat_out(event, own, endless, dee, director):
     close_window(event)
     assert "Quay Street is left out" in director.post(address, follow=True).text
     heat_confirm(heat=own, user=dee)
-    assert awaited(event) == []
+    assert awaited(event) == [("Quay Street", "has not ended its night")], "its boards stay shut"
+    page = director.get(f"/director/clubs/lantern/events/{event.public_id}/").text
+    assert "You can close the heat from" in page and "Leave it out" not in page
     endless.refresh_from_db()
     with pytest.raises(Refused, match="does not take part any more"):
         heat_leave_out(heat=endless, user=dee)
+    events_sweep()
+    event.refresh_from_db()
+    assert event.status == EventStatus.PUBLISHED, "the ranking waits no longer"
+
+
+def test_the_clock_publishes_nothing_while_a_club_plays(event, own, endless, dee, cy):
+    """No score of the second club is in yet, so that its heat would not count."""
+    heat_confirm(heat=own, user=dee)
+    close_window(event)
+    events_sweep()
+    assert not event.publications.exists()
+    session_end(session=endless.session, user=cy)
+    events_sweep()
+    assert event.publications.count() == 1
+
+
+def test_the_secret_is_shown_once_no_club_plays(event, own, endless, dee, cy, client):
+    """Published by a key while a club plays: nobody reads the secret on any page before its night has ended."""
+    secret = event.secret.open()
+    pages = [f"/events/{event.public_id}/{page}" for page in ("", "log/", "proof/", "proof.json")]
+    event_publish(event=close_window(event), user=dee)
+    events_sweep()
+    assert all(secret not in client.get(page).text for page in pages)
+    assert "Somebody may still play one of these boards" in text_of(client, pages[2])
+    session_end(session=endless.session, user=cy)
+    events_sweep()
+    assert [secret in client.get(page).text for page in pages] == [False, True, True, True]
+    assert event.log.filter(action=EventAction.SECRET_SHOWN).count() == 1
 
 
 def test_a_draft_with_the_cards_keeps_no_board_shut_after_the_window(event, own, cy):

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import TableBoard
+from clubsite.duplicate.services.directing import session_end
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.simultaneous.models import EventAction, EventPublication, EventStatus, Heat
 from clubsite.simultaneous.selectors.event_payload import publication_state
@@ -31,6 +32,7 @@ def event(club, dee):
 def night(event, club, dee):
     session = heat_night(join(event, club, dee), dee)
     play_heat(session, dee, SCORES)
+    session_end(session=session, user=dee)
     return session
 
 
