@@ -6,7 +6,6 @@ from django.utils import timezone
 
 from clubsite.clubs.services import club_create
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
-from clubsite.duplicate.services.event_boards import event_boards_hold
 from clubsite.duplicate.services.rounds import round_check, session_start
 from clubsite.duplicate.services.tables import seatings_finish
 from clubsite.rankings.services.sweep import results_sweep
@@ -15,6 +14,7 @@ from clubsite.simultaneous.services.events import event_announce, event_create
 from clubsite.simultaneous.services.heat_sessions import heat_session_choose
 from clubsite.simultaneous.services.heats import heat_join
 from clubsite.simultaneous.services.lines import heat_lines_take
+from clubsite.simultaneous.services.shut_boards import boards_shut
 from movements.mitchell import straight
 from tests.kit.nights import draft_night, fill_night
 from tests.kit.typed_scores import enter_score
@@ -87,9 +87,9 @@ def play_heat(session: Session, user, by_south: dict[int, str]) -> None:
 
 
 def close_window(event: SimultaneousEvent) -> SimultaneousEvent:
-    """Let the window of an event have closed a moment ago, also for the boards that its heats keep shut until then."""
+    """Let the window of an event have closed a moment ago, also for the boards that its heats keep shut."""
     ago = timezone.now() - datetime.timedelta(seconds=5)
     SimultaneousEvent.objects.filter(pk=event.pk).update(window_closes=ago)
-    event_boards_hold(sessions=list(event.heats.exclude(session=None).values_list("session", flat=True)), until=ago)
     event.refresh_from_db()
+    boards_shut(event=event)
     return event

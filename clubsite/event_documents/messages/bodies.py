@@ -350,7 +350,7 @@ class BoardFieldPart:
 class ResultBody:
     """`result`, from the hub: the published ranking, what each board was worth, and the secret of the deals.
 
-    `secret` is "" while a window that was made longer is still open.
+    `secret` is "" as long as somebody may still play a board.
     """
 
     version: Annotated[int, NumberRule(1, 1000)]

@@ -8,7 +8,6 @@ from django.utils import timezone
 from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import Sealed
-from clubsite.duplicate.services.event_boards import event_boards_hold
 from clubsite.event_documents.messages.bodies import (
     AcceptBody,
     AnnouncementBody,
@@ -37,6 +36,7 @@ from clubsite.simultaneous.sealing import NotUnsealed, boards_unsealed
 from clubsite.simultaneous.services.event_log import event_log_add
 from clubsite.simultaneous.services.event_rules import event_facts_check, event_facts_of
 from clubsite.simultaneous.services.events import event_locked
+from clubsite.simultaneous.services.shut_boards import boards_shut
 from clubsite.simultaneous.signals import event_ranking_changed
 
 HEARD_FACTS = (
@@ -137,11 +137,8 @@ def _announcement_take(event: SimultaneousEvent, document: EventDocument) -> Non
     closed = event.window_closes
     _facts_set(event, document.body)
     event.save()
-    sessions = event.heats.filter(session__isnull=False).values_list("session", flat=True)
-    if event.status == EventStatus.CANCELLED:
-        event_boards_hold(sessions=list(sessions), until=None)
-    elif event.window_closes != closed:
-        event_boards_hold(sessions=list(sessions), until=event.window_closes)
+    if event.status == EventStatus.CANCELLED or event.window_closes != closed:
+        boards_shut(event=event)
 
 
 def _facts_set(event: SimultaneousEvent, body: AnnouncementBody) -> None:

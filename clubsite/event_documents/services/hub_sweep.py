@@ -77,7 +77,7 @@ def _known(heat: Heat) -> tuple[Any, ...]:
     found = Heat.objects.select_related("event").get(pk=heat.pk)
     facts = [
         getattr(found.event, name)
-        for name in (*HEARD_FACTS, "hub_address", "page_address", "sealed_boards", "heard_standing")
+        for name in (*HEARD_FACTS, "hub_address", "page_address", "sealed_boards", "shown_secret", "heard_standing")
     ]
     places = EventPlace.objects.filter(entrant__heat=heat).order_by(*PLACE_FACTS).values_list(*PLACE_FACTS)
     return found.status, facts, list(places), list(found.event.publications.values_list("version", flat=True))

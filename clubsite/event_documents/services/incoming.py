@@ -31,6 +31,7 @@ from clubsite.simultaneous.services.event_log import event_log_add
 from clubsite.simultaneous.services.events import event_locked
 from clubsite.simultaneous.services.heats import MAX_HEATS_A_CLUB
 from clubsite.simultaneous.services.scoring_requests import event_scoring_ask
+from clubsite.simultaneous.services.shut_boards import boards_shut
 
 NOT_HERE = "The event that this document is about is not organised on this server."
 NOT_YOURS = "This heat belongs to another server. The document is not signed with its key."
@@ -278,6 +279,7 @@ def _give(event: SimultaneousEvent, heat: Heat, body: AskBody, again: bool) -> t
         if heat.released_at is None:
             heat.released_at = timezone.now()
             heat.save(update_fields=["released_at"])
+            boards_shut(event=event)
         event_log_add(event, EventAction.ENVELOPE_USED, heat.club_name, heat=heat)
     makers: dict[str, Callable[[], EventBody | None]] = {
         "event": lambda: announcement_of(event),

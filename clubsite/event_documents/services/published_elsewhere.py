@@ -14,6 +14,7 @@ from clubsite.simultaneous.models import (
     SimultaneousEvent,
 )
 from clubsite.simultaneous.selectors.event_payload import EVENT_PUBLICATION_FORMAT
+from clubsite.simultaneous.services.shut_boards import boards_shut
 from games.event_seed import secret_commitment
 
 CONTESTANT_FACTS = ("kind", "line", "stratum", "robot", "second_play")
@@ -22,7 +23,8 @@ CONTESTANT_FACTS = ("kind", "line", "stratum", "robot", "second_play")
 def result_take(*, event: SimultaneousEvent, body: ResultBody) -> None:
     """Store a published ranking: the other heats by name, and a version whose payload is like one made here.
 
-    A secret that does not fit the commitment is not stored. Runs in the caller's transaction, with the event locked.
+    The secret says that the event is over in every club, so the boards open. A secret that does not fit the commitment
+    is not stored. Runs in the caller's transaction, with the event locked.
     """
     entrants = _entrants(event, body)
     payload = {
@@ -42,6 +44,7 @@ def result_take(*, event: SimultaneousEvent, body: ResultBody) -> None:
     if body.secret and secret_commitment(body.secret) == event.commitment:
         event.shown_secret = body.secret
     event.save(update_fields=["status", "shown_secret"])
+    boards_shut(event=event)
 
 
 def _entrants(event: SimultaneousEvent, body: ResultBody) -> dict[tuple[str, str], int]:

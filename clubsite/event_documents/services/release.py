@@ -10,6 +10,7 @@ from clubsite.simultaneous.models import EventAction, EventStatus, Heat, HeatSta
 from clubsite.simultaneous.sealing import boards_key, boards_sealed, key_written
 from clubsite.simultaneous.selectors.heats import DEALER_EARLY
 from clubsite.simultaneous.services.event_log import event_log_add
+from clubsite.simultaneous.services.shut_boards import boards_shut
 from games.event_seed import event_deals, event_seed
 
 NO_NUMBER_YET = "The boards are dealt once the public number is known: {}."
@@ -40,6 +41,7 @@ def boards_key_give(*, event: SimultaneousEvent, heat: Heat, again: bool = False
         if heat.released_at is None:
             heat.released_at = now
             heat.save(update_fields=["released_at"])
+            boards_shut(event=event)
         event_log_add(event, EventAction.KEY_SENT, heat.club_name, heat=heat)
     return KeyBody(key=boards_key(event.secret.open(), event.public_id), public_number=event.public_number)
 
@@ -56,6 +58,10 @@ def envelope_key(*, event: SimultaneousEvent, heat: Heat, user: User) -> str:
     if event.is_closed():
         raise Refused("The window of the event has closed, so no heat needs the key any more.")
     with transaction.atomic():
+        if heat.envelope_at is None:
+            heat.envelope_at = timezone.now()
+            heat.save(update_fields=["envelope_at"])
+            boards_shut(event=event)
         event_log_add(event, EventAction.ENVELOPE_PRINTED, heat.club_name, heat=heat, user=user)
         return key_written(boards_key(event.secret.open(), event.public_id))
 

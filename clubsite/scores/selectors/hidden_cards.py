@@ -28,7 +28,7 @@ FILE_REFUSALS = {
 }
 HELD_IN_FILE = (
     "The club has cards of an event’s boards that other clubs have still to play. The file can be made here once the "
-    "event’s window has closed, on {}."
+    "event is over in every club, at the latest on {}."
 )
 
 

@@ -69,7 +69,7 @@ def held_for_event() -> Q:
 
 
 def never_played(board: Board) -> bool:
-    """True if the board is an event's in a draft that cannot start any more, because the event's window has closed."""
+    """True if the board is an event's in a draft that cannot start any more, because the event is over."""
     board_set = board.board_set
     of_draft = board_set.session.status == SessionStatus.DRAFT and board.number <= board_set.event_boards
     return of_draft and (board_set.held_until is None or board_set.held_until <= timezone.now())

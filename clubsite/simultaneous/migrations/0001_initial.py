@@ -77,6 +77,7 @@ class Migration(migrations.Migration):
                 ('planned_at', models.DateTimeField(blank=True, null=True)),
                 ('tables', models.PositiveSmallIntegerField(blank=True, help_text='Expected', null=True)),
                 ('released_at', models.DateTimeField(blank=True, null=True)),
+                ('envelope_at', models.DateTimeField(blank=True, editable=False, null=True)),
                 ('boards_key', clubsite.core.sealed_fields.SealedTextField(blank=True, editable=False, help_text='In hexadecimal digits, from the hub or a sealed envelope')),
                 ('confirmed_at', models.DateTimeField(blank=True, null=True)),
                 ('joined_at', models.DateTimeField(auto_now_add=True)),

@@ -35,7 +35,8 @@ class Heat(models.Model):
     `club` is None if the club is not on this server; `club_name` is always set. `session` is the club night in which
     the heat is played, once the director has chosen the event's boards for it. `planned_at` is the announced start.
     `dealer` handles the cards of the event before the start, and therefore plays in no heat. `released_at` is when the
-    heat got the cards. `boards_key` is the key of the boards that the hub, another server, has sent for this heat.
+    heat got the cards, and `envelope_at` when the organiser printed an envelope with the key of the boards for it.
+    `boards_key` is the key of the boards that the hub, another server, has sent for this heat.
     `runs` is the number of scorings of the session whose lines were taken. Lines of a heat that left are kept but do
     not count. `results_file` names the file of a scoring program from which the lines were taken, at
     `results_file_at`; then no session is played for the heat.
@@ -51,6 +52,7 @@ class Heat(models.Model):
     session = models.OneToOneField(Session, null=True, blank=True, on_delete=models.SET_NULL, related_name="heat")
     dealer = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     released_at = models.DateTimeField(null=True, blank=True)
+    envelope_at = models.DateTimeField(null=True, blank=True, editable=False)
     boards_key = SealedTextField(help_text="In hexadecimal digits, from the hub or a sealed envelope")
     confirmed_at = models.DateTimeField(null=True, blank=True)
     confirmed_by = models.ForeignKey(

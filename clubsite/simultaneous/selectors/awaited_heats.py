@@ -10,10 +10,8 @@ from django.utils import timezone
 
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.simultaneous.models import EventStatus, Heat, HeatStatus, SimultaneousEvent
+from clubsite.simultaneous.selectors.event_ends import LONGEST_NIGHT
 from clubsite.simultaneous.selectors.event_facts import heats_counting
-
-LONGEST_NIGHT = datetime.timedelta(hours=8)
-"""How long after its start a night may still run after the window, before the organiser may close its heat."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from clubsite.rankings.selectors.hidden_boards import hidden_boards
 from clubsite.secrecy.facts import What
 from clubsite.secrecy.rule import WhyNot
 from clubsite.simultaneous.models import EventLine, HeatStatus, SimultaneousEvent
+from clubsite.simultaneous.selectors.event_ends import boards_shut_until
 from clubsite.simultaneous.selectors.event_lists import FieldFrequency, FieldOfBoard, board_fields
 from clubsite.simultaneous.selectors.event_reader import EventReader, event_or_404
 from clubsite.visibility.selectors import BoardReader, seen_by
@@ -172,7 +173,7 @@ def boards_from_secret(event: SimultaneousEvent) -> dict[int, Board]:
     Then the results came from files or from other servers. Return {} until the window has closed and the secret is
     published, which waits for every heat, and as long as somebody may still play a board.
     """
-    if not event.shown_secret or not event.is_closed() or may_still_be_played(event):
+    if not event.shown_secret or may_still_be_played(event):
         return {}
     nights = event.heats.filter(status=HeatStatus.ACCEPTED, session__isnull=False)
     if nights.exclude(session__status=SessionStatus.DRAFT).exists():
@@ -182,7 +183,9 @@ def boards_from_secret(event: SimultaneousEvent) -> dict[int, Board]:
 
 
 def may_still_be_played(event: SimultaneousEvent) -> bool:
-    """True if somebody here may still play one of the event's boards."""
+    """True if somebody may still play one of the event's boards, here or where this server does not see it."""
+    if timezone.now() < boards_shut_until(event):
+        return True
     return not {WhyNot.OWED_HERE, WhyNot.OWED_ELSEWHERE}.isdisjoint(hidden_boards(event_boards_here(event)).values())
 
 

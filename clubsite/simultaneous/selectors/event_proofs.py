@@ -56,7 +56,7 @@ def secrets_to_show() -> list[SimultaneousEvent]:
 def _why_wait(event: SimultaneousEvent) -> str:
     if event.status == EventStatus.PUBLISHED and may_still_be_played(event):
         return STILL_OWED
-    return "" if event.shown_secret and event.is_closed() else NOT_OVER
+    return "" if event.shown_secret else NOT_OVER
 
 
 def event_proof(event: SimultaneousEvent) -> EventProof:

@@ -17,6 +17,7 @@ from clubsite.exchange.services.file_names import people_in_file
 from clubsite.exchange.services.import_preview import result_of_line, result_words
 from clubsite.simultaneous.models import Heat, SimultaneousEvent
 from clubsite.simultaneous.models.events import MAX_TABLES_OF_A_HEAT
+from clubsite.simultaneous.selectors.event_field import may_still_be_played
 from games.boards import vulnerability_of
 from games.deals import Deal
 from games.event_seed import event_deals, event_seed
@@ -131,7 +132,7 @@ def strange_cards(event: SimultaneousEvent, records: Iterable[DealRecord | BareB
 def without_strange_leads(event: SimultaneousEvent, found: HeatFileResults) -> list[str]:
     """Take out of the lines each lead that its leader did not hold. Return a sentence for each of them.
 
-    A sentence reveals something about a card, so before the window has closed the list is empty.
+    A sentence reveals something about a card, so the list is empty as long as somebody may still play a board.
     """
     dealt, notes = dealt_boards(event), []
     for at, line in enumerate(found.lines):
@@ -144,7 +145,7 @@ def without_strange_leads(event: SimultaneousEvent, found: HeatFileResults) -> l
                 f"board {line.board}, {line.south} against {line.north}: the leader did not hold the card that was "
                 "led, so the lead is left out."
             )
-    return notes if event.is_closed() else []
+    return [] if may_still_be_played(event) else notes
 
 
 def dealt_boards(event: SimultaneousEvent) -> dict[int, Deal]:

@@ -12,11 +12,11 @@ from clubsite.clubs.services import club_locked
 from clubsite.core.idempotency import idempotent_public_id
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import Sealed
-from clubsite.duplicate.services.event_boards import event_boards_hold
 from clubsite.simultaneous.models import EventAction, EventStatus, Heat, SimultaneousEvent
 from clubsite.simultaneous.models.events import LONGEST_PUBLIC_NUMBER
 from clubsite.simultaneous.services.event_log import event_log_add
 from clubsite.simultaneous.services.event_rules import event_change_check, event_facts_check, event_facts_of
+from clubsite.simultaneous.services.shut_boards import boards_shut
 from games.event_seed import secret_commitment
 
 SECRET_BYTES = 32
@@ -57,7 +57,7 @@ def event_update(*, event: SimultaneousEvent, user: User, **facts: Any) -> Simul
             setattr(event, name, value)
         event.save(update_fields=list(changed))
         if "window_closes" in changed:
-            event_boards_hold(sessions=_sessions_of(event), until=event.window_closes)
+            boards_shut(event=event)
         words = ", ".join(sorted(changed)).replace("_", " ")
         event_log_add(event, EventAction.CHANGED, words, user=user)
     return event
@@ -116,7 +116,7 @@ def event_cancel(*, event: SimultaneousEvent, user: User) -> SimultaneousEvent:
         _refuse_ended(event)
         event.status = EventStatus.CANCELLED
         event.save(update_fields=["status"])
-        event_boards_hold(sessions=_sessions_of(event), until=None)
+        boards_shut(event=event)
         event_log_add(event, EventAction.CANCELLED, user=user)
     return event
 
@@ -124,10 +124,6 @@ def event_cancel(*, event: SimultaneousEvent, user: User) -> SimultaneousEvent:
 def event_locked(event: SimultaneousEvent) -> SimultaneousEvent:
     """Return the event as it is now, locked until the end of the transaction."""
     return SimultaneousEvent.objects.select_for_update(of=("self",)).get(pk=event.pk)
-
-
-def _sessions_of(event: SimultaneousEvent) -> list[int]:
-    return list(event.heats.filter(session__isnull=False).values_list("session", flat=True))
 
 
 def _refuse_ended(event: SimultaneousEvent) -> None:

@@ -7,7 +7,8 @@ from clubsite.core.refused import Refused
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.duplicate.services.directing import session_end
 from clubsite.simultaneous.models import EventAction, EventStatus, Heat, HeatStatus
-from clubsite.simultaneous.selectors.awaited_heats import LONGEST_NIGHT, AwaitedHeat
+from clubsite.simultaneous.selectors.awaited_heats import AwaitedHeat
+from clubsite.simultaneous.selectors.event_ends import LONGEST_NIGHT
 from clubsite.simultaneous.services.event_log import event_log_add
 from clubsite.simultaneous.services.heats import heat_locked
 from clubsite.simultaneous.services.scoring_requests import event_scoring_ask

@@ -14,11 +14,13 @@ from clubsite.duplicate.services.game_options import options_choose
 from clubsite.duplicate.services.locks import session_locked
 from clubsite.duplicate.services.setup import draft_locked
 from clubsite.simultaneous.models import EventAction, Heat, HeatStatus
+from clubsite.simultaneous.selectors.event_ends import boards_shut_until
 from clubsite.simultaneous.selectors.heats import start_gaps, why_not_released
 from clubsite.simultaneous.selectors.players import barred_from, played_here
 from clubsite.simultaneous.services.event_log import event_log_add
 from clubsite.simultaneous.services.heat_deals import heat_deals
 from clubsite.simultaneous.services.heats import heat_locked
+from clubsite.simultaneous.services.shut_boards import boards_shut
 from clubsite.simultaneous.signals import release_asked
 
 KEEPS_EVENT_BOARDS = (
@@ -51,7 +53,7 @@ def heat_session_choose(*, heat: Heat, session: Session, user: User) -> Heat:
             name=event.name,
             boards=event.boards,
             needed=boards_needed(sections) or 0,
-            held_until=event.window_closes,
+            held_until=boards_shut_until(event),
         )
         heat.session = session
         heat.save(update_fields=["session"])
@@ -130,6 +132,7 @@ def heat_release(*, heat: Heat, user: User) -> Heat:
         if why := why_not_released(heat):
             raise Refused(why)
         _cards_give(heat, user)
+        boards_shut(event=heat.event)
     return heat
 
 

@@ -9,13 +9,14 @@ from clubsite.simultaneous.selectors.event_payload import due_by_clock
 from clubsite.simultaneous.selectors.event_proofs import secrets_to_show
 from clubsite.simultaneous.services.publications import event_publish, event_secret_show
 from clubsite.simultaneous.services.scoring import event_score, events_waiting
+from clubsite.simultaneous.services.shut_boards import shut_boards_sweep
 
 log = logging.getLogger(__name__)
 
 
 def events_sweep() -> int:
-    """Score every event that waits, publish those that are due by the clock, and show the secrets that nobody's play
-    holds back any more. Return the number of events scored or published.
+    """Score every event that waits, and publish those that are due by the clock. Open the boards, and show the secrets,
+    that nobody's play keeps shut any more. Return the number of events scored or published.
     """
     waiting = events_waiting()
     for event_id in waiting:
@@ -25,6 +26,7 @@ def events_sweep() -> int:
     due = due_by_clock(timezone.now())
     for event in due:
         one_of_many(event_publish, event=event, user=None)
+    shut_boards_sweep()
     for event in secrets_to_show():
         one_of_many(event_secret_show, event=event)
     return len(waiting) + len(due)

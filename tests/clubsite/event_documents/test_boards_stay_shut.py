@@ -1,0 +1,146 @@
+"""Boards of an event between servers stay shut everywhere until no heat may still be played, and not for ever."""
+
+import dataclasses
+import datetime
+
+import pytest
+from django.utils import timezone
+
+from clubsite.duplicate.models import Board
+from clubsite.duplicate.services.directing import session_end
+from clubsite.event_documents.services.answers import answers_take, event_hear
+from clubsite.event_documents.services.hub_sweep import hub_wants, hubs_sweep
+from clubsite.event_documents.services.release import envelope_key
+from clubsite.rankings.selectors.embargoes import owed_elsewhere
+from clubsite.simultaneous.models import Heat, SimultaneousEvent
+from clubsite.simultaneous.services.heat_closing import heat_leave_out
+from clubsite.simultaneous.services.heats import heat_answer
+from clubsite.simultaneous.services.publications import event_publish
+from clubsite.simultaneous.services.sweep import events_sweep
+from tests.clubsite.event_documents import samples
+from tests.clubsite.event_documents.test_hub import ASK_ALL, JOIN, WHOLE, Spoke
+from tests.clubsite.event_documents.test_spoke import announced
+from tests.clubsite.event_documents.test_spoke import heat, hub  # noqa: F401
+from tests.kit.events import close_window, heat_night, join, make_event, play_heat
+
+SCORES = {1: "1N S 8", 2: "1N S 7", 3: "p"}
+
+
+@pytest.fixture
+def event(club, dee):
+    return make_event(club, dee)
+
+
+@pytest.fixture
+def own(event, club, dee):
+    """The heat of the organiser's club, which has been played to the end."""
+    heat = join(event, club, dee)
+    session = heat_night(heat, dee)
+    play_heat(session, dee, SCORES)
+    session_end(session=session, user=dee)
+    return session
+
+
+@pytest.fixture
+def away(event, dee):
+    """The server of a club that takes part."""
+    spoke = Spoke(event)
+    spoke.say(JOIN)
+    heat_answer(heat=Heat.objects.get(public_id=spoke.heat), user=dee, accept=True)
+    return spoke
+
+
+def shut(session) -> bool:
+    events_sweep()
+    return bool(owed_elsewhere(set(Board.objects.filter(board_set__session=session).values_list("pk", flat=True))))
+
+
+def hours_ago(hours: int) -> None:
+    """Let the heat of the other server have got the key so many hours ago."""
+    Heat.objects.filter(public_id=samples.HEAT).update(released_at=timezone.now() - datetime.timedelta(hours=hours))
+
+
+def test_a_heat_that_starts_in_the_last_minute_keeps_the_boards_shut_until_it_is_confirmed(event, own, away, dee):
+    away.say(ASK_ALL)
+    secret = event.secret.open()
+    event_publish(event=close_window(event), user=dee)
+    assert shut(own)
+    assert away.say(ASK_ALL)[-1].secret == "", "somebody may still play"
+    confirmed = Heat.objects.filter(public_id=samples.HEAT)
+    confirmed.update(confirmed_at=timezone.now())
+    assert not shut(own)
+    assert away.say(ASK_ALL)[-1].secret == secret
+
+
+def test_the_whole_heat_of_another_server_opens_the_boards(event, own, away):
+    away.say(ASK_ALL)
+    close_window(event)
+    assert shut(own)
+    away.say(WHOLE)
+    assert not shut(own)
+
+
+def test_a_heat_that_is_never_confirmed_keeps_the_boards_shut_for_eight_hours(event, own, away):
+    away.say(ASK_ALL)
+    close_window(event)
+    hours_ago(7)
+    assert shut(own)
+    hours_ago(9)
+    assert not shut(own)
+
+
+def test_a_heat_that_the_organiser_leaves_out_keeps_no_board_shut(event, own, away, dee):
+    away.say(ASK_ALL)
+    close_window(event)
+    assert shut(own)
+    heat_leave_out(heat=Heat.objects.get(public_id=samples.HEAT), user=dee)
+    assert not shut(own)
+
+
+def test_a_heat_without_the_key_keeps_no_board_shut(event, own, away):
+    close_window(event)
+    assert not shut(own)
+
+
+def test_an_envelope_keeps_the_boards_shut_until_eight_hours_after_the_window(event, own, away, dee):
+    """Its club may have no line to this server, which then hears of the heat when it is over."""
+    envelope_key(event=event, heat=Heat.objects.get(public_id=samples.HEAT), user=dee)
+    close_window(event)
+    assert shut(own)
+    ago = timezone.now() - datetime.timedelta(hours=9)
+    SimultaneousEvent.objects.update(window_opens=ago - datetime.timedelta(hours=1), window_closes=ago)
+    assert not shut(own)
+
+
+@pytest.fixture
+def played(heat, dee):  # noqa: F811
+    """A night of this site in another server's event, whose window has closed."""
+    session = heat_night(heat, dee)
+    play_heat(session, dee, SCORES)
+    session_end(session=session, user=dee)
+    close_window(heat.event)
+    return session
+
+
+def test_the_boards_open_with_the_secret(heat, hub, played):  # noqa: F811
+    unfinished = dataclasses.replace(samples.HUB_BODIES["result"], secret="")
+    answers_take(event=heat.event, documents=[hub.says("result", unfinished)])
+    assert shut(played)
+    heat.event.refresh_from_db()
+    assert hub_wants(Heat.objects.get(pk=heat.pk)) == ("result",)
+    answers_take(event=heat.event, documents=[hub.says("result", samples.HUB_BODIES["result"])])
+    assert not shut(played)
+
+
+def test_without_a_word_of_the_hub_the_boards_open_eight_hours_after_the_window(heat, hub, played):  # noqa: F811
+    assert shut(played)
+    ago = timezone.now().replace(microsecond=0) - datetime.timedelta(hours=9)
+    SimultaneousEvent.objects.update(window_opens=ago - datetime.timedelta(hours=1), window_closes=ago)
+    assert not shut(played)
+
+
+def test_a_window_that_is_made_longer_keeps_the_boards_shut_longer(heat, hub, played, dee):  # noqa: F811
+    closes = timezone.now().replace(microsecond=0) + datetime.timedelta(hours=2)
+    event_hear(data=announced(window_closes=closes), user=dee)
+    board_set = played.board_sets.get()
+    assert board_set.held_until == closes + datetime.timedelta(hours=8)
