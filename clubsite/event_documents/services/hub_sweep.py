@@ -122,6 +122,7 @@ def _rested(heat: Heat, wants: tuple[str, ...]) -> bool:
     longest = longest_hub_wait(heat.event)
     if published is not None:
         changes.append(published.at)
-        longest = ASK_SELDOM if _may_be_corrected(heat.event) else NAMES_REST
+        soon = not heat.event.shown_secret or _may_be_corrected(heat.event)
+        longest = ASK_SELDOM if soon else NAMES_REST
     age = timezone.now() - max(changes, default=newest.at)
     return newest.at <= timezone.now() - min(max(ASK_AGAIN, age / 4), longest)

@@ -251,13 +251,16 @@ def _leave(event: SimultaneousEvent, heat: Heat) -> None:
 
 
 def _refuse_late(event: SimultaneousEvent, heat: Heat, body: LinesBody) -> None:
+    """Raise Refused if the heat's lines come too late, or do not count. A heat that was not confirmed before the
+    publication can be handed in as long as corrections are possible.
+    """
     if heat.status != HeatStatus.ACCEPTED:
         raise Refused("The organiser has not accepted this heat, or it takes part no longer.")
     if event.status == EventStatus.CANCELLED:
         raise Refused("The event is cancelled.")
     if event.status != EventStatus.PUBLISHED:
         return
-    if not isinstance(body, CorrectionBody):
+    if heat.confirmed_at is not None and not isinstance(body, CorrectionBody):
         raise Refused(PUBLISHED_ALREADY)
     first = event.publications.order_by("version").first()
     if first is not None and first.at + datetime.timedelta(hours=event.correction_hours) <= timezone.now():

@@ -268,8 +268,9 @@ def _lines_news(heat: Heat) -> list[EventBody]:
     newest = lines_told(heat).first()
     refused = newest is not None and newest.state == MessageState.REFUSED
     confirmed = heat.confirmed_at is not None
-    # Each one that was not refused confirms the heat, or takes that back.
-    settled = confirmed == bool(lines_told(heat).filter(type="heat").exclude(state=MessageState.REFUSED).count() % 2)
+    # Each one that was not refused confirms the heat, or takes that back. After the publication nothing is taken back.
+    handed_in = bool(lines_told(heat).filter(type="heat").exclude(state=MessageState.REFUSED).count() % 2)
+    settled = confirmed == handed_in or (handed_in and heat.event.status == EventStatus.PUBLISHED)
     if not changed and (settled or refused):
         return []
     facts: dict[str, Any] = {"tables": _tables(heat), "options": heat.event.options}

@@ -1,6 +1,5 @@
 """Boards of an event between servers stay shut everywhere until no heat may still be played, and not for ever."""
 
-import dataclasses
 import datetime
 
 import pytest
@@ -8,8 +7,6 @@ from django.utils import timezone
 
 from clubsite.duplicate.models import Board
 from clubsite.duplicate.services.directing import session_end
-from clubsite.event_documents.services.answers import answers_take, event_hear
-from clubsite.event_documents.services.hub_sweep import hub_wants, hubs_sweep
 from clubsite.event_documents.services.release import envelope_key
 from clubsite.rankings.selectors.embargoes import owed_elsewhere
 from clubsite.simultaneous.models import Heat, SimultaneousEvent
@@ -19,8 +16,6 @@ from clubsite.simultaneous.services.publications import event_publish
 from clubsite.simultaneous.services.sweep import events_sweep
 from tests.clubsite.event_documents import samples
 from tests.clubsite.event_documents.test_hub import ASK_ALL, JOIN, WHOLE, Spoke
-from tests.clubsite.event_documents.test_spoke import announced
-from tests.clubsite.event_documents.test_spoke import heat, hub  # noqa: F401
 from tests.kit.events import close_window, heat_night, join, make_event, play_heat
 
 SCORES = {1: "1N S 8", 2: "1N S 7", 3: "p"}
@@ -110,37 +105,3 @@ def test_an_envelope_keeps_the_boards_shut_until_eight_hours_after_the_window(ev
     ago = timezone.now() - datetime.timedelta(hours=9)
     SimultaneousEvent.objects.update(window_opens=ago - datetime.timedelta(hours=1), window_closes=ago)
     assert not shut(own)
-
-
-@pytest.fixture
-def played(heat, dee):  # noqa: F811
-    """A night of this site in another server's event, whose window has closed."""
-    session = heat_night(heat, dee)
-    play_heat(session, dee, SCORES)
-    session_end(session=session, user=dee)
-    close_window(heat.event)
-    return session
-
-
-def test_the_boards_open_with_the_secret(heat, hub, played):  # noqa: F811
-    unfinished = dataclasses.replace(samples.HUB_BODIES["result"], secret="")
-    answers_take(event=heat.event, documents=[hub.says("result", unfinished)])
-    assert shut(played)
-    heat.event.refresh_from_db()
-    assert hub_wants(Heat.objects.get(pk=heat.pk)) == ("result",)
-    answers_take(event=heat.event, documents=[hub.says("result", samples.HUB_BODIES["result"])])
-    assert not shut(played)
-
-
-def test_without_a_word_of_the_hub_the_boards_open_eight_hours_after_the_window(heat, hub, played):  # noqa: F811
-    assert shut(played)
-    ago = timezone.now().replace(microsecond=0) - datetime.timedelta(hours=9)
-    SimultaneousEvent.objects.update(window_opens=ago - datetime.timedelta(hours=1), window_closes=ago)
-    assert not shut(played)
-
-
-def test_a_window_that_is_made_longer_keeps_the_boards_shut_longer(heat, hub, played, dee):  # noqa: F811
-    closes = timezone.now().replace(microsecond=0) + datetime.timedelta(hours=2)
-    event_hear(data=announced(window_closes=closes), user=dee)
-    board_set = played.board_sets.get()
-    assert board_set.held_until == closes + datetime.timedelta(hours=8)

@@ -16,6 +16,7 @@ from clubsite.core import jobs
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Board, Contestant, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.sealed_boards import unshown_hands
+from clubsite.duplicate.services.directing import session_end
 from clubsite.event_documents.messages.bodies import AcceptBody
 from clubsite.event_documents.messages.documents import document_read, documents_joined, documents_split
 from clubsite.event_documents.models import EventMessage, MessageState
@@ -23,17 +24,19 @@ from clubsite.event_documents.services import by_hand, outgoing
 from clubsite.event_documents.services.answers import answers_take, event_hear
 from clubsite.event_documents.services.boards_keys import envelope_key_type
 from clubsite.event_documents.services.hub_requests import HubSilent, hub_request
-from clubsite.event_documents.services.hub_sweep import NOTHING_NEW, hubs_sweep
+from clubsite.event_documents.services.hub_sweep import NOTHING_NEW, hub_wants, hubs_sweep
 from clubsite.event_documents.services.outgoing import hub_tell
 from clubsite.privacy.services.consent import readers_set, shown_set
 from clubsite.privacy.services.erasure import person_forget
 from clubsite.privacy.services.retention import retention_run
+from clubsite.rankings.selectors.embargoes import owed_elsewhere
 from clubsite.rankings.services.settings import penalty_add, penalty_withdraw
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.simultaneous.models import (
     EventAction,
     EventEntrant,
     EventPublication,
+    EventStatus,
     Heat,
     HeatStatus,
     SimultaneousEvent,
@@ -41,12 +44,13 @@ from clubsite.simultaneous.models import (
 from clubsite.simultaneous.sealing import key_written
 from clubsite.simultaneous.services.heats import heat_leave
 from clubsite.simultaneous.services.lines import heat_lines_take
+from clubsite.simultaneous.services.sweep import events_sweep
 from games.event_seed import event_deals, event_seed
 from tests.clubsite.chains.guards_off import guards_off
 from tests.clubsite.event_documents import samples
 from tests.clubsite.event_documents.scripted_hub import ScriptedHub, announced
 from tests.clubsite.listeners import nobody_listens
-from tests.kit.events import heat_night, join
+from tests.kit.events import close_window, heat_night, join, play_heat
 from tests.kit.typed_scores import enter_score
 
 
@@ -726,3 +730,55 @@ def test_a_server_restored_from_yesterdays_backup_uses_no_number_again(heat, hub
     hubs_sweep()
     again = [document for document in hub.heard[before:] if document.type == "lines"]
     assert again and min(document.number for document in hub.heard[before:]) > max(sent)
+
+
+def test_a_spoke_that_was_away_hands_its_heat_in_after_the_publication(heat, hub, dee):
+    with_lines(heat, dee)
+    SimultaneousEvent.objects.update(status=EventStatus.PUBLISHED)
+    Heat.objects.update(confirmed_at=timezone.now())
+    hubs_sweep()
+    whole = [document.body for document in hub.heard if document.type == "heat"]
+    assert [(body.confirmed, len(body.lines)) for body in whole] == [(True, heat.lines.count())]
+    Heat.objects.update(confirmed_at=None)  # taken back before this server heard of the publication
+    heat.lines.update(revision=2)
+    hubs_sweep()
+    assert hub.types().count("heat") == 1 and "correction" in hub.types()
+
+
+def boards_shut_in(session) -> bool:
+    events_sweep()
+    return bool(owed_elsewhere(set(Board.objects.filter(board_set__session=session).values_list("pk", flat=True))))
+
+
+@pytest.fixture
+def played(heat, dee):
+    """A night of this site in another server's event, whose window has closed."""
+    session = heat_night(heat, dee)
+    play_heat(session, dee, {1: "1N S 8", 2: "1N S 7", 3: "p"})
+    session_end(session=session, user=dee)
+    close_window(heat.event)
+    return session
+
+
+def test_the_boards_open_with_the_secret(heat, hub, played):
+    unfinished = dataclasses.replace(samples.HUB_BODIES["result"], secret="")
+    answers_take(event=heat.event, documents=[hub.says("result", unfinished)])
+    assert boards_shut_in(played)
+    heat.event.refresh_from_db()
+    assert hub_wants(Heat.objects.get(pk=heat.pk)) == ("result",)
+    answers_take(event=heat.event, documents=[hub.says("result", samples.HUB_BODIES["result"])])
+    assert not boards_shut_in(played)
+
+
+def test_without_a_word_of_the_hub_the_boards_open_eight_hours_after_the_window(heat, hub, played):
+    assert boards_shut_in(played)
+    ago = timezone.now().replace(microsecond=0) - datetime.timedelta(hours=9)
+    SimultaneousEvent.objects.update(window_opens=ago - datetime.timedelta(hours=1), window_closes=ago)
+    assert not boards_shut_in(played)
+
+
+def test_a_window_that_is_made_longer_keeps_the_boards_shut_longer(heat, hub, played, dee):
+    closes = timezone.now().replace(microsecond=0) + datetime.timedelta(hours=2)
+    event_hear(data=announced(window_closes=closes), user=dee)
+    board_set = played.board_sets.get()
+    assert board_set.held_until == closes + datetime.timedelta(hours=8)
