@@ -12,6 +12,8 @@ from scoring.session import EntryPenalty
 from scoring.session_scores import Outcome
 from scoring.settings import ScoringSettings
 
+WITHOUT_RESULT = (ScoreStatus.SIT_OUT, ScoreStatus.NOT_PLAYED, ScoreStatus.LATE)
+
 
 def event_settings(event: SimultaneousEvent) -> ScoringSettings:
     """Return how the boards of an event are scored."""
@@ -35,7 +37,7 @@ def tables_of_heats(event: SimultaneousEvent) -> Counter[int]:
 
     Where a results file did not say the tables, there are half as many as contestants with a result.
     """
-    lines = EventLine.objects.filter(heat__event=event).exclude(status=ScoreStatus.SIT_OUT).order_by()
+    lines = EventLine.objects.filter(heat__event=event).exclude(status__in=WITHOUT_RESULT).order_by()
     tables = Counter(heat for heat, _ in lines.exclude(table="").values_list("heat", "table").distinct())
     nameless = lines.filter(table="")
     played = {*nameless.values_list("heat", "south").distinct(), *nameless.values_list("heat", "north").distinct()}

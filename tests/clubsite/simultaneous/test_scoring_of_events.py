@@ -12,9 +12,12 @@ from django.utils import timezone
 
 from clubsite.core import jobs
 from clubsite.duplicate.models import TableBoard
+from clubsite.duplicate.services.directing import session_end
 from clubsite.rankings.services.scoring import score_session
+from clubsite.rankings.services.sweep import results_sweep
 from clubsite.simultaneous import tasks
 from clubsite.simultaneous.models import EventBoard, EventPlace, EventScoring
+from clubsite.simultaneous.selectors.event_facts import heats_counting, tables_of_heats
 from clubsite.simultaneous.services import scoring
 from clubsite.simultaneous.services.heats import heat_leave
 from clubsite.simultaneous.services.scoring import event_score
@@ -288,3 +291,15 @@ def test_nobody_scores_an_event_that_is_cancelled(event, lantern_night, dee):
     type(event).objects.update(status="cancelled")
     assert scoring.events_waiting() == []
     assert not event_score(event_id=event.pk)
+
+
+def test_a_night_that_was_ended_after_one_score_does_not_count(event, lantern_night, dee):
+    """Boards that were not played make no table of a heat."""
+    score_round(lantern_night, dee, {1: "1N S 8"})
+    session_end(session=lantern_night, user=dee)
+    results_sweep()
+    close_window(event)
+    event_score(event_id=event.pk)
+    heat = event.heats.get()
+    assert heat.lines.filter(status="not_played").exists()
+    assert (tables_of_heats(event)[heat.pk], heats_counting(event), places(event)) == (1, [], [])
