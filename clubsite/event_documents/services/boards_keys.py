@@ -6,17 +6,19 @@ from clubsite.duplicate.models import Session, SessionStatus
 from clubsite.event_documents.messages.faults import BadDocument
 from clubsite.event_documents.services.answers import boards_key_take
 from clubsite.event_documents.services.hub_requests import HubSilent
-from clubsite.event_documents.services.outgoing import hub_ask
+from clubsite.event_documents.services.outgoing import hub_ask, hub_tell, messages_send
 from clubsite.simultaneous.models import EventAction, Heat, HeatStatus
 from clubsite.simultaneous.sealing import NotUnsealed, key_typed
 from clubsite.simultaneous.services.heat_deals import NO_SEALED_BOARDS
+
+KEY_NOT_GIVEN = "The organiser’s server does not give the key of the boards: {}"
 
 
 def session_key_fetch(*, session: Session) -> None:
     """Ask the hub for the key if a session that is about to start plays a heat of another server's event.
 
     This waits for the hub, so it runs before the transaction that starts the session. A hub that does not answer
-    stops nobody who has the key already.
+    stops nobody who has the key already. Raise Refused as `heat_key_fetch` does.
     """
     heat = Heat.objects.select_related("event").filter(session=session).exclude(event__hub_key="").first()
     if heat is not None and session.status == SessionStatus.DRAFT:
@@ -24,18 +26,26 @@ def session_key_fetch(*, session: Session) -> None:
 
 
 def heat_key_fetch(*, heat: Heat) -> None:
-    """Ask the hub for the key and the boards, unless they are here or the heat does not take part."""
+    """Ask the hub for the key and the boards, unless they are here or the heat does not take part.
+
+    The hub first hears of a start that was announced a moment ago. Raise Refused if it answers why it gives no key.
+    """
     there = bool(heat.boards_key) and bool(heat.event.sealed_boards)
     if not heat.event.is_remote or there or heat.status != HeatStatus.ACCEPTED:
         return
     wants = ("event", "key") if heat.event.sealed_boards else ("event", "sealed", "key")
+    if hub_tell(heat=heat):
+        messages_send()
     try:
-        hub_ask(heat=heat, wants=wants)
+        asked = hub_ask(heat=heat, wants=wants)
     except HubSilent:
         return
     finally:
         heat.refresh_from_db()
         heat.event.refresh_from_db()
+    asked.refresh_from_db()
+    if not heat.boards_key and asked.answer:
+        raise Refused(KEY_NOT_GIVEN.format(asked.answer))
 
 
 def envelope_key_type(*, heat: Heat, text: str, user: User) -> None:

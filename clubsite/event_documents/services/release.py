@@ -13,6 +13,11 @@ from clubsite.simultaneous.services.event_log import event_log_add
 from clubsite.simultaneous.services.shut_boards import boards_shut
 from games.event_seed import event_deals, event_seed
 
+EARLY_FOR_KEY = (
+    "It is too early for the key: a heat gets it from an hour before its announced start. If it starts earlier, "
+    "announce another start."
+)
+EARLY_FOR_WINDOW = "It is too early for the key: the window has not opened, and the heat has announced no start."
 NO_NUMBER_YET = "The boards are dealt once the public number is known: {}."
 
 
@@ -28,15 +33,16 @@ def sealed_boards_of(event: SimultaneousEvent, heat: Heat) -> SealedBody:
 def boards_key_give(*, event: SimultaneousEvent, heat: Heat, again: bool = False) -> KeyBody:
     """Return the key of the boards for a heat that starts now, and log it unless it was given `again`.
 
-    It is given inside the window, and to a dealer at most an hour before the announced start. Raise Refused otherwise.
+    A heat that has announced its start gets it from an hour before on, and any other heat inside the window. Raise
+    Refused otherwise. A heat that has it already can have it again as long as the window is open.
     """
     _refuse_stranger(event, heat)
     now = timezone.now()
-    dealer = heat.planned_at is not None and heat.planned_at - DEALER_EARLY <= now
     if event.is_closed(now):
         raise Refused("The window of the event has closed, so no heat gets the key any more.")
-    if not event.is_open(now) and not dealer:
-        raise Refused("It is too early for the key: the window has not opened, and no start in the next hour is known.")
+    opens = heat.planned_at - DEALER_EARLY if heat.planned_at is not None else event.window_opens
+    if heat.released_at is None and now < opens:
+        raise Refused(EARLY_FOR_KEY if heat.planned_at is not None else EARLY_FOR_WINDOW)
     if not again:
         if heat.released_at is None:
             heat.released_at = now

@@ -223,6 +223,16 @@ def test_nobody_gets_the_key_too_early_or_before_the_organiser_has_accepted(club
     assert spoke.say(ask)[1].key
 
 
+def test_in_an_open_window_a_heat_gets_the_key_from_an_hour_before_its_announced_start(event, accepted):
+    ask = AskBody(wants=("key",), envelope=False)
+    start = timezone.now().replace(microsecond=0) + datetime.timedelta(hours=3)
+    accepted.say(dataclasses.replace(JOIN, planned_at=start))
+    [state] = accepted.say(ask)
+    assert "announce another start" in state.note
+    accepted.say(dataclasses.replace(JOIN, planned_at=start - datetime.timedelta(hours=2, minutes=10)))
+    assert accepted.say(ask)[1].key
+
+
 def test_the_boards_wait_for_the_public_number(club, dee):
     event = make_event(club, dee, public_number_name="Lotto of Saturday")
     spoke = Spoke(event)

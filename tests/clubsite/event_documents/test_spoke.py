@@ -17,7 +17,8 @@ from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Board, Contestant, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.sealed_boards import unshown_hands
 from clubsite.duplicate.services.directing import session_end
-from clubsite.event_documents.messages.bodies import AcceptBody
+from clubsite.duplicate.services.rounds import session_start
+from clubsite.event_documents.messages.bodies import AcceptBody, KeyBody
 from clubsite.event_documents.messages.documents import document_read, documents_joined, documents_split
 from clubsite.event_documents.models import EventMessage, MessageState
 from clubsite.event_documents.services import by_hand, outgoing
@@ -42,7 +43,7 @@ from clubsite.simultaneous.models import (
     SimultaneousEvent,
 )
 from clubsite.simultaneous.sealing import key_written
-from clubsite.simultaneous.services.heats import heat_leave
+from clubsite.simultaneous.services.heats import heat_leave, heat_plan
 from clubsite.simultaneous.services.lines import heat_lines_take
 from clubsite.simultaneous.services.sweep import events_sweep
 from games.event_seed import event_deals, event_seed
@@ -92,6 +93,19 @@ def test_the_night_gets_the_key_at_its_start_and_the_cards_are_those_of_the_hub(
     for board in Board.objects.filter(board_set__session=session):
         assert board.setup(unshown_hands(board))["hands"] == deals[board.number].to_setup(board.number)["hands"]
     assert heat.event.log.filter(action=EventAction.KEY_RECEIVED).count() == 1
+
+
+def test_the_director_reads_why_the_hub_gives_no_key_and_it_first_hears_of_another_start(heat, hub, dee):
+    del hub.gives["key"]
+    hub.states["note"] = "It is too early for the key."
+    with pytest.raises(Refused, match="does not give the key of the boards: It is too early"):
+        heat_night(heat, dee)
+    hub.gives["key"], hub.states["note"] = KeyBody(key=samples.KEY, public_number=samples.PUBLIC_NUMBER), ""
+    session = heat.event.heats.get().session
+    heat_plan(heat=heat, user=dee, planned_at=timezone.now() + datetime.timedelta(minutes=5), tables=3)
+    before = len(hub.heard)
+    session_start(session=session, user=dee)
+    assert hub.types()[before : before + 2] == ["join", "ask"]
 
 
 def test_without_the_hub_the_key_comes_from_the_envelope_and_is_told_later(heat, hub, dee):
