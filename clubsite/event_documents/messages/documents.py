@@ -20,6 +20,8 @@ from clubsite.event_documents.messages.rules import (
 from clubsite.event_documents.messages.signatures import NOT_SIGNED, jws_opened, jws_signed, public_key_of
 
 MAX_DOCUMENT_BYTES = 5_000_000
+MAX_ANSWER_BYTES = 25_000_000
+"""Of a `result` in a hub's answer: the ranking of the largest events, with strata."""
 MAX_DOCUMENTS_A_FILE = 500
 PROTOCOL_VERSION = 1
 TOO_LARGE = "The document is larger than 5 MB. Send the lines in several documents."
@@ -60,20 +62,23 @@ class _Outside:
     body: Annotated[dict[str, Any], ObjectRule()]
 
 
-def document_read(data: bytes) -> EventDocument:
-    """Return the document of these bytes, after checking its signature. Raise BadDocument with what is wrong."""
-    document = document_heard(data)
+def document_read(data: bytes, *, result_bytes: int = MAX_DOCUMENT_BYTES) -> EventDocument:
+    """Return the document of these bytes, after checking its signature. Raise BadDocument with what is wrong.
+
+    A `result` may have `result_bytes`, and no other document more than MAX_DOCUMENT_BYTES.
+    """
+    document = document_heard(data, result_bytes=result_bytes)
     if isinstance(document.body, FaultyBody):
         raise BadDocument(document.body.fault)
     return document
 
 
-def document_heard(data: bytes) -> EventDocument:
+def document_heard(data: bytes, *, result_bytes: int = MAX_DOCUMENT_BYTES) -> EventDocument:
     """Return a document as `document_read` does, with a FaultyBody if only its type or its body is wrong.
 
     Then it is known who has sent it, so that it can be answered. Raise BadDocument for every other fault.
     """
-    if len(data) > MAX_DOCUMENT_BYTES:
+    if len(data) > max(result_bytes, MAX_DOCUMENT_BYTES):
         raise BadDocument(TOO_LARGE)
     key, payload = jws_opened(data.strip())
     outside = part_read(_Outside, _json(payload), "document")
@@ -83,6 +88,8 @@ def document_heard(data: bytes) -> EventDocument:
         )
     if outside.sender != key:
         raise BadDocument("The document names another sender than the server that signed it.")
+    if len(data) > MAX_DOCUMENT_BYTES and outside.type != "result":
+        raise BadDocument(TOO_LARGE)
     told = {name: getattr(outside, name) for name in ("type", "event", "sender", "number", "heat", "sent")}
     return EventDocument(body=_body_read(outside), **told)
 
@@ -130,9 +137,9 @@ def documents_joined(documents: Iterable[bytes]) -> bytes:
     return b"".join(document + b"\n" for document in documents)
 
 
-def documents_split(data: bytes) -> list[bytes]:
-    """Return the documents of a file. Raise BadDocument for a file that is too large or has none."""
-    if len(data) > MAX_DOCUMENT_BYTES:
+def documents_split(data: bytes, *, most_bytes: int = MAX_DOCUMENT_BYTES) -> list[bytes]:
+    """Return the documents of a file or an answer. Raise BadDocument if it is too large or has none."""
+    if len(data) > most_bytes:
         raise BadDocument(TOO_LARGE)
     found = data.split()
     if not found:

@@ -16,7 +16,7 @@ from clubsite.event_documents.messages.bodies import (
     SealedBody,
     StateBody,
 )
-from clubsite.event_documents.messages.documents import EventDocument, document_read
+from clubsite.event_documents.messages.documents import MAX_ANSWER_BYTES, EventDocument, document_read
 from clubsite.event_documents.messages.faults import BadDocument
 from clubsite.event_documents.messages.rules import part_written
 from clubsite.event_documents.models import EventMessage, MessageDirection, MessageState
@@ -76,7 +76,7 @@ def event_hear(*, data: bytes, user: User) -> SimultaneousEvent:
 
 def answers_take(*, event: SimultaneousEvent, documents: list[bytes]) -> None:
     """Take documents of an event's hub. Raise BadDocument for the first that is not one of them."""
-    read = [document_read(data) for data in documents]
+    read = [document_read(data, result_bytes=MAX_ANSWER_BYTES) for data in documents]
     for document in read:
         if document.event != event.public_id or document.sender != event.hub_key:
             raise BadDocument(NOT_THE_HUB)

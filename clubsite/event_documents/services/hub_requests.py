@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.utils import timezone
 
-from clubsite.event_documents.messages.documents import MAX_DOCUMENT_BYTES
+from clubsite.event_documents.messages.documents import MAX_ANSWER_BYTES
 
 HUB_SECONDS = 8
 BUSY = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
@@ -52,13 +52,13 @@ def hub_request(address: str, data: bytes | None = None) -> tuple[int, bytes]:
             answer = connection.getresponse()
             if answer.status in BUSY:
                 raise HubBusy(_rest(answer.headers.get("Retry-After", "")))
-            found = answer.read(MAX_DOCUMENT_BYTES + 1)
+            found = answer.read(MAX_ANSWER_BYTES + 1)
         finally:
             connection.close()
     except (OSError, http.client.HTTPException, ValueError) as error:
         raise HubSilent(_reason(error)) from error
-    if len(found) > MAX_DOCUMENT_BYTES:
-        raise HubSilent("The answer from there is larger than 5 MB.")
+    if len(found) > MAX_ANSWER_BYTES:
+        raise HubSilent("The answer from there is larger than 25 MB.")
     return answer.status, found
 
 

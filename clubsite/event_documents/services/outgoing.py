@@ -24,7 +24,7 @@ from clubsite.event_documents.messages.bodies import (
     LeaveBody,
     LinesBody,
 )
-from clubsite.event_documents.messages.documents import documents_split, type_of
+from clubsite.event_documents.messages.documents import MAX_ANSWER_BYTES, documents_split, type_of
 from clubsite.event_documents.messages.faults import BadDocument
 from clubsite.event_documents.messages.rules import part_written
 from clubsite.event_documents.models import EventMessage, MessageDirection, MessageState
@@ -192,7 +192,7 @@ def message_send(*, message: EventMessage) -> None:
             raise HubUnwilling(data.decode(errors="replace").strip()[:500])
         if status != 200:
             raise HubSilent(f"status {status}")
-        answers_take(event=message.event, documents=documents_split(data))
+        answers_take(event=message.event, documents=documents_split(data, most_bytes=MAX_ANSWER_BYTES))
         if EventMessage.objects.filter(pk=message.pk, state=MessageState.WAITS).exists():
             raise HubSilent("no answer to this document")
     except HubUnwilling as no:

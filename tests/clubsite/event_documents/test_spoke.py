@@ -4,6 +4,8 @@ import dataclasses
 import datetime
 import time
 from decimal import Decimal
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -19,7 +21,14 @@ from clubsite.duplicate.selectors.sealed_boards import unshown_hands
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.event_documents.messages.bodies import AcceptBody, KeyBody
-from clubsite.event_documents.messages.documents import document_read, documents_joined, documents_split
+from clubsite.event_documents.messages.documents import (
+    MAX_ANSWER_BYTES,
+    MAX_DOCUMENT_BYTES,
+    document_read,
+    documents_joined,
+    documents_split,
+)
+from clubsite.event_documents.messages.faults import BadDocument
 from clubsite.event_documents.models import EventMessage, MessageState
 from clubsite.event_documents.services import by_hand, outgoing
 from clubsite.event_documents.services.answers import answers_take, event_hear
@@ -359,6 +368,54 @@ def test_only_servers_of_the_internet_are_asked_by_https():
     for address in ("http://hub.example/events/hub/", "ftp://hub.example/", "https:///x", "https://127.0.0.1:1/"):
         with pytest.raises(HubSilent):
             hub_request(address)
+
+
+def a_long_ranking():
+    """Return a published ranking of more than 5 MB, with long fractions in every list."""
+    result = samples.HUB_BODIES["result"]
+    [heat], [ranked] = result.heats, result.lists
+    people = [dataclasses.replace(heat.contestants[0], label=str(number)) for number in range(150)]
+    won = f"{10**390 + 1}/{10**389}"
+    rows = tuple(dataclasses.replace(ranked.rows[0], label=one.label, won=won) for one in people)
+    lists = tuple(dataclasses.replace(ranked, stratum=stratum, rows=rows) for stratum in ("", *map(str, range(44))))
+    return dataclasses.replace(result, heats=(dataclasses.replace(heat, contestants=tuple(people)),), lists=lists)
+
+
+def test_the_ranking_of_a_very_large_event_is_taken_and_no_other_document_of_its_size(heat, hub):
+    long = a_long_ranking()
+    assert MAX_DOCUMENT_BYTES < len(hub.says("result", long)) < MAX_ANSWER_BYTES
+    hub.gives["result"] = long
+    outgoing.hub_ask(heat=heat, wants=("result",))
+    event = SimultaneousEvent.objects.get()
+    assert (event.status, len(event.publications.get().payload["lists"])) == ("published", 45)
+    with pytest.raises(BadDocument, match="larger than 5 MB"):
+        document_read(hub.says("result", long))
+    heavy = dataclasses.replace(samples.HUB_BODIES["event"], scoring={"text": "x" * MAX_DOCUMENT_BYTES})
+    with pytest.raises(BadDocument, match="larger than 5 MB"):
+        answers_take(event=event, documents=[hub.says("event", heavy)])
+
+
+class LargeAnswers(BaseHTTPRequestHandler):
+    """A server that answers with as many bytes as its address says."""
+
+    def do_GET(self):
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(b"x" * int(self.path[1:]))
+
+    def log_message(self, *_):
+        pass
+
+
+def test_a_large_answer_of_a_hub_is_read_up_to_a_limit(settings):
+    settings.HUBS_NEARBY = True
+    with ThreadingHTTPServer(("127.0.0.1", 0), LargeAnswers) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}"
+        assert len(hub_request(f"{address}/8000000")[1]) == 8_000_000
+        with pytest.raises(HubSilent, match="larger than 25 MB"):
+            hub_request(f"{address}/{MAX_ANSWER_BYTES + 1}")
+        server.shutdown()
 
 
 @pytest.mark.parametrize(
