@@ -44,6 +44,7 @@ from clubsite.simultaneous.models import (
     HeatStatus,
     SimultaneousEvent,
 )
+from clubsite.simultaneous.selectors.awaited_heats import heats_awaited
 from clubsite.simultaneous.services.confirmation import heat_confirm
 from clubsite.simultaneous.services.events import event_announce, event_create, public_number_set
 from clubsite.simultaneous.services.heat_sessions import heat_session_choose
@@ -281,6 +282,11 @@ def live_ranking() -> list[list[Any]]:
         "boards",
     )
     return sorted(map(list, EventPlace.objects.filter(event__name=EVENT_NAME).values_list(*facts)))
+
+
+def awaited() -> dict[str, str]:
+    """Return the clubs that the event waits for, with what they have still to do."""
+    return {one.heat.club_name: one.words for one in heats_awaited(SimultaneousEvent.objects.get(name=EVENT_NAME))}
 
 
 def published() -> dict[str, Any] | None:

@@ -1,6 +1,7 @@
 """An event over three real servers, with everything that goes wrong between them, equals the event on one server."""
 
 import base64
+import time
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +15,7 @@ from tests.long import sample
 pytestmark = [pytest.mark.prod, pytest.mark.timeout(sample(1200, 3600))]
 HEATS = sample(9, 60)
 FOULED_BOARD = 5
+LONG_ENOUGH_TO_PUBLISH = 12  # seconds: more than two sweeps
 SCORE = {"status": "played", "level": "1", "strain": "N", "declarer": "S", "tricks": "7", "go": "save"}
 
 
@@ -139,12 +141,16 @@ class WholeEvent:
         return [club for club in clubs if here.get(club) != there.get(club) or len(here.get(club, ())) != whole]
 
     def first_round(self) -> None:
-        """Documents are lost, arrive twice, and arrive without an answer. One is signed with another club's key."""
+        """Documents are lost, arrive twice, and arrive without an answer. One is signed with another club's key.
+
+        Of one heat that has the key nothing comes before the window has closed.
+        """
+        self.relay.cut_off.add(self.ids[self.late.club])
         self.plan(Fault.LOST, self.long)
         self.plan(Fault.DOUBLED, self.fouled)
         self.plan(Fault.UNANSWERED, self.corrected)
         self.play_round(1, self.heats)
-        self.lines_arrive([heat for heat in self.heats if heat is not self.by_hand], 1)
+        self.lines_arrive([heat for heat in self.heats if heat not in self.unheard], 1)
         self.steal()
         self.both("heat_end", self.leaver, confirm=False)
         self.both("heat_go", self.leaver)
@@ -159,18 +165,17 @@ class WholeEvent:
         self.type_on_the_page(self.fouled)
         self.play_round(2, self.still_playing)
         hub.site.all_up()
-        self.lines_arrive([heat for heat in self.still_playing if heat is not self.by_hand], 2)
+        self.lines_arrive([heat for heat in self.still_playing if heat not in self.unheard], 2)
 
     def third_round(self) -> None:
-        """A spoke is down after it has stored its scores. The documents of one heat do not come before the end."""
-        self.relay.cut_off.add(self.ids[self.late.club])
+        """A spoke is down after it has stored its scores."""
         one, _ = self.servers.spokes
         self.play_round(3, [heat for heat in self.still_playing if heat.server is one])
         one.kill()
         self.play_round(3, [heat for heat in self.still_playing if heat.server is not one])
         one.site.all_up()
         self.plan(Fault.FLIPPED_ANSWER, self.corrected, "heat")
-        self.lines_arrive([heat for heat in self.still_playing if heat not in (self.by_hand, self.late)], 3)
+        self.lines_arrive([heat for heat in self.still_playing if heat not in self.unheard], 3)
 
     def end(self) -> None:
         """Every heat is confirmed. Then it turns out that somebody has played two of them."""
@@ -185,10 +190,12 @@ class WholeEvent:
         until(lambda: not self.relay.outstanding(), f"every fault has happened, but {self.relay.outstanding()}")
 
     def close(self) -> None:
-        """The window closes, and the last heat arrives after that. The event is published by the clock."""
+        """The window closes, and the last heat arrives after that. The event waits for it, and the clock publishes."""
         for server in (*self.servers.three, self.servers.alone):
             server.act("window_close")
+        time.sleep(LONG_ENOUGH_TO_PUBLISH)
         assert self.servers.hub.act("published") is None
+        assert self.servers.hub.act("awaited") == {self.late.club: "has the cards and has sent no scores"}
         self.relay.cut_off.discard(self.ids[self.late.club])
         self.same_everywhere(1)
         self.lines_arrive(self.still_playing, ROUNDS)
@@ -227,6 +234,11 @@ class WholeEvent:
 
     def plan(self, fault: Fault, heat: PlannedHeat, type: str = "lines") -> None:
         self.relay.plan(fault, heat=self.ids[heat.club], type=type)
+
+    @property
+    def unheard(self) -> tuple[PlannedHeat, PlannedHeat]:
+        """The heats of which nothing comes to the hub while they play."""
+        return self.by_hand, self.late
 
     @property
     def still_playing(self) -> list[PlannedHeat]:
