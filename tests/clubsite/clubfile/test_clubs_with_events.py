@@ -192,7 +192,7 @@ def test_no_owner_gets_a_file_with_cards_that_other_clubs_have_still_to_play(clu
     event = make_event(make_club("Quay Street", cy), cy)
     heat = join(event, club, dee)
     ended(heat, dee)
-    with pytest.raises(Refused, match="once the event’s window has closed"):
+    with pytest.raises(Refused, match="once the event is over in every club"):
         file_ask(club=club, user=dee, passphrase=PASSPHRASE)
     window_closed(event)
     assert file_ask(club=club, user=dee, passphrase=PASSPHRASE).waits
