@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from clubsite.duplicate.selectors.sessions import IN_PLAY
+from clubsite.scores.models import ScoreStatus
 from clubsite.simultaneous.models import EventLine, EventStatus, Heat, HeatStatus, SimultaneousEvent
 from clubsite.simultaneous.selectors.event_ends import LONGEST_NIGHT, heats_out_of_sight, latest_end
 from clubsite.simultaneous.selectors.event_facts import heats_counting
@@ -19,13 +20,15 @@ from clubsite.simultaneous.selectors.event_facts import heats_counting
 class AwaitedHeat:
     """A heat that an event waits for.
 
-    `plays` is True if its night here still runs, and `out_of_sight` if it may be played where this server does not see
-    it. Both keep the boards shut. `silent` is True if no score of it has come.
+    `plays` is True if its night here still runs, `out_of_sight` if it may be played where this server does not see it,
+    and `late` if a board of it is still to be played late. Each of these keeps the boards shut. `silent` is True if no
+    score of it has come.
     """
 
     heat: Heat
     plays: bool
     out_of_sight: bool = False
+    late: bool = False
     silent: bool = False
 
     @property
@@ -33,6 +36,8 @@ class AwaitedHeat:
         """What the club has still to do, after its name."""
         if self.plays:
             return "has not ended its night"
+        if self.late:
+            return "has a board still to be played late"
         return "has the cards and has sent no scores" if self.silent else "has not confirmed its scores"
 
     @property
@@ -66,12 +71,14 @@ def heats_awaited(event: SimultaneousEvent) -> list[AwaitedHeat]:
     announced = event.status == EventStatus.ANNOUNCED
     counting, unseen = set(heats_counting(event)), set(heats_out_of_sight(event).values_list("pk", flat=True))
     there = event.heats.filter(status__in=(HeatStatus.ACCEPTED, HeatStatus.LEFT))
-    rows = there.annotate(scored=Exists(EventLine.objects.filter(heat=OuterRef("pk"))))
+    lines = EventLine.objects.filter(heat=OuterRef("pk"))
+    of_tables_here = lines.filter(status=ScoreStatus.LATE, table_board__isnull=False)
+    rows = there.annotate(scored=Exists(lines), owes=Exists(of_tables_here))
     found = []
     for heat in rows.select_related("event", "session", "club").order_by("club_name", "pk"):
         plays = heat.session is not None and heat.session.status in IN_PLAY
-        one = AwaitedHeat(heat, plays, heat.pk in unseen, not heat.scored)
+        one = AwaitedHeat(heat, plays, heat.pk in unseen, heat.owes, not heat.scored)
         unconfirmed = one.out_of_sight or (heat.pk in counting and heat.confirmed_at is None)
-        if plays or (unconfirmed if announced else one.shut_until is not None):
+        if plays or (unconfirmed if announced else one.late or one.shut_until is not None):
             found.append(one)
     return found

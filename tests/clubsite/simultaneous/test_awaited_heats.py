@@ -8,9 +8,10 @@ from django.utils import timezone
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Board, Session, SessionStatus
+from clubsite.duplicate.models import Board, Session, SessionStatus, TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.rankings.selectors.embargoes import owed_elsewhere
+from clubsite.rankings.services.sweep import results_sweep
 from clubsite.simultaneous.models import EventAction, EventStatus, Heat
 from clubsite.simultaneous.selectors.awaited_heats import heats_awaited
 from clubsite.simultaneous.services.confirmation import heat_confirm
@@ -21,6 +22,7 @@ from clubsite.simultaneous.services.scoring import event_score
 from clubsite.simultaneous.services.sweep import events_sweep
 from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat
 from tests.kit.pages import text_of
+from tests.kit.typed_scores import enter_score
 
 SCORES = {1: "1N S 8", 2: "1N S 7", 3: "p"}
 OTHERS = ["Jo", "Kit", "Lou", "Max", "Ned", "Oli"]
@@ -144,6 +146,22 @@ def test_the_secret_is_shown_once_no_club_plays(event, own, endless, dee, cy, cl
     events_sweep()
     assert [secret in client.get(page).text for page in pages] == [False, True, True, True]
     assert event.log.filter(action=EventAction.SECRET_SHOWN).count() == 1
+
+
+def test_a_club_with_a_late_play_to_come_is_named_because_it_keeps_the_boards_shut(event, own, dee, client):
+    row = TableBoard.objects.filter(round__section__session=own.session, board__number=2).first()
+    enter_score(row, dee, "late", why="A late play")
+    results_sweep()
+    event_publish(event=close_window(event), user=dee)
+    assert awaited(event) == [("Lantern Street", "has a board still to be played late")]
+    assert not event.shown_secret
+    page = text_of(client, f"/events/{event.public_id}/")
+    assert "Hands stay shut because of Lantern Street, which has a board still to be played late" in page
+    enter_score(row, dee, "1N S 7", why="played")
+    results_sweep()
+    events_sweep()
+    event.refresh_from_db()
+    assert event.shown_secret and awaited(event) == []
 
 
 def test_a_heat_whose_dealer_has_the_cards_keeps_the_boards_shut_for_eight_hours(event, own, cy):
