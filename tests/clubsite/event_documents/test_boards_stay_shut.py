@@ -15,7 +15,7 @@ from clubsite.simultaneous.services.heats import heat_answer
 from clubsite.simultaneous.services.publications import event_publish
 from clubsite.simultaneous.services.sweep import events_sweep
 from tests.clubsite.event_documents import samples
-from tests.clubsite.event_documents.test_hub import ASK_ALL, JOIN, WHOLE, Spoke
+from tests.clubsite.event_documents.spokes import ASK_ALL, JOIN, WHOLE, Spoke
 from tests.kit.events import close_window, heat_night, join, make_event, play_heat
 
 SCORES = {1: "1N S 8", 2: "1N S 7", 3: "p"}

@@ -11,7 +11,7 @@ from clubsite.simultaneous.services.heats import heat_answer
 from clubsite.simultaneous.services.publications import event_publish
 from clubsite.simultaneous.services.sweep import events_sweep
 from tests.clubsite.event_documents import samples
-from tests.clubsite.event_documents.test_hub import ASK_ALL, JOIN, LINES, WHOLE, Spoke
+from tests.clubsite.event_documents.spokes import ASK_ALL, JOIN, LINES, WHOLE, Spoke
 from tests.kit.events import close_window, heat_night, join, make_event, play_heat
 from tests.kit.pages import text_of
 
