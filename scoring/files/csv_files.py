@@ -18,6 +18,8 @@ RANKING = ["section", "direction", "place", "number", "name", "partner", "points
 FIELD_OF = {"ns_score": "score", "ns_mp": "ns_points", "ew_mp": "ew_points"}
 COLUMN_OF = {field: column for column, field in FIELD_OF.items()}
 FORMULA = ("=", "+", "-", "@", "\t", "'")
+AWARDS = "master_points"
+"""A last column of the ranking, if somebody has an award."""
 IDS_BETWEEN = ";"
 MOST_COLUMNS, MOST_LINES = 100, 20_000
 
@@ -61,8 +63,10 @@ def read_travellers(text: str, vuls: Mapping[int, str] | None = None) -> ResultF
 
 def write_ranking(night: ResultFile) -> str:
     """Return CSV text that lists every contestant with their place and figures, in ranking order."""
-    rows = ((section.name, one) for section in night.sections for one in section.contestants)
-    return _text(RANKING, (_ranking_row(*row) for row in rows))
+    rows = [(section.name, one) for section in night.sections for one in section.contestants]
+    if not any(one.master_points for _, one in rows):
+        return _text(RANKING, (_ranking_row(*row) for row in rows))
+    return _text([*RANKING, AWARDS], ([*_ranking_row(*row), row[1].master_points] for row in rows))
 
 
 def _ranking_row(section: str, one: FileContestant) -> list[str]:
@@ -89,6 +93,7 @@ def read_ranking(text: str) -> tuple[FileSection, ...]:
             total=row.get("points", ""),
             percentage=row.get("percentage", ""),
             ids=tuple(row["ids"].split(IDS_BETWEEN)) if row.get("ids") else (),
+            master_points=row.get(AWARDS, ""),
         )
         sections.setdefault(row.get("section", ""), []).append(one)
     if wrong:

@@ -71,7 +71,10 @@ def _two_figures(given: ParsedScore) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FileContestant:
-    """A contestant in the ranking: one or two players. `direction` is NS or EW if there are two winners, else empty."""
+    """A contestant in the ranking: one or two players. `direction` is NS or EW if there are two winners, else empty.
+
+    `master_points` is the award as text, such as 52 or 43.5, or empty for none.
+    """
 
     number: str
     names: tuple[str, ...] = ()
@@ -80,6 +83,7 @@ class FileContestant:
     total: str = ""
     percentage: str = ""
     ids: tuple[str, ...] = ()
+    master_points: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ with SOLO_, which other programs skip.
 """
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from itertools import chain, zip_longest
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
@@ -14,6 +15,7 @@ from games.cards import SUITS, cards_text, sorted_hand
 from games.notation.optimum import contracts_text, tricks_rows
 from games.notation.records import BareBoard, DealRecord, Optimum, one_line
 from games.wording import seat_name
+from scoring.figures import rounded
 from scoring.files.model import FileContestant, FileLine, FileSection, ResultFile
 from scoring.lines import Status
 
@@ -25,7 +27,7 @@ METHODS = {"match_points": "MATCH_POINTS", "cross_imps": "CROSS_IMPS", "butler":
 POINTS = {"match_points": "MATCH_POINTS", "cross_imps": "CROSS_IMP_POINTS", "butler": "BUTLER_POINTS"}
 VULNERABILITIES = {"None": "Love", "NS": "North-South", "EW": "East-West", "All": "All"}
 SUIT_ELEMENTS = {"S": "SPADES", "H": "HEARTS", "D": "DIAMONDS", "C": "CLUBS"}
-NO_MASTER_POINTS = "NONE"
+NO_MASTER_POINTS, EVENT_MASTER_POINTS = "NONE", "EVENT"
 DUMMY = "Dummy"
 OWN_LINES = {
     Status.NOT_PLAYED: "SOLO_NOT_PLAYED",
@@ -82,8 +84,9 @@ def _heading(night: ResultFile, version: str) -> Iterator[tuple[str, str]]:
     yield "DATE", "/".join(reversed(night.date.split("-"))) if version == "1.2" else night.date
     yield "VENUE", night.venue
     yield "MASTER_POINT_SCALE", ""
-    yield "MASTER_POINT_TYPE", NO_MASTER_POINTS
-    yield "MPS_AWARDED_FLAG", "N"
+    awards = any(one.master_points for section in night.sections for one in section.contestants)
+    yield "MASTER_POINT_TYPE", EVENT_MASTER_POINTS if awards else NO_MASTER_POINTS
+    yield "MPS_AWARDED_FLAG", "Y" if awards else "N"
     yield "SESSION_COUNT", "1"
     yield "SECTION_COUNT", str(len(night.sections))
     yield "P2P_CHARGE_RATE", ""
@@ -106,12 +109,14 @@ def _section(section: FileSection, method: str) -> list[str]:
 def _contestant(one: FileContestant) -> list[str]:
     """Return a contestant's element. Other programs sort PAIRs by PLACE, which must be an integer.
 
-    A place of `2=` therefore becomes 2, and a contestant without a place is written as a SOLO_PAIR.
+    A place of `2=` therefore becomes 2, and a contestant without a place is written as a SOLO_PAIR. They read an award
+    as an integer too, so it is rounded for them. An attribute of ours has it with its decimal places.
     """
     if not one.place:
         return _inside("SOLO_PAIR", _pair(one, ""))
     place = one.place.rstrip("=")
     own = {} if place == one.place else {"SOLO_PLACE": one.place}
+    own |= {"SOLO_MASTER_POINTS": one.master_points} if one.master_points else {}
     return _inside(f"PAIR {_attributes(own)}".rstrip(), _pair(one, place))
 
 
@@ -122,8 +127,9 @@ def _pair(one: FileContestant, place: str) -> Iterator[str]:
     for element, text in (("TOTAL_SCORE", one.total), ("PERCENTAGE", one.percentage), ("PLACE", place)):
         if text:
             yield _text(element, text)
-    yield _text("MASTER_POINTS_AWARDED", "0")
-    yield _text("MASTER_POINT_TYPE", NO_MASTER_POINTS)
+    award = rounded(Fraction(one.master_points), 0) if one.master_points else Fraction(0)
+    yield _text("MASTER_POINTS_AWARDED", str(award))
+    yield _text("MASTER_POINT_TYPE", EVENT_MASTER_POINTS if one.master_points else NO_MASTER_POINTS)
     for name, number in zip_longest(one.names, one.ids[: len(one.names)], fillvalue=""):
         yield from _player("PLAYER", name, number)
     if len(one.names) == 1:

@@ -130,6 +130,7 @@ def _contestant(pair: Node) -> FileContestant:
         total=pair.said("TOTAL_SCORE"),
         percentage=pair.said("PERCENTAGE"),
         ids=ids if any(ids) else (),
+        master_points=pair.attributes.get("SOLO_MASTER_POINTS", ""),
     )
 
 

@@ -121,6 +121,7 @@ def _contestant(entrant: EventEntrant, name: str, place: ListedPlace, imps: bool
         place=place.place,
         total=mp_text(place.won),
         percentage="" if figure is None else percent_text(figure),
+        master_points="" if place.master_points is None else mp_text(place.master_points),
     )
 
 

@@ -151,6 +151,21 @@ def test_the_files_read_back_as_what_was_played(published):
     assert len(read_travellers(raw(published, "files/travellers.csv")).lines) == 18
 
 
+def test_the_files_have_the_master_points(played):
+    """With six tables the winner of a list gets 150 * sqrt(6 / 25) = 73.48, rounded up, and the next one 70 % of it."""
+    type(played.event).objects.update(master_points=True)
+    event_publish(event=close_window(played.event), user=played.user)
+    given = [
+        [one.master_points for section in sections for one in section.contestants if one.names == ("Jo Marsh",)]
+        for sections in (
+            read_ranking(raw(played, "files/ranking.csv")),
+            read_usebio(raw(played, "files/results.xml").encode()).sections,
+        )
+    ]
+    assert given == [["74"], ["74"]]
+    assert "<MASTER_POINTS_AWARDED>74<" in raw(played, "files/results.xml")
+
+
 def test_a_card_shows_both_figures_and_parts_that_add_up_to_their_difference(published):
     """Bo's 120 is a top of three at Lantern Street, and beaten by the 150s at Quay Street: 8 of 10."""
     heat = published.heats[0]

@@ -11,6 +11,7 @@ from games.notation.records import BareBoard
 from scoring.files.model import FileContestant, FileLine, FileSection, ResultFile
 from scoring.files.reading import read_results
 from scoring.files.usebio import write_usebio
+from scoring.files.usebio_reading import read_usebio
 from tests import needs
 from tests.file_mutations import laws
 from tests.scoring.files.peers import lint
@@ -83,6 +84,22 @@ def test_one_section_is_flat_in_the_order_that_readers_know():
     found = event.find("BOARD/TRAVELLER_LINE")
     assert names(found) == LINE
     assert [found.findtext(name) for name in LINE] == ["1", "2", "3NT", "S", "TH", "9", "400", "2", "0"]
+
+
+def test_master_points_are_whole_numbers_for_others_and_ours_come_back():
+    """Two who share places can have 43.5 each. Another program reads an integer."""
+    first = FileContestant("1", ("Ann",), place="1=", total="2", percentage="60.00", master_points="43.5")
+    last = FileContestant("2", ("Bo",), place="3", total="1", percentage="40.00")
+    text = write_usebio(night(first, last))
+    event = ElementTree.fromstring(text).find("EVENT")
+    assert event is not None
+    assert (event.findtext("MPS_AWARDED_FLAG"), event.findtext("MASTER_POINT_TYPE")) == ("Y", "EVENT")
+    found = [
+        [pair.findtext(name) for name in ("MASTER_POINTS_AWARDED", "MASTER_POINT_TYPE")] for pair in event.iter("PAIR")
+    ]
+    assert found == [["44", "EVENT"], ["0", "NONE"]]
+    assert show(text).master_points == "Event"
+    assert [one.master_points for one in read_usebio(text.encode()).sections[0].contestants] == ["43.5", ""]
 
 
 @pytest.mark.parametrize(
