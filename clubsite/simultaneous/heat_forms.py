@@ -8,6 +8,7 @@ from django.utils import timezone
 from clubsite.clubs.models import Person
 from clubsite.clubs.selectors import people_of
 from clubsite.simultaneous.models import Heat
+from clubsite.simultaneous.selectors.heat_strata import PlayerOfStratum
 
 
 class HeatDealerForm(forms.Form):
@@ -30,6 +31,28 @@ class HeatDealerForm(forms.Form):
     def person(self) -> Person | None:
         """The person who was chosen, or None for nobody."""
         return self._people.get(self.cleaned_data["dealer"])
+
+
+class HeatStrataForm(forms.Form):
+    """The stratum of each player of a heat whose results came from a file. The empty choice is the highest."""
+
+    def __init__(self, players: list[PlayerOfStratum], strata: tuple[str, ...], data: Any = None) -> None:
+        super().__init__(data)
+        self._entrants = {f"stratum{one.entrant}": one.entrant for one in players}
+        highest, *lower = strata
+        choices = [("", highest), *((one, one) for one in lower)]
+        for one in players:
+            self.fields[f"stratum{one.entrant}"] = forms.ChoiceField(
+                required=False,
+                label=f"{one.label} {one.name}".strip(),
+                choices=choices,
+                initial=one.stratum,
+                error_messages={"invalid_choice": "Choose a stratum of the event."},
+            )
+
+    def strata(self) -> dict[int, str]:
+        """Return the stratum of each entrant, by id."""
+        return {entrant: self.cleaned_data[name] for name, entrant in self._entrants.items()}
 
 
 class HeatBoardsForm(forms.Form):

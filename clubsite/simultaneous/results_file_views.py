@@ -11,12 +11,17 @@ from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
 from clubsite.core.body_limits import takes_files
-from clubsite.core.refused import Refused
+from clubsite.core.not_found import found_or_404
+from clubsite.core.refused import Refused, attempt_form
 from clubsite.exchange.services.file_reading import MOST_BYTES
+from clubsite.simultaneous.heat_forms import HeatStrataForm
 from clubsite.simultaneous.models import Heat
 from clubsite.simultaneous.results_file_forms import HeatResultsForm, look_into, refused_in_short, take
+from clubsite.simultaneous.selectors.event_facts import event_settings
 from clubsite.simultaneous.selectors.events import heat_organised
+from clubsite.simultaneous.selectors.heat_strata import players_of_strata
 from clubsite.simultaneous.selectors.heats import heat_for_director
+from clubsite.simultaneous.services.heat_strata import heat_strata_set
 from scoring.errors import FileError
 
 
@@ -32,6 +37,19 @@ def of_own_heat(request: SignedInRequest, club: Club, heat_id: str) -> HttpRespo
 def of_a_heat(request: SignedInRequest, club: Club, public_id: str, heat_id: str) -> HttpResponse:
     """Take the results of a heat from a file, as the organiser on behalf of its club."""
     return _page(request, club, heat_organised(club, public_id, heat_id), organiser=True)
+
+
+@for_club
+def strata(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
+    """Give the event's strata to the players of a heat whose results came from a file."""
+    found = heat_for_director(club, heat_id)
+    wanted = found_or_404(event_settings(found.event).strata or None, "No strata")
+    form = HeatStrataForm(players_of_strata(found), wanted, request.POST if request.method == "POST" else None)
+    if attempt_form(request, form, lambda: heat_strata_set(heat=found, strata=form.strata())):
+        messages.success(request, "The strata are noted. The ranking follows in a moment.")
+        return redirect("simultaneous_director:heat", slug=club.slug, heat_id=heat_id)
+    shown = {"club": club, "heat": found, "event": found.event, "form": form}
+    return render(request, "simultaneous/director/heat_strata.html", shown, status=422 if form.errors else 200)
 
 
 def _page(request: SignedInRequest, club: Club, heat: Heat, organiser: bool = False) -> HttpResponse:

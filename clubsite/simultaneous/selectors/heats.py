@@ -21,6 +21,7 @@ from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import latest_of, tells
 from clubsite.simultaneous.heat_notices import heat_notices
 from clubsite.simultaneous.models import EventEntrant, EventLogLine, EventStatus, Heat, HeatStatus, SimultaneousEvent
+from clubsite.simultaneous.selectors.heat_strata import HeatStrata, heat_strata
 from clubsite.simultaneous.selectors.players import barred_from, people_of_session, unknown_people
 from games.options import usual
 from games.registry import rules_for
@@ -80,6 +81,7 @@ class DirectorHeatPage:
     cards_from: datetime.datetime | None
     why_not_cards: str
     log: list[EventLogLine]
+    strata: HeatStrata | None
     notices: list[str]
     """Sentences of apps above, such as why the organiser's server refused a document."""
 
@@ -177,6 +179,7 @@ def heat_page(heat: Heat) -> DirectorHeatPage:
         cards_from=heat.planned_at - DEALER_EARLY if heat.planned_at is not None else None,
         why_not_cards=why_not_released(heat),
         log=list(log),
+        strata=heat_strata(heat),
         notices=heat_notices(heat),
     )
 

@@ -13,8 +13,10 @@ from clubsite.duplicate.services.event_boards import event_boards_await, event_b
 from clubsite.duplicate.services.game_options import options_choose
 from clubsite.duplicate.services.locks import session_locked
 from clubsite.duplicate.services.setup import draft_locked
+from clubsite.rankings.services.settings import scoring_set
 from clubsite.simultaneous.models import EventAction, Heat, HeatStatus
 from clubsite.simultaneous.selectors.event_ends import boards_shut_until
+from clubsite.simultaneous.selectors.event_facts import event_settings
 from clubsite.simultaneous.selectors.heats import start_gaps, why_not_released
 from clubsite.simultaneous.selectors.players import barred_from, played_here
 from clubsite.simultaneous.services.event_log import event_log_add
@@ -22,6 +24,7 @@ from clubsite.simultaneous.services.heat_deals import heat_deals
 from clubsite.simultaneous.services.heats import heat_locked
 from clubsite.simultaneous.services.shut_boards import boards_shut
 from clubsite.simultaneous.signals import release_asked
+from scoring.settings import ScoringSettings
 
 KEEPS_EVENT_BOARDS = (
     "This night plays a heat whose cards have been released, so it keeps the event’s boards. "
@@ -30,7 +33,7 @@ KEEPS_EVENT_BOARDS = (
 
 
 def heat_session_choose(*, heat: Heat, session: Session, user: User) -> Heat:
-    """Play a heat in this session, which is still being set up: it gets the event's boards and options.
+    """Play a heat in this session, which is still being set up: it gets the event's boards, options and strata.
 
     A session that needs more boards than the event has deals the others itself. Raise Refused if the heat does not
     take part, is played in another session, or if a section plays boards of its own.
@@ -55,9 +58,17 @@ def heat_session_choose(*, heat: Heat, session: Session, user: User) -> Heat:
             needed=boards_needed(sections) or 0,
             held_until=boards_shut_until(event),
         )
+        _strata_choose(session, event_settings(event), user)
         heat.session = session
         heat.save(update_fields=["session"])
     return heat
+
+
+def _strata_choose(session: Session, settings: ScoringSettings, user: User) -> None:
+    """Let the night have the event's strata, so that its director can give them to the players."""
+    if settings.strata:
+        own = {"strata": list(settings.strata), "strata_rank": settings.strata_rank}
+        scoring_set(session=session, values={**session.scoring, **own}, user=user)
 
 
 def _refuse_other_night(heat: Heat, session: Session) -> None:

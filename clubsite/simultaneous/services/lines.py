@@ -79,15 +79,18 @@ def _entrants_take(heat: Heat, session: Session) -> tuple[dict[int, int], bool]:
     gone = heat.entrants.exclude(contestant__in=wanted)
     changed = gone.exists()
     gone.delete()
+    retold = set()
     known = {entrant.contestant_id: entrant for entrant in heat.entrants.all()}
     for contestant, columns in wanted.items():
         entrant = known.get(contestant) or EventEntrant(heat=heat, contestant_id=contestant)
         if entrant.pk is None or any(getattr(entrant, name) != value for name, value in columns.items()):
+            retold |= {entrant.pk} - {None}
             for name, value in columns.items():
                 setattr(entrant, name, value)
             entrant.save()
             changed = True
         known[contestant] = entrant
+    entrants_retell(heat=heat, entrants=retold)
     return {contestant: entrant.pk for contestant, entrant in known.items() if contestant is not None}, changed
 
 

@@ -10,6 +10,7 @@ from clubsite.event_documents.services import outgoing
 from clubsite.event_documents.services.hub_sweep import hubs_sweep
 from clubsite.leaderboard.services import leaderboard_set
 from clubsite.play import relay
+from clubsite.rankings.services.settings import ContestantFacts, contestants_set, scoring_set
 from clubsite.simultaneous.models import SimultaneousEvent
 from clubsite.simultaneous.selectors.places import wider_ranking
 from tests.clubsite.event_documents import samples
@@ -120,3 +121,15 @@ def test_the_places_are_asked_for_again_once_the_hub_has_scored_the_lines(sessio
     assert asked(hub) == before + 1
     south = session.sections.get().contestants.get(number=1)
     assert "29th of 412" in wider_ranking(session).words_for(south.pk)
+
+
+def test_a_stratum_that_is_given_late_is_told_to_the_hub(session, hub, heat, dee):
+    SimultaneousEvent.objects.update(scoring={"strata": ["A", "B"]})
+    scoring_set(session=session, values={"strata": ["A", "B"]}, user=dee)
+    south = session.sections.get().contestants.get(number=1)
+    contestants_set(session=session, noted={south.pk: ContestantFacts("B")}, user=dee)
+    take_lines(heat)
+    hubs_sweep()
+    told = [document.body for document in hub.heard if document.type == "lines"][-1]
+    assert {one.label: one.stratum for one in told.contestants}["1"] == "B"
+    assert {line.south for line in told.lines} == {"1"}

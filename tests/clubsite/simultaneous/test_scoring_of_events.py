@@ -14,6 +14,7 @@ from clubsite.core import jobs
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.rankings.services.scoring import score_session
+from clubsite.rankings.services.settings import ContestantFacts, contestants_set
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.simultaneous import tasks
 from clubsite.simultaneous.models import EventBoard, EventPlace, EventScoring
@@ -166,8 +167,9 @@ def test_a_board_fouled_in_one_heat_is_compared_there_only(event, both, dee):
 def test_strata_of_the_event_have_lists_of_their_own(club, dee):
     event = make_event(club, dee, winners=1, scoring={"strata": ["A", "B"]})
     night = heat_night(join(event, club, dee), dee)
-    night.sections.get().contestants.filter(number__in=[3, 5]).update(stratum="B")
-    night.sections.get().contestants.filter(number=6).update(stratum="Z")  # of the club, not of the event
+    numbers = dict(night.sections.get().contestants.values_list("number", "pk"))
+    contestants_set(session=night, noted={numbers[one]: ContestantFacts("B") for one in (3, 5)}, user=dee)
+    night.sections.get().contestants.filter(number=6).update(stratum="Z")  # as if it was one of the club's own
     play_heat(night, dee, LANTERN)
     event_score(event_id=event.pk)
     assert [(place, label) for place, label, _ in places(event, "ALL", "B")] == [("1", "L5"), ("2", "L3")]
