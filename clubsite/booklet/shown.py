@@ -30,13 +30,34 @@ HOW_IT_WAS_MADE = (
 
 @dataclass(frozen=True, slots=True)
 class BookletCover:
-    """The text of the cover: the event, its organiser, the dates in words, and the clubs."""
+    """The text of the cover: the event, its organiser, the dates in words, and the clubs.
+
+    `results` counts the results that were played, and `recorded` those of them whose calls and cards are known here.
+    """
 
     title: str
     organiser: str
     dates: str
     clubs: Sequence[str]
     tables: int
+    results: int = 0
+    recorded: int = 0
+
+    @property
+    def all_recorded(self) -> bool:
+        return self.recorded == self.results
+
+    @property
+    def recorded_words(self) -> str:
+        """A sentence about the results whose calls and cards are not known here, or "" if there is none."""
+        if self.all_recorded:
+            return ""
+        if not self.recorded:
+            return "No calls and cards were recorded here, so this booklet tells only of deals and scores."
+        of = f"{self.recorded} of {counted(self.results, 'result')}"
+        return (
+            f"Calls and cards were recorded here for {of}. What this booklet tells of calls and plays is about these."
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +101,7 @@ class ShownBoard:
 
 @dataclass(frozen=True, slots=True)
 class ShownBooklet:
-    """A whole booklet for the template `booklet/booklet.html`. `best` is the best play of the event, in words."""
+    """A whole booklet for the template `booklet/booklet.html`. `best` is the best play that was recorded, in words."""
 
     cover: BookletCover
     boards: tuple[ShownBoard, ...]
@@ -97,20 +118,22 @@ class ShownBooklet:
 
 def booklet_shown(cover: BookletCover, pages: Sequence[BookletPage]) -> ShownBooklet:
     """Return the booklet for its template."""
-    return ShownBooklet(cover, tuple(map(ShownBoard, pages)), best_of_event(pages))
+    return ShownBooklet(cover, tuple(map(ShownBoard, pages)), best_of_event(pages, all_recorded=cover.all_recorded))
 
 
 def booklet_pdf(cover: BookletCover, pages: Sequence[BookletPage], size: PaperSize = PaperSize.A4) -> bytes:
     """Return the booklet as a PDF: a cover, and one sheet for each board."""
-    best = best_of_event(pages)
-    notes = (*([best] if best else []), HOW_IT_WAS_MADE)
+    best = best_of_event(pages, all_recorded=cover.all_recorded)
+    notes = tuple(filter(None, (best, cover.recorded_words, HOW_IT_WAS_MADE)))
     facts = cover_facts(cover, len(pages))
     printed = PrintedCover(cover.title, cover.organiser, facts, notes, tuple(cover.clubs))
     return booklet_sheets(printed, [_printed(page) for page in pages], size)
 
 
-def best_of_event(pages: Sequence[BookletPage]) -> str:
+def best_of_event(pages: Sequence[BookletPage], *, all_recorded: bool = True) -> str:
     """Return the best play of all boards as a sentence with its board, or "" if there is none.
+
+    Unless all plays were recorded, it is only the best of those that were.
 
     Without a confirmed best play of each board, nobody knows which one is the best: "" too, if one was refused.
     """
@@ -126,7 +149,8 @@ def best_of_event(pages: Sequence[BookletPage]) -> str:
     if not found:
         return ""
     clause, number = max(found, key=lambda one: one[0].merit)
-    return f"Board {number} has the best play of the event. {sentence_text(BookletSentence((clause,)))}"
+    best = "the best play of the event" if all_recorded else "the best of the plays that were recorded"
+    return f"Board {number} has {best}. {sentence_text(BookletSentence((clause,)))}"
 
 
 def cover_facts(cover: BookletCover, boards: int) -> tuple[str, ...]:

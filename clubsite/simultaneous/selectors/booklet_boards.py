@@ -102,6 +102,13 @@ def booklet_making(event: SimultaneousEvent, number: int) -> BookletMaking:
     return BookletMaking(version, found, _hash([setup, options, links, [_facts(line) for line in told]]))
 
 
+def recorded_results(event: SimultaneousEvent) -> tuple[int, int]:
+    """Return how many results were played in the heats that count, and for how many of them the play is known here."""
+    played = _lines(heats_counting(event)).filter(status__in=(ScoreStatus.PLAYED, ScoreStatus.PASSED_OUT)).order_by()
+    recorded = played.filter(table_board__play__game=GAME, table_board__play__outcome__isnull=False)
+    return played.count(), recorded.count()
+
+
 def _opened(event: SimultaneousEvent, heats: Sequence[int]) -> Any:
     rows = event_boards_here(event).filter(board_set__session__heat__in=heats, known=True)
     return rows.filter(opened_at__isnull=False)

@@ -18,7 +18,7 @@ from clubsite.core.not_found import found_or_404
 from clubsite.members.visitor import Visitor
 from clubsite.privacy.names import A_PLAYER
 from clubsite.simultaneous.models import BOOKLET_PAGE_FORMAT, EventLine, SimultaneousEvent
-from clubsite.simultaneous.selectors.booklet_boards import boards_with_page
+from clubsite.simultaneous.selectors.booklet_boards import boards_with_page, recorded_results
 from clubsite.simultaneous.selectors.event_facts import heats_counting, tables_of_heats
 from clubsite.simultaneous.selectors.event_field import boards_seen
 from clubsite.simultaneous.selectors.event_reader import EventPhase, EventReader, event_or_404
@@ -48,12 +48,15 @@ class BookletOfEvent:
         """What the cover says. Only clubs whose heats count are on it."""
         heats, tables = set(heats_counting(self.event)), tables_of_heats(self.event)
         names = self.event.heats.filter(pk__in=heats).order_by("club_name").values_list("club_name", flat=True)
+        results, recorded = recorded_results(self.event)
         return BookletCover(
             title=self.event.name,
             organiser=self.event.organiser_name,
             dates=window_in_words(self.event),
             clubs=list(dict.fromkeys(names)),
             tables=sum(tables[heat] for heat in heats),
+            results=results,
+            recorded=recorded,
         )
 
     @property

@@ -238,6 +238,25 @@ def test_the_best_play_of_the_event_is_that_of_the_board_where_most_was_saved(mo
     assert best_of_event([page]) == ""
 
 
+def test_a_booklet_says_for_how_many_results_it_knows_the_cards(monkeypatch):
+    """Results of other servers, of cards on the table and of files have no calls and cards."""
+    page = replace(page_without_solver(monkeypatch), number=2, sentences=(BookletSentence((BEST,)),))
+
+    def texts(**known: int) -> list[str]:
+        cover = replace(COVER, **known)
+        html = render_to_string("booklet/booklet.html", {"booklet": booklet_shown(cover, [page])})
+        paper = " ".join(sheet.extract_text() for sheet in PdfReader(io.BytesIO(booklet_pdf(cover, [page]))).pages)
+        return [" ".join(text.split()) for text in (html, paper)]
+
+    for text in texts(results=40, recorded=12):
+        assert "Calls and cards were recorded here for 12 of 40 results." in text
+        assert "Board 2 has the best of the plays that were recorded." in text
+    for text in texts(results=40, recorded=40):
+        assert "were recorded here" not in text and "Board 2 has the best play of the event." in text
+    for text in texts(results=40, recorded=0):
+        assert "this booklet tells only of deals and scores" in text
+
+
 def test_a_stored_page_is_the_same_page(monkeypatch):
     page = page_without_solver(monkeypatch)
     every = (*page.sentences, BookletSentence((BEST,)))

@@ -345,6 +345,7 @@ def test_an_event_whose_results_all_came_from_files_opens_its_hands_with_the_pub
         pass
     assert len(event_booklet_made(event.public_id, Visitor.as_public()).pages) == 3
     assert "Board 3" in client.get(booklet).text
+    assert "No calls and cards were recorded here" in client.get(booklet).text
     card = client.get(f"/events/{event.public_id}/heats/{heat.public_id}/1/").text
     assert "/boards/2/" in card
     assert "[Deal" in client.get(f"/events/{event.public_id}/files/boards.pbn").text
