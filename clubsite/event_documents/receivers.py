@@ -8,6 +8,7 @@ from clubsite.clubs.models import Person
 from clubsite.core import jobs
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.signals import start_asked
+from clubsite.event_documents.selectors.hub_silence import silence_told
 from clubsite.event_documents.selectors.refused_documents import refusals_told
 from clubsite.event_documents.services.boards_keys import heat_key_fetch, session_key_fetch
 from clubsite.event_documents.services.forgetting import person_documents_forget
@@ -18,6 +19,7 @@ from clubsite.simultaneous.models import Heat
 from clubsite.simultaneous.signals import heat_lines_changed, release_asked
 
 heat_notices_from(refusals_told)
+heat_notices_from(silence_told)
 
 
 @receiver(start_asked, dispatch_uid="event_documents.start_asked")

@@ -29,6 +29,7 @@ from clubsite.event_documents.messages.faults import BadDocument
 from clubsite.event_documents.messages.rules import part_written
 from clubsite.event_documents.models import EventMessage, MessageDirection, MessageState
 from clubsite.event_documents.selectors.document_bodies import changed_names_of, contestants_of, join_of, lines_of
+from clubsite.event_documents.selectors.hub_silence import HUB_SILENT
 from clubsite.event_documents.selectors.told import HUB_UNWILLING, TYPES_WITH_LINES, lines_told
 from clubsite.event_documents.services.answers import answers_take
 from clubsite.event_documents.services.hub_requests import HubBusy, HubSilent, hub_request
@@ -48,7 +49,6 @@ TOLD_AT_ONCE = timedelta(days=40)
 """How long after its window the hub of an event is told about changes at once. Later it is told once a day."""
 NAMES_REST = timedelta(days=1)
 HELD_BY_SENDER = timedelta(minutes=1)
-HUB_SILENT = "The organiser’s server does not answer. What is waiting is sent as soon as it does."
 
 
 class HubUnwilling(HubSilent):

@@ -28,6 +28,8 @@ from games.registry import rules_for
 
 DEALER_EARLY = datetime.timedelta(hours=1)
 """How long before its planned start a heat's dealer may get the cards."""
+KEY_TOLD_EARLY = datetime.timedelta(days=1)
+"""How long before its start a heat's page says that the key of its boards has still to come."""
 SEAT_SOMEBODY_ELSE = "Seat somebody else."
 NO_SCORE = "no score"
 LATE_PLAY = "a late play is still to come"
@@ -91,6 +93,15 @@ class DirectorHeatPage:
         session = self.heat.session
         over = session is not None and session.status == SessionStatus.ENDED
         return self.heat.status == HeatStatus.ACCEPTED and (over or bool(self.heat.results_file))
+
+    @property
+    def awaits_key(self) -> bool:
+        """True from a day before the start of a heat of another server's event until the key of its boards is here."""
+        event, start = self.heat.event, self.heat.planned_at or self.heat.event.window_opens
+        due = (
+            event.status == EventStatus.ANNOUNCED and not event.is_closed() and timezone.now() >= start - KEY_TOLD_EARLY
+        )
+        return event.is_remote and self.heat.counts and due and not self.heat.boards_key and not self.heat.results_file
 
     @property
     def may_take_file(self) -> bool:
