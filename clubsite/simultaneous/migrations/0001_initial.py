@@ -153,6 +153,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('version', models.PositiveSmallIntegerField()),
                 ('payload', models.JSONField()),
+                ('lines', models.JSONField(default=list, editable=False)),
                 ('at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('by_user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='publications', to='simultaneous.simultaneousevent')),

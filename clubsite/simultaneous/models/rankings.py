@@ -29,18 +29,29 @@ class EventScoring(models.Model):
         return f"scoring of {self.event}"
 
 
+class EventPublicationManager(models.Manager["EventPublication"]):
+    """Publications without their lines, which are large and seldom read. They are read when they are asked for."""
+
+    def get_queryset(self) -> models.QuerySet["EventPublication"]:
+        return super().get_queryset().defer("lines")
+
+
 class EventPublication(models.Model):
     """A published version of an event's results. The newest one counts; the database refuses to change one.
 
     `by_user` is None if the clock published it. `payload` has every list of places and the frequencies of each board,
-    with the keys of entrants: names are looked up when they are read.
+    with the keys of entrants: names are looked up when they are read. `lines` are the lines that it was scored from,
+    as `selectors.event_payload` writes them, or [] for an event of another server, which does not send them.
     """
 
     event = models.ForeignKey(SimultaneousEvent, on_delete=models.PROTECT, related_name="publications")
     version = models.PositiveSmallIntegerField()
     payload = models.JSONField()
+    lines = models.JSONField(default=list, editable=False)
     at = models.DateTimeField(default=timezone.now, editable=False)
     by_user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+
+    objects = EventPublicationManager()
 
     class Meta:
         ordering = ["event", "version"]

@@ -15,6 +15,7 @@ from clubsite.rankings.shapes import TravellerLine
 from clubsite.simultaneous.models import EventEntrant, EventLine, Heat
 from clubsite.simultaneous.selectors.event_field import boards_seen, published_reader
 from clubsite.simultaneous.selectors.event_lists import FieldWorth, ListedPlace, board_fields, listed_places
+from clubsite.simultaneous.selectors.event_payload import PUBLISHED_LINE
 from clubsite.simultaneous.selectors.event_reader import EventReader, heats_taking_part
 from scoring.figures import mp_text, percent_text
 from scoring.files.model import FileContestant, FileLine, FileSection, ResultFile
@@ -128,9 +129,8 @@ def _contestant(entrant: EventEntrant, name: str, place: ListedPlace, imps: bool
 def _lines(reader: EventReader, numbers: set[int]) -> defaultdict[int, list[FileLine]]:
     """Return the lines of these boards by heat, each with what the published version says that it is worth."""
     worth = FieldWorth(board_fields(reader.event, reader.publication, numbers))
-    rows = EventLine.objects.filter(heat__in=heats_taking_part(reader.event).values("pk"), board__in=numbers)
     found: defaultdict[int, list[FileLine]] = defaultdict(list)
-    for row in rows.select_related("south__heat", "north").order_by("board", "round", "pk"):
+    for row in _published(reader, numbers):
         result = BoardResult.of_columns(row)
         line = TravellerLine(
             table_board=row.pk,
@@ -145,5 +145,23 @@ def _lines(reader: EventReader, numbers: set[int]) -> defaultdict[int, list[File
             result=result,
             points=worth.of(row),
         )
-        found[row.heat_id].append(file_line(line, {row.south_id: row.south.label, row.north_id: row.north.label}))
+        found[row.south.heat_id].append(file_line(line, {row.south_id: row.south.label, row.north_id: row.north.label}))
     return found
+
+
+def _published(reader: EventReader, numbers: set[int]) -> list[EventLine]:
+    """Return the lines of these boards as they were published, unsaved. A correction is in none before it is published.
+
+    Of an event of another server only this site's lines are known, as they are now.
+    """
+    if reader.event.is_remote or reader.publication is None:
+        rows = EventLine.objects.filter(heat__in=heats_taking_part(reader.event).values("pk"), board__in=numbers)
+        return list(rows.select_related("south__heat", "north").order_by("board", "round", "pk"))
+    entrants = {one.pk: one for one in EventEntrant.objects.filter(heat__event=reader.event).select_related("heat")}
+    found = []
+    for one in reader.publication.lines:
+        said = dict(zip(PUBLISHED_LINE, one, strict=True))
+        south, north = entrants.get(said.pop("south_id")), entrants.get(said.pop("north_id"))
+        if said["board"] in numbers and south is not None and north is not None:
+            found.append(EventLine(**said, south=south, north=north))
+    return sorted(found, key=lambda one: (one.board, one.round, one.pk))

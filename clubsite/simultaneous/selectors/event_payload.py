@@ -13,6 +13,7 @@ from django.utils import timezone
 from clubsite.rankings.fractions import text_of
 from clubsite.simultaneous.models import (
     EventBoard,
+    EventLine,
     EventPlace,
     EventPublication,
     EventScoring,
@@ -24,6 +25,11 @@ from clubsite.simultaneous.selectors.event_facts import heats_counting, tables_o
 from scoring.masterpoints import SCHEMES, masterpoints
 
 EVENT_PUBLICATION_FORMAT = 1
+PUBLISHED_LINE = (
+    "id", "board", "round", "table", "south_id", "north_id", "status", "contract", "declarer", "lead", "tricks",
+    "ns_score", "ruling", "group",
+)  # fmt: skip
+"""The columns of EventLine that a publication keeps of each line."""
 BOARD_FIELD_COLUMNS = ("number", "kind", "top", "results", "frequencies")
 
 
@@ -72,6 +78,12 @@ def event_payload(event: SimultaneousEvent) -> dict[str, Any]:
         "lists": _lists(event, sum(heats.values())),
         "boards": list(boards.values(*BOARD_FIELD_COLUMNS)),
     }
+
+
+def lines_published(event: SimultaneousEvent) -> list[list[Any]]:
+    """Return the lines of the heats that count, as a publication keeps them: the values of `PUBLISHED_LINE`."""
+    rows: Any = EventLine.objects.filter(heat__in=heats_counting(event)).order_by("heat", "board", "round", "pk")
+    return [list(row) for row in rows.values_list(*PUBLISHED_LINE)]
 
 
 def is_said_by(publication: EventPublication, payload: dict[str, Any]) -> bool:

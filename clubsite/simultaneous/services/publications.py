@@ -15,6 +15,7 @@ from clubsite.simultaneous.selectors.event_payload import (
     event_payload,
     is_said_by,
     is_scored,
+    lines_published,
     newest_publication,
 )
 from clubsite.simultaneous.services.event_log import event_log_add
@@ -79,7 +80,9 @@ def corrections_check(*, event: SimultaneousEvent) -> None:
 
 
 def _append(event: SimultaneousEvent, user: User | None, version: int, payload: dict[str, Any]) -> EventPublication:
-    publication = EventPublication.objects.create(event=event, version=version, payload=payload, by_user=user)
+    publication = EventPublication.objects.create(
+        event=event, version=version, payload=payload, lines=lines_published(event), by_user=user
+    )
     event.status = EventStatus.PUBLISHED
     event.save(update_fields=["status"])
     event_log_add(event, EventAction.PUBLISHED, f"version {version}", user=user)

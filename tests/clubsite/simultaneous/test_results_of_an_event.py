@@ -15,14 +15,16 @@ from django.test import Client
 
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import NamesFor, ResultsFor, ShownAs
-from clubsite.duplicate.models import Board
+from clubsite.duplicate.models import Board, TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.members.visitor import Visitor
 from clubsite.rankings.services.publications import publish
+from clubsite.rankings.services.sweep import results_sweep
 from clubsite.simultaneous.models import SimultaneousEvent
 from clubsite.simultaneous.selectors.event_cards import entrant_card
 from clubsite.simultaneous.services.events import public_number_set
 from clubsite.simultaneous.services.publications import event_publish
+from clubsite.simultaneous.services.scoring import event_score
 from games.event_proof import check_proof, read_event_proof
 from games.event_seed import secret_commitment
 from games.notation.deal_files import read_deals
@@ -30,6 +32,7 @@ from scoring.files.csv_files import read_ranking, read_travellers
 from scoring.files.usebio_reading import read_usebio
 from tests.clubsite.chains.guards_off import guards_off, sql
 from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat
+from tests.kit.typed_scores import enter_score
 
 LANTERN, QUAY = {1: "1N S 8", 2: "1N S 7", 3: "p"}, {1: "1N S 9", 2: "1N S 7", 3: "1N S 6"}
 QUAY_NAMES = ["Jo Marsh", "Kit", "Lou", "Max", "Ned", "Oli"]
@@ -149,6 +152,24 @@ def test_the_files_read_back_as_what_was_played(published):
     rows = [section.contestants[0] for section in read_ranking(raw(published, "files/ranking.csv"))]
     assert rows
     assert len(read_travellers(raw(published, "files/travellers.csv")).lines) == 18
+
+
+def test_a_correction_is_in_the_files_once_it_is_published(published):
+    """South 3 of Lantern Street passed out board 1, and gets 180 now, which nobody had."""
+    row = TableBoard.objects.get(round__section__session=published.nights[0], board__number=1, ns__number=3)
+    enter_score(row, published.user, "1N S 10", why="as told")
+    results_sweep()
+    event_score(event_id=published.event.pk)
+
+    def scores() -> list[tuple[str, bool]]:
+        lines = read_travellers(raw(published, "files/travellers.csv")).lines
+        assert len(read_usebio(raw(published, "files/results.xml").encode()).lines) == len(lines) == 18
+        return sorted((line.score, bool(line.ns_points)) for line in lines if line.board == 1)
+
+    before = scores()
+    assert all(has_points for _, has_points in before) and ("180", True) not in before
+    event_publish(event=published.event, user=published.user)
+    assert ("180", True) in scores() and all(has_points for _, has_points in scores())
 
 
 def test_the_files_have_the_master_points(played):
