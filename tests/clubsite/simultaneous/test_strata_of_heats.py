@@ -46,10 +46,10 @@ def shown(heat, director) -> str:
 
 def test_the_night_of_a_heat_has_the_strata_of_the_event_and_keeps_its_other_settings(heat, club, dee):
     session = draft_night(club, dee, 6)
-    scoring_set(session=session, values={"fewer_results": "proportion", "strata": ["X"]}, user=dee)
+    scoring_set(session=session, values={"fewer_results": "factoring", "strata": ["X"]}, user=dee)
     heat_session_choose(heat=heat, session=session, user=dee)
     session.refresh_from_db()
-    kept = {"strata": ["A", "B", "C"], "strata_rank": "apart", "fewer_results": "proportion"}
+    kept = {"strata": ["A", "B", "C"], "strata_rank": "apart", "fewer_results": "factoring"}
     assert {name: session.scoring.get(name) for name in kept} == kept
 
 
