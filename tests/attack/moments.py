@@ -49,6 +49,7 @@ from tests.attack.known_boards import KnownBoard
 from tests.attack.walked_events import (
     WalkedEvent,
     event_around,
+    event_elsewhere,
     event_ends,
     event_ranked,
     lines_come,
@@ -78,11 +79,16 @@ ranked` the window has closed and the event's ranking is published, and the othe
 """
 AS_PUBLISHED = ("over", "ranked")
 """What follows the publication of a heat's own night."""
+OF_SPOKES = tuple(f"spoke {name}" for name in ("draft", "before", "after", "ended", "published"))
+"""The same moments of a heat of another server's event, whose boards came sealed, and then the key. Another club of
+this site plays a heat of it too.
+"""
 AT_EVERY_MOMENT = [
     name if name.endswith(("draft", "before")) else pytest.param(name, marks=compiled_solver)
     for name in (
         *MOMENTS,
         *sample(tuple(name for name in OF_HEATS if name not in ("heat after", "heat ended")), OF_HEATS),
+        *sample(("spoke before", "spoke published"), OF_SPOKES),
     )
 ]
 """The moments for a test. From `after` on a board has been played on screens, and the solver judges the play. Two
@@ -140,18 +146,23 @@ class Moment:
     @property
     def phase(self) -> str:
         """The moment's name in the life of a night, whether it is a heat or not."""
-        found = self.name.removeprefix("heat ")
+        found = self.name.removeprefix("heat ").removeprefix("spoke ")
         return "published" if found in AS_PUBLISHED else found
+
+    @property
+    def is_heat(self) -> bool:
+        """True if the night is a heat of an event."""
+        return self.name in OF_HEATS or self.name in OF_SPOKES
 
     @property
     def held(self) -> bool:
         """True if the night's boards are an event's that is not over in every club."""
-        return self.name in OF_HEATS and self.name != "heat over"
+        return self.is_heat and self.name != "heat over"
 
     @property
     def secrets(self) -> list[str]:
         """Texts from which the event's deals follow, and which nobody may read yet."""
-        return [] if self.name == "heat over" else [self.around.secret]
+        return [] if self.name == "heat over" else self.around.secrets
 
     def facts(self, reader: Reader, board: int, **way: bool) -> BoardFacts:
         """Return the facts about this reader and this board. `way` says on which kind of page the reader asks."""
@@ -203,10 +214,11 @@ def moment_at(
     plays_as(session, 1, dee)
     readers = _readers(night, dee)
     coming, series, match = _around(night, dee)
-    around = event_around(session.club, dee, get_user_model().objects.get(username="eve"), seed)
-    readers["organiser"] = Reader(_browser(around.user, 9), organises=around.event.club.slug)
+    event = event_elsewhere if name in OF_SPOKES else event_around
+    around = event(session.club, dee, get_user_model().objects.get(username="eve"), seed)
+    readers["organiser"] = Reader(_browser(around.user, 9), organises=around.organiser)
     moment = Moment(name, night, [], readers, {}, coming, series, match, around)
-    if name in OF_HEATS:
+    if moment.is_heat:
         play_as_heat(around, session, dee)
         session.refresh_from_db()
         night.section.refresh_from_db()
@@ -234,7 +246,7 @@ def _play_until(moment: Moment, known: dict[int, KnownBoard], dee, on_commit) ->
             session_start(session=session, user=dee)
         Table.objects.filter(section=night.section).update(watch=WatchDelay.CLOSED)
     if phase == "before":
-        bid = {"bid": _to_the_top} if moment.name in OF_HEATS else {}  # its first board would be passed out
+        bid = {"bid": _to_the_top} if moment.is_heat else {}  # its first board would be passed out
         _play([night.tickets[2], night.tickets[5]], on_commit, stop=_second_trick, **bid)
     if phase not in ("draft", "before"):
         _play([night.tickets[1], night.tickets[4]], on_commit, bid=_to_the_top)
@@ -242,7 +254,7 @@ def _play_until(moment: Moment, known: dict[int, KnownBoard], dee, on_commit) ->
         costly = _analysed(play, known[play.setup["board"]])
         _score_round(moment, dee, on_commit)
         moment.met = {number: {(number - 1) % 3 + 1} for number in range(1, 7)}
-        if moment.name in OF_HEATS:
+        if moment.is_heat:
             other_begins(moment.around)
     if phase in ("ended", "published", "elsewhere"):
         for _ in range(2):
@@ -254,7 +266,7 @@ def _play_until(moment: Moment, known: dict[int, KnownBoard], dee, on_commit) ->
         _elsewhere(moment)
     if phase in ("published", "elsewhere"):
         publish(session, dee)
-    if moment.name in OF_HEATS:
+    if moment.is_heat:
         lines_come(moment.around)
     if moment.name == "heat ranked":
         event_ranked(moment.around)
