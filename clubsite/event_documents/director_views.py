@@ -77,7 +77,7 @@ def waiting(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
     """Send the documents that wait as a file for the organiser."""
     heat = heat_for_director(club, heat_id)
     found: list[bytes] = []
-    if not attempt(request, "", lambda: found.append(waiting_by_hand(heat=heat))):
+    if not attempt(request, "", lambda: found.append(waiting_by_hand(heat=heat, user=request.user))):
         return redirect(DOCUMENTS_PAGE, slug=club.slug, heat_id=heat_id)
     headers = {"Content-Disposition": 'attachment; filename="documents.txt"'}
     return HttpResponse(found[0], content_type="text/plain; charset=ascii", headers=headers)

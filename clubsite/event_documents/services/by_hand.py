@@ -2,6 +2,7 @@
 
 from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
+from clubsite.duplicate.models import SessionStatus
 from clubsite.event_documents.messages.documents import documents_joined, documents_split
 from clubsite.event_documents.messages.faults import BadDocument
 from clubsite.event_documents.models import EventMessage, MessageState
@@ -9,7 +10,13 @@ from clubsite.event_documents.services.answers import answers_take, event_hear
 from clubsite.event_documents.services.hub_requests import HubSilent, hub_request
 from clubsite.event_documents.services.hub_sweep import hub_wants
 from clubsite.event_documents.services.outgoing import hub_tell, question_put
+from clubsite.scores.selectors.owed import owed_by
 from clubsite.simultaneous.models import Heat, SimultaneousEvent
+
+STILL_PLAYS = (
+    "The file has results of boards that you still have to play. Take it along after your last board, or let another "
+    "director do it."
+)
 
 
 def event_fetch(*, address: str, user: User) -> SimultaneousEvent:
@@ -23,11 +30,15 @@ def event_fetch(*, address: str, user: User) -> SimultaneousEvent:
     return event_hear(data=data, user=user)
 
 
-def waiting_by_hand(*, heat: Heat) -> bytes:
+def waiting_by_hand(*, heat: Heat, user: User) -> bytes:
     """Return the documents that wait for the hub as a file, with a question for what is still missing here.
 
-    Raise Refused if the hub has nothing to learn and nothing to give.
+    Raise Refused if the hub has nothing to learn and nothing to give, or for a director who still has boards of the
+    night to play: the file has their results (SOLO-31).
     """
+    session = heat.session
+    if session is not None and session.status != SessionStatus.DRAFT and owed_by(user, session):
+        raise Refused(STILL_PLAYS)
     hub_tell(heat=heat)
     heat = Heat.objects.select_related("event", "club", "session").get(pk=heat.pk)
     if wants := hub_wants(heat):

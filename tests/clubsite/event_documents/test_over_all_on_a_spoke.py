@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from clubsite.core import jobs
+from clubsite.duplicate.services.rounds import session_start
 from clubsite.event_documents.services import outgoing
 from clubsite.event_documents.services.hub_sweep import hubs_sweep
 from clubsite.leaderboard.services import leaderboard_set
@@ -15,7 +16,8 @@ from clubsite.simultaneous.models import SimultaneousEvent
 from clubsite.simultaneous.selectors.places import wider_ranking
 from tests.clubsite.event_documents import samples
 from tests.clubsite.listeners import nobody_listens
-from tests.kit.events import heat_night, play_heat, take_lines
+from tests.kit.events import heat_night, play_heat, score_round, take_lines
+from tests.kit.people import plays_as
 
 IN = "12 of 38 heats are in, 3 are playing"
 
@@ -133,3 +135,16 @@ def test_a_stratum_that_is_given_late_is_told_to_the_hub(session, hub, heat, dee
     told = [document.body for document in hub.heard if document.type == "lines"][-1]
     assert {one.label: one.stratum for one in told.contestants}["1"] == "B"
     assert {line.south for line in told.lines} == {"1"}
+
+
+def test_a_director_who_still_plays_takes_no_results_along(heat, dee, director):
+    """SOLO-31: a document is signed and not sealed, so that everybody who has the file can read the scores."""
+    session = heat_night(heat, dee, start=False)
+    plays_as(session, 1, dee)
+    waiting = f"/director/clubs/{heat.club.slug}/heats/{heat.public_id}/documents/waiting.txt"
+    assert "still have to play" not in director.get(waiting, follow=True).text  # nothing has been played
+    with nobody_listens():
+        session_start(session=session, user=dee)
+        score_round(session, dee, {1: "1N S 8", 2: "1N S 7", 3: "p"})
+    take_lines(heat)
+    assert "The file has results of boards that you still have to play." in director.get(waiting, follow=True).text

@@ -344,11 +344,11 @@ def test_sums_of_neubergs_fractions_may_be_long(hub):
 def test_the_same_documents_go_by_hand(club, dee):
     event = event_hear(data=announced(hub=""), user=dee)
     heat = join(event, club, dee)
-    document, ask = [document_read(data) for data in documents_split(by_hand.waiting_by_hand(heat=heat))]
+    document, ask = [document_read(data) for data in documents_split(by_hand.waiting_by_hand(heat=heat, user=dee))]
     hub = ScriptedHub()
     assert (document.type, document.heat) == ("join", heat.public_id)
     assert ask.body.wants == ("event", "accept", "sealed")
-    _, answer = hub.request("", documents_split(by_hand.waiting_by_hand(heat=heat))[0])
+    _, answer = hub.request("", documents_split(by_hand.waiting_by_hand(heat=heat, user=dee))[0])
     answers_take(event=event, documents=documents_split(answer))
     heat.refresh_from_db()
     assert heat.status == HeatStatus.ACCEPTED
