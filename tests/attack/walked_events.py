@@ -71,7 +71,7 @@ class WalkedEvent:
 def event_around(club: Club, dee: Any, eve: Any, seed: str) -> WalkedEvent:
     """Return an announced event with two heats, which have no nights yet. Its deals follow from `seed`."""
     organiser = get_user_model().objects.create_user("org", password="correct horse")
-    event = make_event(make_club("Quay Street", organiser), organiser)
+    event = make_event(make_club("Quay Street", organiser), organiser, scoring={"strata": ["A", "B"]})
     secret = _secret(seed)
     event.secret, event.commitment, event.public_id = Sealed.of(secret), secret_commitment(secret), WALKED
     event.save(update_fields=["secret", "commitment", "public_id"])
