@@ -31,6 +31,7 @@ DEALER_EARLY = datetime.timedelta(hours=1)
 KEY_TOLD_EARLY = datetime.timedelta(days=1)
 """How long before its start a heat's page says that the key of its boards has still to come."""
 SEAT_SOMEBODY_ELSE = "Seat somebody else."
+TOO_EARLY = "It is too early: the dealer gets the cards an hour before the start."
 NO_SCORE = "no score"
 LATE_PLAY = "a late play is still to come"
 SCORE_WAITS = "the score is typed and not accepted yet"
@@ -72,7 +73,7 @@ class HeatScores:
 
 @dataclass(frozen=True, slots=True)
 class DirectorHeatPage:
-    """What a heat's page shows to the directors of its club."""
+    """What a heat's page shows to the directors of its club. `cards_from` is set while it is too early for cards."""
 
     heat: Heat
     scores: HeatScores
@@ -170,7 +171,7 @@ def why_not_released(heat: Heat) -> str:
     if heat.planned_at is None:
         return "Say when your heat starts: the dealer gets the cards an hour before."
     if timezone.now() < heat.planned_at - DEALER_EARLY:
-        return "It is too early: the dealer gets the cards an hour before the start."
+        return TOO_EARLY
     return ""
 
 
@@ -179,6 +180,7 @@ def heat_page(heat: Heat) -> DirectorHeatPage:
     session = heat.session
     people = people_of_session(session) if session is not None else []
     draft = session is not None and session.status == SessionStatus.DRAFT
+    why, start = why_not_released(heat), heat.planned_at
     log = heat.event.log.filter(heat=heat).select_related("user").order_by("-at", "-pk")
     return DirectorHeatPage(
         heat=heat,
@@ -187,8 +189,8 @@ def heat_page(heat: Heat) -> DirectorHeatPage:
         unknown=unknown_people(people),
         second=list(heat.entrants.filter(second_play=True)),
         tables=sum(section.tables.count() for section in sections_of(session)) if session is not None else 0,
-        cards_from=heat.planned_at - DEALER_EARLY if heat.planned_at is not None else None,
-        why_not_cards=why_not_released(heat),
+        cards_from=start - DEALER_EARLY if start is not None and why == TOO_EARLY else None,
+        why_not_cards=why,
         log=list(log),
         strata=heat_strata(heat),
         notices=heat_notices(heat),

@@ -34,6 +34,7 @@ def test_a_day_before_the_start_the_page_speaks_of_the_envelope(heat, director, 
     assert "sealed envelope" not in page(heat, director)
     starts_in(heat, hours=20)
     assert TODAY in page(heat, director)
+    assert "Choose the event’s boards for a night first. </p>" in page(heat, director)  # and no hour of the cards
     heat_night(heat, dee)  # it starts, and so gets the key
     assert "sealed envelope" not in page(heat, director)
 
