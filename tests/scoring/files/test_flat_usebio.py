@@ -90,7 +90,8 @@ def test_master_points_are_whole_numbers_for_others_and_ours_come_back():
     """Two who share places can have 43.5 each. Another program reads an integer."""
     first = FileContestant("1", ("Ann",), place="1=", total="2", percentage="60.00", master_points="43.5")
     last = FileContestant("2", ("Bo",), place="3", total="1", percentage="40.00")
-    text = write_usebio(night(first, last))
+    line = FileLine(1, "1", "2", "3N", "S", "HT", 9, "400", "2", "0")
+    text = write_usebio(night(first, last, lines=(line,)))
     event = ElementTree.fromstring(text).find("EVENT")
     assert event is not None
     assert (event.findtext("MPS_AWARDED_FLAG"), event.findtext("MASTER_POINT_TYPE")) == ("Y", "EVENT")
