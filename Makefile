@@ -45,11 +45,12 @@ test: setup
 	awk -F'\t' '{n[$$2] += $$1} END {for (why in n) print "skipped " n[why] ": " why}' $$SKIPS | sort; \
 	rm -f $$SKIPS; exit $$failed
 
+# The longest tests come first, so that no worker waits for another at the end.
 test-libs: setup
-	$(PY) -m pytest -q -n auto --dist worksteal tests/games tests/scoring tests/movements tests/solver tests/test_*.py
+	$(PY) -m pytest -q -n auto --dist worksteal tests/test_*.py tests/games tests/scoring tests/movements tests/solver
 
 test-sqlite: setup
-	$(PY) -m pytest -q -n auto --dist worksteal tests/clubsite tests/attack -m "not prod"
+	$(PY) -m pytest -q -n auto --dist worksteal tests/attack tests/clubsite -m "not prod"
 
 # Each of two workers has servers of its own, unless DATABASE_URL and REDIS_URL name servers.
 test-prod: setup
