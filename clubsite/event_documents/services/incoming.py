@@ -62,8 +62,11 @@ def document_take(*, data: bytes) -> list[bytes]:
         raise BadDocument(NOT_HERE)
     with transaction.atomic():
         event = event_locked(event)
-        if document.type != "join" and not _knows(event, document.sender):
-            raise BadDocument(NOT_JOINED)
+        if not _knows(event, document.sender):
+            if isinstance(document.body, FaultyBody):
+                raise BadDocument(document.body.fault)
+            if document.type != "join":
+                raise BadDocument(NOT_JOINED)
         return _answered(event, document, digest_of(data))
 
 
@@ -280,7 +283,7 @@ def _give(event: SimultaneousEvent, heat: Heat, body: AskBody, again: bool) -> t
     """Return what a heat asks for, and a note about what it cannot have now."""
     if body.envelope and not again:
         if heat.released_at is None:
-            heat.released_at = timezone.now()
+            heat.released_at = min(timezone.now(), event.window_closes)  # it may be told long after it was used
             heat.save(update_fields=["released_at"])
             boards_shut(event=event)
         event_log_add(event, EventAction.ENVELOPE_USED, heat.club_name, heat=heat)

@@ -43,7 +43,7 @@ def boards_key_give(*, event: SimultaneousEvent, heat: Heat, again: bool = False
     opens = heat.planned_at - DEALER_EARLY if heat.planned_at is not None else event.window_opens
     if heat.released_at is None and now < opens:
         raise Refused(EARLY_FOR_KEY if heat.planned_at is not None else EARLY_FOR_WINDOW)
-    if not again:
+    if not again or heat.released_at is None:  # the same question may have been too early before
         if heat.released_at is None:
             heat.released_at = now
             heat.save(update_fields=["released_at"])

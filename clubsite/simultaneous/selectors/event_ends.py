@@ -17,7 +17,7 @@ def heats_out_of_sight(event: SimultaneousEvent) -> QuerySet[Heat]:
     """
     nothing_here = Q(session=None) | Q(session__status=SessionStatus.DRAFT)
     has_cards = Q(released_at__isnull=False) | Q(envelope_at__isnull=False)
-    rows = event.heats.filter(nothing_here, has_cards, confirmed_at=None, results_file="")
+    rows = event.heats.filter(nothing_here, has_cards, confirmed_at=None)
     return rows.filter(status=HeatStatus.ACCEPTED)
 
 

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from clubsite.duplicate.models import Board
 from clubsite.duplicate.services.directing import session_end
+from clubsite.event_documents.messages.bodies import AskBody
 from clubsite.event_documents.services.release import envelope_key
 from clubsite.rankings.selectors.embargoes import owed_elsewhere
 from clubsite.simultaneous.models import Heat, SimultaneousEvent
@@ -92,8 +93,23 @@ def test_a_heat_that_the_organiser_leaves_out_keeps_no_board_shut(event, own, aw
     assert not shut(own)
 
 
+def test_a_file_with_the_results_so_far_opens_no_boards(event, own, away):
+    away.say(ASK_ALL)
+    Heat.objects.filter(public_id=samples.HEAT).update(results_file="so-far.csv")
+    close_window(event)
+    assert shut(own)
+
+
 def test_a_heat_without_the_key_keeps_no_board_shut(event, own, away):
     close_window(event)
+    assert not shut(own)
+
+
+def test_an_envelope_that_is_told_of_late_shuts_no_boards_again(event, own, away):
+    ago = timezone.now() - datetime.timedelta(hours=9)
+    SimultaneousEvent.objects.update(window_opens=ago - datetime.timedelta(hours=1), window_closes=ago)
+    assert not shut(own)
+    away.say(AskBody(wants=(), envelope=True))
     assert not shut(own)
 
 

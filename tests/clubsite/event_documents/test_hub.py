@@ -206,6 +206,16 @@ def test_in_an_open_window_a_heat_gets_the_key_from_an_hour_before_its_announced
     assert accepted.say(ask)[1].key
 
 
+def test_a_question_that_was_too_early_is_logged_when_the_same_one_gets_the_key(event, accepted):
+    data = accepted.document(AskBody(wants=("key",), envelope=False))
+    Heat.objects.update(planned_at=timezone.now() + datetime.timedelta(hours=3))
+    accepted.post(data)
+    Heat.objects.update(planned_at=timezone.now() + datetime.timedelta(minutes=50))
+    assert len(documents_split(accepted.post(data).content)) == 2
+    assert event.log.filter(action=EventAction.KEY_SENT).count() == 1
+    assert Heat.objects.get().released_at is not None
+
+
 def test_the_boards_wait_for_the_public_number(club, dee):
     event = make_event(club, dee, public_number_name="Lotto of Saturday")
     spoke = Spoke(event)
@@ -315,6 +325,13 @@ def test_a_fault_in_a_document_of_a_heat_that_is_known_is_answered_and_logged(ev
     [logged] = event.log.filter(action=EventAction.DOCUMENT_REFUSED)
     assert says[:20] in logged.subject and logged.heat == Heat.objects.get()
     assert not EventLine.objects.exists()
+
+
+def test_a_faulty_document_of_a_server_that_nobody_knows_leaves_nothing(event):
+    data = faulty(Spoke(event), lambda told: told.update(type="join", body={"weather": "fine"}))
+    assert Spoke(event).post(data).status_code == 400
+    assert not EventMessage.objects.exists()
+    assert not event.log.filter(action=EventAction.DOCUMENT_REFUSED).exists()
 
 
 def test_what_nobody_signed_is_refused_in_words_and_leaves_no_line_in_the_log(event, accepted):
