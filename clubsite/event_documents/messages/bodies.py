@@ -23,6 +23,8 @@ MAX_HEAT_TABLES = 60
 MAX_HEAT_LINES = MAX_HEAT_TABLES * MAX_BOARDS
 MAX_HEAT_CONTESTANTS = 4 * MAX_HEAT_TABLES
 MAX_RANKED = 60_000
+MAX_POSSIBLE = 2**31 - 1
+"""The most match points that are possible for a contestant, as a column can store them."""
 PUBLIC_KEY = r"[A-Za-z0-9_-]{43}"
 PUBLIC_ID = r"[A-Za-z0-9]{6,20}"
 LONGEST_FRACTION = 802
@@ -227,7 +229,7 @@ class PlacePart:
     position: Annotated[int, NumberRule(0, MAX_RANKED)]
     place: Annotated[str, TextRule(10)]
     won: Annotated[str, TextRule(LONGEST_FRACTION, FRACTION, empty=False)]
-    possible: Annotated[int, NumberRule(0, 10**12)]
+    possible: Annotated[int, NumberRule(0, MAX_POSSIBLE)]
     boards: Annotated[int, NumberRule(0, MAX_BOARDS)]
 
 
@@ -243,7 +245,7 @@ class ListStandingPart:
     placed: Annotated[int, NumberRule(1, MAX_RANKED)]
     place: Annotated[str, TextRule(10, empty=False)]
     won: Annotated[str, TextRule(LONGEST_FRACTION, FRACTION, empty=False)]
-    possible: Annotated[int, NumberRule(0, 10**12)]
+    possible: Annotated[int, NumberRule(0, MAX_POSSIBLE)]
     club: Annotated[str, TextRule(120, empty=False)]
 
 
@@ -303,7 +305,7 @@ class RankedRowPart:
     label: Annotated[str, TextRule(14, empty=False)]
     place: Annotated[str, TextRule(10)]
     won: Annotated[str, TextRule(LONGEST_FRACTION, FRACTION, empty=False)]
-    possible: Annotated[int, NumberRule(0, 10**12)]
+    possible: Annotated[int, NumberRule(0, MAX_POSSIBLE)]
     boards: Annotated[int, NumberRule(0, MAX_BOARDS)]
     master_points: Annotated[str, TextRule(LONGEST_FRACTION, FRACTION)]
 

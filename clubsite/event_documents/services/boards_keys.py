@@ -6,7 +6,7 @@ from clubsite.duplicate.models import Session, SessionStatus
 from clubsite.event_documents.messages.faults import BadDocument
 from clubsite.event_documents.services.answers import boards_key_take
 from clubsite.event_documents.services.hub_requests import HubSilent
-from clubsite.event_documents.services.outgoing import hub_ask, hub_tell, messages_send
+from clubsite.event_documents.services.outgoing import hub_ask, hub_tell, message_send
 from clubsite.simultaneous.models import EventAction, Heat, HeatStatus
 from clubsite.simultaneous.sealing import NotUnsealed, key_typed
 from clubsite.simultaneous.services.heat_deals import NO_SEALED_BOARDS
@@ -34,9 +34,9 @@ def heat_key_fetch(*, heat: Heat) -> None:
     if not heat.event.is_remote or there or heat.status != HeatStatus.ACCEPTED:
         return
     wants = ("event", "key") if heat.event.sealed_boards else ("event", "sealed", "key")
-    if hub_tell(heat=heat):
-        messages_send()
     try:
+        for message in hub_tell(heat=heat):
+            message_send(message=message)
         asked = hub_ask(heat=heat, wants=wants)
     except HubSilent:
         return

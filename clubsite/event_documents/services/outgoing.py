@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
@@ -192,7 +192,7 @@ def message_send(*, message: EventMessage) -> None:
             raise HubUnwilling(data.decode(errors="replace").strip()[:500])
         if status != 200:
             raise HubSilent(f"status {status}")
-        answers_take(event=message.event, documents=documents_split(data, most_bytes=MAX_ANSWER_BYTES))
+        _answers_take(message.event, documents_split(data, most_bytes=MAX_ANSWER_BYTES))
         if EventMessage.objects.filter(pk=message.pk, state=MessageState.WAITS).exists():
             raise HubSilent("no answer to this document")
     except HubUnwilling as no:
@@ -207,6 +207,15 @@ def message_send(*, message: EventMessage) -> None:
         jobs.enqueue(ASK_JOB, message.heat_id, once=True, slow=True, delay=HUB_SCORES_IN)
     silent_before = _waiting().filter(event=message.event_id, answer__startswith=HUB_SILENT)
     silent_before.update(due_at=timezone.now(), tries=0, answer="")
+
+
+def _answers_take(event: SimultaneousEvent, documents: list[bytes]) -> None:
+    """Take a hub's answers. Raise BadDocument also for one whose values the database refuses."""
+    try:
+        answers_take(event=event, documents=documents)
+    except DatabaseError as no:
+        log.exception("An answer from the hub of event %s cannot be stored", event.pk)
+        raise BadDocument("The answer cannot be stored.") from no
 
 
 def _try_later(message: EventMessage, why: str) -> None:
@@ -254,6 +263,7 @@ def _names_news(heat: Heat) -> list[EventBody]:
     body = changed_names_of(heat)
     if body is None:
         return []
+    _waiting().filter(heat=heat, type="names").delete()  # this one has all names, and none that was taken away since
     waiting = lines_told(heat).filter(state=MessageState.WAITS)
     if waiting.exists():
         waiting.delete()

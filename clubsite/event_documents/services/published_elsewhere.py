@@ -3,6 +3,7 @@
 from typing import Any
 
 from clubsite.event_documents.messages.bodies import RankedListPart, ResultBody
+from clubsite.event_documents.messages.faults import BadDocument
 from clubsite.event_documents.messages.rules import part_written
 from clubsite.event_documents.models import EventMessage, MessageDirection, MessageState
 from clubsite.simultaneous.models import (
@@ -17,6 +18,8 @@ from clubsite.simultaneous.selectors.event_payload import EVENT_PUBLICATION_FORM
 from clubsite.simultaneous.services.shut_boards import boards_shut
 from games.event_seed import secret_commitment
 
+MAX_VERSIONS = 100
+"""The most versions of one ranking that are stored: a hub that changes it without an end fills no disk."""
 CONTESTANT_FACTS = ("kind", "line", "stratum", "robot", "second_play")
 
 
@@ -24,7 +27,7 @@ def result_take(*, event: SimultaneousEvent, body: ResultBody) -> None:
     """Store a published ranking: the other heats by name, and a version whose payload is like one made here.
 
     The secret says that the event is over in every club, so the boards open. A secret that does not fit the commitment
-    is not stored. Runs in the caller's transaction, with the event locked.
+    is not stored. Raise BadDocument after MAX_VERSIONS. Runs in the caller's transaction, with the event locked.
     """
     entrants = _entrants(event, body)
     payload = {
@@ -38,6 +41,8 @@ def result_take(*, event: SimultaneousEvent, body: ResultBody) -> None:
     }
     newest = event.publications.order_by("version").last()
     if newest is None or newest.payload != payload:
+        if event.publications.count() >= MAX_VERSIONS:
+            raise BadDocument(f"The ranking has changed more than {MAX_VERSIONS} times. The last one stays here.")
         version = max(body.version, newest.version + 1 if newest is not None else 1)
         EventPublication.objects.create(event=event, version=version, payload=payload)
     event.status = EventStatus.PUBLISHED

@@ -30,7 +30,7 @@ from clubsite.event_documents.messages.documents import (
 )
 from clubsite.event_documents.messages.faults import BadDocument
 from clubsite.event_documents.models import EventMessage, MessageState
-from clubsite.event_documents.services import by_hand, outgoing
+from clubsite.event_documents.services import by_hand, outgoing, published_elsewhere
 from clubsite.event_documents.services.answers import answers_take, event_hear
 from clubsite.event_documents.services.boards_keys import envelope_key_type
 from clubsite.event_documents.services.hub_requests import HubSilent, hub_request
@@ -364,6 +364,28 @@ def test_the_published_ranking_has_the_clubs_of_all_servers(heat, hub):
     assert event.heats.get(public_id=samples.HEAT).entrants.get().name == "Ann"
 
 
+def test_a_ranking_that_changes_without_an_end_fills_no_disk(heat, hub, monkeypatch):
+    monkeypatch.setattr(published_elsewhere, "MAX_VERSIONS", 2)
+    first = samples.HUB_BODIES["result"]
+    second = dataclasses.replace(first, version=2, boards=())
+    for result in (first, second):
+        answers_take(event=heat.event, documents=[hub.says("result", result)])
+    with pytest.raises(BadDocument, match="more than 2 times"):
+        answers_take(event=heat.event, documents=[hub.says("result", dataclasses.replace(first, version=3))])
+    answers_take(event=heat.event, documents=[hub.says("result", second)])
+    assert EventPublication.objects.count() == 2
+
+
+def test_an_answer_that_cannot_be_stored_holds_up_no_other_hub(heat, hub, dee):
+    with_lines(heat, dee)
+    place = samples.HUB_BODIES["state"].places[0]
+    label = heat.entrants.first().label
+    hub.states = {"places": (dataclasses.replace(place, label=label), dataclasses.replace(place, label=label))}
+    hubs_sweep()
+    waiting = EventMessage.objects.get(type="lines", state=MessageState.WAITS)
+    assert "cannot be stored" in waiting.answer and waiting.due_at > timezone.now()
+
+
 def test_only_servers_of_the_internet_are_asked_by_https():
     for address in ("http://hub.example/events/hub/", "ftp://hub.example/", "https:///x", "https://127.0.0.1:1/"):
         with pytest.raises(HubSilent):
@@ -591,6 +613,20 @@ def test_what_waits_for_a_silent_hub_never_brings_it_a_name_that_was_hidden_sinc
     [lines] = [document.body for document in hub.heard if document.type == "lines"]
     assert len(lines.lines) == heat.lines.count()
     assert "Bo" not in {one.name for one in lines.contestants}
+
+
+def test_of_names_that_wait_for_a_silent_hub_none_is_kept_that_was_taken_away_since(heat, hub, club, dee):
+    with_lines(heat, dee)
+    hubs_sweep()
+    hub.down = True
+    shown_set(person=club.people.get(name="Flo"), shown_as=ShownAs.HIDDEN, nickname="", user=dee)
+    hubs_sweep()
+    person_forget(person=club.people.get(name="Bo"))
+    assert EventMessage.objects.filter(type="names", state=MessageState.WAITS).count() == 1
+    hub.down = False
+    later()
+    hubs_sweep()
+    assert ["Bo" in told.values() for told in told_names(hub)] == [False]
 
 
 def test_a_club_for_its_members_only_sends_no_name(heat, hub, club, dee):
