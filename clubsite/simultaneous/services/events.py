@@ -123,7 +123,7 @@ def event_cancel(*, event: SimultaneousEvent, user: User) -> SimultaneousEvent:
 
 def event_locked(event: SimultaneousEvent) -> SimultaneousEvent:
     """Return the event as it is now, locked until the end of the transaction."""
-    return SimultaneousEvent.objects.select_for_update(of=("self",)).get(pk=event.pk)
+    return SimultaneousEvent.objects.select_for_update(no_key=True, of=("self",)).get(pk=event.pk)
 
 
 def _refuse_ended(event: SimultaneousEvent) -> None:
