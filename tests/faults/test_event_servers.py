@@ -3,6 +3,8 @@
 import base64
 import time
 from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -20,8 +22,9 @@ SCORE = {"status": "played", "level": "1", "strain": "N", "declarer": "S", "tric
 
 
 @pytest.fixture(scope="module")
-def servers(tmp_path_factory):
-    with running_event_servers(tmp_path_factory.mktemp("event-servers")) as found:
+def servers():
+    # Not in pytest's own folder: another run of pytest closes that one to PostgreSQL's user.
+    with TemporaryDirectory(prefix="club-event-servers-") as folder, running_event_servers(Path(folder)) as found:
         yield found
 
 
