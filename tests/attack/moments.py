@@ -73,14 +73,14 @@ others theirs with cards; the session has ended; its results are published; they
 the deals before and has still to play them.
 """
 OF_HEATS = ("heat draft", "heat before", "heat after", "heat ended", "heat published", "heat ranked", "heat over")
-"""The same moments of a night that is a heat of an event, whose cards its dealer has got. Until `heat published` the
+"""The same moments for a night that is a heat of an event and whose dealer has the cards. Until `heat published` the
 event's window is open, and the other club's heat has not begun, or is being played from `heat after` on. At `heat
 ranked` the window has closed and the event's ranking is published, and the other club still plays.
 """
 AS_PUBLISHED = ("over", "ranked")
-"""What follows the publication of a heat's own night."""
+"""The moments of a heat after the results of its own night have been published."""
 OF_SPOKES = tuple(f"spoke {name}" for name in ("draft", "before", "after", "ended", "published"))
-"""The same moments of a heat of another server's event, whose boards came sealed, and then the key. Another club of
+"""The same moments for a heat of another server's event. The boards came sealed, and the key later. Another club of
 this site plays a heat of it too.
 """
 AT_EVERY_MOMENT = [

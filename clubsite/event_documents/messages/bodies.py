@@ -206,7 +206,7 @@ class CorrectionBody(LinesBody):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamePart:
-    """What strangers may read as the name of a contestant now, or ""."""
+    """The name of a contestant as strangers may read it now, or ""."""
 
     label: Annotated[str, TextRule(14, empty=False)]
     name: Annotated[str, TextRule(200)]

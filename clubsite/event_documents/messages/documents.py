@@ -21,7 +21,7 @@ from clubsite.event_documents.messages.signatures import NOT_SIGNED, jws_opened,
 
 MAX_DOCUMENT_BYTES = 5_000_000
 MAX_ANSWER_BYTES = 25_000_000
-"""Of a `result` in a hub's answer: the ranking of the largest events, with strata."""
+"""The size limit of a `result` in a hub's answer. The largest events with strata have rankings of this size."""
 MAX_DOCUMENTS_A_FILE = 500
 PROTOCOL_VERSION = 1
 TOO_LARGE = "The document is larger than 5 MB. Send the lines in several documents."

@@ -43,11 +43,12 @@ def boards_key_give(*, event: SimultaneousEvent, heat: Heat, again: bool = False
     opens = heat.planned_at - DEALER_EARLY if heat.planned_at is not None else event.window_opens
     if heat.released_at is None and now < opens:
         raise Refused(EARLY_FOR_KEY if heat.planned_at is not None else EARLY_FOR_WINDOW)
-    if not again or heat.released_at is None:  # the same question may have been too early before
-        if heat.released_at is None:
-            heat.released_at = now
-            heat.save(update_fields=["released_at"])
-            boards_shut(event=event)
+    first = heat.released_at is None
+    if first:
+        heat.released_at = now
+        heat.save(update_fields=["released_at"])
+        boards_shut(event=event)
+    if first or not again:  # the same question may have been too early before
         event_log_add(event, EventAction.KEY_SENT, heat.club_name, heat=heat)
     return KeyBody(key=boards_key(event.secret.open(), event.public_id), public_number=event.public_number)
 

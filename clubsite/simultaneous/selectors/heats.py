@@ -73,7 +73,7 @@ class HeatScores:
 
 @dataclass(frozen=True, slots=True)
 class DirectorHeatPage:
-    """What a heat's page shows to the directors of its club. `cards_from` is set while it is too early for cards."""
+    """The page of a heat for the directors of its club. `cards_from` is set while it is too early for the cards."""
 
     heat: Heat
     scores: HeatScores

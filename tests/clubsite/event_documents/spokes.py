@@ -6,6 +6,8 @@ from django.test import Client
 
 from clubsite.event_documents.messages.bodies import AskBody
 from clubsite.event_documents.messages.documents import document_read, documents_split
+from clubsite.simultaneous.models import Heat
+from clubsite.simultaneous.services.heats import heat_answer
 from tests.clubsite.event_documents import samples
 
 HEAT = samples.HEAT
@@ -35,3 +37,11 @@ class Spoke:
         response = self.post(self.document(body, number))
         assert response.status_code == 200, response.content
         return [document_read(data).body for data in documents_split(response.content)]
+
+
+def accepted_spoke(event, organiser) -> Spoke:
+    """Return the server of another club, whose heat the organiser has accepted."""
+    spoke = Spoke(event)
+    spoke.say(JOIN)
+    heat_answer(heat=Heat.objects.get(public_id=spoke.heat), user=organiser, accept=True)
+    return spoke

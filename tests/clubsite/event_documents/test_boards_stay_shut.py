@@ -12,11 +12,10 @@ from clubsite.event_documents.services.release import envelope_key
 from clubsite.rankings.selectors.embargoes import owed_elsewhere
 from clubsite.simultaneous.models import Heat, SimultaneousEvent
 from clubsite.simultaneous.services.heat_closing import heat_leave_out
-from clubsite.simultaneous.services.heats import heat_answer
 from clubsite.simultaneous.services.publications import event_publish
 from clubsite.simultaneous.services.sweep import events_sweep
 from tests.clubsite.event_documents import samples
-from tests.clubsite.event_documents.spokes import ASK_ALL, JOIN, WHOLE, Spoke
+from tests.clubsite.event_documents.spokes import ASK_ALL, WHOLE, accepted_spoke
 from tests.kit.events import close_window, heat_night, join, make_event, play_heat
 
 SCORES = {1: "1N S 8", 2: "1N S 7", 3: "p"}
@@ -40,10 +39,7 @@ def own(event, club, dee):
 @pytest.fixture
 def away(event, dee):
     """The server of a club that takes part."""
-    spoke = Spoke(event)
-    spoke.say(JOIN)
-    heat_answer(heat=Heat.objects.get(public_id=spoke.heat), user=dee, accept=True)
-    return spoke
+    return accepted_spoke(event, dee)
 
 
 def shut(session) -> bool:

@@ -7,11 +7,10 @@ from clubsite.simultaneous.models import EventAction, Heat, SimultaneousEvent
 from clubsite.simultaneous.selectors.awaited_heats import heats_awaited
 from clubsite.simultaneous.services.confirmation import heat_confirm
 from clubsite.simultaneous.services.heat_closing import heat_leave_out
-from clubsite.simultaneous.services.heats import heat_answer
 from clubsite.simultaneous.services.publications import event_publish
 from clubsite.simultaneous.services.sweep import events_sweep
 from tests.clubsite.event_documents import samples
-from tests.clubsite.event_documents.spokes import ASK_ALL, JOIN, LINES, WHOLE, Spoke
+from tests.clubsite.event_documents.spokes import ASK_ALL, LINES, WHOLE, accepted_spoke
 from tests.kit.events import close_window, heat_night, join, make_event, play_heat
 from tests.kit.pages import text_of
 
@@ -31,9 +30,7 @@ def event(club, dee):
 @pytest.fixture
 def away(event, dee):
     """The server of another club that got the key."""
-    spoke = Spoke(event)
-    spoke.say(JOIN)
-    heat_answer(heat=Heat.objects.get(public_id=spoke.heat), user=dee, accept=True)
+    spoke = accepted_spoke(event, dee)
     spoke.say(ASK_ALL)
     return spoke
 
