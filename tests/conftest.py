@@ -6,11 +6,11 @@ from collections import Counter
 
 import pytest
 from django.db import connection
-from django.db.backends.postgresql.base import DatabaseOperations as PostgresOperations
-from django.db.backends.sqlite3.base import DatabaseOperations as SqliteOperations
+from django.test import TransactionTestCase
 from hypothesis import settings
 
 from tests import needs
+from tests.kit import schema
 from tests.long import sample
 
 # A busy machine must not fail a law: bench/ measures time, tests never do.
@@ -52,36 +52,20 @@ def _lacks_a_package(reason: str) -> bool:
     return reason.startswith("apt-get ")
 
 
-@pytest.fixture(autouse=True, scope="session")
-def _flush_past_the_triggers():
-    """Let a transactional test empty every table when it ends, which the guards in `clubsite.core.triggers` forbid.
+@pytest.fixture(scope="session")
+def django_db_setup(django_test_environment, django_db_blocker, django_db_modify_db_settings):
+    """The worker's test database, in place of the plugin's fixture: copied instead of migrated (tests/kit/schema.py).
 
-    The flush removes the guards and restores them as the tables' owner. No test sees a database without guards.
+    After a transactional test it is copied again. That is quicker than emptying every table, which the guards in
+    `clubsite.core.triggers` forbid.
     """
+    with django_db_blocker.unblock():
+        before = schema.database_begin()
     with pytest.MonkeyPatch.context() as patched:
-        for operations, around in ((SqliteOperations, _around_sqlite), (PostgresOperations, _around_postgres)):
-            patched.setattr(operations, "sql_flush", _flushing(operations.sql_flush, around))
+        patched.setattr(TransactionTestCase, "_fixture_teardown", lambda self: schema.database_empty())
         yield
-
-
-def _flushing(original, around):
-    def sql_flush(self, style, tables, **kwargs) -> list[str]:
-        before, after = around(tables)
-        return [*before, *original(self, style, tables, **kwargs), *after] if tables else []
-
-    return sql_flush
-
-
-def _around_sqlite(tables) -> tuple[list[str], list[str]]:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
-        triggers = cursor.fetchall()
-    return [f"DROP TRIGGER {name}" for name, _ in triggers], [sql for _, sql in triggers]
-
-
-def _around_postgres(tables) -> tuple[list[str], list[str]]:
-    off, on = ([f'ALTER TABLE "{table}" {how} TRIGGER USER' for table in tables] for how in ("DISABLE", "ENABLE"))
-    return off, on
+    with django_db_blocker.unblock():
+        connection.creation.destroy_test_db(before, verbosity=0)
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,6 @@
 """The people and club nights of the site's own tests, which the attack tests use too."""
 
 from tests.clubsite.conftest import (  # noqa: F401
-    _no_permissions_made_anew_after_each_flush,
     _nothing_cached,
     at_once,
     club,

@@ -6,7 +6,6 @@ from functools import partial
 import pytest
 from django.contrib.auth import get_user_model
 from django.core.cache import cache
-from django.db.models.signals import post_migrate
 from django.test import Client
 
 from clubsite.accounts.models import Device
@@ -36,14 +35,6 @@ from tests.kit.smtp_server import server, with_mail  # noqa: F401
 from tests.kit.terminal import ann, bo, cards, pairs  # noqa: F401
 
 NAMES = ["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy", "Jo", "Kit", "Lou", "Max", "Ned", "Oli"]
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _no_permissions_made_anew_after_each_flush(django_db_setup):
-    """Do not recreate permissions after each flush: no test reads them, and creating them takes half the time of a
-    transactional test.
-    """
-    post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
 
 
 @pytest.fixture(autouse=True)
