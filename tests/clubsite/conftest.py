@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from functools import partial
 
 import pytest
-from django.contrib.auth import get_user_model
 from django.core.cache import cache
 from django.test import Client
 
@@ -15,6 +14,7 @@ from clubsite.core.tokens import hash_token
 from clubsite.duplicate.models import Contestant, Section, Session
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.sections import section_play
+from clubsite.play import room_states
 from clubsite.play.models import SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat, room_seat_of
 from clubsite.play.seat_tickets import TICKET_COOKIE, ticket_take
@@ -29,43 +29,54 @@ from tests.clubsite.scored_nights import (  # noqa: F401
     published_night,
     scored_night,
 )
+from tests.kit import remembered
 from tests.kit.nights import TUESDAY, draft, draft_night, fill_night, mixed, valued_night  # noqa: F401
-from tests.kit.people import plays_as
+from tests.kit.people import plays_as, signed_in, user_make
 from tests.kit.smtp_server import server, with_mail  # noqa: F401
 from tests.kit.terminal import ann, bo, cards, pairs  # noqa: F401
+from tests.long import LONG
 
 NAMES = ["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy", "Jo", "Kit", "Lou", "Max", "Ned", "Oli"]
 
 
 @pytest.fixture(autouse=True)
-def _nothing_cached(db):
-    """Clear the cache, so that no test sees another test's counts for a limit. Every test may use the database."""
+def _nothing_cached(db, request):
+    """Clear what a process keeps, so that no test sees another test's. Every test may use the database.
+
+    With the mark `by_services`, and in `make test-all`, a test's builders insert nothing from memory.
+    """
     cache.clear()
+    room_states._kept.clear()
+    room_states._room_of.clear()
+    remembered.begin(allowed=not LONG and request.node.get_closest_marker("by_services") is None)
 
 
 @pytest.fixture
 def dee(db):
     """The director."""
-    return get_user_model().objects.create_user("dee", password="correct horse")
+    return user_make("dee")
 
 
 @pytest.fixture
 def cy(db):
     """A stranger who can sign in."""
-    return get_user_model().objects.create_user("cy", password="correct horse")
+    return user_make("cy")
 
 
 @pytest.fixture
 def club(dee):
-    return club_create(name="Lantern Street", slug="lantern", owner=dee, names_for=NamesFor.NAMES)
+    return lantern_street(dee)
+
+
+@remembered.remembered
+def lantern_street(owner):
+    return club_create(name="Lantern Street", slug="lantern", owner=owner, names_for=NamesFor.NAMES)
 
 
 @pytest.fixture
 def director(club, dee):
     """A browser in which Dee, who owns the club, is signed in."""
-    client = Client()
-    client.force_login(dee)
-    return client
+    return signed_in(dee)
 
 
 @dataclass
@@ -98,26 +109,37 @@ def make_night(club, dee):
     table 1. If `with_cards` is True, all tables play with cards.
     """
 
-    def make(
-        *, players=6, boards_per_round=1, start=True, plan=None, seed="", date=TUESDAY, with_cards=False, **options
-    ):
-        facts = {"date": date, "boards_per_round": boards_per_round, "options": options}
-        session = draft_night(club, dee, players, **facts)
-        small = {2: straight(1, 1), 6: straight(3, 3)}
-        plan = plan or small.get(players) or build("howell", (players + 1) // 2, None, players)
-        # A second session gets other cards: the same deals would stay closed as long as one of the two owes
-        # them.
-        seed = seed or ("tests" if Session.objects.count() == 1 else f"tests {session.pk}")
-        fill_night(session, dee, plan, names=NAMES, seed=seed, start=False)
-        tickets, tokens = _tickets(session)
-        if with_cards:
-            section_play(session=session, section=session.sections.get(), live=False, user=dee)
-        if start:
-            with nobody_listens():
-                session_start(session=session, user=dee)
-        return Night(session, session.sections.get(), tickets, tokens)
+    return partial(_night, club, dee)
 
-    return make
+
+@remembered.remembered
+def _night(
+    club,
+    dee,
+    *,
+    players=6,
+    boards_per_round=1,
+    start=True,
+    plan=None,
+    seed="",
+    date=TUESDAY,
+    with_cards=False,
+    **options,
+):
+    facts = {"date": date, "boards_per_round": boards_per_round, "options": options}
+    session = draft_night(club, dee, players, **facts)
+    small = {2: straight(1, 1), 6: straight(3, 3)}
+    plan = plan or small.get(players) or build("howell", (players + 1) // 2, None, players)
+    # A second session gets other cards: the same deals would stay closed as long as one of the two owes them.
+    seed = seed or ("tests" if Session.objects.count() == 1 else f"tests {session.pk}")
+    fill_night(session, dee, plan, names=NAMES, seed=seed, start=False)
+    tickets, tokens = _tickets(session)
+    if with_cards:
+        section_play(session=session, section=session.sections.get(), live=False, user=dee)
+    if start:
+        with nobody_listens():
+            session_start(session=session, user=dee)
+    return Night(session, session.sections.get(), tickets, tokens)
 
 
 def _tickets(session: Session) -> tuple[dict[int, SeatTicket], dict[int, str]]:

@@ -1,8 +1,10 @@
 """A session with scores. South's result decides each score, so that percentages can be worked out by hand."""
 
 import uuid
+from functools import partial
 
 import pytest
+from django.test import TestCase
 
 from clubsite.duplicate.models import TableBoard, TableBoardState
 from clubsite.duplicate.services.tables import board_play_open
@@ -12,6 +14,7 @@ from games.registry import rules_for
 from games.robots import choose
 from tests.clubsite.listeners import nobody_listens
 from tests.kit.nights import end_and_publish
+from tests.kit.remembered import remembered
 from tests.kit.typed_scores import enter_score
 
 ONE_NOTRUMP = {
@@ -25,28 +28,46 @@ ONE_NOTRUMP = {
 def open_boards(night):
     """A function that returns, by table, the boards of the current round that are waiting for a score."""
 
-    def find():
-        rows = TableBoard.objects.filter(round__section=night.section, state=TableBoardState.WAITING)
-        return list(rows.select_related("ns", "ew", "board").order_by("table__number"))
+    return partial(_open_boards, night)
 
-    return find
+
+def _open_boards(night):
+    rows = TableBoard.objects.filter(round__section=night.section, state=TableBoardState.WAITING)
+    return list(rows.select_related("ns", "ew", "board").order_by("table__number"))
 
 
 @pytest.fixture
-def scored_night(night, dee, open_boards, on_commit):
+def scored_night(night, dee):
     """A session with all three rounds scored: South 1 always scores +120, South 2 +90, and South 3 passes out."""
+    _score(night, dee)
+    return _as_stored(night)
+
+
+@remembered
+def _score(night, dee):
     for _ in range(3):
-        with nobody_listens(), on_commit():
-            for row in open_boards():
+        with nobody_listens(), TestCase.captureOnCommitCallbacks(execute=True):
+            for row in _open_boards(night):
                 enter_score(row, dee, **ONE_NOTRUMP[row.ns.number])
     results_sweep()
-    return night
 
 
 @pytest.fixture
 def published_night(scored_night, dee):
-    end_and_publish(scored_night.session, dee)
-    return scored_night
+    _publish(scored_night, dee)
+    return _as_stored(scored_night)
+
+
+@remembered
+def _publish(night, dee):
+    end_and_publish(night.session, dee)
+
+
+def _as_stored(night):
+    """Return this night with its session and section read again."""
+    night.session.refresh_from_db()
+    night.section.refresh_from_db()
+    return night
 
 
 @pytest.fixture
