@@ -40,15 +40,18 @@ NAMES = ["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy", "Jo", "Kit", "Lou", "Max", "Ne
 
 
 @pytest.fixture(autouse=True)
-def _nothing_cached(db, request):
-    """Clear what a process keeps, so that no test sees another test's. Every test may use the database.
-
-    With the mark `by_services`, and in `make test-all`, a test's builders insert nothing from memory.
-    """
+def _nothing_cached(db, remembers):
+    """Clear what a process keeps, so that no test sees another test's. Every test may use the database."""
     cache.clear()
     room_states._kept.clear()
     room_states._room_of.clear()
-    remembered.begin(allowed=not LONG and request.node.get_closest_marker("by_services") is None)
+    remembered.begin(allowed=remembers)
+
+
+@pytest.fixture
+def remembers(request) -> bool:
+    """Whether builders may insert rows from memory: not with the mark `by_services`, and not in `make test-all`."""
+    return not LONG and request.node.get_closest_marker("by_services") is None
 
 
 @pytest.fixture

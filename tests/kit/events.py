@@ -17,12 +17,14 @@ from clubsite.simultaneous.services.lines import heat_lines_take
 from clubsite.simultaneous.services.shut_boards import boards_shut
 from movements.mitchell import straight
 from tests.kit.nights import draft_night, fill_night
+from tests.kit.remembered import remembered
 from tests.kit.typed_scores import enter_score
 
 ORGANISER = "Lantern Street"
 HEAT_NAMES = ["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy"]
 
 
+@remembered
 def make_event(club, user, *, announce: bool = True, **facts) -> SimultaneousEvent:
     """Return an event of three boards, by default announced and open to every club for a day from now on."""
     now = timezone.now()
@@ -38,16 +40,19 @@ def make_event(club, user, *, announce: bool = True, **facts) -> SimultaneousEve
     return event_announce(event=event, user=user) if announce else event
 
 
+@remembered
 def make_club(name: str, user):
     """Return another club of this name, owned by `user`."""
     return club_create(name=name, slug=name.lower().replace(" ", "-"), owner=user)
 
 
+@remembered
 def join(event: SimultaneousEvent, club, user, **facts) -> Heat:
     """Return the heat of a club that takes part."""
     return heat_join(event=event, club=club, user=user, **facts)
 
 
+@remembered
 def heat_night(heat: Heat, user, *, start: bool = True, names=HEAT_NAMES, plan=None, **facts) -> Session:
     """Return the heat's session: six players, three tables, a board a round; started unless `start` is false."""
     session = draft_night(heat.club, user, 6, date=timezone.localdate(), **facts)
@@ -75,6 +80,7 @@ def take_lines(heat: Heat) -> bool:
     return heat_lines_take(heat=heat)
 
 
+@remembered
 def play_heat(session: Session, user, by_south: dict[int, str]) -> None:
     """Score every board of a night, by the number of South at the table, and close each round as it is done."""
     for _ in range(3):

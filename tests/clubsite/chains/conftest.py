@@ -18,6 +18,12 @@ from tests.kit.typed_scores import enter_score
 
 
 @pytest.fixture
+def remembers() -> bool:
+    """False: links of chains have the times of their rows in their hashes, so no row may be moved."""
+    return False
+
+
+@pytest.fixture
 def chained(night, dee, club, open_boards, play_out):
     """A published session with a play, typed scores, a correction, a repair, a penalty that was withdrawn, and a look
     at two boards.

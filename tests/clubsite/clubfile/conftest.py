@@ -61,6 +61,12 @@ def imported(file: io.BytesIO, **options):
 
 
 @pytest.fixture
+def remembers() -> bool:
+    """False: links of chains have the times of their rows in their hashes, so no row may be moved."""
+    return False
+
+
+@pytest.fixture
 def full_club(chained, club, dee, cy):  # noqa: F811
     """A club with rows in every table of a club file: a published session, a draft with sealed boards, and a discarded
     one.
