@@ -11,7 +11,7 @@ PIP := $(PY) -m pip install --quiet --disable-pip-version-check --require-hashes
 # Bytecode is kept whatever the shell says: every process of the tests would compile all anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run setup core image kept-night lint test test-libs test-sqlite test-prod test-faults test-browser test-hosts test-long attack peers html check format demo-reset bench soak lock openapi hidden-cards release
+.PHONY: run setup core image kept-night lint test test-all record test-libs test-sqlite test-prod test-browser test-faults test-hosts test-peers test-box test-image peers html check format demo-reset bench soak lock openapi hidden-cards release
 
 run: .venv/.runs core
 	@$(PY) manage.py serve --host $(HOST) --port $(PORT) $(if $(LAN),--lan $(LAN)) $(if $(filter no,$(DEMO)),--no-demo)
@@ -35,15 +35,27 @@ core:
 	@$(PIP) -r $<
 	@touch .venv/.runs $@
 
-# All four groups, whatever the first ones say; at the end what was skipped and what it takes (tests/needs.py).
-test: setup
-	@trap 'exit 130' INT; said=; failed=0; export SKIPS=$$(mktemp); \
-	for group in libs sqlite prod browser; do \
-	  if $(MAKE) test-$$group; then said="$$said $$group passed"; else said="$$said $$group FAILED"; failed=1; fi; \
+# `test` is what a change can break. `test-all` is everything that this machine can run, with the long proofs; `release` asks for
+# its record in var/test-all. Both go on after a failure, and say at the end what was skipped and what it takes (tests/needs.py).
+PARTS = libs sqlite prod browser
+test-all: PARTS = peers libs sqlite prod browser faults hosts box image
+test-all: KEPT = var/test-all
+test-all: export LONG = 1
+test-all: export PYTEST_ADDOPTS = --timeout 1800
+test-all: record
+test test-all: setup
+	@trap 'exit 130' INT; said=; failed=0; kept=$(or $(KEPT),$$(mktemp -d)); \
+	for part in $(PARTS); do \
+	  if SKIPS=$$kept/$$part $(MAKE) test-$$part; then said="$$said $$part passed"; else said="$$said $$part FAILED"; failed=1; fi; \
 	done; \
-	printf 'test-%s: %s\n' $$said; \
-	awk -F'\t' '{n[$$2] += $$1} END {for (why in n) print "skipped " n[why] ": " why}' $$SKIPS | sort; \
-	rm -f $$SKIPS; exit $$failed
+	printf 'test-%s: %s\n' $$said | tee $$kept/said; \
+	awk -F'\t' 'NF == 2 {n[$$2] += $$1} END {for (why in n) print "skipped " n[why] ": " why}' $$kept/* | sort; \
+	$(if $(KEPT),,rm -rf $$kept;) exit $$failed
+
+record:
+	@rm -rf var/test-all; mkdir -p var/test-all; \
+	if [ "$$(git status --porcelain 2>&1)" ]; then echo "Commit your changes first, if this run is to count for a release."; \
+	else git rev-parse HEAD^{tree} >var/test-all/tree; fi
 
 # The longest tests come first, so that no worker waits for another at the end.
 test-libs: setup
@@ -69,17 +81,17 @@ test-hosts: setup
 test-browser: setup
 	$(PY) -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder tests/browser
 
-# Everything, group by group as `test`.
-test-long:
-	LONG=1 PYTEST_ADDOPTS="--timeout 900" $(MAKE) test
+# A box of the club's own, and the image, in a newly made Debian. Only root can make one.
+test-box test-image: setup
+	.ci/run $(@:test-%=%)
 
-# The attacks of tests/attack for longer: more deals, more broken files, more connections.
-attack: setup
-	LONG=1 $(PY) -m pytest -q -n auto --dist worksteal --timeout 1800 tests/attack
-
-# Other programs read our files: endplay, which is too large for every .venv, xmllint and mdbtools. None may be missing.
+# Other programs read our files: endplay, which is too large for every .venv, xmllint and mdbtools. None may be missing in `peers`.
 peers: setup .venv/.peers-installed
 	FORBID_SKIPS=1 $(PY) -m pytest -q tests/scoring/files
+
+test-peers: setup
+	-@$(MAKE) .venv/.peers-installed
+	$(PY) -m pytest -q tests/scoring/files
 
 # Needs Java and the Nu Html Checker's vnu.jar: make html VNU_JAR=/where/vnu.jar
 html: setup

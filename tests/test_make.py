@@ -16,7 +16,8 @@ OUTSIDE = {key: value for key, value in os.environ.items() if not key.startswith
 @pytest.fixture
 def checkout(tmp_path):
     """A folder with the files that `make setup` reads, and nothing installed."""
-    for name in ("Makefile", "venv.sh", "pyproject.toml", "requirements.lock", "requirements-dev.lock"):
+    locks = ("requirements.lock", "requirements-dev.lock", "requirements-peers.lock")
+    for name in ("Makefile", "venv.sh", "pyproject.toml", *locks):
         shutil.copy(ROOT / name, tmp_path)
     return tmp_path
 
@@ -33,11 +34,12 @@ def script(path: Path, *lines: str) -> Path:
     return path
 
 
-def make_test(folder: Path, *lines: str) -> subprocess.CompletedProcess[str]:
+def make_test(folder: Path, *lines: str, target: str = "test") -> subprocess.CompletedProcess[str]:
     """Run `make test` with a script that consists of `lines` in place of pytest."""
     script(folder / ".venv/bin/python", 'echo "ran $*"', *lines)
+    script(folder / ".ci/run", 'echo "ran .ci/run $*"')
     (folder / ".venv/.installed").touch()
-    return make(folder, "test")
+    return make(folder, target)
 
 
 def test_running_the_site_installs_only_what_the_site_needs(checkout):
@@ -83,10 +85,35 @@ def test_it_ends_with_what_was_skipped_and_what_to_install(checkout):
     assert done.stdout.splitlines()[-2:] == ["test-browser: passed", "skipped 8: apt-get install g++: no compiler"]
 
 
+def test_everything_runs_long_and_leaves_a_record_of_what_it_skipped(checkout):
+    """Without git nobody can say later which tree it was, so the record then counts for no release."""
+    done = make_test(
+        checkout, 'case "$*" in *tests/hosts*) printf "4\\tsudo make test-hosts: why [$LONG]\\n" >>"$SKIPS";; esac',
+        target="test-all",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    parts = "peers libs sqlite prod browser faults hosts box image".split()
+    said = [f"test-{part}: passed" for part in parts]
+    assert done.stdout.splitlines()[-10:] == [*said, "skipped 4: sudo make test-hosts: why [1]"]
+    for command in ("requirements-peers.lock", "tests/scoring/files", "tests/faults", ".ci/run box", ".ci/run image"):
+        assert command in done.stdout
+    kept = checkout / "var" / "test-all"
+    assert (kept / "said").read_text().splitlines() == said
+    assert (kept / "hosts").read_text() == "4\tsudo make test-hosts: why [1]\n"
+    assert "Commit your changes first" in done.stdout and not (kept / "tree").exists()
+
+
+def test_a_part_that_fails_is_in_the_record_and_fails_everything(checkout):
+    done = make_test(checkout, 'case "$*" in *tests/hosts*) exit 1;; esac', target="test-all")
+    assert done.returncode != 0
+    said = (checkout / "var" / "test-all" / "said").read_text().splitlines()
+    assert [line for line in said if not line.endswith(": passed")] == ["test-hosts: FAILED"]
+
+
 SKIPS = """
 import pytest
 
-@pytest.mark.skipif(True, reason="make test-long: a long proof")
+@pytest.mark.skipif(True, reason="make test-all: a long proof")
 def test_long(): ...
 
 def test_one(): {body}
@@ -113,10 +140,10 @@ def run_skips(folder: Path, body: str, **environment: str) -> tuple[int, list[st
 
 def test_a_missing_package_skips_or_fails_the_run_as_asked(tmp_path):
     """Leaving out a long proof does not make the run fail."""
-    assert run_skips(tmp_path, "...", FORBID_SKIPS="1") == (0, ["1\tmake test-long: a long proof"])
+    assert run_skips(tmp_path, "...", FORBID_SKIPS="1") == (0, ["1\tmake test-all: a long proof"])
     (tmp_path / "skips.txt").unlink()
     lacking = 'pytest.skip("apt-get install g++: no compiler")'
-    both = ["1\tapt-get install g++: no compiler", "1\tmake test-long: a long proof"]
+    both = ["1\tapt-get install g++: no compiler", "1\tmake test-all: a long proof"]
     assert run_skips(tmp_path, lacking, FORBID_SKIPS="") == (0, both)
     (tmp_path / "skips.txt").unlink()
     assert run_skips(tmp_path, lacking, FORBID_SKIPS="1") == (1, both)
