@@ -6,6 +6,7 @@ PORT ?= 8000
 LAN ?=
 DEMO ?= yes
 TAG ?=
+WITHOUT ?=
 PIP := $(PY) -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all:
 
 # Bytecode is kept whatever the shell says: every process of the tests would compile all anew.
@@ -138,9 +139,10 @@ hidden-cards: setup
 kept-night: setup
 	$(PY) -m tests.upgrade.kept_night make
 
-# The wheels, the list of libraries and the notes in dist/; the tag of git only with TAG=yes.
+# The wheels, the list of libraries and the notes in dist/, after test-all; the tag of git only with TAG=yes. WITHOUT=hosts,image
+# names parts of test-all that the machine could not run.
 release: setup
-	@$(PY) release.py $(if $(filter yes,$(TAG)),--tag)
+	@$(PY) release.py $(if $(filter yes,$(TAG)),--tag) $(if $(WITHOUT),--without $(WITHOUT))
 
 # The club server's image, labelled with the version (DOCKER=podman works too).
 DOCKER ?= docker

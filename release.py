@@ -3,6 +3,7 @@
 python release.py            the wheels, the list of libraries (an SBOM, CycloneDX), and the notes from CHANGELOG.md
 python release.py --tag      the same, and the tag of git; only for a final version with a date in CHANGELOG.md
 
+`make test-all` must have passed for this very tree. What the machine could not run, `--without` has to name too.
 The exit status is 1 if a check fails. Nothing is built then, and nothing is tagged.
 """
 
@@ -16,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,9 @@ ROOT = Path(__file__).resolve().parent
 LOCK = ROOT / "requirements.lock"
 DIST = ROOT / "dist"
 LONGEST_ANSWER = 300  # seconds
+PARTS = ("peers", "libs", "sqlite", "prod", "browser", "faults", "hosts", "box", "image")
+"""What `make test-all` runs (Makefile)."""
+RECORD = Path("var", "test-all")
 HEADING = re.compile(r"^## (\S+)(?: \((unreleased|\d{4}-\d\d-\d\d)\))?$", re.M)
 
 
@@ -81,6 +85,39 @@ def kept_faults(root: Path, version: Version) -> list[str]:
     return ["No database in tests/upgrade was made by the migrations of this version. Make it: make kept-night."]
 
 
+def untested(root: Path, without: Set[str] = frozenset()) -> list[str]:
+    """Return what `make test-all` has not shown about this tree, as sentences.
+
+    Its record names the tree, the parts that passed and the skipped tests. A part in `without` may have skips.
+    """
+    record = root / RECORD
+    done = subprocess.run(["git", "rev-parse", "HEAD^{tree}"], cwd=root, capture_output=True, text=True)
+    if not (record / "said").exists() or not (record / "tree").exists() or (record / "tree").read_text() != done.stdout:
+        return ["make test-all has not run to its end on this very tree. Run it first, with everything committed."]
+    said = (record / "said").read_text().splitlines()
+    failed = [part for part in PARTS if f"test-{part}: passed" not in said]
+    faults = [f"test-{part} has not passed. Mend it, then run make test-all again." for part in failed]
+    for part, reasons in skips_of(record).items():
+        if part not in without:
+            told = "\n".join(f"  {reason}" for reason in reasons)
+            faults.append(f"This machine could not run all of {part}. To release without it: WITHOUT={part}\n{told}")
+    return faults
+
+
+def skips_of(record: Path) -> dict[str, list[str]]:
+    """Return why tests were skipped, by part. A reason such as `make peers: ...` belongs to the part that it names."""
+    skips: dict[str, list[str]] = {}
+    for of, part in ((record / part, part) for part in PARTS):
+        for line in of.read_text(encoding="utf-8").splitlines() if of.exists() else ():
+            count, reason = line.split("\t", 1)
+            if "is not released" in reason:
+                continue  # no machine could run it
+            named = re.match(r"(?:sudo )?make (?:test-)?(\w+)", reason)
+            whose = named[1] if named and named[1] in PARTS else part
+            skips.setdefault(whose, []).append(f"{count} of test-{part}: {reason}")
+    return skips
+
+
 def notes(changelog: str) -> str:
     """Return what the changelog says about its top version."""
     parts = HEADING.split(changelog)
@@ -90,15 +127,15 @@ def notes(changelog: str) -> str:
 def wheels_build(source: Path, folder: Path) -> list[Path]:
     """Build the wheel for every system, and, with a C++ compiler, the one with the compiled solver. Return both."""
     with tempfile.TemporaryDirectory() as bare:
-        _build(source, folder, HATCH_BUILD_NO_HOOKS="true")
-        compiled = _build(source, Path(bare))
+        wheel_build(source, folder, HATCH_BUILD_NO_HOOKS="true")
+        compiled = wheel_build(source, Path(bare))
         if "-none-any" not in compiled.name:
             _linux_named(compiled, folder) if sys.platform == "linux" else shutil.move(compiled, folder)
     return sorted(folder.glob("*.whl"))
 
 
-def _build(source: Path, folder: Path, **environment: str) -> Path:
-    """Build a wheel by the build backend that is installed here, without asking an index for it."""
+def wheel_build(source: Path, folder: Path, **environment: str) -> Path:
+    """Build one wheel by the build backend that is installed here, without asking an index for it."""
     command = ["uv", "build", "--quiet", "--wheel", "--no-build-isolation", "--offline", "--python", sys.executable]
     _run([*command, "-o", str(folder), str(source)], **environment)
     return max(folder.glob("*.whl"), key=lambda wheel: wheel.stat().st_mtime)
@@ -173,9 +210,14 @@ def tag_make(root: Path, version: Version, text: Path) -> list[str]:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tag", action="store_true", help="make the tag of git at the end")
-    tag = parser.parse_args(arguments).tag
+    parser.add_argument("--without", default="", metavar="PARTS", help="what may be released untried: hosts,image")
+    options = parser.parse_args(arguments)
+    tag, without = options.tag, frozenset(filter(None, options.without.split(",")))
+    if unknown := without - set(PARTS):
+        parser.error(f"{', '.join(sorted(unknown))}: make test-all has no such part, only {', '.join(PARTS)}")
     version, changelog = project_version(ROOT), (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    if faults := [*tree_faults(ROOT), *version_faults(version, changelog, tag), *kept_faults(ROOT, version)]:
+    faults = [*tree_faults(ROOT), *version_faults(version, changelog, tag), *kept_faults(ROOT, version)]
+    if faults := faults or untested(ROOT, without):
         print("\n".join(faults), file=sys.stderr)
         return 1
     lines, holes = audit_words(audit(LOCK))

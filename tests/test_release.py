@@ -3,6 +3,7 @@
 import json
 import re
 import subprocess
+from pathlib import Path
 
 import pytest
 from packaging.version import Version
@@ -80,6 +81,7 @@ def test_the_notes_are_the_changelog_s_lines_about_the_top_version():
 def repository(tmp_path):
     """A git repository with one commit."""
     (tmp_path / "one.txt").write_text("one")
+    (tmp_path / ".gitignore").write_text("var/\n")
     ours = ["-c", "user.name=Ann", "-c", "user.email=ann@club.example"]
     for words in (["init", "-q"], ["add", "."], [*ours, "commit", "-qm", "One"], ["config", "user.name", "Ann"]):
         subprocess.run(["git", *words], cwd=tmp_path, check=True)
@@ -92,6 +94,75 @@ def test_only_a_clean_tree_is_released(repository):
     assert release.tree_faults(repository) == []
     (repository / "two.txt").write_text("two")
     assert release.tree_faults(repository) == ["Commit your changes first: two.txt."]
+
+
+def recorded(root: Path, **skips: str) -> Path:
+    """Write the record of a `make test-all` that passed on the tree of `root`."""
+    record = root / release.RECORD
+    record.mkdir(parents=True)
+    tree = subprocess.run(["git", "rev-parse", "HEAD^{tree}"], cwd=root, capture_output=True, text=True, check=True)
+    (record / "tree").write_text(tree.stdout)
+    (record / "said").write_text("".join(f"test-{part}: passed\n" for part in release.PARTS))
+    for part, line in skips.items():
+        (record / part).write_text(f"{line}\n")
+    return record
+
+
+HOSTS = "14\tsudo make test-hosts: only root makes network namespaces"
+
+
+@git
+def test_only_a_tree_that_passed_everything_is_released(repository):
+    unseen = ["make test-all has not run to its end on this very tree. Run it first, with everything committed."]
+    assert release.untested(repository) == unseen
+    record = recorded(repository)
+    assert release.untested(repository) == []
+    (record / "said").write_text((record / "said").read_text().replace("faults: passed", "faults: FAILED"))
+    assert release.untested(repository, {"faults"}) == [
+        "test-faults has not passed. Mend it, then run make test-all again."
+    ]
+    (record / "said").unlink()
+    assert release.untested(repository) == unseen, "it has not come to its end"
+
+
+@git
+def test_what_passed_before_the_last_commit_does_not_count(repository):
+    recorded(repository)
+    subprocess.run(["git", "commit", "--allow-empty", "-qm", "Another message"], cwd=repository, check=True)
+    assert release.untested(repository) == []
+    (repository / "one.txt").write_text("two")
+    subprocess.run(["git", "commit", "-qam", "Two"], cwd=repository, check=True)
+    assert len(release.untested(repository)) == 1
+
+
+@git
+def test_what_the_machine_could_not_run_is_named_until_the_release_names_it_too(repository):
+    """A test of another part that waits for `make peers` belongs to the part `peers`."""
+    recorded(
+        repository, hosts=HOSTS, libs="3\tmake peers: it fetches endplay", sqlite="1\tapt-get install g++: it compiles"
+    )
+    faults = release.untested(repository, {"hosts"})
+    assert [fault.splitlines()[0].rpartition("WITHOUT=")[2] for fault in faults] == ["peers", "sqlite"]
+    assert "3 of test-libs: make peers: it fetches endplay" in faults[0]
+    assert "1 of test-sqlite: apt-get install g++: it compiles" in faults[1]
+    assert release.untested(repository, {"hosts", "peers", "sqlite"}) == []
+
+
+@git
+def test_a_test_that_waits_for_the_release_itself_holds_up_nothing(repository):
+    recorded(repository, libs="1\t1.0 is not released yet: its migrations may still change")
+    assert release.untested(repository) == []
+
+
+def test_the_release_asks_about_every_part_of_everything():
+    parts = re.search(r"^test-all: PARTS = (.+)$", (release.ROOT / "Makefile").read_text(), re.M)
+    assert parts and tuple(parts[1].split()) == release.PARTS
+
+
+def test_a_part_that_does_not_exist_is_refused_before_anything_is_asked(capsys):
+    with pytest.raises(SystemExit):
+        release.main(["--without", "host"])
+    assert "host: make test-all has no such part, only peers, libs" in capsys.readouterr().err
 
 
 @git
