@@ -1,9 +1,10 @@
 """The wheel, installed as a club installs it: with only the packages in requirements.lock, outside the checkout.
 
-The first version serves and plays a session. The second version is installed in a new environment, as by
-`pipx reinstall`, and still has that session.
+The first version serves and plays a session. The second version is installed over it, as by `pipx install --force`,
+and still has that session.
 """
 
+import fcntl
 import json
 import os
 import re
@@ -24,6 +25,7 @@ from packaging.utils import parse_wheel_filename
 import release
 from solver.build import find_compiler
 from tests.browser.site import Site
+from tests.long import long
 
 ROOT = Path(__file__).parents[1]
 SOURCES = ("games", "scoring", "movements", "solver", "clubsite", "templates", "static", "docs/rules")
@@ -37,35 +39,51 @@ pytestmark = [
 ]
 
 
-@pytest.fixture(scope="module")
-def wheels(tmp_path_factory):
-    """The wheels of this version and of a later one, each by the system it is for: `any`, or this system."""
-    return {version: build(tmp_path_factory.mktemp("tree"), version) for version in ("", LATER)}
+@pytest.fixture(scope="session")
+def wheels(tmp_path_factory, worker_id) -> dict[str, Path]:
+    """The wheels: `any` for every system, `here` for this one, and `later`, a later version of `here`.
+
+    Whichever worker asks first builds them for all workers. Without a C++ compiler `here` is missing.
+    """
+    base = tmp_path_factory.getbasetemp()
+    folder = (base if worker_id == "master" else base.parent) / "wheels"
+    folder.mkdir(exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "built").exists():
+            build(tmp_path_factory.mktemp("tree"), folder)
+            (folder / "built").touch()
+    found = [*folder.glob("now/*.whl"), *folder.glob("later/*.whl")]
+    return {
+        "later" if wheel.parent.name == "later" else "any" if wheel.name.endswith("-any.whl") else "here": wheel
+        for wheel in found
+    }
 
 
-def build(tree: Path, version: str) -> dict[str, Path]:
+def build(tree: Path, folder: Path) -> None:
     for name in SOURCES:
         shutil.copytree(ROOT / name, tree / name, ignore=shutil.ignore_patterns("__pycache__", ".build-*"))
     for name in FILES:
         shutil.copy2(ROOT / name, tree)
-    if version:
-        project = tree / "pyproject.toml"
-        project.write_text(re.sub(r'^version = ".*"', f'version = "{version}"', project.read_text(), flags=re.M))
-    (tree / "dist").mkdir()
-    built = release.wheels_build(tree, tree / "dist")
-    return {"any" if wheel.name.endswith("-any.whl") else "here": wheel for wheel in built}
+    release.wheels_build(tree, folder / "now")
+    project = tree / "pyproject.toml"
+    project.write_text(re.sub(r'^version = ".*"', f'version = "{LATER}"', project.read_text(), flags=re.M))
+    release.wheel_build(tree, folder / "later")
 
 
 class Installed:
-    """An environment with the wheel and the packages of requirements.lock."""
+    """An environment with a wheel and the packages of requirements.lock."""
 
     def __init__(self, folder: Path, wheel: Path):
         self.folder = folder
         self.python = folder / "bin" / "python"
         uv("venv", "--quiet", "--python", sys.executable, str(folder))
-        self.packages = next(folder.glob("lib/python3*/site-packages"))
-        copy_locked_packages(self.packages)
-        uv("pip", "install", "--quiet", "--no-index", "--python", str(self.python), str(wheel))
+        copy_locked_packages(next(folder.glob("lib/python3*/site-packages")))
+        self.install(wheel)
+
+    def install(self, wheel: Path):
+        words = ("--quiet", "--no-index", "--reinstall-package", "two-handed-club", "--python", str(self.python))
+        uv("pip", "install", *words, str(wheel))
 
     def run(self, *words: str, **environment: str) -> str:
         done = subprocess.run(
@@ -94,9 +112,9 @@ def copy_locked_packages(target: Path) -> None:
         except metadata.PackageNotFoundError:
             continue  # another Python or system needs it
         for file in package.files or []:
-            if ".." not in file.parts and file.suffix != ".pyc":
+            if ".." not in file.parts and Path(file.locate()).exists():
                 (target / file).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy2(file.locate(), target / file)
+                shutil.copy2(file.locate(), target / file)  # with its time, so that its bytecode stays valid
 
 
 def site_of(installed: Installed, home: Path) -> Site:
@@ -141,21 +159,20 @@ def served(site: Site, home: Path, more_than: int) -> tuple[str, str, list[tuple
     return about, last_week, events(home)
 
 
-def test_a_new_version_in_a_new_environment_has_the_night_that_was_played(wheels, tmp_path):
+@long
+def test_a_new_version_has_the_night_that_was_played(wheels, tmp_path):
     home = tmp_path / "home"
     home.mkdir()
     # A file in the working folder that has the name of a module of the site is not read.
     (home / "games.py").write_text("raise SystemExit('not these games')")
-    kind = "here" if "here" in wheels[""] else "any"
-    first = Installed(tmp_path / "first", wheels[""][kind])
-    installed = first.files()
-    about, last_week, log = served(site_of(first, home), home, 0)
+    installed = Installed(tmp_path / "environment", wheels["here" if "here" in wheels else "any"])
+    files = installed.files()
+    about, last_week, log = served(site_of(installed, home), home, 0)
     assert str(release.project_version(ROOT)) in about
-    assert first.files() == installed, "nothing is written into the environment"
-    shutil.rmtree(first.folder)
+    assert installed.files() == files, "nothing is written into the environment"
 
-    second = Installed(tmp_path / "second", wheels[LATER][kind])
-    about, ranking_now, log_now = served(site_of(second, home), home, len(log))
+    installed.install(wheels["later"])
+    about, ranking_now, log_now = served(site_of(installed, home), home, len(log))
     assert LATER in about
     assert ranking_now == last_week and "Ruth Ashdown" in last_week
     assert log_now[: len(log)] == log
@@ -163,28 +180,49 @@ def test_a_new_version_in_a_new_environment_has_the_night_that_was_played(wheels
     assert {path.name for path in (home / "share").iterdir()} == {"two-handed-club", "two-handed-club.deal-keys"}
 
 
-def test_an_installed_site_has_a_version_its_commands_and_none_of_the_tests_servers(wheels, tmp_path):
-    """The wheel installed is the one for every system, so its solver runs in Python."""
-    installed = Installed(tmp_path / "environment", wheels[""]["any"])
+def test_an_installed_site_has_a_version_its_pages_its_commands_and_none_of_the_tests_servers(wheels, tmp_path):
+    """The wheel for every system runs its solver in Python, the one for this system in the compiled core."""
+    installed = Installed(tmp_path / "environment", wheels["any"])
+    (tmp_path / "games.py").write_text("raise SystemExit('not these games')")
     assert installed.run(installed.command, "--version") == f"two-handed-club {release.project_version(ROOT)}\n"
-    env = {"XDG_DATA_HOME": str(tmp_path / "share"), "CLUBSITE_DATA": "", "DEAL_KEYS_FILE": ""}
-    assert "doctor" in installed.run(installed.command, "manage", "help", **env)
+    env = {"XDG_DATA_HOME": str(tmp_path / "share"), "CLUBSITE_DATA": "", "DEAL_KEYS_FILE": "", "PYTHONPATH": ""}
+    said = installed.run(installed.command, "manage", "shell", "--no-imports", "-c", ASKED, DEBUG="true", **env)
+    assert said.startswith("True True\n") and "Redistribution and use" in said and "SOLO-17" in said
+    backend, there = modules_of(installed)
+    assert "Python" in backend and there == []
+    if "here" in wheels:
+        installed.install(wheels["here"])
+        assert "Python" not in modules_of(installed)[0]
+
+
+ASKED = """
+from django.contrib.staticfiles import finders
+from django.core.management import get_commands
+from django.test import Client
+site = Client(headers={"host": "127.0.0.1"})
+print("doctor" in get_commands(), bool(finders.find("css/base.css")))
+print(*(site.get(path).content.decode() for path in ("/about/", "/learn/solo/rules/")))
+"""
+"""What an installed site is asked: its commands, a file, and two pages that need no database."""
+
+
+def modules_of(installed: Installed) -> tuple[str, list[str]]:
+    """Return what the solver runs in, and which of the tests' servers and tools can be imported."""
     code = (
         "import json, importlib.util as u, solver, sys;"
         "print(json.dumps([solver.backend(), [n for n in sys.argv[1:] if u.find_spec(n)]]))"
     )
     backend, there = json.loads(installed.run(str(installed.python), "-P", "-c", code, *NO_SERVERS))
-    assert "Python" in backend
-    assert there == []
+    return backend, there
 
 
 def test_the_wheel_with_the_compiled_solver_runs_on_every_linux_of_the_pythons_that_we_promise(wheels):
     """RHEL 8, the oldest system with a Python 3.11, has glibc 2.28; Debian 12 has 2.36."""
     if find_compiler() is None:
         pytest.skip("apt-get install g++: there is no C++ compiler, so there is no such wheel")
-    _, _, _, tags = parse_wheel_filename(wheels[""]["here"].name)
+    _, _, _, tags = parse_wheel_filename(wheels["here"].name)
     assert {(tag.interpreter, tag.abi) for tag in tags} == {("py3", "none")}
-    names = zipfile.ZipFile(wheels[""]["here"]).namelist()
+    names = zipfile.ZipFile(wheels["here"]).namelist()
     assert "solver/_core.so" in names
     if sys.platform == "linux":
         glibc = [tuple(map(int, found)) for tag in tags for found in re.findall(r"manylinux_(\d+)_(\d+)", tag.platform)]
@@ -192,7 +230,7 @@ def test_the_wheel_with_the_compiled_solver_runs_on_every_linux_of_the_pythons_t
 
 
 def test_the_wheels_have_every_page_and_nothing_of_the_tests(wheels):
-    names = set(zipfile.ZipFile(wheels[""]["any"]).namelist())
+    names = set(zipfile.ZipFile(wheels["any"]).namelist())
     for folder in ("templates", "static", "docs/rules"):
         here = {str(path.relative_to(ROOT)) for path in (ROOT / folder).rglob("*") if path.is_file()}
         assert here <= {name.removeprefix("clubsite/site_files/") for name in names}
@@ -204,8 +242,8 @@ def test_the_wheels_have_every_page_and_nothing_of_the_tests(wheels):
 
 
 def test_the_wheel_asks_for_what_the_site_needs_and_no_more(wheels):
-    [name] = [name for name in zipfile.ZipFile(wheels[""]["any"]).namelist() if name.endswith("/METADATA")]
-    described = zipfile.ZipFile(wheels[""]["any"]).read(name).decode()
+    [name] = [name for name in zipfile.ZipFile(wheels["any"]).namelist() if name.endswith("/METADATA")]
+    described = zipfile.ZipFile(wheels["any"]).read(name).decode()
     asked = {re.split(r"[^\w.-]", line)[0].lower() for line in re.findall(r"^Requires-Dist: (.+)$", described, re.M)}
     locked = {one.lower() for one in re.findall(r"^([\w.-]+)==", (ROOT / "requirements.lock").read_text(), re.M)}
     assert asked and asked <= locked
