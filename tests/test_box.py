@@ -1,4 +1,4 @@
-"""A box of the club's own (docs/box.md): its unit files, its commands, and an installation in a bare Debian."""
+"""A box of the club's own (docs/box.md): its unit files and its commands. `make test-box` installs one in a Debian."""
 
 import os
 import re
@@ -11,7 +11,6 @@ import pytest
 import yaml
 
 from tests import needs
-from tests.long import long
 
 ROOT = Path(__file__).resolve().parents[1]
 DEPLOY = ROOT / "deploy"
@@ -19,8 +18,6 @@ UNITS = DEPLOY / "systemd"
 SERVICES = sorted(file.name for file in UNITS.glob("club-*.service"))
 SCRIPTS = sorted(file.name for file in DEPLOY.iterdir() if file.is_file())
 PYTHON = "/opt/club/current/.venv/bin/python"
-CANNOT = 77
-"""The exit status of the long test's shell where no bare Debian can be made."""
 
 
 @pytest.fixture
@@ -119,23 +116,3 @@ def test_a_wrong_call_is_answered_in_words_and_does_nothing(words, said):
     command, *rest = shlex.split(words)
     done = subprocess.run([DEPLOY / command, *rest], capture_output=True, text=True, timeout=20)
     assert done.returncode == 1 and said in done.stderr and not done.stdout
-
-
-@long
-@pytest.mark.timeout(1800)
-def test_a_box_is_installed_upgraded_taken_back_and_taken_off_in_a_bare_debian():
-    done = subprocess.run(["bash", "-c", BARE], cwd=ROOT, capture_output=True, text=True)
-    if done.returncode == CANNOT:
-        pytest.skip(f"No bare Debian can be made here: {done.stdout.strip()}")
-    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
-    assert "A box: installed" in done.stdout and "A box: upgraded, taken back and taken off" in done.stdout
-
-
-BARE = f"""
-set -euo pipefail
-. .ci/debian
-debian_can_be_made || exit {CANNOT}
-open_workplace
-bare_root || exit {CANNOT}
-box
-"""

@@ -1,4 +1,4 @@
-"""The image of the club server, as its Dockerfile builds it. `.ci/run` builds the image and runs it."""
+"""The image of the club server, as its Dockerfile builds it. `make test-image` builds the image and runs it."""
 
 import json
 import re
