@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
+pytest_plugins = ["pytester"]
 OUTSIDE = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST_")}
 
 
@@ -120,33 +121,28 @@ def test_one(): {body}
 """
 
 
-def run_skips(folder: Path, body: str, **environment: str) -> tuple[int, list[str]]:
+def run_skips(pytester, body: str, *options: str) -> tuple[int, list[str]]:
     """Run a test file under tests/conftest.py. Return the exit status and the skips that `make test` gets."""
-    (folder / "test_skips.py").write_text(SKIPS.format(body=body))
-    skips = folder / "skips.txt"
-    done = subprocess.run(
-        [
-            sys.executable, "-m", "pytest", "-q", "-n", "2", "-p", "tests.conftest", "-c",
-            str(ROOT / "pyproject.toml"), str(folder),
-        ],
-        cwd=ROOT,
-        env={**OUTSIDE, "SKIPS": str(skips), **environment},
-        capture_output=True,
-        text=True,
-        timeout=100,
-    )  # fmt: skip
-    return done.returncode, sorted(skips.read_text().splitlines())
+    pytester.makepyfile(test_skips=SKIPS.format(body=body))
+    skips = Path(os.environ["SKIPS"])
+    skips.unlink(missing_ok=True)
+    command = ("-q", "-p", "no:django", "-p", "tests.conftest", *options)
+    done = pytester.runpytest_subprocess(*command) if options else pytester.runpytest_inprocess(*command)
+    return done.ret, sorted(skips.read_text().splitlines())
 
 
-def test_a_missing_package_skips_or_fails_the_run_as_asked(tmp_path):
-    """Leaving out a long proof does not make the run fail."""
-    assert run_skips(tmp_path, "...", FORBID_SKIPS="1") == (0, ["1\tmake test-all: a long proof"])
-    (tmp_path / "skips.txt").unlink()
+def test_a_missing_package_skips_or_fails_the_run_as_asked(pytester, monkeypatch):
+    """Leaving out a long proof does not make the run fail. A skip in a worker is counted once."""
+    monkeypatch.setenv("SKIPS", str(pytester.path / "skips.txt"))
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.delenv("PYTEST_XDIST_WORKER", raising=False)
+    monkeypatch.setenv("FORBID_SKIPS", "1")
+    assert run_skips(pytester, "...") == (0, ["1\tmake test-all: a long proof"])
     lacking = 'pytest.skip("apt-get install g++: no compiler")'
     both = ["1\tapt-get install g++: no compiler", "1\tmake test-all: a long proof"]
-    assert run_skips(tmp_path, lacking, FORBID_SKIPS="") == (0, both)
-    (tmp_path / "skips.txt").unlink()
-    assert run_skips(tmp_path, lacking, FORBID_SKIPS="1") == (1, both)
+    assert run_skips(pytester, lacking, "-n", "1") == (1, both)
+    monkeypatch.setenv("FORBID_SKIPS", "")
+    assert run_skips(pytester, lacking) == (0, both)
 
 
 def test_without_chromium_the_tests_in_a_browser_are_skipped_with_what_to_install(tmp_path):

@@ -52,6 +52,7 @@ def api(staged, monkeypatch):
     )
 
 
+pytest_plugins = ["schemathesis.pytest.plugin"]
 schema = schemathesis.pytest.from_fixture("api")
 
 
