@@ -4,12 +4,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.formats import date_format
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.passphrases import file_opened, is_sealed_file
 from clubsite.core.refused import Refused
+from clubsite.core.row_locks import deletion_lock
 from clubsite.core.sealed_fields import KeyMissing, Sealed
 from clubsite.duplicate.models import Board, BoardSet, Section, Session
 from clubsite.duplicate.models.boards import AGAIN_SOURCE
@@ -153,7 +155,13 @@ def boards_take(
 
 def boards_drop(*, session: Session) -> None:
     """Delete the boards that were read from a file but not taken."""
-    BoardSet.objects.filter(session=session, pending=True).delete()
+    board_sets_delete(BoardSet.objects.filter(session=session, pending=True))
+
+
+def board_sets_delete(sets: QuerySet[BoardSet]) -> None:
+    """Delete board sets in the caller's transaction, which has locked their session."""
+    deletion_lock(Board.objects.filter(board_set__in=sets))
+    sets.delete()
 
 
 def boards_replace(
@@ -172,7 +180,7 @@ def boards_replace(
     for one in sections:
         one.board_set = board_set
         one.save(update_fields=["board_set"])
-    BoardSet.objects.filter(pk__in=old - {board_set.pk}).delete()
+    board_sets_delete(BoardSet.objects.filter(pk__in=old - {board_set.pk}))
     boards_drop(session=session)  # of a file that was looked into before
     source = board_set.file_name or "dealt by the site"
     proof = {"commitment": board_set.commitment} if board_set.commitment else {}

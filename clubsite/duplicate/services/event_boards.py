@@ -5,9 +5,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
+from clubsite.core.row_locks import deletion_lock
 from clubsite.duplicate.models import Board, BoardSet, Session
 from clubsite.duplicate.models.boards import EVENT_SOURCE
 from clubsite.duplicate.selectors.boards import event_set_of
@@ -55,7 +57,7 @@ def event_boards_follow(*, session: Session) -> None:
         return
     wanted, have = max(board_set.event_boards, needed), board_set.boards.count()
     _refuse_too_many(wanted)
-    board_set.boards.filter(number__gt=wanted).delete()
+    _boards_delete(board_set.boards.filter(number__gt=wanted))
     if wanted > have:
         seed = board_set.seed_text
         numbers = range(have + 1, wanted + 1)
@@ -75,7 +77,7 @@ def event_boards_fill(*, session: Session, deals: Mapping[int, Deal]) -> list[Bo
         if board_set is None or not board_set.awaits_cards():
             return []
         numbers = range(1, board_set.event_boards + 1)
-        board_set.boards.filter(number__lte=board_set.event_boards).delete()
+        _boards_delete(board_set.boards.filter(number__lte=board_set.event_boards))
         found = Board.objects.bulk_create(_dealt(board_set, number, deals[number]) for number in numbers)
         boards_made.send(sender=BoardSet, board_set=board_set)
     return found
@@ -84,6 +86,11 @@ def event_boards_fill(*, session: Session, deals: Mapping[int, Deal]) -> list[Bo
 def event_boards_hold(*, sessions: list[int], until: datetime.datetime | None) -> None:
     """Hide the event's boards of these sessions until another time, or from nobody if `until` is None."""
     BoardSet.objects.filter(session__in=sessions, event_boards__gt=0).update(held_until=until)
+
+
+def _boards_delete(boards: QuerySet[Board]) -> None:
+    deletion_lock(boards)
+    boards.delete()
 
 
 def _refuse_too_many(needed: int) -> None:

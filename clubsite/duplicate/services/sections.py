@@ -8,7 +8,8 @@ from django.db import transaction
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Contestant, ContestantPerson, Movement, Section, SectionKind, Session
+from clubsite.duplicate.models import BoardSet, Contestant, ContestantPerson, Movement, Section, SectionKind, Session
+from clubsite.duplicate.services.boards import board_sets_delete
 from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.duplicate.services.setup import MIN_PLAYERS, draft_locked, reshaped, shapes
 from clubsite.play.seat_tickets import seats_delete
@@ -221,10 +222,9 @@ def _letter(session: Session, two_handed: list[Section]) -> None:
 
 def _throw_away(section: Section) -> None:
     rooms = list(section.tables.values_list("room", flat=True))
-    own = section.board_set if section.own_boards else None
+    own = [section.board_set_id] if section.own_boards and section.board_set_id else []
     seats_delete(section.contestants.all())
     seats_delete(section.tables.all())
     section.delete()
-    if own is not None:
-        own.delete()
+    board_sets_delete(BoardSet.objects.filter(pk__in=own))
     rooms_delete(rooms)

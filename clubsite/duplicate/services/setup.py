@@ -11,7 +11,9 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club
 from clubsite.core.idempotency import idempotent_public_id
 from clubsite.core.refused import Refused
+from clubsite.core.row_locks import deletion_lock
 from clubsite.duplicate.models import (
+    Board,
     ClaimChecking,
     Contestant,
     Movement,
@@ -212,6 +214,7 @@ def session_discard(*, session: Session, user: User) -> None:
         session = draft_locked(session)
         session_audit_add(session, AuditAction.SESSION_DISCARDED, str(session), user=user)
         rooms = list(Table.objects.filter(section__session=session).values_list("room", flat=True))
+        deletion_lock(Board.objects.filter(board_set__session=session))
         for holder in (Contestant, Table):
             seats_delete(holder.objects.filter(section__session=session))
         session.delete()
