@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.core.retention import Found, retention_rule, rows_delete
+from clubsite.core.row_locks import deletion_lock
 from clubsite.lounge.models import Challenge, HomeMatch, HomeSeat, PlayerBlock, PlayerReport, ReportDecision, TableWord
 from clubsite.play.log_erasure import logs_delete
 from clubsite.play.models import Play, PlaySeat, Room
@@ -67,6 +68,8 @@ def _matches_delete(pks: list[int]) -> None:
     matches = HomeMatch.objects.filter(pk__in=pks)
     rooms = list(matches.values_list("room", flat=True))
     plays = Play.objects.filter(room__in=rooms)
+    deletion_lock(Room.objects.filter(pk__in=rooms))
+    deletion_lock(plays)
     dealt = list(plays.values_list("north", flat=True))
     PlayAnalysis.objects.filter(play__in=plays.values("pk")).delete()
     Challenge.objects.filter(Q(host__in=pks) | Q(guest__in=pks)).delete()

@@ -13,6 +13,7 @@ from clubsite.analysis.models import PlayAnalysis
 from clubsite.chains.services import link_add
 from clubsite.clubs.models import Person
 from clubsite.core.retention import Found, by_club, retention_rule
+from clubsite.core.row_locks import deletion_lock
 from clubsite.duplicate.models import Contestant, ContestantPerson, Session, SessionStatus, Table
 from clubsite.play.log_checks import LOG_REMOVED
 from clubsite.play.log_erasure import logs_delete
@@ -34,6 +35,7 @@ def logs_forget(before: datetime) -> Found:
     """Delete the calls, cards and analyses of old sessions. Return how many plays lost their log, by club."""
     sessions = old_sessions(before)
     plays = Play.objects.filter(room__table__section__session__in=sessions, acted_at__lt=before, events__seq=1)
+    deletion_lock(plays)  # an analysis that is being made finds no log afterwards
     found = by_club(plays, "room__table__section__session__club")
     PlayAnalysis.objects.filter(play__in=plays.values("pk")).delete()
     chains: dict[int, list[int]] = {}

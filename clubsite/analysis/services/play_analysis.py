@@ -35,8 +35,8 @@ def play_analyse(play_id: int) -> bool:
     """Store the analysis of this play. Return False if nothing was stored.
 
     Nothing is stored if there is an analysis already, if the play is of another game, if somebody may still play
-    the deal, or if the analysis would take minutes. The analysis is slow, so it runs outside any transaction. If
-    two analyses run at once, only one of the two equal results is stored.
+    the deal, or if the analysis would take minutes. The analysis is slow, so it runs outside any transaction. Nothing
+    is stored either if another analysis was faster, or if the play or its log has been deleted meanwhile.
     """
     if not solves_whole_deals():
         return False
@@ -54,12 +54,13 @@ def play_analyse(play_id: int) -> bool:
         tricks=_ten_values(play, using),
         score=scorer(play.setup["vul"]),
     )
-    found = {"calls": judged.calls, "cards": judged.cards}
     with transaction.atomic():
-        analysis, made = PlayAnalysis.objects.get_or_create(play=play, defaults=found)
-        if made:
-            play_analysed.send(sender=PlayAnalysis, analysis=analysis)
-    return made
+        locked = Play.objects.select_for_update(no_key=True).filter(pk=play_id)
+        if not locked.exists() or not unanalysed().filter(pk=play_id).exists():
+            return False
+        analysis = PlayAnalysis.objects.create(play=play, calls=judged.calls, cards=judged.cards)
+        play_analysed.send(sender=PlayAnalysis, analysis=analysis)
+    return True
 
 
 def _played_out(play_id: int) -> Play | None:

@@ -3,9 +3,11 @@
 import json
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.analysis.selectors.verdicts import verdicts
@@ -16,6 +18,9 @@ from clubsite.duplicate.services.directing import session_end
 from clubsite.play.models import Play
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
+from clubsite.seats.retention import logs_forget
+from tests.kit.aged import logs_aged
+from tests.kit.meanwhile import TRANSACTION, before_statement
 from tests.kit.nights import end_and_publish
 from tests.needs import compiled_solver
 
@@ -136,3 +141,12 @@ def test_a_failure_leaves_the_others_analysed(closed, monkeypatch, caplog):
     monkeypatch.setattr("clubsite.analysis.services.play_analysis.judge_play", broken)
     assert plays_analyse_some() == 0
     assert "the next sweep tries again" in caplog.text
+
+
+@compiled_solver
+def test_nothing_is_stored_of_a_play_whose_log_is_deleted_meanwhile(closed):
+    logs_aged(timezone.now() - timedelta(days=200))
+    tomorrow = timezone.now() + timedelta(days=1)
+    with before_statement(TRANSACTION, lambda: logs_forget(tomorrow)):
+        assert play_analyse(closed.play.pk) is False
+    assert not PlayAnalysis.objects.exists()
