@@ -49,6 +49,6 @@ def orders_solve_some() -> int:
     while len(found) < ORDERS_A_BOARD and time.monotonic() < ends:
         other = sequences_from_seed(f"other order {len(found)}", row.board.number, deal)
         found.append(par_of(ten_values(other.all_hands, using), setup, options)["points"])
-    same = BoardSolution.objects.filter(pk=row.pk, values=row.values, par=row.par)
+    same = BoardSolution.objects.filter(pk=row.pk, values=row.values, par=row.par, other_orders=row.other_orders)
     same.update(other_orders=found, orders_done=len(found) == ORDERS_A_BOARD)
     return len(found) - len(row.other_orders)

@@ -14,6 +14,7 @@ from clubsite.analysis.services.solving import board_solve, pars_anew
 from clubsite.duplicate.models import Board
 from games.deals import Deal
 from solver.tables import Table
+from tests.kit.meanwhile import before_statement
 from tests.needs import compiled_solver
 
 pytestmark = pytest.mark.django_db
@@ -112,3 +113,11 @@ def test_a_real_order_is_solved_exactly(published_night: Any, monkeypatch: pytes
     monkeypatch.setattr(other_orders, "ORDER_SECONDS_A_SWEEP", 600)
     assert orders_solve_some() == 2
     assert len(BoardSolution.objects.get(board=board).other_orders) == 2
+
+
+def test_what_another_sweep_stored_meanwhile_is_kept(solved: BoardSolution, searches: list[Any]) -> None:
+    theirs = {"other_orders": [110] * FEW_ORDERS, "orders_done": True}
+    with before_statement('UPDATE "analysis_boardsolution"', lambda: BoardSolution.objects.update(**theirs)):
+        orders_solve_some()
+    solved.refresh_from_db()
+    assert solved.other_orders == theirs["other_orders"]
