@@ -9,6 +9,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from clubsite.accounts.models import Device, User
+from clubsite.core.row_locks import deletion_lock
 from clubsite.core.tokens import hash_token, new_token
 from clubsite.play import relay
 from clubsite.play.models import PlaySeat, RevokeReason, Room, SeatConnection, SeatHolder, SeatTicket
@@ -96,6 +97,7 @@ def moved_ticket_take(ticket: SeatTicket) -> tuple[SeatTicket, str] | None:
 def seats_delete(holders: QuerySet[SeatHolder]) -> None:
     """Delete these rows, their tickets and their seats. A seat to which a play was dealt is kept."""
     seats = list(holders.values_list("pk", flat=True))
+    deletion_lock(holders)
     holders.delete()
     SeatTicket.objects.filter(seat__in=seats).delete()
     PlaySeat.objects.filter(pk__in=seats, south_plays=None, north_plays=None).delete()

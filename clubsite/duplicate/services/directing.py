@@ -8,6 +8,7 @@ from django.utils import timezone
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
+from clubsite.core.row_locks import deletion_lock
 from clubsite.duplicate import signals
 from clubsite.duplicate.models import (
     Round,
@@ -138,6 +139,7 @@ def _emptied(session: Session, sections: list[Section]) -> None:
     for row in rows.filter(play__isnull=False).select_related("play"):
         if row.play is not None:
             play_void(play=row.play)
+    deletion_lock(rows)
     rows.delete()
     Seating.objects.filter(round__section__session=session).delete()
     Round.objects.filter(section__session=session).delete()

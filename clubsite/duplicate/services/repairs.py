@@ -12,6 +12,7 @@ from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.services import person_add
 from clubsite.core.refused import Refused
+from clubsite.core.row_locks import deletion_lock
 from clubsite.duplicate.models import (
     Contestant,
     ContestantPerson,
@@ -207,6 +208,7 @@ def _contestants_remove(section: Section, plan: Plan) -> None:
     """Delete the contestants that are not in the plan. Release their devices; the tickets record the reason."""
     gone = section.contestants.exclude(number__in=plan.present)
     seats = list(gone.values_list("pk", flat=True))
+    deletion_lock(gone)
     gone.delete()
     for ticket in SeatTicket.objects.filter(seat__in=seats, revoked_at__isnull=True):
         ticket_release(ticket=ticket, reason=RevokeReason.NUMBER_REMOVED)

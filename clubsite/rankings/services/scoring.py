@@ -67,8 +67,12 @@ def scoring_locked(session_id: int) -> SessionScoring:
 
 
 def _write(session_id: int, changes: Changes, asked: list[int], runs: int, began: float) -> bool:
-    """Write the changes. Return False if they are out of date because another run has written in the meantime."""
+    """Write the changes. Return False if they are out of date: another run has written in the meantime, or a line or
+    a contestant was deleted.
+    """
     with transaction.atomic():
+        if not changes.are_possible():  # before the lock, in the order of a cascade
+            return False
         state = scoring_locked(session_id)
         if state.runs != runs:
             return False

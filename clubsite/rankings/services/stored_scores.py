@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 from django.db import connection, models
 
+from clubsite.core.row_locks import rows_kept
+from clubsite.duplicate.models import Contestant, TableBoard
 from clubsite.rankings.fractions import text_of
 from clubsite.rankings.models import BoardScore, RankedContestant, Ranking
 from clubsite.rankings.models.match_points import MatchPointColumns
@@ -89,8 +91,14 @@ class Changes:
     def __bool__(self) -> bool:
         return any((self.points, self.unscored, self.lists, self.gone_rows, self.gone_lists))
 
+    def are_possible(self) -> bool:
+        """Keep the lines and contestants that rows are written for. Return False if one of them was deleted."""
+        lines = {line for line, _ in self.points}
+        contestants = {contestant for *_, rows in self.lists for contestant in rows}
+        return rows_kept(TableBoard, lines) == lines and rows_kept(Contestant, contestants) == contestants
+
     def write(self) -> None:
-        """Write the changes. Runs in the caller's transaction."""
+        """Write the changes. Runs in the caller's transaction, in which they are possible."""
         if self.unscored:
             BoardScore.objects.filter(table_board__in=self.unscored).delete()
         _upsert(

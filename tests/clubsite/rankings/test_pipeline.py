@@ -7,9 +7,10 @@ from typing import Any
 from django.db import transaction
 
 from clubsite.core import jobs
-from clubsite.duplicate.models import TableBoard
+from clubsite.duplicate.models import Contestant, TableBoard
+from clubsite.duplicate.services.setup import session_discard
 from clubsite.rankings import tasks
-from clubsite.rankings.models import BoardScore, Ranking, SessionScoring
+from clubsite.rankings.models import BoardScore, RankedContestant, Ranking, SessionScoring
 from clubsite.rankings.selectors.session_facts import facts_of
 from clubsite.rankings.services import scoring
 from clubsite.rankings.services.scoring import score_if_asked, score_session, scoring_asked
@@ -17,6 +18,7 @@ from clubsite.rankings.services.stored_scores import changes_to, stored_of
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.models import ScoringRequest
 from scoring.session_scores import score_session as scores_of
+from tests.kit.meanwhile import TRANSACTION, before_statement
 from tests.kit.typed_scores import enter_score
 
 
@@ -118,8 +120,26 @@ def test_a_score_that_changes_no_other_is_the_only_one_written(scored_night, dee
 
 
 def test_a_session_is_scored_in_a_bounded_number_of_statements(scored_night, dee, django_assert_max_num_queries):
-    """However many tables there are, seven statements read facts, three read figures, and the rest write changes."""
+    """However many tables there are, seven statements read facts, three read figures, two keep the lines and
+    contestants that rows are written for, and the rest write changes.
+    """
     row = TableBoard.objects.filter(board__number=1).first()
     enter_score(row, dee, "A5050", why="as told")
-    with django_assert_max_num_queries(24):
+    with django_assert_max_num_queries(25):
         assert score_session(scored_night.session.pk)
+
+
+def test_nothing_is_stored_of_a_draft_that_is_discarded_while_it_is_scored(make_night, dee):
+    draft = make_night(start=False).session
+    with before_statement(TRANSACTION, lambda: session_discard(session=draft, user=dee)):
+        assert not score_session(draft.pk)
+    assert not Ranking.objects.exists() and not SessionScoring.objects.exists()
+
+
+def test_a_contestant_who_is_taken_out_while_others_are_scored_is_in_no_list(make_night):
+    draft = make_night(start=False).session
+    last = Contestant.objects.filter(section__session=draft).latest("number")
+    with before_statement(TRANSACTION, last.delete):
+        score_session(draft.pk)
+    ranked = RankedContestant.objects.values_list("contestant__number", flat=True)
+    assert ranked and last.number not in ranked
