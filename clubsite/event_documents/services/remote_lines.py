@@ -6,6 +6,7 @@ from fractions import Fraction
 from django.utils.crypto import salted_hmac
 
 from clubsite.core.refused import Refused
+from clubsite.core.row_locks import deletion_lock
 from clubsite.duplicate.models import SectionKind
 from clubsite.duplicate.services.tables import SESSION_GAME
 from clubsite.event_documents.messages.bodies import ContestantPart, HeatBody, LinePart, LinesBody
@@ -257,5 +258,6 @@ def _check_room(lines: dict[Spot, EventLine], tables: int) -> None:
 def _entrants_drop(heat: Heat, labels: set[str]) -> None:
     """Delete entrants that the whole heat does not have any more and who played nothing."""
     gone = heat.entrants.exclude(label__in=labels).filter(lines_ns__isnull=True, lines_ew__isnull=True)
+    deletion_lock(gone)
     EventPlace.objects.filter(entrant__in=gone).delete()
     gone.delete()

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.db.models import Q
 
+from clubsite.core.row_locks import deletion_lock, rows_kept
 from clubsite.duplicate.models import Contestant, Movement, Session, SessionStatus, TableBoard, TableBoardState
 from clubsite.rankings.fractions import text_of
 from clubsite.rankings.models import SessionScoring
@@ -55,6 +56,8 @@ def heat_lines_take(*, heat: Heat) -> bool:
     scorings of the session. If anything changed, the event waits to be scored, from the same transaction on.
     """
     with transaction.atomic():
+        contestants = Contestant.objects.filter(section__session=heat.session_id)
+        rows_kept(Contestant, contestants.values_list("pk", flat=True))  # before the heat, in the order of a cascade
         heat = heat_locked(heat)
         if heat.session is None or heat.results_file_at is not None:
             return False
@@ -78,6 +81,7 @@ def _entrants_take(heat: Heat, session: Session) -> tuple[dict[int, int], bool]:
     wanted = _entrant_columns(session) if session.status != SessionStatus.DRAFT else {}
     gone = heat.entrants.exclude(contestant__in=wanted)
     changed = gone.exists()
+    deletion_lock(gone)
     gone.delete()
     retold = set()
     known = {entrant.contestant_id: entrant for entrant in heat.entrants.all()}

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
+from clubsite.core.row_locks import deletion_lock
 from clubsite.duplicate.models import SessionStatus
 from clubsite.exchange.services.file_reading import MOST_BYTES, MOST_LINES
 from clubsite.simultaneous.models import (
@@ -207,6 +208,7 @@ def _entrants_drop(heat: Heat, entrants: dict[str, EventEntrant]) -> None:
     gone = heat.entrants.exclude(pk__in=[one.pk for one in entrants.values()])
     if heat.event.is_remote:
         gone = gone.filter(lines_ns__isnull=True, lines_ew__isnull=True)
+    deletion_lock(gone)
     gone.delete()
 
 

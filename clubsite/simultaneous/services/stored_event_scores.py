@@ -3,12 +3,14 @@
 import datetime
 from collections import defaultdict
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import models, transaction
 
+from clubsite.core.row_locks import rows_kept
 from clubsite.rankings.fractions import text_of
-from clubsite.simultaneous.models import EventBoard, EventPlace, EventScoring, SimultaneousEvent
+from clubsite.simultaneous.models import EventBoard, EventEntrant, EventPlace, EventScoring, SimultaneousEvent
 from clubsite.simultaneous.signals import event_ranking_changed
 from scoring.event import EventFacts, EventFieldLine, EventFrequency, EventScores, board_frequencies
 
@@ -17,7 +19,7 @@ PLACE_KEY = ("entrant_id", "line", "stratum")
 PLACE_COLUMNS = ("kind", "position", "place", "won", "possible", "boards")
 BOARD_KEY = ("kind", "number")
 BOARD_COLUMNS = ("top", "results", "frequencies")
-UNIQUE = {EventPlace: ["entrant", "line", "stratum"], EventBoard: ["event", "kind", "number"]}
+UNIQUE: dict[Any, list[str]] = {EventPlace: ["entrant", "line", "stratum"], EventBoard: ["event", "kind", "number"]}
 Rows = dict[tuple[Any, ...], tuple[Any, ...]]
 
 
@@ -26,16 +28,22 @@ def event_scores_store(
 ) -> bool | None:
     """Write the places and frequencies that differ. Return True if any did, or None if they are out of date.
 
-    They are out of date if another process has written since `state` was read, which was before the facts were. `now`
-    is the time for which the event was scored.
+    They are out of date if another process has written since `state` was read, which was before the facts were, or if
+    an entrant was deleted. `now` is the time for which the event was scored.
     """
-    places, boards = _places(scores), _boards(facts, scores, _ids_of_heats(event))
+    boards = _boards(facts, scores, _ids_of_heats(event))
+    of_places = _changes(EventPlace, event, _places(scores), PLACE_KEY, PLACE_COLUMNS)
+    of_boards = _changes(EventBoard, event, boards, BOARD_KEY, BOARD_COLUMNS)
+    entrants = {row.entrant_id for row in of_places.rows}
     with transaction.atomic():
-        locked = EventScoring.objects.select_for_update().get(pk=state.pk)
-        if locked.runs != state.runs:
+        if rows_kept(EventEntrant, entrants) != entrants:  # before the lock, in the order of a cascade
             return None
-        changed = _write(EventPlace, event, places, PLACE_KEY, PLACE_COLUMNS)
-        changed |= _write(EventBoard, event, boards, BOARD_KEY, BOARD_COLUMNS)
+        locked = EventScoring.objects.select_for_update().filter(pk=state.pk).first()
+        if locked is None or locked.runs != state.runs:
+            return None
+        of_places.write()
+        of_boards.write()
+        changed = bool(of_places or of_boards)
         locked.runs, locked.done, locked.scored_at = state.runs + 1, state.asked, now
         locked.save(update_fields=["runs", "done", "scored_at"])
         if changed:
@@ -84,26 +92,42 @@ def _ids_of_heats(event: SimultaneousEvent) -> dict[int, str]:
     return dict(event.heats.values_list("pk", "public_id"))
 
 
-def _write(
+@dataclass(frozen=True, slots=True)
+class _Changes:
+    """The rows of a model that differ, and the keys of those that are not wanted any more."""
+
+    model: type[models.Model]
+    rows: list[Any]
+    gone: list[int]
+    columns: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.rows or self.gone)
+
+    def write(self) -> None:
+        """Write the changes. Runs in the caller's transaction."""
+        self.model._default_manager.filter(pk__in=self.gone).delete()
+        self.model._default_manager.bulk_create(
+            self.rows,
+            batch_size=ROWS_AT_ONCE,
+            update_conflicts=True,
+            unique_fields=UNIQUE[self.model],
+            update_fields=self.columns,
+        )
+
+
+def _changes(
     model: type[models.Model], event: SimultaneousEvent, wanted: Rows, key: tuple[str, ...], columns: tuple[str, ...]
-) -> bool:
-    """Write the rows of the event that differ, and delete those that are not wanted. Return True if there were any."""
+) -> _Changes:
+    """Return what has to be written so that the event's rows of this model are those that are wanted."""
     stored: dict[tuple[Any, ...], tuple[int, tuple[Any, ...]]] = {}
     rows: Any = model._default_manager.filter(event=event).order_by()
     for pk, *values in rows.values_list("pk", *key, *columns):
         stored[tuple(values[: len(key)])] = pk, tuple(values[len(key) :])
     gone = [pk for which, (pk, _) in stored.items() if which not in wanted]
-    rows.filter(pk__in=gone).delete()
     changed = [
         model(event=event, **dict(zip((*key, *columns), (*which, *values), strict=True)))
         for which, values in wanted.items()
         if which not in stored or stored[which][1] != values
     ]
-    model._default_manager.bulk_create(
-        changed,
-        batch_size=ROWS_AT_ONCE,
-        update_conflicts=True,
-        unique_fields=UNIQUE[model],
-        update_fields=columns,
-    )
-    return bool(gone or changed)
+    return _Changes(model, changed, gone, columns)

@@ -11,7 +11,7 @@ import pytest
 from django.utils import timezone
 
 from clubsite.core import jobs
-from clubsite.duplicate.models import TableBoard
+from clubsite.duplicate.models import Contestant, TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.rankings.services.scoring import score_session
 from clubsite.rankings.services.settings import ContestantFacts, contestants_set
@@ -21,11 +21,13 @@ from clubsite.simultaneous.models import EventBoard, EventPlace, EventScoring
 from clubsite.simultaneous.selectors.event_facts import heats_counting, tables_of_heats
 from clubsite.simultaneous.services import scoring
 from clubsite.simultaneous.services.heats import heat_leave
+from clubsite.simultaneous.services.lines import heat_lines_take
 from clubsite.simultaneous.services.scoring import event_score
 from clubsite.simultaneous.services.scoring_requests import event_scoring_ask
 from clubsite.simultaneous.services.sweep import events_sweep
 from clubsite.simultaneous.signals import event_ranking_changed
-from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat, score_round
+from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat, score_round, take_lines
+from tests.kit.meanwhile import TRANSACTION, before_statement
 from tests.kit.typed_scores import enter_score
 
 LANTERN = {1: "1N S 8", 2: "1N S 7", 3: "p"}
@@ -305,3 +307,19 @@ def test_a_night_that_was_ended_after_one_score_does_not_count(event, lantern_ni
     heat = event.heats.get()
     assert heat.lines.filter(status="not_played").exists()
     assert (tables_of_heats(event)[heat.pk], heats_counting(event), places(event)) == (1, [], [])
+
+
+def test_an_entrant_who_is_gone_before_the_places_are_stored_has_none(event, lantern_night, dee):
+    late = Contestant.objects.create(section=lantern_night.sections.get(), number=7)
+    score_round(lantern_night, dee, {1: "1N S 8", 2: "1N S 7", 3: "p"})
+    heat = event.heats.get(session=lantern_night)
+    take_lines(heat)
+
+    def taken_out():
+        late.delete()
+        heat_lines_take(heat=heat)
+
+    with before_statement(TRANSACTION, taken_out):
+        event_score(event_id=event.pk)
+    labels = set(EventPlace.objects.filter(event=event).values_list("entrant__label", flat=True))
+    assert labels == {"1", "2", "3", "4", "5", "6"}
