@@ -7,10 +7,12 @@ from django.db.models import Model, QuerySet
 
 from clubsite.chains.services import links_number
 from clubsite.clubfile.archive import ArchiveReader
+from clubsite.clubfile.models import ClubFile
 from clubsite.clubfile.services.exporting import club_chains, export_check
 from clubsite.clubfile.tables import CHAIN, CLUB, SEASON, SEATS_OF, SESSION, FileTable
 from clubsite.clubs.models import Club
 from clubsite.core.refused import Refused
+from clubsite.core.row_locks import deletion_lock
 from clubsite.core.triggers import guards_off
 from clubsite.daily.models import DailyProblem
 from clubsite.duplicate.models import Session
@@ -99,12 +101,14 @@ def _check(club: Club, archive: ArchiveReader) -> None:
 def _deleted(club: Club) -> int:
     sessions = list(Session.objects.filter(club=club).values_list("public_id", flat=True))
     tables = {table.model._meta.db_table for table in (*CLUB, *SEASON, *SESSION)}
-    HomeMatch.objects.filter(repeats__room__table__section__session__club=club).update(repeats=None)
-    HomeMatch.objects.filter(club_board__board_set__session__club=club).update(club_board=None)
-    for problem in DailyProblem.objects.filter(setup__of__session__in=sessions):
-        problem.setup.pop("of")
-        problem.save(update_fields=["setup"])
     with guards_off(sorted(tables.union(GUARDED_TABLES))):
+        # A job that was storing a result has stored it by now: these tables are locked.
+        deletion_lock(ClubFile.objects.filter(club=club))
+        HomeMatch.objects.filter(repeats__room__table__section__session__club=club).update(repeats=None)
+        HomeMatch.objects.filter(club_board__board_set__session__club=club).update(club_board=None)
+        for problem in DailyProblem.objects.filter(setup__of__session__in=sessions):
+            problem.setup.pop("of")
+            problem.save(update_fields=["setup"])
         # Keys are checked at the end of the transaction, so the order does not matter to the database.
         deleted = club_documents_let_go(club=club) + club_let_go(club=club)
         return deleted + sum(rows._raw_delete(rows.db) or 0 for rows in _rows(club))

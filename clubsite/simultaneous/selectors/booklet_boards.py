@@ -68,9 +68,14 @@ def pages_to_make(event: SimultaneousEvent) -> list[int]:
     """
     if event.is_remote or event.status not in WITH_BOOKLET or not event.is_closed():
         return []
-    version = event.publications.aggregate(newest=Max("version"))["newest"] or 0
-    made = event.booklet_pages.filter(format=BOOKLET_PAGE_FORMAT, version=version)
+    made = event.booklet_pages.filter(format=BOOKLET_PAGE_FORMAT, version=published_version(event))
     return sorted(boards_with_page(event).difference(made.values_list("number", flat=True)))
+
+
+def published_version(event: SimultaneousEvent) -> int:
+    """Return the newest published version of an event, or 0."""
+    found: int | None = event.publications.aggregate(newest=Max("version"))["newest"]
+    return found or 0
 
 
 def boards_with_page(event: SimultaneousEvent) -> set[int]:

@@ -3,6 +3,7 @@
 import logging
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
 
 from clubsite.booklet.field import BookletBoard
@@ -10,7 +11,13 @@ from clubsite.booklet.pages import booklet_page
 from clubsite.booklet.stored import page_json
 from clubsite.core import jobs
 from clubsite.simultaneous.models import BOOKLET_PAGE_FORMAT, EventBookletPage, SimultaneousEvent
-from clubsite.simultaneous.selectors.booklet_boards import booklet_making, events_without_booklet, pages_to_make
+from clubsite.simultaneous.selectors.booklet_boards import (
+    BookletMaking,
+    booklet_making,
+    events_without_booklet,
+    pages_to_make,
+    published_version,
+)
 
 BOOKLET_JOB = "simultaneous.make_booklet_page"
 log = logging.getLogger(__name__)
@@ -25,6 +32,7 @@ def booklet_page_make(*, event_id: int) -> bool:
     """Make the next page of an event's booklet, if one has to be made. Return True if others remain.
 
     The solver runs outside any transaction, for some seconds. A page whose board has the same lines as before is kept.
+    Nothing is stored if the event has been deleted meanwhile, or if its page has to be made from a newer publication.
     """
     event = SimultaneousEvent.objects.filter(pk=event_id).first()
     numbers = pages_to_make(event) if event is not None else []
@@ -32,12 +40,18 @@ def booklet_page_make(*, event_id: int) -> bool:
         return False
     number = numbers[0]
     making = booklet_making(event, number)
-    rows = EventBookletPage.objects.filter(event=event, number=number)
-    same = rows.filter(format=BOOKLET_PAGE_FORMAT, made_from=making.made_from).exclude(page=None)
-    if not same.update(version=making.version):
-        values = {"version": making.version, "made_from": making.made_from, "page": _page(event, making.board)}
-        values |= {"format": BOOKLET_PAGE_FORMAT, "made_at": timezone.now()}
-        EventBookletPage.objects.update_or_create(event=event, number=number, defaults=values)
+    same = event.booklet_pages.filter(number=number, format=BOOKLET_PAGE_FORMAT, made_from=making.made_from)
+    found = {} if same.exclude(page=None).exists() else _columns(event, making)
+    with transaction.atomic():
+        locked = SimultaneousEvent.objects.select_for_update(no_key=True).filter(pk=event_id).first()
+        left = pages_to_make(locked) if locked is not None else []
+        if locked is None or number not in left:
+            return bool(left)
+        if published_version(locked) != making.version:
+            return True
+        EventBookletPage.objects.update_or_create(
+            event=locked, number=number, defaults={"version": making.version, **found}
+        )
     return len(numbers) > 1
 
 
@@ -47,6 +61,12 @@ def booklets_sweep() -> int:
     for event_id in events:
         booklet_ask(event_id=event_id)
     return len(events)
+
+
+def _columns(event: SimultaneousEvent, making: BookletMaking) -> dict[str, Any]:
+    """Return the columns of a page that has to be made, without its version."""
+    page = _page(event, making.board)
+    return {"made_from": making.made_from, "page": page, "format": BOOKLET_PAGE_FORMAT, "made_at": timezone.now()}
 
 
 def _page(event: SimultaneousEvent, board: BookletBoard) -> dict[str, Any] | None:

@@ -6,6 +6,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from clubsite.clubs.models import Club
+from clubsite.core.row_locks import deletion_lock
 from clubsite.simultaneous.models import (
     EventAction,
     EventBoard,
@@ -95,6 +96,8 @@ def _events_of(club: Club) -> QuerySet[SimultaneousEvent]:
 def _events_delete(events: list[int]) -> int:
     """Delete these events with everything of them. The order does not matter: keys are checked at the end."""
     of_heats = Q(heat__event__in=events)
+    deletion_lock(SimultaneousEvent.objects.filter(pk__in=events))
+    deletion_lock(EventEntrant.objects.filter(of_heats))
     rows: list[QuerySet] = [
         EventPerson.objects.filter(entrant__heat__event__in=events),
         EventPlace.objects.filter(event__in=events),

@@ -31,6 +31,7 @@ from clubsite.simultaneous.tasks import make_booklet_page
 from games.registry import rules_for
 from tests import needs
 from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat
+from tests.kit.meanwhile import TRANSACTION, before_statement
 from tests.kit.typed_scores import enter_score
 
 LANTERN, QUAY = {1: "1N S 8", 2: "1N S 7", 3: "p"}, {1: "1N S 9", 2: "1N S 7", 3: "1N S 6"}
@@ -276,3 +277,18 @@ def test_with_the_solver_par_is_told(published, monkeypatch):
     monkeypatch.setattr(module, "solves_whole_deals", lambda: True)
     booklet_page_make(event_id=published.event.pk)
     assert "Par is" in read(published)
+
+
+def test_a_page_that_was_made_from_an_older_ranking_is_not_stored(published):
+    row = TableBoard.objects.get(round__section__session=published.nights[0], board__number=1, ns__number=1)
+
+    def corrected():
+        enter_score(row, published.user, "1N S 10", why="as told")
+        publish(published.nights[0], published.user)
+        event_score(event_id=published.event.pk)
+        event_publish(event=published.event, user=published.user)
+
+    with before_statement(TRANSACTION, corrected):
+        assert booklet_page_make(event_id=published.event.pk)
+    assert not EventBookletPage.objects.exists()
+    assert make_all(published) == 3 and "+180" in read(published)
