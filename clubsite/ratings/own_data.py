@@ -4,7 +4,7 @@ from django.db.models import Q
 
 from clubsite.core.own_data import Row, Subject, on_account_end, own_data_part
 from clubsite.ratings.models import MatchRating, PlayerRating
-from clubsite.ratings.services import ratings_stale
+from clubsite.ratings.services import ratings_drop
 
 
 @own_data_part(
@@ -51,6 +51,5 @@ def match_rating_rows(subject: Subject) -> list[Row]:
 @on_account_end
 def rating_end(subject: Subject) -> None:
     """Delete the account's ratings. Ratings at clubs go when the club forgets the person."""
-    for rows in (PlayerRating.objects, MatchRating.objects):
-        rows.filter(user=subject.user, user__isnull=False).delete()
-    ratings_stale()
+    models = (PlayerRating, MatchRating)
+    ratings_drop(*(model.objects.filter(user=subject.user, user__isnull=False) for model in models))

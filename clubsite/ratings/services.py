@@ -2,16 +2,27 @@
 
 from collections import Counter
 from datetime import date, timedelta
+from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
+from clubsite.accounts.models import User
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.clubs.models import Person
+from clubsite.core.row_locks import rows_kept
+from clubsite.lounge.models import HomeSeat
 from clubsite.ratings.decisions import sums_of
 from clubsite.ratings.models import FittedScale, MatchRating, PlayDecisions, PlayerRating
 from clubsite.ratings.reference import robots_reference
-from clubsite.ratings.selectors.played import DAYS_A_WEEK, matches_between_accounts, rated_boards, robot_acts
+from clubsite.ratings.selectors.played import (
+    DAYS_A_WEEK,
+    RatedBoards,
+    matches_between_accounts,
+    rated_boards,
+    robot_acts,
+)
 from games.players import PLAYERS
 from scoring.glicko import ratings_after
 from scoring.ratings import RatedBoard, RatingScale, fitted
@@ -40,7 +51,16 @@ def ratings_stale() -> None:
 
 def rating_forget(*, person: Person) -> None:
     """Delete a person's rating, in the caller's transaction."""
-    PlayerRating.objects.filter(person=person).delete()
+    ratings_drop(PlayerRating.objects.filter(person=person))
+
+
+def ratings_drop(*rows: QuerySet[Any]) -> None:
+    """Delete ratings of people whom the site forgets, in the caller's transaction. A fit that is being stored does not
+    store them again.
+    """
+    FittedScale.objects.select_for_update().first()
+    for found in rows:
+        found.delete()
     ratings_stale()
 
 
@@ -58,7 +78,10 @@ def ratings_sweep() -> bool:
 
 
 def ratings_make() -> None:
-    """Fit all players and store everybody's rating. The fit is slow, so it runs outside the transaction."""
+    """Fit all players and store everybody's rating. The fit is slow, so it runs outside the transaction.
+
+    No rating is stored for a person or an account that has been deleted or forgotten meanwhile.
+    """
     began = timezone.now()
     FittedScale.objects.update(stale=False)  # what changes from here on is for the next run
     found, today = rated_boards(), timezone.localdate()
@@ -70,10 +93,24 @@ def ratings_make() -> None:
         row = FittedScale.objects.select_for_update().first() or FittedScale()
         row.robots, row.made_at = dict(scale.robots), began
         row.save()
+        people, users = _still_there(found, matches)
         PlayerRating.objects.all().delete()
-        PlayerRating.objects.bulk_create(rows)
+        PlayerRating.objects.bulk_create(one for one in rows if one.person_id in people or one.user_id in users)
         MatchRating.objects.all().delete()
-        MatchRating.objects.bulk_create(matches)
+        MatchRating.objects.bulk_create(one for one in matches if one.user_id in users)
+
+
+def _still_there(found: RatedBoards, matches: list[MatchRating]) -> tuple[set[int], set[int]]:
+    """Return the people and accounts of these ratings that were neither deleted nor forgotten, and keep them.
+
+    The caller has locked the scale, as `ratings_drop` does before it deletes ratings.
+    """
+    people = rows_kept(Person, found.people)
+    users = rows_kept(User, {*found.users, *(one.user_id for one in matches)})
+    people -= set(Person.objects.exclude(forgotten_at=None).filter(pk__in=people).values_list("pk", flat=True))
+    playing = HomeSeat.objects.filter(user__in=users).values_list("user", flat=True)
+    joined = Person.objects.filter(user__in=users).values_list("user", flat=True)
+    return people, users & {*playing, *joined}
 
 
 def match_ratings(today: date) -> list[MatchRating]:

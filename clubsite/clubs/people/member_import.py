@@ -12,6 +12,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club, MemberImport, Person
 from clubsite.clubs.people.member_list import MemberRowKind, rows_of, sorted_out
 from clubsite.clubs.services import club_locked, person_add
+from clubsite.core.row_locks import deletion_lock
 
 
 def members_import(*, club: Club, text: str, lines: set[int], user: User, roles: Sequence[str] = ()) -> list[Person]:
@@ -45,6 +46,7 @@ def import_take_back(*, club: Club, import_id: int, user: User) -> tuple[int, in
             return 0, 0
         last.undone_at = timezone.now()
         last.save(update_fields=["undone_at"])
+        deletion_lock(last.people.all())
         people = list(last.people.filter(forgotten_at=None))
         gone = sum(_gone(person) for person in people)
         audit_add(club=club, action=AuditAction.MEMBERS_TAKEN_BACK, subject=str(gone), user=user)

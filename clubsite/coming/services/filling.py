@@ -19,6 +19,7 @@ from clubsite.coming.selectors.filling import NEW_GUEST, NEW_MEMBER, parties_for
 from clubsite.coming.services.places import night_locked
 from clubsite.core.names import fold
 from clubsite.core.refused import Refused
+from clubsite.core.row_locks import deletion_lock
 from clubsite.duplicate.models import ContestantPerson, Session, Team
 from clubsite.duplicate.selectors.contestants import people_entered
 from clubsite.duplicate.selectors.player_lines import lines_of
@@ -87,6 +88,7 @@ def fill_undo(*, session: Session, user: User) -> int:
             contestant_assign(session=session, section=one.section, number=one.number, person=None, partner=one.partner)
         named = {team.section.label(team.number): "" for team in filling.teams.select_related("section")}
         team_names_set(session=session, typed=named, user=user)
+        deletion_lock(filling.made.all())
         for person in filling.made.all():
             _unmade(person)
         session_audit_add(session, AuditAction.COMING_FILL_UNDONE, str(len(out)), user=user)

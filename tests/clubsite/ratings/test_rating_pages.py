@@ -38,6 +38,7 @@ from scoring.ratings import fitted, hardness
 from solver.strengths import STRENGTHS
 from tests.clubsite.at_tables import act, look
 from tests.clubsite.lounge.homes import a_device, both_ready, play_deal, ticket_of, two, waiting
+from tests.kit.meanwhile import TRANSACTION, before_statement
 from tests.needs import compiled_solver
 
 pytestmark = pytest.mark.django_db
@@ -301,3 +302,11 @@ def test_practice_a_match_alone_and_one_against_a_visitor_without_account_are_no
     a_match(cy, cy, "S")
     ratings_make()
     assert not MatchRating.objects.exists()
+
+
+@compiled_solver
+def test_a_person_who_is_forgotten_during_the_fit_gets_no_rating(rated: list[TableBoard], bo: Person) -> None:
+    others = set(PlayerRating.objects.values_list("person", flat=True)) - {bo.pk}
+    with before_statement(TRANSACTION, lambda: person_forget(person=bo)):
+        ratings_make()
+    assert set(PlayerRating.objects.values_list("person", flat=True)) == others
