@@ -4,6 +4,7 @@ import logging
 from datetime import date, timedelta
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
@@ -11,7 +12,7 @@ from clubsite.daily.choose import RatedEnding, choose
 from clubsite.daily.endings import FULL_DEAL_TRICKS
 from clubsite.daily.lines import Refutation, best_line, refutation
 from clubsite.daily.models import DailyProblem
-from clubsite.daily.of_clubs import problem_of_session
+from clubsite.daily.of_clubs import is_still_open, problem_of_session
 from games.cards import CARD_BY_TEXT, cards_text, parse_cards
 from solver import Engine, Position, engine
 from solver.compiled import why_not_compiled
@@ -37,19 +38,23 @@ def problems_make() -> int:
 def problem_make(*, day: date, using: Engine | None = None) -> bool:
     """Make the problem for this day: a hand from a club's last session, or else an ending made for the day.
 
-    Return False if there was already a problem, or if none could be found.
+    Return False if there was already a problem, if none could be found, or if the session's results are not open to
+    strangers any more: the next sweep tries again.
     """
     solver = using or engine()
     most = WITHOUT_A_COMPILER if why_not_compiled() else FULL_DEAL_TRICKS
     of_session = problem_of_session(seed_of(day), solver, most)
-    found = of_session[0] if of_session else choose(seed_of(day), day.weekday(), solver, most)
+    found = of_session.rated if of_session else choose(seed_of(day), day.weekday(), solver, most)
     if found is None:
         log.error("No daily problem found for %s", day)
         return False
     fields = fields_of(found, solver)
     if of_session:
-        fields["setup"]["of"] = of_session[1]
-    _, made = DailyProblem.objects.get_or_create(date=day, defaults=fields)
+        fields["setup"]["of"] = of_session.of
+    with transaction.atomic():
+        if of_session and not is_still_open(of_session):
+            return False
+        _, made = DailyProblem.objects.get_or_create(date=day, defaults=fields)
     return made
 
 

@@ -4,7 +4,7 @@ The hand comes only from closed boards in results that strangers may read, becau
 """
 
 from datetime import timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils import timezone
 
@@ -13,7 +13,7 @@ from clubsite.daily.choose import RatedEnding
 from clubsite.daily.difficulty import rate
 from clubsite.daily.endings import Ending, is_obvious, is_unique
 from clubsite.daily.models import DailyProblem
-from clubsite.duplicate.models import TableBoard
+from clubsite.duplicate.models import Session, TableBoard
 from clubsite.members.visitor import MembersOnly
 from clubsite.rankings.selectors.published import Published, newest
 from solver import Engine, OutOfNodes
@@ -23,10 +23,30 @@ MAX_SESSIONS = 5  # sessions that are tried, the newest first
 MAX_NODES = 3_000_000
 
 
-def problem_of_session(seed: str, engine: Engine, most: int) -> tuple[RatedEnding, dict[str, Any]] | None:
+class SessionProblem(NamedTuple):
+    """A hand from a session as a problem. `of` is the problem's `of`; the others are the keys of its rows."""
+
+    rated: RatedEnding
+    of: dict[str, Any]
+    publication: int
+    board: int
+
+
+def is_still_open(problem: SessionProblem) -> bool:
+    """Lock the problem's session. Return True if strangers may still replay the hand from the same results."""
+    if not Session.objects.select_for_update(no_key=True).filter(public_id=problem.of["session"]).exists():
+        return False
+    publication = newest().filter(pk=problem.publication).first()
+    try:
+        return publication is not None and problem.board in Published(publication).board_ids
+    except MembersOnly:
+        return False
+
+
+def problem_of_session(seed: str, engine: Engine, most: int) -> SessionProblem | None:
     """Return the newest hand from a session that is suitable as a problem and has not been used yet, or None.
 
-    The second value is the problem's `of`. `most` is the largest number of cards per hand that the engine solves.
+    `most` is the largest number of cards per hand that the engine solves.
     """
     recent = newest().filter(session__date__gte=timezone.localdate() - RECENT_DAYS)
     for publication in recent.order_by("-session__date", "-pk")[:MAX_SESSIONS]:
@@ -41,7 +61,7 @@ def problem_of_session(seed: str, engine: Engine, most: int) -> tuple[RatedEndin
     return None
 
 
-def _found(published: Published, seed: str, engine: Engine, most: int) -> tuple[RatedEnding, dict[str, Any]] | None:
+def _found(published: Published, seed: str, engine: Engine, most: int) -> SessionProblem | None:
     moment = decisive_moment(published)
     if moment is None:
         return None
@@ -61,4 +81,5 @@ def _found(published: Published, seed: str, engine: Engine, most: int) -> tuple[
         "club": published.club.name,
         "board": row.board.number,
     }
-    return RatedEnding(ending, rate(ending, engine, seed)), of
+    rated = RatedEnding(ending, rate(ending, engine, seed))
+    return SessionProblem(rated, of, published.publication.pk, row.board_id)

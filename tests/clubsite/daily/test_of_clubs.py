@@ -13,6 +13,7 @@ from clubsite.daily.models import DailyProblem
 from clubsite.duplicate.models import Session
 from clubsite.rankings.services.publications import unpublish
 from solver import engine
+from tests.kit.meanwhile import TRANSACTION, before_statement
 from tests.kit.nights import published_of
 from tests.needs import compiled_solver
 
@@ -53,3 +54,9 @@ def test_a_problem_is_made_of_no_other_night(lately, dee, club, why):
     elif why == "withdrawn":
         unpublish(lately.session, dee)
     assert of_clubs.problem_of_session("seed", engine(), 3 if why == "too many cards" else 13) is None
+
+
+def test_a_night_whose_results_are_withdrawn_meanwhile_gives_no_problem(lately, dee):
+    with before_statement(TRANSACTION, lambda: unpublish(lately.session, dee)):
+        assert not problem_make(day=timezone.localdate())
+    assert not DailyProblem.objects.exists()
