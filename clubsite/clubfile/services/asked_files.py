@@ -9,6 +9,7 @@ from typing import IO
 
 from django.core.cache import cache
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from clubsite.accounts.models import User
@@ -20,6 +21,7 @@ from clubsite.clubs.services import club_locked
 from clubsite.core import jobs
 from clubsite.core.passphrases import passphrase_check
 from clubsite.core.refused import Refused
+from clubsite.core.row_locks import deletion_lock
 from clubsite.core.sealed_fields import Sealed
 from clubsite.scores.selectors.hidden_cards import club_file_refusal
 
@@ -44,7 +46,7 @@ def file_ask(*, club: Club, user: User, passphrase: str) -> ClubFile:
         earlier = ClubFile.objects.filter(club=club).last()
         if earlier is not None and earlier.waits:
             return earlier
-        ClubFile.objects.filter(club=club).delete()
+        _files_delete(ClubFile.objects.filter(club=club))
         asked = ClubFile(club=club, user=user)
         asked.passphrase = Sealed.of(passphrase)
         asked.save()
@@ -81,8 +83,11 @@ def file_make(file_id: int) -> None:
 
 
 def _keep(asked: ClubFile, file: IO[bytes]) -> None:
+    """Store a file, unless somebody has deleted or given up what was asked for."""
     file.seek(0)
     with transaction.atomic():
+        if not ClubFile.objects.select_for_update(no_key=True).filter(pk=asked.pk, made_at=None, fault="").exists():
+            return
         number = 0
         while data := file.read(PIECE_BYTES):
             number += 1
@@ -92,10 +97,12 @@ def _keep(asked: ClubFile, file: IO[bytes]) -> None:
 
 
 def _end(asked: ClubFile, **columns: object) -> None:
-    for name, value in columns.items():
-        setattr(asked, name, value)
-    asked.passphrase = Sealed()
-    asked.save(update_fields=["passphrase", "size", *columns])
+    ClubFile.objects.filter(pk=asked.pk).update(passphrase=Sealed(), size=asked.size, **columns)
+
+
+def _files_delete(files: QuerySet[ClubFile]) -> None:
+    deletion_lock(files)
+    files.delete()
 
 
 def file_progress(asked: ClubFile) -> tuple[int, int]:
@@ -111,7 +118,8 @@ def _progress_key(file_id: int) -> str:
 def files_sweep() -> None:
     """Make files whose job was lost, give up those whose job was interrupted, and delete yesterday's files."""
     now = timezone.now()
-    ClubFile.objects.filter(asked_at__lt=now - KEPT).delete()
+    with transaction.atomic():
+        _files_delete(ClubFile.objects.filter(asked_at__lt=now - KEPT))
     for asked in ClubFile.objects.filter(begun_at__lt=now - LONGEST_RUN, made_at=None, fault=""):
         _end(asked, fault=NOT_MADE)
     for pk in ClubFile.objects.filter(begun_at=None).values_list("pk", flat=True):
