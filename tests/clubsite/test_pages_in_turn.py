@@ -27,13 +27,18 @@ urlpatterns = [path("page/", page), path("api/page/", page)]
 
 
 @pytest.fixture
-async def port():
+async def turns():
+    """What lets the pages of a server be made in turn."""
+    return PagesInTurn(get_asgi_application())
+
+
+@pytest.fixture
+async def port(turns):
     """The port of a server whose pages wait for `go_on`."""
     made.clear()
     go_on.clear()
     with override_settings(ROOT_URLCONF=__name__, MIDDLEWARE=["clubsite.health.Health"]):
-        app = Bodies(PagesInTurn(get_asgi_application()))
-        config = uvicorn.Config(app, "127.0.0.1", 0, lifespan="off", log_level="error")
+        config = uvicorn.Config(Bodies(turns), "127.0.0.1", 0, lifespan="off", log_level="error")
         server = uvicorn.Server(config)
         serving = asyncio.create_task(server.serve())
         while not server.started:
@@ -58,15 +63,23 @@ async def until_made(count: int):
             await asyncio.sleep(0.01)
 
 
-async def test_readers_who_have_gone_hold_nobody_up(port):
+async def until_waiting(turns: PagesInTurn, count: int):
+    async with asyncio.timeout(60):
+        while turns.waiting != count:
+            await asyncio.sleep(0.01)
+
+
+async def test_readers_who_have_gone_hold_nobody_up(port, turns):
     gone = [await opened(port, f"/page/?reader=gone{n}") for n in range(AT_ONCE + 250)]
     await until_made(AT_ONCE)
+    await until_waiting(turns, 250)
     for _, writer in gone:
         writer.close()
+    await until_waiting(turns, 0)
     reader, _ = await opened(port, "/page/?reader=next")
-    await asyncio.sleep(0.5)
+    await until_waiting(turns, 1)
     go_on.set()
-    assert b"for next" in await asyncio.wait_for(reader.read(), 20)
+    assert b"for next" in await asyncio.wait_for(reader.read(), 60)
     assert len(made) == AT_ONCE + 1, "A page was made for a reader who had gone before its turn"
 
 
@@ -75,19 +88,19 @@ async def test_a_reader_who_waits_gets_the_page(port):
     await until_made(AT_ONCE)
     go_on.set()
     for n, (reader, _) in enumerate(lines):
-        assert f"for n{n}.".encode() in await asyncio.wait_for(reader.read(), 20)
+        assert f"for n{n}.".encode() in await asyncio.wait_for(reader.read(), 60)
 
 
-async def test_a_full_queue_is_answered_at_once_in_words(port):
+async def test_a_full_queue_is_answered_at_once_in_words(port, turns):
     lines = [await opened(port, f"/page/?reader={n}") for n in range(AT_ONCE + MAX_WAITING)]
     await until_made(AT_ONCE)
-    await asyncio.sleep(0.5)
+    await until_waiting(turns, MAX_WAITING)
     for address, words in (
         ("/page/?reader=late", b"Wait ten seconds, then load the page again."),
         ("/api/page/?reader=late", b'"detail": "Very many pages are asked for'),
     ):
         reader, _ = await opened(port, address)
-        answer = await asyncio.wait_for(reader.read(), 5)
+        answer = await asyncio.wait_for(reader.read(), 60)
         assert answer.startswith(b"HTTP/1.1 503")
         assert b"retry-after: 10\r\n" in answer
         assert words in answer
@@ -100,6 +113,6 @@ async def test_a_watcher_is_answered_whatever_waits(port, transactional_db):
     lines = [await opened(port, f"/page/?reader={n}") for n in range(AT_ONCE + 5)]
     await until_made(AT_ONCE)
     reader, _ = await opened(port, "/health/live")
-    assert b"200 OK" in await asyncio.wait_for(reader.read(), 5)
+    assert b"200 OK" in await asyncio.wait_for(reader.read(), 60)
     for _, writer in lines:
         writer.close()
