@@ -108,10 +108,10 @@ async def answered(app, path: str = "/", address: str = "192.0.2.7", kind: str =
     scope = {"type": kind, "path": path, "method": "GET", "headers": [], "client": [address, 5000]}
     line = ApplicationCommunicator(app, scope)
     await line.send_input({"type": "http.request" if kind == "http" else "websocket.connect"})
-    sent = [await line.receive_output()]
+    sent = [await line.receive_output(60)]
     if kind == "http":
-        sent.append(await line.receive_output())
-    await line.wait()
+        sent.append(await line.receive_output(60))
+    await line.wait(60)
     return sent
 
 

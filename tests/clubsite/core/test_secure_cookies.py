@@ -32,7 +32,7 @@ async def seen_and_set(kind="http", scheme="http", cookies="", headers=()):
     if kind == "http":
         scope["method"] = "GET"
     line = ApplicationCommunicator(SecureCookies(site), scope)
-    answer = await line.receive_output()
+    answer = await line.receive_output(60)
     return seen[0], [value.decode() for _, value in answer["headers"]]
 
 

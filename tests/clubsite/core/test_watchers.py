@@ -23,18 +23,18 @@ async def watching(request, night, dee, client):
     scope = {"type": "websocket", "path": path, "raw_path": path.encode(), "query_string": b""}
     app = ApplicationCommunicator(application, scope | {"headers": headers, "subprotocols": []})
     await app.send_input({"type": "websocket.connect"})
-    assert (await app.receive_output(5))["type"] == "websocket.accept"
-    assert json.loads((await app.receive_output(5))["text"]) == {"t": "changed"}
+    assert (await app.receive_output(60))["type"] == "websocket.accept"
+    assert json.loads((await app.receive_output(60))["text"]) == {"t": "changed"}
     yield app
     if not app.future.done():
         await app.send_input({"type": "websocket.disconnect", "code": 1001})
-    await app.wait(5)
+    await app.wait(60)
 
 
 async def test_a_flood_closes_it_as_it_closes_a_seat(watching, settings):
     for _ in range(20 * settings.SEAT_MESSAGES):
         await watching.send_input({"type": "websocket.receive", "text": '{"t": "ping"}'})
-    while (answer := await watching.receive_output(5))["type"] != "websocket.close":
+    while (answer := await watching.receive_output(60))["type"] != "websocket.close":
         assert json.loads(answer["text"]) == {"t": "pong"}
     assert answer["code"] == 4429
 
@@ -49,5 +49,5 @@ async def test_what_is_no_json_is_ignored(watching):
     ):
         await watching.send_input({"type": "websocket.receive", **frame})
     await watching.send_input({"type": "websocket.receive", "text": '{"t": "ping"}'})
-    assert json.loads((await watching.receive_output(5))["text"]) == {"t": "pong"}
+    assert json.loads((await watching.receive_output(60))["text"]) == {"t": "pong"}
     assert await watching.receive_nothing()

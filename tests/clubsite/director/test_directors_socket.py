@@ -26,12 +26,12 @@ class Room:
 
     async def opens(self):
         await self.app.send_input({"type": "websocket.connect"})
-        assert (await self.app.receive_output(5))["type"] == "websocket.accept"
+        assert (await self.app.receive_output(60))["type"] == "websocket.accept"
         assert await self.hears() == {"t": "changed"}
 
     async def hears(self):
         """Return the next message, or the code with which the socket is closed."""
-        told = await self.app.receive_output(5)
+        told = await self.app.receive_output(60)
         return told["code"] if told["type"] == "websocket.close" else json.loads(told["text"])
 
     async def pings(self):
@@ -40,7 +40,7 @@ class Room:
 
     async def leaves(self):
         await self.app.send_input({"type": "websocket.disconnect", "code": 1001})
-        await self.app.wait(5)
+        await self.app.wait(60)
 
 
 async def test_a_browser_that_was_signed_out_elsewhere_is_told_to_look_and_closed(night, director, dee):

@@ -229,7 +229,7 @@ def test_an_end_that_waited_for_the_next_deal_takes_it_off_the_table(at_once, bo
     match, _ = both_there
 
     def end():
-        slow_to_deal.wait(5)
+        assert slow_to_deal.wait(60)
         match_end(match=the_match(match))
 
     at_once(lambda: match_advance(room_id=match.room_id), end)
@@ -240,7 +240,7 @@ def test_ready_sent_again_while_the_deal_comes_is_no_agreement_to_its_result(at_
     match, place = both_there
 
     def say_it_again():
-        slow_to_deal.wait(5)
+        assert slow_to_deal.wait(60)
         return room_ready(room_seat=place, play_id="").code
 
     assert at_once(lambda: match_advance(room_id=match.room_id), say_it_again) == [None, "gone"]

@@ -42,7 +42,7 @@ class SeatSocket:
 
     async def __aenter__(self) -> "SeatSocket":
         await self.app.send_input({"type": "websocket.connect"})
-        answer = await self.app.receive_output(5)
+        answer = await self.app.receive_output(60)
         self.accepted = answer["type"] == "websocket.accept"
         if not self.accepted:
             self.close_code = answer.get("code", 1000)
@@ -57,7 +57,7 @@ class SeatSocket:
         """Close the page."""
         if not self.app.future.done():
             await self.app.send_input({"type": "websocket.disconnect", "code": 1001})
-        await self.app.wait(5)
+        await self.app.wait(60)
 
     async def send_text(self, text: str):
         await self.app.send_input({"type": "websocket.receive", "text": text})
@@ -70,7 +70,7 @@ class SeatSocket:
 
     async def frame(self) -> dict[str, Any]:
         """Return the next frame, or {"t": "closed"} if the site closes the socket."""
-        answer = await self.app.receive_output(5)
+        answer = await self.app.receive_output(60)
         if answer["type"] == "websocket.close":
             self.close_code = answer.get("code", 1000)
             return {"t": "closed"}

@@ -468,7 +468,7 @@ async def _said(path: str) -> str:
     await socket.send_input({"type": "websocket.connect"})
     said = ""
     while "websocket.close" not in said and "changed" not in said:
-        said += json.dumps(await socket.receive_output(5), default=str)
+        said += json.dumps(await socket.receive_output(60), default=str)
     await socket.send_input({"type": "websocket.disconnect", "code": 1000})
     await socket.wait()
     return said

@@ -23,9 +23,9 @@ async def knock(path: str, *headers: tuple[bytes, bytes], host: bytes = b"testse
     }
     app = ApplicationCommunicator(application, scope)
     await app.send_input({"type": "websocket.connect"})
-    answer = await app.receive_output(5)
+    answer = await app.receive_output(60)
     await app.send_input({"type": "websocket.disconnect", "code": 1001})
-    await app.wait(5)
+    await app.wait(60)
     return bool(answer["type"] == "websocket.accept")
 
 
