@@ -1,6 +1,8 @@
 """Fixtures: the browser, the site, and people with screens. Without a browser, these tests are skipped."""
 
+import os
 from collections.abc import Generator, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +14,8 @@ from tests.browser.site import Site
 from tests.browser.table_harness import Files
 
 ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-background-networking"]
+# A browser on Linux finds our fonts only, so no test depends on the machine's.
+FONTS = {"FONTCONFIG_FILE": str(Path(__file__).parent / "vendor/fonts/fonts.conf")}
 # A state that is there costs no time; a state that has to come may take long.
 expect.set_options(timeout=PATIENCE * 1000)
 TABLET, PHONE, DESK = (
@@ -57,7 +61,9 @@ def browser():
     if why := needs.why_no_browser():
         pytest.skip(why)
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=needs.CHROMIUM, args=ARGUMENTS)
+        chromium = playwright.chromium.launch(
+            executable_path=needs.CHROMIUM, args=ARGUMENTS, env={**os.environ, **FONTS}
+        )
         yield chromium
         chromium.close()
 

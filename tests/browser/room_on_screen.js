@@ -62,6 +62,36 @@ window.look = () => {
   }
   return [...new Set(found)];
 };
+// Draws the page in a font of `vendor/fonts/fonts.css`, once all of them are loaded.
+window.drawIn = async (font) => {
+  document.documentElement.dataset.font = font;
+  await Promise.all([...document.fonts].map((face) => face.load()));
+};
+// All texts of the pictures so far.
+const shown = new Set();
+const readTexts = () => {
+  const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) shown.add(texts.currentNode.data.trim());
+};
+// Says in words which of the texts are wider or higher in a font of the tests than in the largest, and which letters
+// are in none of them.
+window.lookAtFonts = () => {
+  const found = [...shown].join("").match(/[^ -~\u00A0-\u00FF–—‘’“”…]/gu) || [];
+  const pen = document.createElement("canvas").getContext("2d");
+  const measure = (text, weight, font) => {
+    pen.font = `${weight} 100px "Test ${font}"`;
+    const { width, fontBoundingBoxAscent, fontBoundingBoxDescent } = pen.measureText(text);
+    return [width, fontBoundingBoxAscent, fontBoundingBoxDescent];
+  };
+  // Only the J is wider in Liberation Sans and Roboto: a few px, in a rank or a name.
+  for (const text of [...shown].map((text) => text.replaceAll("J", "")).filter((text) => text.length > 4)) for (const weight of [400, 700]) {
+    const largest = measure(text, weight, "Largest");
+    for (const font of ["DejaVu", "Liberation", "Noto", "Roboto"]) {
+      if (measure(text, weight, font).some((size, i) => size > largest[i] + 1)) found.push(`${text} is larger in ${font}, ${weight}`);
+    }
+  }
+  return { texts: shown.size, faults: found };
+};
 // What waits for its turn is shown at once.
 Object.defineProperty(document, "hidden", { get: () => true });
 window.lookAtAll = (states) => {
@@ -75,6 +105,7 @@ window.lookAtAll = (states) => {
       if (key) key.click();
       else found.push(`${name}: nothing to tap: ${css}`);
     }
+    readTexts();
     found.push(...look().map((fault) => `${name}${taps.length ? ", tapped" : ""}: ${fault}`));
   }
   return [...new Set(found)];

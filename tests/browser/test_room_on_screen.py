@@ -1,4 +1,7 @@
-"""Space on every screen: in every state of every game, the player's own cards and the key to press are visible."""
+"""Space on every screen: in every state of every game, the player's own cards and the key to press are visible.
+
+The tests bring the fonts, since tablets and computers have different ones (`vendor/fonts`).
+"""
 
 from collections.abc import Callable
 
@@ -6,6 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.table_harness import Deal, Files, HomeTable, Json
+from tests.long import long
 
 MakeContext = Callable[..., BrowserContext]
 Wanted = Callable[[Deal], bool]
@@ -49,6 +53,8 @@ TAPPED = {
 }
 # `look` says in words what is wrong in the picture; `lookAtAll` shows one state after another.
 LOOK = "/tests/browser/room_on_screen.js"
+FONTS = "/tests/browser/vendor/fonts/fonts.css"
+LARGEST = "largest"  # as wide and as high as the widest and the highest of the others
 
 
 def _turn(deal: Deal) -> Json:
@@ -117,11 +123,13 @@ def _state(name: str, deal: Deal) -> Json:
     return {"name": name, "message": said, "taps": taps if asked else []}
 
 
-def _open(files: Files, make_context: MakeContext, scene: str) -> Page:
+def _open(files: Files, make_context: MakeContext, scene: str, font: str = LARGEST) -> Page:
     page = make_context({"width": 390, "height": 844}).new_page()
     page.goto(f"{files.url}/tests/browser/table_harness.html?scene={scene}")
     expect(page.locator(".table")).to_be_visible()
     page.add_script_tag(url=LOOK)
+    page.add_style_tag(url=FONTS)
+    page.evaluate("(font) => drawIn(font)", font)
     return page
 
 
@@ -133,20 +141,35 @@ def _resize(page: Page, width: int, height: int, letters: int) -> str:
     return f"{width} x {height}, letters {letters} %"
 
 
-@pytest.mark.parametrize("sizes", [SIZES[0::2], SIZES[1::2]], ids=["half", "other half"])
-def test_own_cards_and_keys_lie_in_sight_in_every_state(sizes, files, make_context):
-    page = _open(files, make_context, "auction")
+@pytest.fixture(scope="module")
+def at_home() -> list[Json]:
+    return _at_home()
+
+
+def _states(page: Page, at_home: list[Json]) -> list[Json]:
+    """Return every state of a club's table, untapped and tapped, and every state at home."""
     scenes: Json = page.evaluate("harness.scenes")
-    states = [
+    return [
         {"name": name, "message": {"t": "view", "seq": 31, "table": table, "view": view}, "taps": taps}
         for name, (table, view) in scenes.items()
         for taps in ([], TAPPED.get(name))
         if taps is not None
-    ] + _at_home()
+    ] + at_home
+
+
+@pytest.mark.parametrize("sizes", [SIZES[first::4] for first in range(4)], ids=lambda sizes: f"{sizes[0][0]} and on")
+@pytest.mark.parametrize(
+    "font", [LARGEST, *(pytest.param(font, marks=long) for font in ("dejavu", "liberation", "noto", "roboto"))]
+)
+def test_own_cards_and_keys_lie_in_sight_in_every_state(font, sizes, at_home, files, make_context):
+    page = _open(files, make_context, "auction", font)
+    states = _states(page, at_home)
     found = []
     for size in sizes:
         screen = _resize(page, *size)
         found += [f"{screen}: {fault}" for fault in page.evaluate("(states) => lookAtAll(states)", states)]
+    fonts = page.evaluate("lookAtFonts()")
+    assert fonts["texts"] > 150 and fonts["faults"] == []
     assert found == [], "\n" + "\n".join(found)
 
 
