@@ -25,6 +25,7 @@ from tests.browser.line import Line
 from tests.browser.own_paint import watch, watched
 from tests.browser.seats import SeatPage, TableOfTwo
 from tests.browser.site import Site
+from tests.browser.staging import night
 
 ANSWERED = """() => {
   window.answered = new Promise(done => addEventListener("click", event => {
@@ -47,7 +48,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=needs.CHROMIUM, args=ARGUMENTS)
         try:
             site.start()
-            tables = iter(site.stage()["tables"])
+            tables = iter(site.run(night))
             found = {
                 int(each): measure(browser, site, next(tables), int(each), args) for each in args.round_trips.split(",")
             }

@@ -1,20 +1,12 @@
 """Sessions with cards for the terminal journeys, and their director's actions, run beside a live site.
 
-This is a separate program, because it needs the site's database. `python -m tests.browser.card_night make` prints the
-session as JSON. Its other commands are `... make_paper` (a session with 14 players, played but not scored), `...
-make_shared` (two tables share boards), `... make_evening` (4 tables with cards and 2 with screens), `... force
-<session>`, `... enter <session> <table>`, `... curtail <session>`, `... swap <session>` and `... screens ...`.
+Everything here but `CardNight` needs the site's database, so `Site.run` calls it.
 """
 
 import json
-import os
-import subprocess
-import sys
 from typing import Any
 
-import django
-
-from tests.browser.site import ROOT, Site
+from tests.browser.site import Site
 
 # In round 1 tables 1 and 2 need the same two boards.
 SHARED = "6 3 2 3 0\n1-4 A 2-5 A 3-6 B\n1-5 C 2-6 C 3-4 C"
@@ -26,69 +18,47 @@ class CardNight:
 
     def __init__(self, site: Site, kind: str = "make"):
         self.site = site
-        self.night: dict[str, Any] = json.loads(self._run(kind))
+        self.night: dict[str, Any] = site.run(act, kind)
 
     def link(self, name: str) -> str:
         return str(self.site.url + self.night["links"][name])
 
-    def direct(self, act: str, *more: str):
+    def direct(self, name: str, *more: str) -> Any:
         """Perform a director's action in a separate process, as if from another desk."""
-        self._run(act, self.night["session"], *more)
+        return self.site.run(act, name, self.night["session"], *more)
 
     def entries(self) -> list[list[Any]]:
         """Return [round, board, NS's points, source] for every score received from table 1, in order."""
-        return list(json.loads(self._run("entries", self.night["session"])))
+        return list(self.direct("entries"))
 
     def scores(self) -> list[list[Any]]:
         """Return [board, round, contract, declarer, tricks, number of typed scores] for every row."""
-        return list(json.loads(self._run("scores", self.night["session"])))
+        return list(self.direct("scores"))
 
     def waiting(self) -> list[list[Any]]:
         """Return [round, board, NS's points, question, agreed] for every entry that is waiting at table 1."""
-        return list(json.loads(self._run("waiting", self.night["session"])))
+        return list(self.direct("waiting"))
 
     def orders(self) -> list[list[Any]]:
         """Return [board, moment, answer, side] for every report about the sequence of the dummies, in order."""
-        return list(json.loads(self._run("orders", self.night["session"])))
+        return list(self.direct("orders"))
 
     def dummies(self, board: int) -> list[list[str]]:
         """Return East's and West's cards on a board, as dealt."""
-        return [cards.split() for cards in json.loads(self._run("dummies", self.night["session"], str(board)))]
-
-    def _run(self, *words: str) -> str:
-        command = [sys.executable, "-m", "tests.browser.card_night", *words]
-        done = subprocess.run(command, cwd=ROOT, env=self.site.env, capture_output=True, text=True, timeout=100)
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+        return [cards.split() for cards in self.direct("dummies", str(board))]
 
 
-def main(act: str, session_id: str = "", *more: str) -> int:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubsite.settings.local")
-    django.setup()
+def act(name: str, session_id: str = "", *more: str) -> Any:
+    """Make a session, or act in one, as the demo club's director."""
     from django.contrib.auth import get_user_model
 
     from clubsite.duplicate.models import Session
     from clubsite.simulation import demo
 
     user = get_user_model().objects.get(username=demo.DIRECTOR)
-    if act == "make":
-        json.dump(_make(user), sys.stdout)
-        return 0
-    if act == "make_dealt":
-        json.dump(_make(user, dealt=True), sys.stdout)
-        return 0
-    if act == "make_shared":
-        json.dump(_make(user, SHARED), sys.stdout)
-        return 0
-    if act == "make_evening":
-        json.dump(_make_evening(user), sys.stdout)
-        return 0
-    if act == "make_paper":
-        json.dump(_make_paper(user), sys.stdout)
-        return 0
-    session = Session.objects.get(public_id=session_id)
-    json.dump(ACTS[act](session, user, *more), sys.stdout)
-    return 0
+    if name in KINDS:
+        return KINDS[name](user)
+    return ACTS[name](Session.objects.get(public_id=session_id), user, *more)
 
 
 def _make(user, lines: str = "", *, dealt: bool = False) -> dict[str, Any]:
@@ -326,6 +296,7 @@ ACTS = {
     "curtail": _curtail, "screens": _screens, "swap": _swap, "entries": _entries, "waiting": _waiting,
     "orders": _orders, "dummies": _dummies,
 }  # fmt: skip
-
-if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+KINDS = {
+    "make": _make, "make_paper": _make_paper, "make_evening": _make_evening,
+    "make_shared": lambda user: _make(user, SHARED), "make_dealt": lambda user: _make(user, dealt=True),
+}  # fmt: skip

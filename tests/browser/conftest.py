@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Error, Page, expect, sync_playwright
 
 from tests import needs
+from tests.browser import staging
 from tests.browser.seats import PATIENCE, SeatPage, TableOfTwo
 from tests.browser.site import Site
 from tests.browser.table_harness import Files
@@ -90,7 +91,7 @@ def files():
 @pytest.fixture(scope="package")
 def staged(site):
     """The sessions that exist alongside the demo: see `staging`."""
-    return site.stage()
+    return site.run(staging.staged)
 
 
 @pytest.fixture(scope="package")
@@ -102,7 +103,7 @@ def _shared_out(site: Site, tables: list[dict[str, str]]) -> Iterator[dict[str, 
     """Yield enough tables for all the journeys."""
     while True:
         yield from tables
-        tables = site.stage("more")["tables"]
+        tables = site.run(staging.night)
 
 
 @pytest.fixture

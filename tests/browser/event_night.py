@@ -1,19 +1,11 @@
 """A club's night of an event's boards, and what happens at desks that a journey has no page for.
 
-This is a separate program, because it needs the site's database. `python -m tests.browser.event_night make EVENT`
-prints the demo club's night as JSON. `... score SESSION TABLE LINE ...` enters scores in the current round,
-`... close EVENT` moves the end of the event's window to a moment ago, and `... heat NAME` makes an event of this name.
+The functions below `quays_heat` need the site's database, so `Site.run` calls them.
 """
 
-import json
-import os
-import subprocess
-import sys
 from typing import Any
 
-import django
-
-from tests.browser.site import ROOT, Site
+from tests.browser.site import Site
 
 PLAYERS = ("Ann North", "Flo Field", "Bo South", "Gus Gale")
 """By number: the first two are South players and stay at their tables."""
@@ -27,7 +19,7 @@ class EventNight:
 
     def __init__(self, site: Site, event: str):
         self.site, self.event = site, event
-        self.night: dict[str, Any] = json.loads(_run(site, "make", event))
+        self.night: dict[str, Any] = site.run(_make, event)
 
     @property
     def session(self) -> str:
@@ -41,32 +33,18 @@ class EventNight:
     def score(self, *lines: str):
         """Enter a score for each table in the current round, as a director at another desk does."""
         numbered = [word for table, line in enumerate(lines, start=1) for word in (str(table), line)]
-        _run(self.site, "score", self.session, *numbered)
+        self.site.run(_score, self.session, *numbered)
 
     def close_window(self):
         """Let the window of the event have closed a moment ago."""
-        _run(self.site, "close", self.event)
+        self.site.run(_close, self.event)
 
 
 def quays_heat(site: Site, event: str) -> dict[str, str]:
     """Announce an event of three boards of this name, which only Quay Street joins. Return the addresses of the event
     and of the heat.
     """
-    return dict(json.loads(_run(site, "heat", event)))
-
-
-def _run(site: Site, *words: str) -> str:
-    command = [sys.executable, "-m", "tests.browser.event_night", *words]
-    done = subprocess.run(command, cwd=ROOT, env=site.env, capture_output=True, text=True, timeout=100)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-def main(act: str, *words: str) -> int:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubsite.settings.local")
-    django.setup()
-    json.dump({"make": _make, "score": _score, "close": _close, "heat": _heat}[act](*words), sys.stdout)
-    return 0
+    return dict(site.run(_heat, event))
 
 
 def _make(event: str) -> dict[str, Any]:
@@ -139,7 +117,3 @@ def _heat(name: str) -> dict[str, str]:
         "event": f"/events/{event.public_id}/",
         "heat": f"/director/clubs/{quay.slug}/heats/{heat.public_id}/",
     }
-
-
-if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))

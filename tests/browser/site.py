@@ -1,6 +1,5 @@
 """The site as a newcomer starts it: `manage.py serve` in its own process, with its own data and port."""
 
-import json
 import os
 import re
 import signal
@@ -8,10 +7,12 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tests.faults.forks import Forkserver
 from tests.servers import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,6 +31,7 @@ class Site:
     command: tuple[str, ...] = (sys.executable, "manage.py", "serve")
     cwd: Path = ROOT
     process: "subprocess.Popen[bytes] | None" = None
+    _forks: Forkserver | None = field(default=None, repr=False)
 
     @property
     def url(self) -> str:
@@ -77,7 +79,10 @@ class Site:
         return True
 
     def stop(self):
-        """Stop the server as Ctrl-C would. Only the process that was started here is stopped."""
+        """Stop the server as Ctrl-C would. Only the processes that were started here are stopped."""
+        if self._forks is not None:
+            self._forks.end()
+            self._forks = None
         if self.process is None:
             return
         self.process.send_signal(signal.SIGINT)
@@ -98,15 +103,14 @@ class Site:
         assert found, f"Not printed: {pattern}\n{text}"
         return found
 
-    def stage(self, *more: str) -> dict[str, Any]:
-        """Run `staging.py` and return what it prints."""
-        done = subprocess.run(
-            [sys.executable, "-m", "tests.browser.staging", *more],
-            cwd=ROOT,
-            env=self.env,
-            capture_output=True,
-            text=True,
-            timeout=100,
-        )
-        assert done.returncode == 0, done.stderr
-        return dict(json.loads(done.stdout))
+    def run(self, work: Callable[..., Any], *given: str) -> Any:
+        """Call a function of the tests with the site's settings and database. Return what it returns, as JSON allows.
+
+        The call has a process of its own, like a command at another desk. It is forked from one that has the site
+        imported: to import it takes seconds.
+        """
+        if self._forks is None:
+            self._forks = Forkserver(self.env)
+        name = work.__name__
+        call = f"import json\nfrom {work.__module__} import {name}\nprint(json.dumps({name}(*{given!r})))"
+        return self._forks.run(call)

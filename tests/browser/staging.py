@@ -1,38 +1,19 @@
-"""A program that makes a session of nine tables on a running site, and prints as JSON who sits where.
+"""Sessions on a running site, and who sits where. They need the site's database, so `Site.run` calls them.
 
-It needs the site's database. `python -m tests.browser.staging` makes the first session, together with the
-sessions for the places and travellers pages. `... more` makes another session, `... sixty` a large room, and
-`... plays` a session for a director who plays. Each journey that needs a table takes the next table. The first
-session's last table has no claims, for players who join by code.
+Each journey that needs a table takes the next table of `night`.
 """
 
-import json
-import os
-import sys
 from typing import Any
-
-import django
 
 PLAYERS, TABLES, BOARDS_PER_ROUND = 18, 9, 2
 
 
-def main() -> int:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubsite.settings.local")
-    django.setup()
-    if "sixty" in sys.argv:
-        json.dump({"room": night_of_sixty()}, sys.stdout)
-        return 0
-    if "plays" in sys.argv:
-        json.dump(night_of_a_playing_director(), sys.stdout)
-        return 0
+def staged() -> dict[str, Any]:
+    """Make the sessions that journeys share. The last table of `night` is free, for players who join by code."""
     tables = night()
-    staged: dict[str, Any] = {}
-    if "more" not in sys.argv:
-        staged["free"] = freed(tables.pop())
-        staged["places"] = night_with_places("Places")
-        staged["travellers"] = night_with_places("Travellers")
-    json.dump(staged | {"tables": tables}, sys.stdout)
-    return 0
+    free = freed(tables.pop())
+    places, travellers = night_with_places("Places"), night_with_places("Travellers")
+    return {"tables": tables, "free": free, "places": places, "travellers": travellers}
 
 
 def freed(table: dict[str, str]) -> dict[str, str]:
@@ -203,7 +184,3 @@ def night_with_places(name: str) -> dict[str, str]:
         "ranking": f"/director/{session.public_id}/ranking/",
         "showing": f"/director/{session.public_id}/showing/",
     }
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -9,6 +9,7 @@ from tests.browser.card_night import CardNight
 from tests.browser.checks import faults_of
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.director import sign_in
+from tests.browser.staging import night_of_sixty
 from tests.browser.terminal_page import TerminalPage
 
 
@@ -39,7 +40,7 @@ def test_a_boards_page_shows_the_points_of_a_corrected_score_without_a_reload(si
 
 
 def test_sixty_tables_are_seen_at_once_and_opened_by_typing_a_number(site, make_context):
-    room = site.url + site.stage("sixty")["room"]
+    room = site.url + site.run(night_of_sixty)
     context = make_context(DESK)
     page = context.new_page()
     sign_in(page, site)

@@ -15,6 +15,7 @@ from tests.browser.checks import CHECK, SCREENS, _resize, faults_of, walk
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.director import sign_in, sign_in_as
 from tests.browser.site import Site
+from tests.browser.staging import night_of_a_playing_director
 from tests.clubsite.event_documents import samples
 
 MakeContext = Callable[..., BrowserContext]
@@ -267,7 +268,7 @@ def test_the_directors_pages(site, page):
 
 
 def test_the_page_on_which_a_playing_director_asks_for_a_number(site, page, make_table):
-    links = site.stage("plays")
+    links = site.run(night_of_a_playing_director)
     table = make_table(links=links)
     table.sit()
     table.auction("1N")

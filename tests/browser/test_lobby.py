@@ -1,8 +1,5 @@
 """Two strangers meet in the lobby: one waits, a robot fills in, the other taps, and they play a deal and a rematch."""
 
-import subprocess
-import sys
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -11,7 +8,7 @@ from tests.browser.checks import faults_of
 from tests.browser.conftest import PHONE, TABLET
 from tests.browser.home import HomePage
 from tests.browser.seats import until
-from tests.browser.site import ROOT, Site
+from tests.browser.site import Site
 
 ROBOT_COMES = 60_000  # ms, at the latest: it waits for 20 seconds
 
@@ -99,9 +96,7 @@ def test_two_strangers_meet_play_a_deal_and_play_again(open_site, make_context):
 
 def _keeper_closes_the_report(site: Site, kay: Page):
     """Let the keeper of the site read Ann's report, and decide."""
-    make = [sys.executable, "manage.py", "createsuperuser", "--noinput", "--username", "kay", "--email", ""]
-    env = {**site.env, "DJANGO_SUPERUSER_PASSWORD": "correct horse"}
-    subprocess.run(make, cwd=ROOT, env=env, check=True, capture_output=True, timeout=100)
+    site.run(keeper_make)
     kay.goto(f"{site.url}/admin/reports/")
     kay.get_by_label("Name").fill("kay")
     kay.get_by_label("Password").fill("correct horse")
@@ -111,6 +106,13 @@ def _keeper_closes_the_report(site: Site, kay: Page):
     kay.get_by_label("Decision").select_option(label="Nothing is to be done")
     kay.get_by_role("button", name="Close it").click()
     expect(kay.get_by_text("The report is closed")).to_be_visible()
+
+
+def keeper_make():
+    """Make the keeper of the site. `Site.run` calls this."""
+    from django.contrib.auth import get_user_model
+
+    get_user_model().objects.create_superuser("kay", password="correct horse")
 
 
 def _no_faults(page: Page, where: str):

@@ -8,6 +8,7 @@ from playwright.sync_api import BrowserContext, expect
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.director import sign_in_as
 from tests.browser.seats import SeatPage, until
+from tests.browser.staging import night_of_a_playing_director
 
 MakeContext = Callable[..., BrowserContext]
 
@@ -15,7 +16,7 @@ MakeContext = Callable[..., BrowserContext]
 @pytest.fixture
 def played(site, make_context, make_table):
     """Pat's and Olaf's pages after six cards, and the director's page for their table, where Pat is signed in."""
-    links = site.stage("plays")
+    links = site.run(night_of_a_playing_director)
     table = make_table(links=links)
     table.sit()
     table.auction("1N", "P", "P")

@@ -6,13 +6,13 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import PHONE, TABLET
 from tests.browser.director import sign_in
 from tests.browser.seats import SeatPage, until
+from tests.browser.staging import night
 
 
 @pytest.fixture(scope="module")
 def tables(site):
     """The nine tables of a separate session, in round 1, by number."""
-    staged = site.stage("more")["tables"]
-    return {str(number): table for number, table in enumerate(staged, start=1)}
+    return {str(number): table for number, table in enumerate(site.run(night), start=1)}
 
 
 def at_table(seat: SeatPage, number: int):
