@@ -12,6 +12,7 @@ from tests import needs
 from tests.browser import staging
 from tests.browser.seats import PATIENCE, SeatPage, TableOfTwo
 from tests.browser.site import Site
+from tests.browser.site_data import shared_site_data
 from tests.browser.table_harness import Files
 
 ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-background-networking"]
@@ -70,9 +71,15 @@ def browser():
 
 
 @pytest.fixture(scope="package")
-def site(browser, tmp_path_factory):
+def site_data(tmp_path_factory):
+    """What new sites begin with, made once for all workers."""
+    return shared_site_data(tmp_path_factory)
+
+
+@pytest.fixture(scope="package")
+def site(browser, site_data, tmp_path_factory):
     """The demo site that `make run` opens."""
-    site = Site(tmp_path_factory.mktemp("site") / "var")
+    site = Site(site_data.demo(tmp_path_factory.mktemp("site") / "var"))
     try:
         site.start()
         yield site

@@ -14,8 +14,8 @@ BEFORE = 1_500_000
 """Bytes before the file, so that it has more than one piece. A zip is read from its end."""
 
 
-def test_a_club_comes_to_a_new_site_from_its_file(tmp_path, make_context):
-    site = Site(tmp_path / "site", demo=False)
+def test_a_club_comes_to_a_new_site_from_its_file(tmp_path, make_context, site_data):
+    site = Site(site_data.new(tmp_path / "site"), demo=False)
     large, letter = tmp_path / "club.zip", tmp_path / "letter.zip"
     large.write_bytes(bytes(BEFORE) + FILE.read_bytes())
     letter.write_text("Dear Dee")

@@ -9,8 +9,8 @@ from tests.browser.site import Site
 MEMBERS = "Ruth Ashdown;101\nTom Fairweather;102\nPeggy Lomax\nPegy Lomax\n;104"
 
 
-def test_from_an_empty_site_to_the_first_night_started(tmp_path, make_context):
-    site = Site(tmp_path, demo=False)
+def test_from_an_empty_site_to_the_first_night_started(tmp_path, make_context, site_data):
+    site = Site(site_data.new(tmp_path / "site"), demo=False)
     site.start()
     try:
         page = make_context(PHONE, timezone_id="Pacific/Auckland").new_page()

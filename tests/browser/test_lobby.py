@@ -14,9 +14,10 @@ ROBOT_COMES = 60_000  # ms, at the latest: it waits for 20 seconds
 
 
 @pytest.fixture(scope="module")
-def open_site(browser, tmp_path_factory):
+def open_site(browser, site_data, tmp_path_factory):
     """A site whose keeper has opened the lobby to everybody."""
-    site = Site(tmp_path_factory.mktemp("lobby") / "var", demo=False, settings={"LOBBY_FOR_EVERYBODY": "true"})
+    data = site_data.new(tmp_path_factory.mktemp("lobby") / "var")
+    site = Site(data, demo=False, settings={"LOBBY_FOR_EVERYBODY": "true"})
     try:
         site.start()
         yield site
