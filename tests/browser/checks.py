@@ -46,7 +46,7 @@ CHECK = """() => {
 }"""
 
 
-def _resize(page: Page, size):
+def resize(page: Page, size):
     """Resize the page, and wait until it has been redrawn."""
     page.set_viewport_size(size)
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
@@ -55,7 +55,7 @@ def _resize(page: Page, size):
 def faults_of(page: Page, where: str, screens=WITH_SMALL) -> list[str]:
     found = []
     for screen, size in screens.items():
-        _resize(page, size)
+        resize(page, size)
         found += [f"{where} on a {screen}: {fault}" for fault in page.evaluate(CHECK)]
     return found
 

@@ -14,11 +14,13 @@ class Line:
     """A TCP relay in front of a port.
 
     `slow()` sets the round-trip time. `mute()` discards what the server sends. `stall()` discards what both sides
-    send, and every byte of new connections. `cut()` drops all connections and refuses new ones.
+    send, and every byte of new connections. `cut()` drops all connections and refuses new ones. `calls` is the number
+    of connections so far.
     """
 
     def __init__(self, port: int):
         self._target = port
+        self.calls = 0
         self._silent = threading.Event()
         self._down = threading.Event()
         self._stalled = threading.Event()
@@ -59,6 +61,7 @@ class Line:
                 caller, _ = self._server.accept()
             except OSError:
                 return
+            self.calls += 1
             if self._down.is_set():
                 caller.close()
                 continue

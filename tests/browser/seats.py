@@ -20,6 +20,16 @@ def until(page: Page, condition: Callable[[], T], what: str, seconds: float = PA
     return found
 
 
+def comes(page: Page, condition: Callable[[], T], what: str, seconds: float = PATIENCE) -> T:
+    """Wait for what a job makes, and the page shows only when it is loaded again."""
+    end = time.monotonic() + seconds
+    while not (found := condition()):
+        assert time.monotonic() < end, f"It never came: {what}"
+        page.wait_for_timeout(500)
+        page.reload()
+    return found
+
+
 class SeatPage:
     """One page of one seat. `received` and `sent` are the frames of all its sockets, in order."""
 

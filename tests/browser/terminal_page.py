@@ -16,6 +16,8 @@ class TerminalPage:
         self.context, self.page = context, context.new_page()
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.heard: list[str] = []
+        self.page.on("websocket", lambda line: line.on("framereceived", lambda said: self.heard.append(str(said))))
         self.page.goto(link)
         self.address = self.page.url
 
@@ -59,6 +61,19 @@ class TerminalPage:
             };
         })"""
         until(self.page, lambda: self.page.evaluate(kept) == 0, "everything is sent")
+
+    def kept(self):
+        """Wait until everything is stored that the page has begun to store."""
+        self.page.evaluate(
+            """() => new Promise((done) => {
+                const open = indexedDB.open("terminal", 1);
+                open.onsuccess = () => {
+                    const after = open.result.transaction(["acts", "kept"]);
+                    after.objectStore("kept").count();
+                    after.oncomplete = () => { open.result.close(); done(); };
+                };
+            })"""
+        )
 
     def reopened(self) -> "TerminalPage":
         """Close the tab and open the page in a new tab."""

@@ -19,6 +19,18 @@ SCENES += ["finished_published", "offline", "gone", "opening"]
 WIDE = ["auction", "auction_long", "play_s", "play_full_mine", "claimed", "result", "ready", "consent"]
 
 
+def test_light_and_dark_differ_by_the_values_of_the_tokens_alone():
+    """So axe looks for faults that are not of colours in one of them only."""
+    sheets = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "static/css").rglob("*.css")}
+    asked = ("prefers-color-scheme", "data-theme", "light-dark(")
+    assert {name for name, text in sheets.items() if any(word in text for word in asked)} == {"tokens.css"}
+    dark = re.findall(
+        r"(?:not\(\[data-theme=\"light\"\]\)|\[data-theme=\"dark\"\]) \{(.*?)\}", sheets["tokens.css"], re.S
+    )
+    names = {line.split(":")[0].strip() for part in dark for line in part.split(";") if line.strip()}
+    assert len(dark) == 2 and all(name.startswith("--") or name == "color-scheme" for name in names)
+
+
 def _open(page: Page, files: Files, scene: str):
     page.goto(f"{files.url}/tests/browser/table_harness.html?scene={scene}")
     expect(page.locator("h1").first).to_be_attached()

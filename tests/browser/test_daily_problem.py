@@ -9,6 +9,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.axe import violations
 from tests.browser.checks import CHECK
 from tests.browser.conftest import PHONE, TABLET
+from tests.browser.seats import comes
 from tests.browser.site import Site
 
 MakeContext = Callable[..., BrowserContext]
@@ -23,12 +24,7 @@ def _opened(site: Site, context: BrowserContext) -> tuple[Page, list[str]]:
     page.on("pageerror", lambda error: said.append(str(error)))
     page.goto(f"{site.url}/play/")
     page.get_by_role("link", name="The problem of the day").click()
-    for _ in range(60):
-        if page.locator(".daily").count():
-            break
-        page.wait_for_timeout(500)
-        page.reload()
-    expect(page.locator(".daily")).to_be_visible()
+    comes(page, page.locator(".daily").count, "the problem of today")
     return page, said
 
 

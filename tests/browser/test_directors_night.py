@@ -41,8 +41,8 @@ def test_a_boards_page_shows_the_points_of_a_corrected_score_without_a_reload(si
 
 def test_sixty_tables_are_seen_at_once_and_opened_by_typing_a_number(site, make_context):
     room = site.url + site.run(night_of_sixty)
-    context = make_context(DESK)
-    page = context.new_page()
+    page = make_context(DESK).new_page()
+    page.clock.install()
     sign_in(page, site)
     page.goto(room)
     tiles = page.locator(".spot")
@@ -54,7 +54,7 @@ def test_sixty_tables_are_seen_at_once_and_opened_by_typing_a_number(site, make_
     expect(page).to_have_url(re.compile("/table/47/$"))
     page.go_back()
     page.keyboard.type("4")
-    page.wait_for_timeout(1200)
+    page.clock.run_for(1200)
     expect(page.get_by_label("Open table")).to_have_value("4")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("/table/4/$"))

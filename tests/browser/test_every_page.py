@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from clubsite.event_documents.messages.documents import documents_joined
 from tests.browser.axe import violations
-from tests.browser.checks import CHECK, SCREENS, _resize, faults_of, walk
+from tests.browser.checks import CHECK, SCREENS, faults_of, resize, walk
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.director import sign_in, sign_in_as
 from tests.browser.site import Site
@@ -209,7 +209,7 @@ def test_the_ladder_leads_to_a_players_year(site, page):
     year = _links(page, "/players/")[0]
     assert walk(page, site, ["/clubs/lantern-street/ladder/", year]) == []
     for screen, shown, hidden in ((PHONE, "narrow", "wide"), (DESK, "wide", "narrow")):
-        _resize(page, screen)
+        resize(page, screen)
         expect(page.get_by_role("img", name="Season")).to_have_count(1)
         expect(page.locator(f"svg.curve.{shown}")).to_be_visible()
         expect(page.locator(f"svg.curve.{hidden}")).to_be_hidden()
@@ -318,7 +318,7 @@ def test_the_card_table_in_every_state(make_table):
             found.extend(faults_of(seat.page, f"{where}, {seat.player}", SCREENS))
             found.extend(violations(seat.page, f"{where}, {seat.player}"))
             assert size is not None
-            _resize(seat.page, size)
+            resize(seat.page, size)
 
     expect(table.south.key("ready")).to_be_visible()
     look("ready")

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.checks import CHECK
+from tests.browser.checks import CHECK, resize
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.seats import until
 from tests.browser.table_harness import OTHER, SHEET, Deal, HomeTable, open_replay
@@ -138,8 +138,7 @@ def test_every_stage_fits_every_screen(game, files, context):
             continue
         page = HomeTable(deal).open(context, files.url)
         for screen, size in SCREENS.items():
-            page.set_viewport_size(size)
-            page.wait_for_timeout(40)
+            resize(page, size)
             found += [f"{game}, {phase} on a {screen}: {fault}" for fault in page.evaluate(CHECK)]
             if screen in LOW and (hidden := page.evaluate(SCROLLS)) > 4:
                 found.append(f"{game}, {phase} on a {screen}: {hidden} px have to be scrolled to")

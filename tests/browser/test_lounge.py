@@ -105,18 +105,20 @@ def test_a_friend_comes_by_the_link_and_both_leave_and_come_back(site, make_cont
 def bo_code(player: HomePage) -> str:
     """Return the code on the host's page, once it is shown."""
     expect(player.page.locator("#table .table")).to_be_visible()
-    player.page.wait_for_timeout(200)
-    return str(player.table()["invite"]["code"])
+    return str(until(player.page, lambda: player.table().get("invite"), "the invitation")["code"])
 
 
 def _on_turn(seats: dict[str, HomePage]) -> HomePage:
     """Return the page whose turn it is according to both pages."""
-    for _ in range(200):
+
+    def agreed() -> HomePage | None:
         turns = [seat.seen["view"] and seat.seen["view"]["turn"] for seat in seats.values()]
-        if all(turns) and len({seat.seen["seq"] for seat in seats.values()}) == 1:
-            return seats[turns[0]["player"]]
-        next(iter(seats.values())).page.wait_for_timeout(50)
-    raise AssertionError("the pages do not agree whose turn it is")
+        level = len({seat.seen["seq"] for seat in seats.values()}) == 1
+        return seats[turns[0]["player"]] if all(turns) and level else None
+
+    found = until(seats["S"].page, agreed, "both pages agree whose turn it is")
+    assert found is not None
+    return found
 
 
 def _leave_and_come_back(site: Site, page: Page):

@@ -48,6 +48,7 @@ def test_the_place_comes_with_the_wall_opens_the_list_and_goes_with_the_cards(si
 def test_the_wall_says_that_its_line_is_lost_and_shows_the_places_of_now_when_it_is_back(site, staged, make_context):
     links = staged["places"]
     director, wall = make_context(DESK).new_page(), make_context(DESK).new_page()
+    wall.clock.install()
     sign_in(director, site)
     director.goto(site.url + links["ranking"])
     if (show := director.get_by_role("button", name="Show it to everybody")).count():
@@ -56,7 +57,7 @@ def test_the_wall_says_that_its_line_is_lost_and_shows_the_places_of_now_when_it
     lost = wall.get_by_text("No connection: places may be old")
     expect(wall.locator(".places li").first).to_be_visible()
     expect(lost).to_be_hidden()
-    wall.wait_for_timeout(2100)  # a page that is just being opened says nothing yet
+    wall.clock.run_for(2100)  # a page that is just being opened says nothing yet
     wall.context.set_offline(True)
     expect(lost).to_be_visible()
     director.get_by_role("button", name="Show it no more").click()

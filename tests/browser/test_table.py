@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import BrowserContext, expect
 
-from tests.browser.conftest import DESK, TABLET
+from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.seats import SeatPage, TableOfTwo, until
 
 MakeTable = Callable[..., TableOfTwo]
@@ -174,8 +174,11 @@ def test_the_time_left_does_not_depend_on_the_device_s_own_clock(make_table, mak
     assert all(abs(int(text.split()[0]) - minutes[1]) <= 1 for text in told), f"a wrong time was painted: {told}"
 
 
-def test_after_a_reload_the_focus_is_on_the_first_card_that_can_be_played(make_table):
-    table = make_table()
+def test_after_a_reload_the_focus_is_on_the_first_card_that_can_be_played(make_table, make_context):
+    devices = [make_context(TABLET), make_context(PHONE)]
+    for device in devices:
+        device.clock.install()
+    table = make_table(*devices)
     table.sit()
     table.auction("1N", "P", "P")
     for _ in range(2):
@@ -186,7 +189,7 @@ def test_after_a_reload_the_focus_is_on_the_first_card_that_can_be_played(make_t
         first = seat.playable.first
         expect(first).to_be_focused()
         before = seat.seen["seq"]
-        seat.page.wait_for_timeout(500)  # a press this soon would count for the earlier question
+        seat.page.clock.run_for(500)  # a press this soon would count for the earlier question
         seat.page.keyboard.press("Enter")
         table.reach(before + 1)
 

@@ -17,12 +17,19 @@ from tests.browser.table_harness import Deal, HomeTable
 MakeContext = Callable[..., BrowserContext]
 SMALL = {"width": 320, "height": 568}
 SIDEWAYS = {"width": 844, "height": 390}
+TRAVELLED = "() => !document.getAnimations().some((one) => one.effect.target.closest('[data-card]'))"
 PLACES = """() => [...document.querySelectorAll('[data-card]')]
   .map((e) => [e.dataset.card, e.getBoundingClientRect().toJSON()])"""
 
 
 def _key(page: Page, name: str):
     return page.locator(f'[data-key="{name}"]')
+
+
+def _held(context: BrowserContext) -> BrowserContext:
+    """Return the context with a clock that the test can put forward."""
+    context.clock.install()
+    return context
 
 
 def _south_follows() -> Deal:
@@ -86,14 +93,13 @@ def _two_at_home(site: Site, make_context: MakeContext) -> tuple[HomePage, HomeP
 
 @pytest.mark.parametrize("size", [SMALL, PHONE, SIDEWAYS, TABLET])
 def test_the_key_stays_three_seconds_and_moves_no_card_of_the_hand(size, files, make_context):
-    context = make_context(size)
-    page = HomeTable(_south_follows(), misclick=3.0).open(context, files.url)
+    page = HomeTable(_south_follows(), misclick=3.0).open(_held(make_context(size)), files.url)
     page.locator("button.card.yes").first.click()
     key = _key(page, "misclick")
     expect(key).to_be_visible()
     box = key.bounding_box()
     assert box is not None and box["height"] >= 44 and box["width"] >= 44
-    page.wait_for_timeout(400)  # a card has travelled
+    page.wait_for_function(TRAVELLED)
     cards = dict(page.evaluate(PLACES))
     for card, at in cards.items():
         apart = (
@@ -103,7 +109,8 @@ def test_the_key_stays_three_seconds_and_moves_no_card_of_the_hand(size, files, 
             or at["top"] >= box["y"] + box["height"]
         )
         assert apart, f"the key lies over {card}"
-    expect(key).to_have_count(0, timeout=5000)
+    page.clock.run_for(3000)
+    expect(key).to_have_count(0)
     expect(page.locator(".trick .won")).to_have_count(0)
     left = dict(page.evaluate(PLACES))
     assert {card: left[card]["y"] for card in left} == {card: cards[card]["y"] for card in left}
@@ -112,12 +119,12 @@ def test_the_key_stays_three_seconds_and_moves_no_card_of_the_hand(size, files, 
 def test_a_second_tap_on_the_key_of_a_call_does_not_take_it_back(files, make_context):
     deal = Deal("solo", "table", misclick="on")
     table = HomeTable(deal, misclick=3.0)
-    page = table.open(make_context(PHONE), files.url)
+    page = table.open(_held(make_context(PHONE)), files.url)
     _key(page, "key-P").click()
     _key(page, "confirm").dblclick()
     expect(_key(page, "misclick")).to_be_visible()
     assert [said["a"] for said in table.sent] == ["c:P"]
-    page.wait_for_timeout(450)
+    page.clock.run_for(450)
     _key(page, "misclick").click()
     expect(page.locator("#live")).to_contain_text("You took back the pass")
     assert [said["a"] for said in table.sent] == ["c:P", "undo:misclick"]
@@ -167,10 +174,10 @@ def test_solo_21a_a_claim_is_corrected_once_and_withdrawn(files, make_context):
 
 def test_sc_1_one_tap_a_card_in_the_draft_and_a_mis_tap_goes_back_while_nothing_new_was_seen(files, make_context):
     table = HomeTable(Deal("secret_card", "table"), misclick=3.0)
-    page = table.open(make_context(PHONE), files.url)
+    page = table.open(_held(make_context(PHONE)), files.url)
     _key(page, "keep").click()
     expect(page.locator(".turn")).to_contain_text("You keep the")
-    page.wait_for_timeout(450)
+    page.clock.run_for(450)
     _key(page, "misclick").click()
     expect(_key(page, "keep")).to_be_visible()
     assert not table.sent and page.locator(".looked [data-card]").count() == 1, "nobody has seen anything"
@@ -188,14 +195,14 @@ def test_sc_1_one_tap_a_card_in_the_draft_and_a_mis_tap_goes_back_while_nothing_
 
 def test_sc_1_two_taps_in_one_place_show_the_next_card_at_once(files, make_context):
     table = HomeTable(Deal("secret_card", "table"), misclick=3.0)
-    page = table.open(make_context(TABLET), files.url)
+    page = table.open(_held(make_context(TABLET)), files.url)
     box = _key(page, "keep").bounding_box()
     assert box is not None
     at = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.dblclick(*at)
     expect(_key(page, "misclick")).to_be_visible()
     assert not table.sent, "the second half of a double tap is no tap"
-    page.wait_for_timeout(450)
+    page.clock.run_for(450)
     page.mouse.click(*at)
     until(page, lambda: [said["a"] for said in table.sent] == ["keep"], "at once")
 
@@ -210,9 +217,9 @@ def test_sc_1_an_ace_that_goes_down_by_itself_waits_until_its_player_has_seen_it
     found = (Deal("secret_card", f"ace {number}") for number in range(40))
     deal = next(deal for deal in found if _reached(deal, ace))
     table = HomeTable(deal, misclick=3.0)
-    page = table.open(make_context(PHONE), files.url)
+    page = table.open(_held(make_context(PHONE)), files.url)
     expect(_key(page, "seen")).to_be_visible()
-    page.wait_for_timeout(2500)
+    page.clock.run_for(2500)
     assert not table.sent
     _key(page, "seen").click()
     until(page, lambda: [said["a"] for said in table.sent] == ["seen"], "by a tap")

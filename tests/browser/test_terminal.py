@@ -43,7 +43,9 @@ KEPT_BACK = """
     const words = await answer.text();
     window.answered = true;
     await kept;
-    return new Response(words, { status: answer.status });
+    const old = new Response(words, { status: answer.status });
+    old.json = async () => { window.read = true; return JSON.parse(words); };
+    return old;
   };
 """
 
@@ -116,14 +118,18 @@ def test_two_rounds_without_a_line_are_typed_agreed_and_sent_once(night, make_co
 
 def test_an_older_answer_that_arrives_late_does_not_replace_a_newer_one(night, make_context):
     context = make_context(PHONE)
+    context.clock.install()
     context.add_init_script(KEPT_BACK)
     bo = TerminalPage(context, night.link("Bo Card"))
     until(bo.page, lambda: bo.page.evaluate("window.answered"), "the first answer is kept back")
     night.direct("force")
-    bo.page.wait_for_timeout(6000)  # a ping every 5 seconds: the page has heard of the change
+    context.clock.run_for(6000)  # a ping every 5 seconds
+    until(bo.page, lambda: any('"changed"' in said for said in bo.heard), "the page has heard of the change")
     bo.page.evaluate("letGo()")
     bo.says("Round 2")
-    bo.page.wait_for_timeout(500)
+    bo.page.wait_for_function("window.read")
+    bo.kept()
+    context.clock.run_for(100)
     assert bo.page.evaluate("rounds") == ["Round 1", "Round 2"]
     assert not bo.errors
 

@@ -44,7 +44,9 @@ def test_after_two_rounds_without_a_line_the_question_stands_above_the_fold(nigh
 
 
 def test_a_key_that_is_pressed_twice_sends_one_score(night, make_context):
-    bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
+    context = make_context(PHONE)
+    context.clock.install()
+    bo = TerminalPage(context, night.link("Bo Card"))
     bo.heading("Is this the board on the table?")
     night.direct("others")
     bo.offline()
@@ -55,7 +57,7 @@ def test_a_key_that_is_pressed_twice_sends_one_score(night, make_context):
     bo.tap("drop", "level-4", "strain-H", "declarer-S", "next", "lead-none", "tricks-9")
     bo.key("yes").dblclick()
     bo.says("Over to Ann Card")
-    bo.page.wait_for_timeout(500)
+    context.clock.run_for(500)
     bo.says("Over to Ann Card")  # the second click has not agreed in Ann's name
     bo.key("agree").evaluate("(key) => { key.click(); key.click(); }")
     bo.heading("Agreed")
@@ -121,7 +123,7 @@ def test_a_terminal_whose_seat_was_freed_stops_asking_and_says_what_to_do(night,
     def asks_in(ms: int) -> bool:
         asked.clear()
         context.clock.run_for(ms)
-        bo.page.wait_for_timeout(300)
+        bo.kept()
         return bool(asked)
 
     until(bo.page, lambda: not asks_in(61_000), "the last answer")

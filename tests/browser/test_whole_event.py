@@ -11,7 +11,7 @@ from tests.browser.checks import walk
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.director import sign_in
 from tests.browser.event_night import EventNight
-from tests.browser.seats import SeatPage, TableOfTwo
+from tests.browser.seats import SeatPage, TableOfTwo, comes
 from tests.browser.site import Site
 
 MakeContext = Callable[..., BrowserContext]
@@ -264,9 +264,7 @@ def _booklet_is_made(reader: Page, site: Site, event: str):
     """Open the booklet, which a job makes by itself after the publication, a page for each board."""
     reader.goto(f"{site.url}/events/{event}/booklet/")
     boards = reader.locator(".booklet-board")
-    while boards.count() < 2:  # the test's own limit of time ends this
-        reader.wait_for_timeout(1000)
-        reader.reload()
+    comes(reader, lambda: boards.count() == 2, "the booklet", 300)
     expect(reader.locator("#board-1 .told").first).to_be_visible()
 
 

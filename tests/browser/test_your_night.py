@@ -9,7 +9,7 @@ from tests.browser.axe import violations
 from tests.browser.checks import SMALL_PHONE, faults_of, walk
 from tests.browser.conftest import PHONE, TABLET
 from tests.browser.members import night_and_card, say
-from tests.browser.seats import until
+from tests.browser.seats import comes
 
 MakeContext = Callable[..., BrowserContext]
 MARK = ".tag.you"
@@ -57,12 +57,11 @@ def test_your_night_is_one_screen_of_a_phone_and_is_played_again(site, make_cont
     page.get_by_role("link", name="Your night").click()
     dearest = page.locator(".moments li")
 
-    def three_are_told():
-        """Reload, and return True if three boards are explained. The demo's plays may still be under analysis."""
-        page.reload()
+    def three_are_told() -> bool:
+        """Return True if three boards are explained. The demo's plays may still be under analysis."""
         return dearest.count() == 3 and "Why" in (page.locator("#board-7").text_content() or "")
 
-    until(page, three_are_told, "three that cost most", 90)
+    comes(page, three_are_told, "three that cost most", 90)
     for one in range(3):
         expect(dearest.nth(one)).to_contain_text("cost")
     every_board_is_a_row_that_opens(page)

@@ -59,6 +59,12 @@ export function clock() {
     return last;
   };
   globalThis.clearTimeout = (id) => (timers = timers.filter((timer) => timer.id !== id));
+  globalThis.setInterval = (run, ms) => {
+    const again = () => (timers.push({ id, at: now + ms, run: again }), run());
+    const id = setTimeout(again, ms);
+    return id;
+  };
+  globalThis.clearInterval = clearTimeout;
   return {
     async tick(ms) {
       const end = now + ms;
