@@ -22,6 +22,10 @@ Json = dict[str, Any]
 
 
 class _Quiet(SimpleHTTPRequestHandler):
+    def end_headers(self):
+        self.send_header("Cache-Control", "max-age=3600")  # a device asks once for each of seventy scripts
+        super().end_headers()
+
     def log_message(self, format: str, *args):
         """Print nothing, because only the contents of the page matter."""
 

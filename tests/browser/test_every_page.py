@@ -260,6 +260,12 @@ def test_the_directors_pages(site, page):
     paths += [
         "/account/",
         "/account/password/",
+        "/account/about-me/",
+        "/account/about-me/results/",
+        "/account/delete/",
+        "/clubs/lantern-street/privacy/",
+        "/clubs/lantern-street/privacy/settings/",
+        "/clubs/lantern-street/people/names/",
         f"{room}repair/",
         f"{room}repair/late/",
         f"{room}setup/boards/",

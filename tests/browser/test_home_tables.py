@@ -11,6 +11,7 @@ from tests.browser.checks import CHECK, resize
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.seats import until
 from tests.browser.table_harness import OTHER, SHEET, Deal, HomeTable, open_replay
+from tests.long import long
 
 MakeContext = Callable[..., BrowserContext]
 SMALL = {"width": 360, "height": 640}
@@ -19,6 +20,8 @@ SCREENS = {"phone": PHONE, "small": SMALL, "sideways": SIDEWAYS, "tablet": TABLE
 LOW = ("small", "sideways")  # the screens where a table scrolls first
 SCROLLS = "() => document.documentElement.scrollHeight - innerHeight"
 GAMES = ["solo", "secret_card", "umbrage", "bridge_solitaire", "whist_for_two", "five_hundred_for_two"]
+ONE_GAME = [GAMES[0], *(pytest.param(game, marks=long) for game in GAMES[1:])]
+"""All games in the long run."""
 
 # Every visible text against its background: what falls short of WCAG AA.
 FAINT = """() => {
@@ -99,7 +102,7 @@ def _pick(page: Page):
     send.click()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ONE_GAME)
 def test_a_whole_deal_is_played_by_taps_alone(game, files, context):
     deal = Deal(game, "whole")
     while not _asked(deal):
@@ -407,7 +410,7 @@ def test_the_end_says_who_won_and_offers_another_match(files, context):
     expect(page.get_by_role("link", name="To the lounge")).to_have_attribute("href", "/play/")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ONE_GAME)
 def test_a_finished_deal_is_looked_at_again(game, files, context):
     """The on-screen keys, the keyboard and the slider all work. Every hand is face up, and nothing can be played."""
     deal = Deal(game, "again").play_until(_phase("over"))

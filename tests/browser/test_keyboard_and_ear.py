@@ -11,10 +11,13 @@ from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.ear import Typist, focus, heard, listen, told
 from tests.browser.seats import TableOfTwo, until
 from tests.browser.table_harness import Deal, Files, HomeTable
+from tests.long import long
 
 MakeContext = Callable[..., BrowserContext]
 MakeTable = Callable[..., TableOfTwo]
 GAMES = ["solo", "secret_card", "umbrage", "bridge_solitaire", "whist_for_two", "five_hundred_for_two"]
+ONE_GAME = [GAMES[0], *(pytest.param(game, marks=long) for game in GAMES[1:])]
+"""All games in the long run."""
 OF_PLAY = re.compile(r"(bids? |pass|doubles?\b|The contract is|plays? the|wins? trick|claim|made \d|down)")
 STOPS = """() => [...document.querySelectorAll("button, a[href], input, summary, [tabindex]")]
   .filter((e) => e.tabIndex === 0 && !e.disabled && e.checkVisibility() && !e.closest("[inert], .skip")).length"""
@@ -132,7 +135,7 @@ def test_a_board_is_played_by_the_accessibility_tree_alone(files, make_context):
     until(page, lambda: table.sent[-1]["t"] == "ready", "the next deal")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ONE_GAME)
 def test_a_whole_deal_of_every_game_by_keys(game, files, make_context):
     deal = Deal(game, "keys")
     while deal.rules.turn(deal.state) != "S":

@@ -10,12 +10,14 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.axe import violations
 from tests.browser.checks import CHECK
 from tests.browser.conftest import DESK, PHONE, TABLET
+from tests.long import long
 
 MakeContext = Callable[..., BrowserContext]
 SMALL = {"width": 360, "height": 640}
 SIDEWAYS = {"width": 844, "height": 390}
 GAMES = ("solo", "whist_for_two", "five_hundred_for_two", "secret_card", "umbrage", "bridge_solitaire")
 FIRST_HAND = "/learn/solo/first-hand/"
+WIDER = [pytest.param(*each, marks=long) for each in (("whist_for_two", TABLET), ("secret_card", SIDEWAYS))]
 PACE = 1000  # ms, a little longer than the page gives each card
 
 
@@ -40,7 +42,9 @@ def _stands_at(page: Page, head: str):
     expect(heading).to_be_visible()
 
 
-@pytest.mark.parametrize("screen", [SMALL, SIDEWAYS, TABLET], ids=["small", "sideways", "tablet"])
+@pytest.mark.parametrize(
+    "screen", [SMALL, SIDEWAYS, pytest.param(TABLET, marks=long)], ids=["small", "sideways", "tablet"]
+)
 def test_the_first_hand_is_played_through_by_taps(site, make_context, screen):
     page, said = _page(make_context(screen))
     page.clock.install()
@@ -69,7 +73,7 @@ def test_the_first_hand_is_played_through_by_taps(site, make_context, screen):
 
 @pytest.mark.parametrize(
     ("game", "screen"),
-    [*((game, SMALL) for game in GAMES if game != "solo"), ("whist_for_two", TABLET), ("secret_card", SIDEWAYS)],
+    [*((game, SMALL) for game in GAMES if game != "solo"), *WIDER],
     ids=lambda value: value if isinstance(value, str) else f"{value['width']}x{value['height']}",
 )
 def test_the_first_hand_of_each_game_is_played_through_by_taps(site, make_context, game, screen):

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.line import Line
 from tests.browser.seats import SeatPage, TableOfTwo, until
+from tests.long import long
 
 MakeTable = Callable[..., TableOfTwo]
 
@@ -189,6 +190,7 @@ def test_a_tap_that_came_too_late_leaves_the_player_in_their_seat(make_table):
     table.reach(1)
 
 
+@long
 @pytest.mark.timeout(120)
 def test_the_server_starts_again_in_the_middle_of_a_board(make_table, site):
     """After a restart on the same port and data, both pages show the table as before and need no extra tap."""

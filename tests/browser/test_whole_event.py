@@ -13,24 +13,26 @@ from tests.browser.director import sign_in
 from tests.browser.event_night import EventNight
 from tests.browser.seats import SeatPage, TableOfTwo, comes
 from tests.browser.site import Site
+from tests.long import long
 
 MakeContext = Callable[..., BrowserContext]
 LANTERN, QUAY_SLUG = "lantern-street", "quay-street"
-EVENT = "Harbour simultaneous"
+EVENT, SHORT = "Harbour simultaneous", "Quick simultaneous"
 UNA, VAL = "Una Pier", "Val Dock"
 DAY = datetime.timedelta(days=1)
 CARDS = ".deal, .suits, .seq"
 """Where a page shows the cards of a board."""
 
 
+@long
 @pytest.mark.timeout(600)
 def test_two_clubs_play_an_event_from_its_announcement_to_the_proof_of_its_deals(site, make_context):
     dee, kim, stranger = (make_context(DESK).new_page() for _ in range(3))
     sign_in(dee, site)
-    event = _announce(dee, site)
-    lantern_heat = _take_part(dee, site, event, LANTERN, tables=2)
+    event = _announce(dee, site, EVENT)
+    lantern_heat = _take_part(dee, site, EVENT, LANTERN, tables=2)
     _sign_in_kim(kim, site)
-    quay_heat = _take_part(kim, site, event, QUAY_SLUG, tables=1)
+    quay_heat = _take_part(kim, site, EVENT, QUAY_SLUG, tables=1)
     quay = _set_the_night_up(kim, site)
     stranger.goto(f"{site.url}/events/{event}/")
     expect(stranger.get_by_role("main")).to_contain_text("No score has come in yet")
@@ -53,13 +55,36 @@ def test_two_clubs_play_an_event_from_its_announcement_to_the_proof_of_its_deals
 
     lantern.close_window()
     _publish(dee, site, event)
-    _boards_are_shown(stranger, site, event)
+    _boards_are_shown(stranger, site, event, results=3)
     _own_card(ann.page, site, event)
-    _proof_is_right(stranger, site, event)
+    _proof_is_right(stranger, site, event, "Quay Street")
     _booklet_is_made(stranger, site, event)
     assert walk(stranger, site, _pages_of(stranger, site, event)) == []
     for seat in (ann, bo, una, val):
         assert not seat.errors
+
+
+@pytest.mark.timeout(180)
+def test_an_event_of_one_club_from_its_announcement_to_its_proof(site, make_context):
+    """The event above in short: a heat whose scores are all typed, and no page of the players."""
+    dee, stranger = (make_context(DESK).new_page() for _ in range(2))
+    sign_in(dee, site)
+    event = _announce(dee, site, SHORT)
+    heat = _take_part(dee, site, SHORT, LANTERN, tables=2)
+    night = EventNight(site, event)
+    stranger.goto(f"{site.url}/events/{event}/")
+    expect(stranger.get_by_role("main")).to_contain_text("No score has come in yet")
+    night.score("1N S 7")
+    night.score("1N S 6", "4H N 10")
+    expect(stranger.get_by_role("main")).to_contain_text("Ann North")  # it comes by itself
+    _end_publish_and_confirm(dee, site, night.session, LANTERN, heat)
+    _no_card_is_shown(stranger, site, event, night.session)
+    night.close_window()
+    _publish(dee, site, event)
+    _boards_are_shown(stranger, site, event, results=2)
+    _proof_is_right(stranger, site, event, "Lantern Street")
+    pages = [path for path in _pages_of(stranger, site, event) if "booklet" not in path]
+    assert walk(stranger, site, pages) == []
 
 
 def _press(page: Page, name: str | re.Pattern[str]):
@@ -75,12 +100,12 @@ def _days_on(days: int, clock: str) -> str:
     return f"{datetime.date.today() + days * DAY}T{clock}"
 
 
-def _announce(dee: Page, site: Site) -> str:
+def _announce(dee: Page, site: Site, name: str) -> str:
     """Set an event of two boards up, and announce it. Return its id."""
     dee.goto(f"{site.url}/director/")
     _follow(dee, "Events over many clubs")
     _follow(dee, "New event")
-    dee.get_by_label("Name").fill(EVENT)
+    dee.get_by_label("Name").fill(name)
     dee.get_by_label("Heats may start from").fill(_days_on(-2, "12:00"))
     dee.get_by_label("The window closes").fill(_days_on(3, "23:00"))
     dee.get_by_label("Boards", exact=True).fill("2")
@@ -104,10 +129,10 @@ def _sign_in_kim(kim: Page, site: Site):
     expect(kim.get_by_role("heading", name="Your nights")).to_be_visible()
 
 
-def _take_part(director: Page, site: Site, event: str, club: str, tables: int) -> str:
+def _take_part(director: Page, site: Site, name: str, club: str, tables: int) -> str:
     """Join the event as a club. Return the heat's id."""
     director.goto(f"{site.url}/director/clubs/{club}/events/")
-    _follow(director, re.compile(EVENT))
+    _follow(director, re.compile(name))
     if club == LANTERN:
         _follow(director, "Take part with")
     director.get_by_label("Your heat starts").fill(_days_on(1, "19:30"))
@@ -233,13 +258,13 @@ def _publish(dee: Page, site: Site, event: str):
     expect(dee.get_by_text("The ranking is published").first).to_be_visible()
 
 
-def _boards_are_shown(reader: Page, site: Site, event: str):
+def _boards_are_shown(reader: Page, site: Site, event: str, results: int):
     reader.goto(f"{site.url}/events/{event}/")
     expect(reader.get_by_role("main")).not_to_contain_text("Provisional")
     _follow(reader, "The boards")
     reader.get_by_role("link", name="Board 1", exact=True).click()
     expect(reader.locator(".deal .seq").first).to_be_visible()
-    expect(reader.get_by_role("main")).to_contain_text("3 results")
+    expect(reader.get_by_role("main")).to_contain_text(f"{results} results")
 
 
 def _own_card(own: Page, site: Site, event: str):
@@ -253,11 +278,11 @@ def _own_card(own: Page, site: Site, event: str):
     expect(own.locator(".event-card tbody tr")).to_have_count(2)
 
 
-def _proof_is_right(reader: Page, site: Site, event: str):
+def _proof_is_right(reader: Page, site: Site, event: str, club: str):
     reader.goto(f"{site.url}/events/{event}/proof/")
     expect(reader.locator(".verdict")).to_contain_text("Everything agrees.")
     reader.get_by_text("Board by board").click()
-    expect(reader.get_by_role("main")).to_contain_text("Quay Street")
+    expect(reader.get_by_role("main")).to_contain_text(club)
 
 
 def _booklet_is_made(reader: Page, site: Site, event: str):
