@@ -15,9 +15,28 @@ from tests.browser.site import Site
 from tests.browser.site_data import shared_site_data
 from tests.browser.table_harness import Files
 
-ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-background-networking"]
 # A browser on Linux finds our fonts only, so no test depends on the machine's.
 FONTS = {"FONTCONFIG_FILE": str(Path(__file__).parent / "vendor/fonts/fonts.conf")}
+# Without them a device costs half as much: each has a window of its own, with pages for the address bar, which nobody
+# sees, and with a process for a page to come.
+UNUSED = (
+    "PreloadTopChromeWebUI WebUIOmniboxPopup WebUIOmniboxFullPopup WebUIOmniboxAimPopup SpareRendererForSitePerProcess"
+)
+# Of two lists Chromium takes the last, so Playwright's is repeated.
+PLAYWRIGHTS = (
+    "AimEnabled AvoidCorsURLLoaderRestartOnRedirect AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose "
+    "HttpsFirstBalancedModeAutoEnable HttpsUpgrades LensOverlay MediaRouter NetworkTimeServiceQuerying "
+    "OptimizationHints PaintHolding PreconnectToSearch ThirdPartyStoragePartitioning"
+)
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-dev-shm-usage",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--in-process-gpu",
+    "--enable-features=NetworkServiceInProcess2",
+    f"--disable-features={','.join(f'{UNUSED} {PLAYWRIGHTS}'.split())}",
+]
 # A state that is there costs no time; a state that has to come may take long.
 expect.set_options(timeout=PATIENCE * 1000)
 TABLET, PHONE, DESK = (
