@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Error, Page, expect, sync_playwr
 from tests import needs
 from tests.browser import staging
 from tests.browser.seats import PATIENCE, SeatPage, TableOfTwo
-from tests.browser.site import Site
+from tests.browser.site import ROOT, Site
 from tests.browser.site_data import shared_site_data
 from tests.browser.table_harness import Files
 
@@ -97,8 +97,10 @@ def site_data(tmp_path_factory):
 
 @pytest.fixture(scope="package")
 def site(browser, site_data, tmp_path_factory):
-    """The demo site that `make run` opens."""
-    site = Site(site_data.demo(tmp_path_factory.mktemp("site") / "var"))
+    """The demo site that `make run` opens. Its keeper has opened the lobby to everybody."""
+    data = site_data.demo(tmp_path_factory.mktemp("site") / "var")
+    ours = {"DJANGO_SETTINGS_MODULE": "tests.browser.settings", "PYTHONPATH": str(ROOT)}
+    site = Site(data, settings={**ours, "LOBBY_FOR_EVERYBODY": "true"})
     try:
         site.start()
         yield site

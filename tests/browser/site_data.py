@@ -61,7 +61,19 @@ def demo_built() -> None:
     from clubsite.simulation.demo import demo_build
 
     demo_build()
+    _analysed()
     _database_closed()
+
+
+def _analysed() -> None:
+    """Analyse the past sessions, which `settings` leaves undone, and make the daily problem."""
+    from clubsite.analysis.services.play_analysis import plays_analyse_some
+    from clubsite.analysis.services.solving import boards_solve_some
+    from clubsite.daily.generate import problems_make
+
+    while boards_solve_some() + plays_analyse_some():
+        pass
+    problems_make()
 
 
 def _database_closed() -> None:
