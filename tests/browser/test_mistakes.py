@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.checks import walk
 from tests.browser.conftest import PHONE
 from tests.browser.members import night_and_card, say
-from tests.browser.seats import until
+from tests.browser.seats import comes
 
 MakeContext = Callable[..., BrowserContext]
 LIST = "/me/mistakes/"
@@ -26,12 +26,7 @@ def test_a_mistake_is_put_again_on_a_phone_until_it_is_solved(site, make_context
     say(page, site, card)
     page.get_by_role("link", name="Your mistakes as puzzles").click()
 
-    def there():
-        """Reload, and return True if the mistakes are listed. The demo's plays may still be under analysis."""
-        page.reload()
-        return len(listed(page)) > 1
-
-    until(page, there, "puzzles", 90)
+    comes(page, lambda: len(listed(page)) > 1, "puzzles")
     puzzles = listed(page)
     assert walk(page, site, [LIST, *puzzles]) == []
     stranger = make_context(PHONE).new_page()

@@ -58,10 +58,10 @@ def test_your_night_is_one_screen_of_a_phone_and_is_played_again(site, make_cont
     dearest = page.locator(".moments li")
 
     def three_are_told() -> bool:
-        """Return True if three boards are explained. The demo's plays may still be under analysis."""
+        """Return True if three boards are explained."""
         return dearest.count() == 3 and "Why" in (page.locator("#board-7").text_content() or "")
 
-    comes(page, three_are_told, "three that cost most", 90)
+    comes(page, three_are_told, "three that cost most")
     for one in range(3):
         expect(dearest.nth(one)).to_contain_text("cost")
     every_board_is_a_row_that_opens(page)
