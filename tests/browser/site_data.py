@@ -66,12 +66,15 @@ def demo_built() -> None:
 
 
 def _analysed() -> None:
-    """Analyse the past sessions, which `settings` leaves undone, and make the daily problem."""
+    """Analyse last week's session, which `settings` leaves undone, and make the daily problem."""
     from clubsite.analysis.services.play_analysis import plays_analyse_some
-    from clubsite.analysis.services.solving import boards_solve_some
+    from clubsite.analysis.services.solving import board_solve, boards_unsolved
     from clubsite.daily.generate import problems_make
+    from clubsite.simulation.demo import LAST_WEEK
 
-    while boards_solve_some() + plays_analyse_some():
+    for board in boards_unsolved().filter(board_set__session__name=LAST_WEEK):
+        board_solve(board.pk)
+    while plays_analyse_some():
         pass
     problems_make()
 

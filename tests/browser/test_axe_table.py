@@ -1,4 +1,4 @@
-"""axe-core finds no faults at the card table, in any state of a session, stage of a game or open sheet."""
+"""axe-core finds no faults at the card table, in any state of a session or open sheet (see also `test_home_tables`)."""
 
 import re
 from collections.abc import Callable
@@ -8,11 +8,9 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.axe import violations
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.table_harness import ROOT, Deal, Files, HomeTable, open_replay
+from tests.browser.table_harness import ROOT, Deal, Files, open_replay
 
 MakeContext = Callable[..., BrowserContext]
-GAMES = ["solo", "secret_card", "umbrage", "bridge_solitaire", "whist_for_two", "five_hundred_for_two"]
-STAGES = ["draft", "umbrage", "choose", "inspect", "auction", "secret", "draw", "discard", "play", "over"]
 SCENES = re.findall(r"^ {4}(\w+): \[(?:table|asNorth|\{)", (ROOT / "tests/browser/table_harness.js").read_text(), re.M)
 SCENES += ["finished_published", "offline", "gone", "opening"]
 # These are drawn differently on a wide screen.
@@ -64,27 +62,6 @@ def test_every_sheet(files, make_context):
     expect(page.locator(".note")).to_be_visible()
     found += violations(page, "a refused call")
     assert found == []
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_every_stage_of_every_game(game, files, make_context):
-    context = make_context(PHONE)
-    found = []
-    seen = []
-    for stage in STAGES:
-        deal = Deal(game, "stages")
-        try:
-            deal.play_until(lambda deal, stage=stage: deal.view("S")["phase"] == stage)
-        except AssertionError:
-            continue
-        seen.append(stage)
-        page = HomeTable(deal, title=game).open(context, files.url)
-        found += violations(page, f"{game}, {stage}")
-        if stage == "play":
-            page.locator("[data-key=score]").click()
-            found += violations(page, f"{game}, score")
-        page.close()
-    assert "over" in seen and found == []
 
 
 def test_a_replay_at_home(files, make_context):
