@@ -66,13 +66,13 @@ def demo_built() -> None:
 
 
 def _analysed() -> None:
-    """Analyse last week's session, which `settings` leaves undone, and make the daily problem."""
+    """Solve the boards of last week and tonight, which `settings` leaves undone, and make the daily problem."""
     from clubsite.analysis.services.play_analysis import plays_analyse_some
     from clubsite.analysis.services.solving import board_solve, boards_unsolved
     from clubsite.daily.generate import problems_make
-    from clubsite.simulation.demo import LAST_WEEK
+    from clubsite.simulation.demo import DEMO_NAME, LAST_WEEK
 
-    for board in boards_unsolved().filter(board_set__session__name=LAST_WEEK):
+    for board in boards_unsolved().filter(board_set__session__name__in=(LAST_WEEK, DEMO_NAME)):
         board_solve(board.pk)
     while plays_analyse_some():
         pass
