@@ -9,7 +9,7 @@ import pytest
 from clubsite.simulation.scripted_player import ScriptedPlayer
 from games.registry import names
 
-pytestmark = pytest.mark.prod
+pytestmark = [pytest.mark.prod, pytest.mark.timeout(400)]
 
 OPEN_A_TABLE_OF_EACH = """
 import json
@@ -49,7 +49,7 @@ def test_a_deal_of_every_game_against_celerys_robots(club_server):
     }
 
     async def all_at_once():
-        await asyncio.wait_for(asyncio.gather(*(player.run(first_deal_scored) for player in players.values())), 100)
+        await asyncio.wait_for(asyncio.gather(*(player.run(first_deal_scored) for player in players.values())), 300)
 
     asyncio.run(all_at_once())
     for game, player in players.items():

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from tests.prod.emptying import quiet
+
 pytestmark = pytest.mark.prod
 
 TWO_SECTIONS = """
@@ -52,8 +54,12 @@ def aside(job, *args):
         connection.close()
     thread = threading.Thread(target=work)
     thread.start()
-    time.sleep(0.3)  # until it waits
+    while thread.is_alive() and not locks_awaited():
+        time.sleep(0.01)
     return thread
+def locks_awaited():
+    with connection.cursor() as cursor:
+        return cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted").fetchone()[0]
 typed(one, 7)
 typed(other, 8)
 score_session(session.pk)
@@ -121,8 +127,7 @@ def test_workers_neither_lose_a_score_nor_lock_each_other_out(club_server):
     Closing a round, typing a score and publishing never wait for a session to be scored, and scoring does not wait
     for them.
     """
-    club_server.stop("worker")  # its sweep could score the session too, at any moment
-    try:
+    with quiet(club_server):  # a sweep could score the session too, at any moment
         said = club_server.shell(
             TWO_SECTIONS
             + A_SCORE_WHILE_ANOTHER_SCORES
@@ -131,8 +136,6 @@ def test_workers_neither_lose_a_score_nor_lock_each_other_out(club_server):
             + A_SCORE_TYPED_WHILE_THE_SESSION_IS_HELD
             + PUBLISHED_WHILE_IT_IS_SCORED
         )
-    finally:
-        club_server.start_worker()
     runs, places, held, waits, asked, lists, stuck = json.loads(said)
     assert runs == 2
     assert places["B1"] == "1" and places["A1"] == "2"

@@ -13,7 +13,7 @@ from tests.prod.scripts import A_TABLE, CAST
 pytestmark = pytest.mark.prod
 OPENED_AND_OTHERS = (
     CAST
-    + A_TABLE.replace('seed="x"', 'seed="sealed"')  # other tests open boards of the first seed
+    + A_TABLE
     + """
 from clubsite.duplicate.models import Board
 from clubsite.duplicate.selectors.sealed_boards import unshown_hands
