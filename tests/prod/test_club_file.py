@@ -1,12 +1,19 @@
 """A club moves from an embedded site to a club server on PostgreSQL and back, by the commands and by their roles."""
 
 import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
+import psycopg
 import pytest
 
 from tests.kit.club_files import PASSPHRASE, opened, rows_without_keys, same_as_before
-from tests.servers import PRODUCTION, ClubServer, real_servers
+from tests.kit.schema import schema_file
+from tests.prod.emptying import quiet
+from tests.servers import ClubServer
 
 pytestmark = pytest.mark.prod
 EMBEDDED = {
@@ -49,7 +56,7 @@ class Place:
         self.file = folder / "club.zip"
         self.secret = folder / "passphrase"
         self.secret.write_text(PASSPHRASE)
-        self.server = ClubServer({**os.environ, **env})
+        self.server = ClubServer(env)
 
     def run(self, *arguments: str) -> str:
         done = self.server.manage(*arguments, timeout=300)
@@ -61,7 +68,6 @@ class Place:
         return self.file
 
     def imported(self, file: Path) -> None:
-        self.run("migrate", "--noinput", "-v0")
         said = self.run("club_import", str(file), "--passphrase-file", str(self.secret))
         assert "is here, at /clubs/lantern-street/" in said
         assert "Everything is in order." in self.run("verify_log", "lantern-street")
@@ -72,23 +78,52 @@ def rows(file: Path):
         return rows_without_keys(opened(read))
 
 
+@pytest.fixture(scope="module")
+def schema(django_db_blocker) -> Path:
+    """An SQLite file with the migrated database."""
+    with django_db_blocker.unblock():
+        return schema_file()
+
+
+@contextmanager
+def embedded_place(folder: Path, schema: Path) -> Iterator[Place]:
+    """An empty embedded site."""
+    place = Place(folder, {**os.environ, **EMBEDDED, "CLUBSITE_DATA": str(folder / "data")})
+    (folder / "data").mkdir()
+    shutil.copy(schema, folder / "data" / "club.sqlite3")
+    with place.server.warmed():
+        yield place
+
+
+@contextmanager
+def place_on_postgres(folder: Path, beside: ClubServer) -> Iterator[Place]:
+    """An empty site with a database of its own on the PostgreSQL of another one, whose jobs would only cost time."""
+    url = urlsplit(beside.env["DATABASE_URL"])._replace(path="/moved").geturl()
+    place = Place(folder, {**beside.env, "DATABASE_URL": url, "REDIS_PREFIX": "moved"})
+    try:
+        with quiet(beside), place.server.warmed():
+            place.server.make_tables()
+            yield place
+    finally:
+        with psycopg.connect(beside.env["DATABASE_URL"], autocommit=True) as database:
+            database.execute("DROP DATABASE moved WITH (FORCE)")
+
+
 @pytest.mark.timeout(900)
-def test_a_club_moves_from_sqlite_to_postgresql_and_back(tmp_path):
-    embedded = Place(tmp_path / "a", {**EMBEDDED, "CLUBSITE_DATA": str(tmp_path / "a" / "data")})
-    embedded.run("migrate", "-v0")
-    embedded.run("shell", "--no-imports", "-c", A_CLUB)
-    before, first = embedded.server.shell(PAGES), embedded.exported()
-    with real_servers() as urls:
-        there = Place(tmp_path / "b", {**urls, **PRODUCTION})
-        there.server.prepare()
+def test_a_club_moves_from_sqlite_to_postgresql_and_back(club_server, schema, tmp_path):
+    with embedded_place(tmp_path / "a", schema) as embedded:
+        embedded.run("shell", "--no-imports", "-c", A_CLUB)
+        before, first = embedded.server.shell(PAGES), embedded.exported()
+    with place_on_postgres(tmp_path / "b", club_server) as there:
         there.imported(first)
         assert there.server.shell(PAGES) == before
         second = there.exported()
         there.run("club_erase", "lantern-street", str(second), "--yes")
         assert there.server.shell("from clubsite.clubs.models import Club; print(Club.objects.count())") == "0"
         there.imported(second)
-    back = Place(tmp_path / "c", {**EMBEDDED, "CLUBSITE_DATA": str(tmp_path / "c" / "data")})
-    back.imported(second)
-    assert back.server.shell(PAGES) == before
-    for earlier, later in ((first, second), (second, back.exported())):
+    with embedded_place(tmp_path / "c", schema) as back:
+        back.imported(second)
+        assert back.server.shell(PAGES) == before
+        third = back.exported()
+    for earlier, later in ((first, second), (second, third)):
         same_as_before(rows(earlier), rows(later))
