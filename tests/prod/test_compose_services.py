@@ -14,9 +14,10 @@ import psycopg
 import pytest
 import yaml
 
+from tests.long import long
 from tests.servers import ClubServer, free_port, postgres_programs
 
-pytestmark = pytest.mark.prod
+pytestmark = [pytest.mark.prod, long]
 ROOT = Path(__file__).resolve().parents[2]
 SERVICES = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
 IMAGE = (ROOT / "Dockerfile").read_text()
@@ -49,7 +50,7 @@ def site(club_server, tmp_path_factory) -> Iterator[ClubServer]:
 
 
 def run(server: ClubServer, command: list[str]) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(command, cwd=ROOT, env=server.env, capture_output=True, text=True, timeout=110)
+    return subprocess.run(command, cwd=ROOT, env=server.env, capture_output=True, text=True, timeout=300)
 
 
 def command_of(name: str) -> list[str]:

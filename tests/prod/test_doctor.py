@@ -21,12 +21,13 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from tests.kit.smtp_server import SmtpServer
+from tests.long import long
 from tests.needs import FAKETIME, faketime
 from tests.prod.scripts import A_TABLE, CAST
 from tests.prod.tls_server import tls_server
 from tests.servers import PRODUCTION, ClubServer, free_port, postgres_programs, real_servers
 
-pytestmark = [pytest.mark.prod, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.prod, pytest.mark.timeout(600), long]
 ROOT = Path(__file__).resolve().parents[2]
 BIN = postgres_programs()
 WELL, WARNING, FAULT = 0, 1, 2
@@ -89,7 +90,7 @@ def box(tmp_path_factory):
         env |= {"PUBLIC_URL": f"https://localhost:{port}", "DATABASE_URL": site}
         env |= {"BACKUP_FOLDER": str(folder / "backups"), "PATH": f"{BIN}:{os.environ['PATH']}"}
         made = Box(ClubServer(env), ClubServer({**env, "DATABASE_URL": owner}))
-        assert made.owner.manage("migrate", "--noinput").returncode == 0
+        assert made.owner.manage("migrate", "--noinput", timeout=300).returncode == 0
         made.site.shell(CAST + A_TABLE)
         assert made.owner.manage("backup", "--keep").returncode == 0
         try:

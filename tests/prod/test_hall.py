@@ -18,10 +18,11 @@ from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
 from tests import needs
 from tests.browser.conftest import ARGUMENTS, AUTHENTICATOR, PHONE, TABLET
 from tests.browser.seats import SeatPage, until
+from tests.long import long
 from tests.prod.scripts import CAST
 from tests.servers import ClubServer, free_port
 
-pytestmark = [pytest.mark.prod, needs.caddy]
+pytestmark = [pytest.mark.prod, long, needs.caddy]
 ROOT = Path(__file__).resolve().parents[2]
 NAME = "hall.local"
 PASSWORD = "under the lantern"

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.long import long
 from tests.servers import free_port, postgres_programs
 
-pytestmark = pytest.mark.prod
+pytestmark = [pytest.mark.prod, long]
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "box.md").read_text()
 
 

@@ -13,11 +13,12 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 
+from tests.long import long
 from tests.needs import compiled_solver
 from tests.prod.scripts import CAST, PLAY_A_BOARD, PUBLISH
 from tests.servers import ClubServer, free_port, postgres_programs
 
-pytestmark = pytest.mark.prod
+pytestmark = [pytest.mark.prod, long]
 KEY = {"BACKUP_KEY": "only-for-tests-9876543210-9876543210"}
 LOGS = """
 import json
@@ -83,31 +84,29 @@ def page(server: ClubServer, path: str) -> bytes:
 
 
 @pytest.fixture
-def bare(club_server) -> Iterator[ClubServer]:
-    """Another place, whose database has no table yet and which runs nothing."""
-    yield from another_place(club_server, "CREATE DATABASE elsewhere")
-
-
-@pytest.fixture(scope="module")
-def migrated(club_server) -> Iterator[str]:
-    """A statement that makes another place's database with its tables, which are migrated once."""
-    sql(club_server, "CREATE DATABASE migrated")
-    done = there_is(club_server, "migrated").manage("migrate", "--noinput")
-    assert done.returncode == 0, done.stderr
-    yield "CREATE DATABASE elsewhere TEMPLATE migrated"
-    sql(club_server, "DROP DATABASE migrated")
+def here(club_server) -> Iterator[ClubServer]:
+    """The club server with a key for its backups."""
+    with there_is(club_server, urlsplit(club_server.env["DATABASE_URL"]).path[1:]).warmed() as server:
+        yield server
 
 
 @pytest.fixture
-def elsewhere(club_server, migrated) -> Iterator[ClubServer]:
+def bare(club_server) -> Iterator[ClubServer]:
+    """Another place, whose database has no table yet and which runs nothing."""
+    sql(club_server, "CREATE DATABASE elsewhere")
+    yield from another_place(club_server)
+
+
+@pytest.fixture
+def elsewhere(club_server) -> Iterator[ClubServer]:
     """Another place, whose tables are empty and which runs nothing yet."""
-    yield from another_place(club_server, migrated)
+    there_is(club_server, "elsewhere").make_tables()
+    yield from another_place(club_server)
 
 
-def another_place(club_server: ClubServer, making: str) -> Iterator[ClubServer]:
-    sql(club_server, making)
-    there = there_is(club_server, "elsewhere")
-    yield there
+def another_place(club_server: ClubServer) -> Iterator[ClubServer]:
+    with there_is(club_server, "elsewhere").warmed() as there:
+        yield there
     for name in list(there.processes):
         there.stop(name)
     for name in databases(club_server):
@@ -117,10 +116,10 @@ def another_place(club_server: ClubServer, making: str) -> Iterator[ClubServer]:
 
 @compiled_solver
 @pytest.mark.timeout(600)
-def test_a_backup_made_while_a_night_is_played_shows_the_same_pages_and_logs_elsewhere(club_server, bare, tmp_path):
-    here = there_is(club_server, urlsplit(club_server.env["DATABASE_URL"]).path[1:])
+def test_a_backup_made_while_a_night_is_played_shows_the_same_pages_and_logs_elsewhere(
+    club_server, here, bare, tmp_path
+):
     here.shell(CAST + PLAY_A_BOARD + PUBLISH)
-    here.shell(END)  # other tests left nights with these deals, whose boards may not be seen while they run
     address = here.shell(NIGHT)
     until_analysed(here)
     club_server.stop("worker")  # from now on nothing changes the pages of the published night

@@ -5,6 +5,7 @@ calls, cards and looks that `manage.py retention` deletes.
 import json
 import os
 import subprocess
+from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import parse_qs, urlsplit
@@ -13,10 +14,11 @@ import pytest
 import yaml
 
 from tests.kit.club_files import PASSPHRASE
+from tests.long import long
 from tests.prod.scripts import CAST, LOOK, PLAY_A_BOARD, PUBLISH
 from tests.servers import ClubServer, postgres_programs
 
-pytestmark = pytest.mark.prod
+pytestmark = [pytest.mark.prod, long]
 ROOT = Path(__file__).resolve().parents[2]
 REFUSED = (
     "DROP TRIGGER play_playevent_append_only ON play_playevent",
@@ -111,10 +113,13 @@ def roles(club_server):
         return ClubServer({**club_server.env, "DATABASE_URL": at._replace(netloc=netloc).geturl()})
 
     roles = Roles(server(at.netloc), server(f"club_web:letters1@{place}"), server(f"club_retention:letters2@{place}"))
-    migrated = roles.owner.manage("migrate", "--noinput")
-    assert migrated.returncode == 0, migrated.stderr
-    roles.site.shell(CAST + PLAY_A_BOARD + LOOK + PUBLISH)
-    return roles
+    with ExitStack() as warm:
+        for role in roles:
+            warm.enter_context(role.warmed())
+        migrated = roles.owner.manage("migrate", "--noinput", timeout=300)
+        assert migrated.returncode == 0, migrated.stderr
+        roles.site.shell(CAST + PLAY_A_BOARD + LOOK + PUBLISH)
+        yield roles
 
 
 def test_the_site_plays_scores_and_publishes_as_its_own_role(roles):

@@ -6,9 +6,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.long import long
 from tests.upgrade.kept_night import KEPT, facts_of, manage, postgres_program, run
 
-pytestmark = [pytest.mark.prod, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.prod, pytest.mark.timeout(300), long]
 VERSIONS = sorted(file.stem for file in KEPT.glob("*.json"))
 
 
