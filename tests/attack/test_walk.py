@@ -1,8 +1,12 @@
-"""Every output, requested by every reader at every moment, shows exactly what the rule allows about a board."""
+"""Every output, requested by every reader at every moment, shows exactly what the rule allows about a board.
+
+The letters are written at the same moments: a moment takes long to build.
+"""
 
 import pytest
 
-from tests.attack.moments import AT_EVERY_MOMENT, moment_at
+from tests.attack.letters import all_kinds, letters_of, walk_letters
+from tests.attack.moments import AT_EVERY_MOMENT, Moment, moment_at
 from tests.attack.walk import LOOKS, OF_NO_NIGHT, WHOLE, DrawnTexts, walk
 from tests.clubsite.every_address import every_address
 from tests.long import sample
@@ -99,7 +103,8 @@ def due_at(moment: str) -> set[str]:
 @pytest.mark.parametrize("name", AT_EVERY_MOMENT)
 def test_no_output_shows_what_the_rule_hides(name, seed, make_night, dee, on_commit, monkeypatch):
     drawn = DrawnTexts(monkeypatch)
-    found = walk(moment_at(name, make_night=make_night, dee=dee, on_commit=on_commit, seed=seed), drawn)
+    moment = moment_at(name, make_night=make_night, dee=dee, on_commit=on_commit, seed=seed)
+    found = walk(moment, drawn)
     assert not found.leaks
     assert not found.errors
     assert found.shown >= SHOWN[name]
@@ -108,3 +113,12 @@ def test_no_output_shows_what_the_rule_hides(name, seed, make_night, dee, on_com
     if name == WHOLE:
         seen = {address for reader, address in found.with_cards if reader == "director"}
         assert {address for address in every_address() if address.endswith(LOOKS)} <= seen, "the walk can read them"
+    no_mail_shows_what_the_rule_hides(moment, dee)
+
+
+def no_mail_shows_what_the_rule_hides(moment: Moment, user):
+    letters = letters_of(moment, user)
+    assert letters.keys() == all_kinds(), "a new kind of letter: write one in tests/attack/letters.py"
+    found, written = walk_letters(moment, letters)
+    assert not found.leaks
+    assert letters.keys() - written == (set() if moment.phase in ("published", "elsewhere") else {"mailing.results"})
