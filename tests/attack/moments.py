@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
@@ -83,6 +84,7 @@ OF_SPOKES = tuple(f"spoke {name}" for name in ("draft", "before", "after", "ende
 """The same moments for a heat of another server's event. The boards came sealed, and the key later. Another club of
 this site plays a heat of it too.
 """
+EVERY_MOMENT = (*MOMENTS, *OF_HEATS, *OF_SPOKES)
 AT_EVERY_MOMENT = [
     name if name.endswith(("draft", "before")) else pytest.param(name, marks=compiled_solver)
     for name in (
@@ -182,6 +184,16 @@ class Moment:
             sealed=self.phase not in ("published", "elsewhere"),
             **way,
         )
+
+    def speaks(self, reader: Reader) -> bool:
+        """True if this reader is the first of whom the rule knows the same, on pages that are for everybody."""
+        others = (one for one in self.readers.values() if not one.keeps)  # the keeper differs in the admin only
+        return next((one is reader for one in others if self._standing(one) == self._standing(reader)), False)
+
+    def _standing(self, reader: Reader) -> tuple[Any, ...]:
+        signed_in, organises = settings.SESSION_COOKIE_NAME in reader.client.cookies, bool(reader.organises)
+        owed = [self.owes(reader, board) for board in ASKED]
+        return signed_in, reader.member, reader.seat > 0, self.is_heat and organises, *owed
 
     def owes(self, reader: Reader, board: int) -> Owes:
         if reader.elsewhere and (self.held or self.name == "elsewhere"):
@@ -433,5 +445,6 @@ def _values(moment: Moment, boards: dict[int, Board]):
         "reply": moment.coming.replies.get().pk,
         "slip": "x",
         "slug": session.club.slug,
+        "code": night.section.tables.first().code,
         "heat": moment.around.heat.public_id,
     }

@@ -104,7 +104,7 @@ def due_at(moment: str) -> set[str]:
 def test_no_output_shows_what_the_rule_hides(name, seed, make_night, dee, on_commit, monkeypatch):
     drawn = DrawnTexts(monkeypatch)
     moment = moment_at(name, make_night=make_night, dee=dee, on_commit=on_commit, seed=seed)
-    found = walk(moment, drawn)
+    found = walk(moment, drawn, due=due_at(name))
     assert not found.leaks
     assert not found.errors
     assert found.shown >= SHOWN[name]

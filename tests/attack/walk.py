@@ -2,11 +2,16 @@
 
 Whatever an answer shows about a board is compared with the rule (`clubsite.secrecy`).
 
-At the moment `WHOLE`, every reader requests everything, for two of the boards. At other moments, some requests are
-left out to keep the walk quick: pages that show nothing of a night (`OF_NO_NIGHT`); the director's pages for readers
-who do not direct, because they never exist for those readers (`test_foreign_ids`); printed papers without cards, and
-papers of one section; forms on the director's pages that show no cards, unless the director still has boards to play;
-and all other forms for readers without a seat. Papers without cards are never requested by POST.
+Every address is asked at the moments at which it reads something of a board (`what_is_read.tsv`). At the moments
+`FULL`, each of the other addresses is asked too, until it has opened to somebody. `make test-all` asks every address at
+every moment.
+
+At the moment `WHOLE`, every reader asks. At other moments, some requests are left out to keep the walk quick: pages
+that show nothing of a night (`OF_NO_NIGHT`); the director's pages for readers who do not direct, because they never
+exist for those readers (`test_foreign_ids`); printed papers without cards, and papers of one section; forms on the
+director's pages that show no cards, unless the director still has boards to play; all other forms for readers without
+a seat; and pages for everybody for a reader about whom the rule knows the same as about another (`Moment.speaks`).
+Papers without cards are never requested by POST.
 """
 
 import hashlib
@@ -37,7 +42,9 @@ from scoring.files.bws_writing import TABLES
 from scoring.files.jet.reading import read_tables
 from tests.attack.known_boards import Recogniser, Seen
 from tests.attack.moments import HOME, Moment, Reader
+from tests.attack.what_is_read import METHODS, is_read
 from tests.clubsite.every_address import NO_PEOPLE_UNDER, every_address, filled
+from tests.long import LONG
 
 PARTS: dict[str, dict[str, str]] = {
     "setup/sections/": {"act": "split"},
@@ -56,7 +63,9 @@ PARTS: dict[str, dict[str, str]] = {
 }
 """For an address with this in it, what its parts are: an act, or the name of a moment's value."""
 WHOLE = "after"
-"""The moment of the walk at which everybody asks for everything."""
+"""The moment of the walk at which everybody asks."""
+FULL = (WHOLE, "published", "heat over")
+"""The moments at which every address is asked, also an address that reads nothing of a board."""
 OF_NO_NIGHT = (
     *(under for under in NO_PEOPLE_UNDER if under not in ("join/", "events/hub/")),
     *(
@@ -78,6 +87,8 @@ ONLY_BY = {
 """Pages without anything of a club, and the admin, to which nobody else has a key: they are asked for by one reader."""
 ORGANISERS = ("director/events/", "director/clubs/<slug:slug>/events/", "director/clubs/<slug:slug>/heats/")
 """Pages on which clubs organise events and take part in them."""
+FIRST = ("director", "playing director", "seat at table 1", "organiser", "keeper")
+"""The readers to whom most pages open, in the order in which they ask for a page that must open to somebody."""
 LONG_LINE = 60
 LEAVES = ("logout/", "admin/logout/", "account/signed-in/out/")
 
@@ -118,7 +129,7 @@ class Walked:
 
 
 @contextmanager
-def _nothing_logged() -> Iterator[None]:
+def nothing_logged() -> Iterator[None]:
     """Switch logging off in the meantime, because logging a refusal takes longer than refusing."""
     logging.disable()
     try:
@@ -127,35 +138,73 @@ def _nothing_logged() -> Iterator[None]:
         logging.disable(logging.NOTSET)
 
 
-@_nothing_logged()
-def walk(moment: Moment, drawn: "DrawnTexts", addresses: Collection[str] | None = None) -> Walked:
-    """Request everything as every reader. GETs come first, so that a wrongly cached page would reach another reader.
+class Walk:
+    """A walk at one moment, with its findings so far.
 
-    `addresses` limits the walk to these address patterns.
+    `shut` has each (reader, path) that does not exist for the reader, and each (address, method) that nobody may use.
+    """
+
+    def __init__(self, moment: Moment, drawn: "DrawnTexts"):
+        self.moment, self.drawn = moment, drawn
+        self.found, self.judge, self.shut = Walked(), Judge(moment), set[tuple[str, str]]()
+
+    def make(self, name: str, ask: Ask) -> None:
+        """Make a request and judge its answer, unless its address was not there for this reader before."""
+        if (name, ask.path) in self.shut or (ask.address, ask.method) in self.shut:
+            return
+        answer = answer_to(self.moment.readers[name], ask)
+        if is_shut(answer):
+            self.shut.add((name, ask.path))
+        if answer.status_code == 405:
+            self.shut.add((ask.address, ask.method))
+        if answer.status_code >= 500:
+            self.found.errors.append(f"{name}: {ask.method} {ask.path} gives {answer.status_code}")
+        if _opens(answer):
+            self.found.opened.add(ask.address)
+        self.judge.judge(self.found, name, ask, texts_of(answer, self.drawn))
+
+    def open(self, address: str) -> None:
+        """Let one reader after another ask for everything at this address, until it has opened."""
+        names = [*FIRST, *(name for name in self.moment.readers if name not in FIRST)]
+        for method in METHODS:
+            for name in names:
+                for ask in asks_of(self.moment, name, address, method):
+                    if address in self.found.opened:
+                        return
+                    self.make(name, ask)
+
+
+@nothing_logged()
+def walk(
+    moment: Moment, drawn: "DrawnTexts", addresses: Collection[str] | None = None, due: Collection[str] = ()
+) -> Walked:
+    """Make all requests of this moment. GETs come first, so that a wrongly cached page would reach another reader.
+
+    `addresses` limits the walk to these address patterns. The addresses `due` must open at this moment, and so they
+    are asked whether they read something or not.
 
     Nothing is submitted to an address that does not exist for the reader (`test_foreign_ids` does that).
     """
-    found, judge, shut = Walked(), Judge(moment), set[tuple[str, str]]()
+    walking = Walk(moment, drawn)
     cache.clear()
-    for method in ("get", "post"):
+    for method in METHODS:
         for name, reader in moment.readers.items():
             for ask in asks(moment, name, reader, method, addresses):
-                if (name, ask.path) in shut:
-                    continue
-                answer = answer_to(reader, ask)
-                if answer.status_code == 404 or _sent_away(answer):
-                    shut.add((name, ask.path))
-                if answer.status_code >= 500:
-                    found.errors.append(f"{name}: {method} {ask.path} gives {answer.status_code}")
-                if _opens(answer):
-                    found.opened.add(ask.address)
-                judge.judge(found, name, ask, texts_of(answer, drawn))
-    return found
+                walking.make(name, ask)
+    for address in every_address(admin=True) if moment.name in FULL else due:
+        if addresses is None or address in addresses:
+            walking.open(address)
+    return walking.found
 
 
 def _opens(answer: HttpResponseBase) -> bool:
     """True if the request reached its destination, even if a form was then refused with a message."""
     return answer.status_code in (200, 204, 302, 400, 409, 422) and not _sent_away(answer)
+
+
+def is_shut(answer: HttpResponseBase) -> bool:
+    """True if the page does not exist for the reader, or only for people who have signed in."""
+    return answer.status_code == 404 or _sent_away(answer)
 
 
 def _sent_away(answer: HttpResponseBase) -> bool:
@@ -189,25 +238,30 @@ def asks(
     for address in every_address(admin=True):
         if addresses is not None and address not in addresses:
             continue
-        if any(address.startswith(under) and name != only for only, under in ONLY_BY.items()):
-            continue
-        if (method == "post" and address in LEAVES) or not _asked(moment, reader, address, method):
-            continue
-        for values in _values(moment, reader, address):
-            path = filled(address, values)
-            headers = {"Authorization": f"Bearer {reader.token}"} if address.startswith("api/") and reader.token else {}
-            if method == "get":
-                for query in ("", "?boards=yes") if address.endswith("results.pdf") else ("",):
-                    yield Ask(address, path + query, headers=headers)
-            else:
-                for sent in _sent(moment, address, values):
-                    yield Ask(address, path, "post", sent, headers)
+        if (LONG or is_read(address, method, moment.name)) and would_ask(moment, reader, address, method):
+            yield from asks_of(moment, name, address, method)
 
 
-def _asked(moment: Moment, reader: Reader, address: str, method: str) -> bool:
-    """True if this reader requests this address by this method at this moment."""
-    if method == "post" and address.endswith(".pdf") and not address.endswith(LOOKS):
-        return False
+def asks_of(moment: Moment, name: str, address: str, method: str) -> Iterator[Ask]:
+    """Yield every request for an address that this reader could make at any moment."""
+    if any(address.startswith(under) and name != only for only, under in ONLY_BY.items()):
+        return
+    if method == "post" and (address in LEAVES or (address.endswith(".pdf") and not address.endswith(LOOKS))):
+        return
+    reader = moment.readers[name]
+    headers = {"Authorization": f"Bearer {reader.token}"} if address.startswith("api/") and reader.token else {}
+    for values in _values(moment, reader, address):
+        path = filled(address, values)
+        if method == "get":
+            for query in ("", "?boards=yes") if address.endswith("results.pdf") else ("",):
+                yield Ask(address, path + query, headers=headers)
+        else:
+            for sent in _sent(moment, address, values):
+                yield Ask(address, path, "post", sent, headers)
+
+
+def would_ask(moment: Moment, reader: Reader, address: str, method: str, *, long: bool = LONG) -> bool:
+    """True if this reader requests this address by this method at this moment, if it reads something of a board."""
     if moment.name == WHOLE:
         return True
     if address.startswith(ORGANISERS):
@@ -220,15 +274,20 @@ def _asked(moment: Moment, reader: Reader, address: str, method: str) -> bool:
         if method == "get":
             return "/print/" not in address or address.endswith("results.pdf")
         return reader.seat > 0 and moment.phase in ("draft", "before")
-    return method == "get" or reader.seat > 0
+    if method == "post" and not reader.seat:
+        return False
+    if long or address.startswith("admin/") or (address.startswith("seat/") and reader.seat):
+        return True
+    return reader.directs if address.startswith("api/v1/nights/") else moment.speaks(reader)
 
 
 def _values(moment: Moment, reader: Reader, address: str) -> Iterator[dict[str, Any]]:
     """Yield the values to fill into an address: every board, the reader's own seat and other seats, and every file."""
     values, night = moment.values, moment.night
-    shut = address.startswith("director/") and not reader.directs  # one board tells as much as three
+    seat = address.startswith("seat/")
+    shut = (address.startswith("director/") and not reader.directs) or (seat and not reader.seat)  # one tells enough
     boards = values["boards"] if any(part in address for part in OF_BOARD) and not shut else [1]
-    tickets = {reader.seat or 2, 1, 6} if address.startswith("seat/") else {1}
+    tickets = {reader.seat, 1, 6} if seat and reader.seat else {2} if seat else {1}
     files = RESULT_FORMATS if "files/<str:name>" in address else ["movement.json"]
     of = moment.session
     if "/series/" in address:
@@ -245,7 +304,8 @@ def _values(moment: Moment, reader: Reader, address: str) -> Iterator[dict[str, 
         name: values.get(what, what) for part, said in PARTS.items() if part in address for name, what in said.items()
     }
     for board in boards:
-        rows = values["rows"][board] if "<int:table_board>" in address else values["rows"][board][:1]
+        count = 1 if "<int:table_board>" not in address else None if LONG or moment.name in FULL else 2
+        rows = values["rows"][board][:count]
         for row in rows or [0]:
             for ticket in sorted(tickets):
                 for file in files:
@@ -259,7 +319,7 @@ def _values(moment: Moment, reader: Reader, address: str) -> Iterator[dict[str, 
                         "name": "mitchell" if address.startswith("movements/") else file,
                         "pk": row if address.startswith("director/") else values["person"],
                         "ticket_id": night.tickets[ticket].public_id,
-                        "code": moment.match.code if address.startswith("play/") else night.section.tables.first().code,
+                        "code": moment.match.code if address.startswith("play/") else values["code"],
                         "id": 1,
                         "url": "nowhere/",
                         "app_label": "clubs",
