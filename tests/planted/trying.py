@@ -14,7 +14,7 @@ from pathlib import Path
 from tests.planted.planting import Fault, module_of, planted
 
 LEFT_OUT = {"browser", "prod", "faults", "hosts"}
-NOT_COPIED = shutil.ignore_patterns(".git", ".venv", "var", "dist", "__pycache__", ".hypothesis", ".*_cache")
+NOT_COPIED = shutil.ignore_patterns(".git", ".venv", "var", "dist", ".hypothesis", ".*_cache")
 FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.M)
 GONE = re.compile(r"^ERROR: (?:file or directory )?not found: ", re.M)
 PASSED, NOT_FOUND, NONE_COLLECTED = 0, 4, 5
@@ -54,21 +54,23 @@ def imported(path: Path) -> set[str]:
 def tests_of(root: Path, fault: Fault) -> list[str]:
     """Return the test modules for a fault: those of its folder in tests, and those that import its module.
 
-    Those that import it come first. Among the others, those come first whose names have most words in common with it.
+    The order saves time only: those that import it first, then those with most words in common with it. Modules of the
+    site that import a library come last, because they are slow.
     """
     _, module, names = module_of(root, fault.name)
     parts = module.split(".")
-    in_app = parts[0] == "clubsite" and len(parts) > 2
+    of_site, in_app = parts[0] == "clubsite", parts[0] == "clubsite" and len(parts) > 2
     folder = Path("tests", *parts[: 1 + in_app])
     words = set(re.findall(r"[a-z]{3,}", " ".join([*parts[1:], *names]).replace("_", " ").lower()))
-
-    def rank(path: str) -> tuple[bool, bool, int]:
-        common = words & set(Path(path).stem.split("_"))
-        return module not in tests[path], folder not in Path(path).parents, -len(common)
-
     tests = test_modules(root)
-    beside = {path for path in tests if folder in Path(path).parents and (in_app or parts[0] != "clubsite")}
-    return sorted(beside | {path for path in tests if module in tests[path]}, key=lambda path: (rank(path), path))
+
+    def rank(path: str) -> tuple[bool, bool, int, str]:
+        apart = folder not in Path(path).parents
+        common = words & set(Path(path).stem.split("_"))
+        return apart and not of_site, module not in tests[path], -len(common), path
+
+    beside = {path for path in tests if folder in Path(path).parents and (in_app or not of_site)}
+    return sorted(beside | {path for path in tests if module in tests[path]}, key=rank)
 
 
 def noticed_by(root: Path, fault: Fault, limit: float) -> str:
