@@ -51,7 +51,7 @@ def module_of(root: Path, name: str) -> tuple[Path, str, list[str]]:
         for file in (path.with_suffix(".py"), path / "__init__.py"):
             if file.is_file():
                 return file, ".".join(parts[:count]), parts[count:]
-    raise PlaceGoneError(f"{name}: there is no such module")
+    raise PlaceGoneError(f"there is no module {name}")
 
 
 def planted_source(root: Path, fault: Fault) -> str:
@@ -62,13 +62,13 @@ def planted_source(root: Path, fault: Fault) -> str:
     for name in names:
         found = [child for child in ast.iter_child_nodes(node) if getattr(child, "name", None) == name]
         if not found:
-            raise PlaceGoneError(f"{fault.name}: there is no {name} in {file.relative_to(root)}")
+            raise PlaceGoneError(f"there is no {name} in {file.relative_to(root)}")
         node = found[-1]
     lines = source.splitlines(keepends=True)
     start, end = node.lineno - 1, node.end_lineno  # type: ignore[attr-defined]
     text = "".join(lines[start:end])
     if text.count(fault.before) != 1:
-        raise PlaceGoneError(f"{fault.name}: it has this text {text.count(fault.before)} times: {fault.before}")
+        raise PlaceGoneError(f"its text has this {text.count(fault.before)} times: {fault.before}")
     changed = "".join([*lines[:start], text.replace(fault.before, fault.after), *lines[end:]])
     ast.parse(changed)
     return changed
