@@ -51,11 +51,11 @@ def imported(path: Path) -> set[str]:
     return found
 
 
-def tests_of(root: Path, fault: Fault) -> list[str]:
+def tests_of(root: Path, fault: Fault) -> list[list[str]]:
     """Return the test modules for a fault: those of its folder in tests, and those that import its module.
 
-    The order saves time only: those that import it first, then those with most words in common with it. Modules of the
-    site that import a library come last, because they are slow.
+    The order saves time only. The fast tests of a library run before those of the site. In a run come first those that
+    import the module, then those that have most words in common with it.
     """
     _, module, names = module_of(root, fault.name)
     parts = module.split(".")
@@ -64,20 +64,20 @@ def tests_of(root: Path, fault: Fault) -> list[str]:
     words = set(re.findall(r"[a-z]{3,}", " ".join([*parts[1:], *names]).replace("_", " ").lower()))
     tests = test_modules(root)
 
-    def rank(path: str) -> tuple[bool, bool, int, str]:
-        apart = folder not in Path(path).parents
-        common = words & set(Path(path).stem.split("_"))
-        return apart and not of_site, module not in tests[path], -len(common), path
+    def rank(path: str) -> tuple[bool, int, str]:
+        return module not in tests[path], -len(words & set(Path(path).stem.split("_"))), path
 
     beside = {path for path in tests if folder in Path(path).parents and (in_app or not of_site)}
-    return sorted(beside | {path for path in tests if module in tests[path]}, key=rank)
+    importing = {path for path in tests if module in tests[path]}
+    runs = [beside | importing] if of_site else [beside, importing - beside]
+    return [sorted(run, key=rank) for run in runs if run]
 
 
 def noticed_by(root: Path, fault: Fault, limit: float) -> str:
     """Return the test that fails with the fault in the tree, or "". The one that failed before is asked first."""
     with planted(root, fault):
         asked = [[fault.noticed_by]] if fault.noticed_by else []
-        for tests in [*asked, tests_of(root, fault)]:
+        for tests in [*asked, *tests_of(root, fault)]:
             if failed := failures(root, tests, limit, "-x"):
                 return failed[0]
     return ""
