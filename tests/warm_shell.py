@@ -1,12 +1,14 @@
 """A process that has loaded the project and forks for each of Django's commands, so that none of them loads it again.
 
 `python -m tests.warm_shell FD` serves the listening socket FD. A connection sends a line of JSON, the arguments of
-`manage.py`. It gets the exit status, the output and the errors, and then the end of the forked process.
+`manage.py`. It gets a line with the id of the forked process; then the exit status, the output and the errors. It
+is closed when that process ends.
 """
 
 import gc
 import json
 import os
+import select
 import signal
 import socket
 import subprocess
@@ -19,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
+STARTS_WITHIN = 300  # seconds, on a busy machine
 
 
 class WarmShell:
@@ -28,13 +31,19 @@ class WarmShell:
         self.address = address
 
     def manage(self, arguments: Sequence[str], timeout: float) -> "subprocess.CompletedProcess[str]":
-        """Run a command. Raise TimeoutError if it takes longer than `timeout` seconds."""
+        """Run a command. Kill it and raise TimeoutError if nothing comes from it for `timeout` seconds."""
         with socket.socket(socket.AF_UNIX) as asking:
-            asking.settimeout(timeout)
+            asking.settimeout(STARTS_WITHIN)
             asking.connect(self.address)
             asking.sendall(json.dumps(arguments).encode() + b"\n")
             with asking.makefile("rb") as answering:
-                status, out, err = json.loads(answering.read())
+                pid = int(answering.readline())
+                asking.settimeout(timeout)
+                try:
+                    status, out, err = json.loads(answering.read())
+                except TimeoutError:
+                    os.kill(pid, signal.SIGKILL)
+                    raise
         return subprocess.CompletedProcess(arguments, status, out, err)
 
 
@@ -47,7 +56,7 @@ def warm_shell(env: dict[str, str]) -> Iterator[WarmShell]:
         served = listening.fileno()
         process = subprocess.Popen(
             [sys.executable, "-m", "tests.warm_shell", str(served)],
-            cwd=ROOT, env=env, pass_fds=[served], start_new_session=True,
+            cwd=ROOT, env=env, pass_fds=[served], start_new_session=True, stdin=subprocess.PIPE,
         )  # fmt: skip
         listening.close()  # so that nobody waits for a process that has ended
         try:
@@ -58,8 +67,11 @@ def warm_shell(env: dict[str, str]) -> Iterator[WarmShell]:
             process.wait(20)
 
 
-def main(served: int) -> socket.socket:
-    """Serve until a signal ends this process. In a forked process that has answered, return its connection."""
+def main(served: int) -> socket.socket | None:
+    """Serve until the standard input ends, with the process that started this one, and then return None.
+
+    In a forked process that has answered, return its connection.
+    """
     import django
     from django.conf import settings
     from django.utils.module_loading import import_module
@@ -69,7 +81,7 @@ def main(served: int) -> socket.socket:
     import_module(settings.ROOT_URLCONF)
     gc.freeze()
     signal.signal(signal.SIGCHLD, _reap)
-    while True:
+    while sys.stdin not in select.select([listening, sys.stdin], [], [])[0]:
         asked, _ = listening.accept()
         if os.fork() == 0:
             listening.close()
@@ -77,6 +89,7 @@ def main(served: int) -> socket.socket:
             _answer(asked)
             return asked
         asked.close()
+    return None
 
 
 def _reap(*_: Any) -> None:
@@ -89,9 +102,11 @@ def _answer(asked: socket.socket) -> None:
     """Run the command that the connection asks for, and answer it."""
     with asked.makefile("rb") as asking:
         arguments = json.loads(asking.readline())
+    asked.sendall(f"{os.getpid()}\n".encode())
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         for stream, file in ((1, out), (2, err)):
             os.dup2(file.fileno(), stream)
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         status = _run(arguments)
         sys.stdout.flush()
         sys.stderr.flush()
