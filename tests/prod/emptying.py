@@ -35,7 +35,7 @@ def quiet(server: ClubServer) -> Iterator[None]:
     """Let no job run inside the block but those that the block asks for. Jobs that waited are dropped."""
     os.kill(server.processes["beat"].pid, signal.SIGSTOP)
     try:
-        _until(lambda: _is_idle(server), "a job is running")
+        _until(lambda: _is_idle(server) and _is_idle(server), "a job is running")
         yield
     finally:
         os.kill(server.processes["beat"].pid, signal.SIGCONT)
@@ -78,10 +78,19 @@ def _delete_rows(url: str) -> None:
 
 
 def _is_idle(server: ClubServer) -> bool:
-    """Drop the jobs that wait. True if the worker has none."""
+    """True if no job waited or ran a moment ago. Those that wait are dropped.
+
+    Ask twice: a message on its way from a queue to the worker is in neither.
+    """
     redis = Redis.from_url(server.env["REDIS_URL"])
-    redis.delete(*queues(server))
-    return "worker" not in server.processes or not redis.hlen("unacked")
+    with redis.pipeline() as at_once:
+        for queue in queues(server):
+            at_once.llen(queue)
+        at_once.hlen("unacked")
+        at_once.delete(*queues(server))
+        *waiting, running, _ = at_once.execute()
+    time.sleep(0.05)
+    return not any(waiting) and not (running and "worker" in server.processes)
 
 
 def _is_connected(process: "subprocess.Popen[bytes]", name: str) -> bool:
