@@ -13,5 +13,6 @@ from tests.clubsite.conftest import (  # noqa: F401
     on_commit,
     open_boards,
     published_night,
+    remembers,
     scored_night,
 )

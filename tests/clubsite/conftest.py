@@ -28,9 +28,10 @@ from tests.clubsite.scored_nights import (  # noqa: F401
     play_out,
     published_night,
     scored_night,
+    valued_night,
 )
 from tests.kit import remembered
-from tests.kit.nights import TUESDAY, draft, draft_night, fill_night, mixed, valued_night  # noqa: F401
+from tests.kit.nights import TUESDAY, draft, draft_night, fill_night, mixed  # noqa: F401
 from tests.kit.people import plays_as, signed_in, user_make
 from tests.kit.smtp_server import server, with_mail  # noqa: F401
 from tests.kit.terminal import ann, bo, cards, pairs  # noqa: F401

@@ -6,9 +6,12 @@ from functools import partial
 import pytest
 from django.test import TestCase
 
+from clubsite.analysis.services.play_analysis import play_analyse
 from clubsite.duplicate.models import TableBoard, TableBoardState
+from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.tables import board_play_open
 from clubsite.play.acts import play_act
+from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
 from games.registry import rules_for
 from games.robots import choose
@@ -28,10 +31,10 @@ ONE_NOTRUMP = {
 def open_boards(night):
     """A function that returns, by table, the boards of the current round that are waiting for a score."""
 
-    return partial(_open_boards, night)
+    return partial(boards_waiting, night)
 
 
-def _open_boards(night):
+def boards_waiting(night):
     rows = TableBoard.objects.filter(round__section=night.section, state=TableBoardState.WAITING)
     return list(rows.select_related("ns", "ew", "board").order_by("table__number"))
 
@@ -47,7 +50,7 @@ def scored_night(night, dee):
 def _score(night, dee):
     for _ in range(3):
         with nobody_listens(), TestCase.captureOnCommitCallbacks(execute=True):
-            for row in _open_boards(night):
+            for row in boards_waiting(night):
                 enter_score(row, dee, **ONE_NOTRUMP[row.ns.number])
     results_sweep()
 
@@ -63,6 +66,27 @@ def _publish(night, dee):
     end_and_publish(night.session, dee)
 
 
+@pytest.fixture
+def valued_night(night, dee):
+    """A session of three rounds: two rounds have only scores, and in the third, every table plays out its board."""
+    _play_with_values(night, dee)
+    return _as_stored(night)
+
+
+@remembered
+def _play_with_values(night, dee):
+    for _ in range(2):
+        with TestCase.captureOnCommitCallbacks(execute=True):
+            for row in boards_waiting(night):
+                enter_score(row, dee, f"1N S {6 + row.ns.number}")
+    plays = [board_played(row) for row in boards_waiting(night)]
+    results_sweep()
+    session_end(session=night.session, user=dee)
+    for play in plays:
+        play_analyse(play.pk)
+    publish(night.session, dee)
+
+
 def _as_stored(night):
     """Return this night with its session and section read again."""
     night.session.refresh_from_db()
@@ -72,31 +96,31 @@ def _as_stored(night):
 
 @pytest.fixture
 def play_out():
-    """A function that plays a board live to its last card through the service for a table's messages.
+    return board_played
+
+
+def board_played(row, pick=lambda options: options[0]):
+    """Play a board live to its last card through the service for a table's messages.
 
     `pick` chooses among the actions that the robot considers equal.
     """
-
-    def play(row, pick=lambda options: options[0]):
-        opened = board_play_open(table_board=row)
-        rules = rules_for(opened.game)
-        state = rules.start(opened.setup, opened.options)
-        seq = 0
-        while rules.outcome(state) is None:
-            player = rules.turn(state)
-            action = choose(rules.view(state, player), pick)
-            state = rules.apply(state, player, action)
-            answer = play_act(
-                play_id=opened.public_id,
-                player=player,
-                seat_id=opened.seats[player],
-                client_id=uuid.uuid4(),
-                seq=seq,
-                action=action,
-            )
-            assert answer.ok, answer
-            seq = answer.seq
-        opened.refresh_from_db()
-        return opened
-
-    return play
+    opened = board_play_open(table_board=row)
+    rules = rules_for(opened.game)
+    state = rules.start(opened.setup, opened.options)
+    seq = 0
+    while rules.outcome(state) is None:
+        player = rules.turn(state)
+        action = choose(rules.view(state, player), pick)
+        state = rules.apply(state, player, action)
+        answer = play_act(
+            play_id=opened.public_id,
+            player=player,
+            seat_id=opened.seats[player],
+            client_id=uuid.uuid4(),
+            seq=seq,
+            action=action,
+        )
+        assert answer.ok, answer
+        seq = answer.seq
+    opened.refresh_from_db()
+    return opened

@@ -12,6 +12,7 @@ from tests.clubsite.scored_nights import _publish, _score
 from tests.kit import remembered
 from tests.kit.people import another_director, plays_as, signed_in, user_make
 
+MINUTE = datetime.timedelta(minutes=1)
 BUILDERS = {
     "a night": lambda club, dee: _night(club, dee),
     "a night of two rounds with cards": lambda club, dee: _night(club, dee, players=4, with_cards=True),
@@ -54,18 +55,14 @@ def _left_by(build, allowed):
 
 
 def _numbered(rows):
-    """Replace each time near the building by its place among all these times."""
-    since = (datetime.datetime.now(datetime.UTC) - datetime.timedelta(hours=1)).replace(tzinfo=None)
-    until = since + datetime.timedelta(hours=2)
-    times = remembered._times()
-    near = {
-        row[at]
-        for table, of in rows.items()
-        for row in of
-        for at in times.get(table, ())
-        if row[at] and str(since) < row[at] < str(until)
-    }
-    place = {time: number for number, time in enumerate(sorted(near))}
+    """Replace each time near the building by its place among them, and each time ahead by the minutes until then."""
+    now, times = datetime.datetime.now(), remembered._times()
+    now = now.astimezone(datetime.UTC).replace(tzinfo=None)
+    stored = {row[at] for table, of in rows.items() for row in of for at in times.get(table, ()) if row[at]}
+    ahead = {time: datetime.datetime.fromisoformat(time) - now for time in stored}
+    near = sorted(time for time, by in ahead.items() if datetime.timedelta(hours=-1) < by <= datetime.timedelta(0))
+    place = {time: number for number, time in enumerate(near)}
+    place |= {time: f"in {by / MINUTE:.0f} minutes" for time, by in ahead.items() if by > datetime.timedelta(0)}
     return {
         table: [
             tuple(place.get(value, value) if at in times.get(table, ()) else value for at, value in enumerate(row))

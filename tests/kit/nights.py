@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from clubsite.analysis.services.play_analysis import play_analyse
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.models import Board, Section, Session, Table, TableBoard
 from clubsite.duplicate.selectors.sealed_boards import unshown_setup
@@ -22,7 +21,6 @@ from clubsite.play.models import Room
 from clubsite.rankings.selectors.published import Published, published_or_404
 from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.services.publications import publish
-from clubsite.rankings.services.sweep import results_sweep
 from games.deals import Deal
 from games.notation.deal_files import write_deals
 from games.notation.records import DealRecord
@@ -32,7 +30,6 @@ from movements.mitchell import straight
 from movements.plan import Plan
 from movements.swiss import first_round
 from tests.clubsite.named import name_everybody
-from tests.kit.typed_scores import enter_score
 
 TUESDAY = datetime.date(2026, 11, 17)
 
@@ -65,22 +62,6 @@ def fill_night(
     if start:
         session_start(session=session, user=user)
     return session
-
-
-@pytest.fixture
-def valued_night(night, dee, open_boards, play_out, django_capture_on_commit_callbacks):
-    """A session of three rounds: two rounds have only scores, and in the third, every table plays out its board."""
-    for _ in range(2):
-        with django_capture_on_commit_callbacks(execute=True):
-            for row in open_boards():
-                enter_score(row, dee, f"1N S {6 + row.ns.number}")
-    plays = [play_out(row) for row in open_boards()]
-    results_sweep()
-    session_end(session=night.session, user=dee)
-    for play in plays:
-        play_analyse(play.pk)
-    publish(night.session, dee)
-    return night
 
 
 def end_and_publish(session, user):

@@ -37,7 +37,7 @@ class NotPlain(Exception):
 @dataclass
 class Built:
     """What a builder did: its result, the rows inserted, changed and deleted, the cache's entries, and what waits for
-    the commit.
+    the commit. `times` are those near the building in these rows, in their order and as they are stored.
     """
 
     began: datetime.datetime
@@ -47,6 +47,7 @@ class Built:
     changed: dict[str, list[Row]]
     deleted: dict[str, list[Row]]
     sequences: list[Row]
+    times: list[tuple[datetime.datetime, str]]
     cached: dict[str, tuple[bytes, float | None]]
     waiting: list[Callable[[], Any]]
 
@@ -150,7 +151,17 @@ def _built(build: Callable[[], Any]) -> Built:
     inserted, changed, deleted = ({table: rows for table, rows in part.items() if rows} for part in parts)
     told = [call for _, call, _ in connection.run_on_commit[waiting:]]
     new = {key: of for key, of in now_cached.items() if cached.get(key) != of}
-    return Built(began, ended, result, inserted, changed, deleted, _sequences(), new, told)
+    times = _near(ended, inserted, {table: [row for _, row, _ in rows] for table, rows in changed.items()})
+    return Built(began, ended, result, inserted, changed, deleted, _sequences(), times, new, told)
+
+
+def _near(ended: datetime.datetime, *parts: dict[str, list[Row]]) -> list[tuple[datetime.datetime, str]]:
+    """Return the times near `ended` in these rows, in their order."""
+    columns, found = _times(), set()
+    for table, rows in (item for part in parts for item in part.items()):
+        found |= {row[at] for row in rows for at in columns.get(table, ()) if row[at]}
+    parsed = ((datetime.datetime.fromisoformat(stored).replace(tzinfo=datetime.UTC), stored) for stored in found)
+    return sorted((then, stored) for then, stored in parsed if abs(then - ended) < NEAR)
 
 
 def _rows() -> dict[str, dict[int, Row]]:
@@ -198,18 +209,19 @@ def _times() -> dict[str, list[int]]:
 
 def _insert(built: Built, since: datetime.datetime) -> None:
     """Insert the rows again, with the time of the building moved to the time between `since` and now."""
-    moved = _Moved(built, since, timezone.now())
+    until = timezone.now()
+    moved = _moved(built, since, until)
     with transaction.atomic():
         execute = connection.connection.executemany
         for table, keys in built.deleted.items():
             execute(f'DELETE FROM "{table}" WHERE rowid = ?', keys)
         for table, rows in built.inserted.items():
             marks = ", ".join("?" * len(rows[0]))
-            execute(f'INSERT INTO "{table}" VALUES ({marks})', [moved.row(table, row) for row in rows])
+            execute(f'INSERT INTO "{table}" VALUES ({marks})', [_at(table, row, moved) for row in rows])
         for table, rows in built.changed.items():
             for key, row, old in rows:  # only what changed: the guards look at the columns that are named
                 changed = [at for at, value in enumerate(row) if value != old[at]]
-                sets, values = _sets(table, changed), moved.row(table, row)
+                sets, values = _sets(table, changed), _at(table, row, moved)
                 execute(f'UPDATE "{table}" SET {sets} WHERE rowid = ?', [(*(values[at] for at in changed), key)])
         execute("DELETE FROM sqlite_sequence", [()])
         execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", built.sequences)
@@ -218,44 +230,33 @@ def _insert(built: Built, since: datetime.datetime) -> None:
     backend: Any = site_cache
     for key, (value, expires) in built.cached.items():
         backend._cache[key] = value
-        backend._expire_info[key] = (
-            expires + (moved.until - built.ended).total_seconds() if expires is not None else None
-        )
+        backend._expire_info[key] = expires + (until - built.ended).total_seconds() if expires is not None else None
 
 
 def _sets(table: str, columns: list[int]) -> str:
     return ", ".join(f'"{_columns()[table][at]}" = ?' for at in columns)
 
 
-@dataclass
-class _Moved:
-    """Times of a building, moved so that it lasts from `since` until `until`."""
-
-    built: Built
-    since: datetime.datetime
-    until: datetime.datetime
-
-    def row(self, table: str, row: Row) -> Row:
-        columns = _times().get(table)
-        if not columns:
-            return row
-        moved = list(row)
-        for column in columns:
-            if row[column]:
-                moved[column] = self._time(row[column])
-        return tuple(moved)
-
-    def _time(self, stored: str) -> str:
-        then, built = datetime.datetime.fromisoformat(stored).replace(tzinfo=datetime.UTC), self.built
-        if abs(then - built.ended) > NEAR:
-            return stored
-        if then >= built.ended:
-            now = self.until + (then - built.ended)
-        elif then <= built.began:
-            now = self.since + (then - built.began)
+def _moved(built: Built, since: datetime.datetime, until: datetime.datetime) -> dict[str, str]:
+    """Return the new time for each time of a building, so that it lasts from `since` until `until`."""
+    step = (until - since) / (sum(built.began < then < built.ended for then, _ in built.times) + 1)
+    moved, now = {}, since
+    for then, stored in built.times:
+        if built.began < then < built.ended:
+            now += step
+            moved[stored] = str(now.replace(tzinfo=None))
         else:
-            now = self.since + (then - built.began) * ((self.until - self.since) / (built.ended - built.began))
-        return str(now.replace(tzinfo=None))
+            new = since + (then - built.began) if then <= built.began else until + (then - built.ended)
+            moved[stored] = str(new.replace(tzinfo=None))
+    return moved
+
+
+def _at(table: str, row: Row, moved: dict[str, str]) -> Row:
+    """Return a row with its times moved."""
+    columns = _times().get(table)
+    if not columns:
+        return row
+    return tuple(moved.get(value, value) if at in columns else value for at, value in enumerate(row))
 
 
 class _Dumper(pickle.Pickler):

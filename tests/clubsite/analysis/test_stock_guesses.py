@@ -47,7 +47,7 @@ def test_every_strength_plays_by_the_rules_in_every_form_of_the_game(strength, m
 def test_the_expert_scores_more_than_the_games_own_robot_and_than_the_beginner():
     """By how much takes more deals: see `bench/robot_matches.py`."""
     usual = options_of(STOCK_GAME, 0)
-    deals = range(sample(20, 200))
+    deals = range(sample(12, 200))
     scored = {name: sum(points_of(number, name, usual) for number in deals) for name in (OWN, "beginner", "expert")}
     assert max(scored[OWN], scored["beginner"]) < scored["expert"], scored
 

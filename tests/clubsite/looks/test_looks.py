@@ -25,6 +25,9 @@ from tests.kit.pages import words
 from tests.kit.people import part, plays_as, signed_in
 from tests.kit.typed_scores import enter_score
 
+# Links of chains have the times of their rows in their hashes.
+pytestmark = pytest.mark.by_services
+
 
 def urls(night) -> dict[str, str]:
     base = f"/director/{night.session.public_id}"

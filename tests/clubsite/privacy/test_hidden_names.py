@@ -12,7 +12,7 @@ from unittest.mock import patch
 import pytest
 from asgiref.testing import ApplicationCommunicator
 from django.core.cache import cache
-from django.test import Client
+from django.test import Client, TestCase
 from django.utils import timezone
 from PIL import Image
 from pypdf import PdfReader
@@ -54,9 +54,11 @@ from tests.clubsite.every_address import (
     refused,
 )
 from tests.clubsite.listeners import nobody_listens
+from tests.clubsite.scored_nights import board_played, boards_waiting
 from tests.kit.events import close_window, join, make_event, take_lines
 from tests.kit.nights import end_and_publish
 from tests.kit.people import signed_in
+from tests.kit.remembered import remembered
 from tests.kit.typed_scores import enter_score
 
 SINCE = datetime.date(2026, 1, 1)
@@ -154,10 +156,15 @@ class Everything:
 
 
 @pytest.fixture
-def everything(
-    night, dee, club, play_out, open_boards,
-    on_commit):  # fmt: skip
-    """A session of three rounds, with one board played on the site, a series with a substitute, a ladder, master
+def everything(night, dee, club):
+    found = _everything(night, dee, club)
+    cache.clear()
+    return found
+
+
+@remembered
+def _everything(night, dee, club):
+    """Return a session of three rounds, with one board played on the site, a series with a substitute, a ladder, master
     points, a leaderboard and a table to watch.
     """
     night.session.name = "Wattle Cup"  # no word that may be in a page's date
@@ -170,11 +177,11 @@ def everything(
         people[number] = person
     live = None
     for number in (1, 2, 3):
-        with nobody_listens(), on_commit():
-            for row in open_boards():
+        with nobody_listens(), TestCase.captureOnCommitCallbacks(execute=True):
+            for row in boards_waiting(night):
                 if number == 3 and row.ns.number == 1:
                     live = row
-                    play_out(row)
+                    board_played(row)
                 else:
                     enter_score(row, dee, f"1N S {6 + row.ns.number}")
     results_sweep()
@@ -193,7 +200,6 @@ def everything(
     Leaderboard.objects.create(session=night.session, by_user=dee)
     Table.objects.filter(pk=live.table_id).update(watch=WatchDelay.CLOSED)
     coming, heat = _coming(club, dee, people), _heat(club, dee, night.session)
-    cache.clear()
     return Everything(club, night.session, series, live.pk, live.board.number, people, night.tickets, coming, heat)
 
 

@@ -41,6 +41,9 @@ from tests.kit.nights import end_and_publish
 from tests.kit.typed_scores import enter_score, result
 from tests.on_page import on_page
 
+# Links of chains have the times of their rows in their hashes.
+pytestmark = pytest.mark.by_services
+
 YEARS = datetime.timedelta(days=3 * 365)
 SHORTER = datetime.timedelta(days=365)
 

@@ -14,7 +14,8 @@ from tests.kit.pages import words
 from tests.kit.typed_scores import enter_score
 from tests.on_page import on_page
 
-pytestmark = pytest.mark.django_db(transaction=True)
+# Links of chains have the times of their rows in their hashes.
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.by_services]
 SENTENCE = "Board 2 cannot be opened: the site does not have the key to its cards."
 
 

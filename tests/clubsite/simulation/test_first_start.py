@@ -4,7 +4,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -30,15 +29,9 @@ Stop it with Ctrl-C\.
 
 
 @pytest.mark.timeout(300)
-def test_a_newcomer_reads_what_they_need_and_nothing_else(tmp_path):
-    site = Site(tmp_path / "var")
-    try:
-        site.start()
-        time.sleep(6)  # the sweep runs every five seconds
-        assert re.fullmatch(PRINTED, (site.data / "out.txt").read_text())
-        assert site.errors() == ""
-    finally:
-        site.stop()
+def test_a_newcomer_reads_what_they_need_and_nothing_else(first_start):
+    assert re.fullmatch(PRINTED, (first_start.data / "out.txt").read_text())
+    assert first_start.errors() == ""
 
 
 def test_the_first_word_comes_before_anything_is_built(tmp_path):

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import shutil
 import socket
 from dataclasses import dataclass, field
 from http.client import HTTPConnection
@@ -22,8 +23,10 @@ pytestmark = pytest.mark.timeout(300)
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    site = Site(tmp_path_factory.mktemp("room"), host="0.0.0.0", settings={"PUBLIC_URL": PUBLIC})
+def site(first_start, tmp_path_factory):
+    """The site of `first_start`, started again for the room."""
+    data = shutil.copytree(first_start.data, tmp_path_factory.mktemp("room") / "var")
+    site = Site(data, host="0.0.0.0", settings={"PUBLIC_URL": PUBLIC})
     try:
         site.start()
         yield site
