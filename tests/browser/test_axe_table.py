@@ -34,6 +34,7 @@ def _open(page: Page, files: Files, scene: str):
     expect(page.locator("h1").first).to_be_attached()
 
 
+@pytest.mark.timeout(300)
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_every_state_of_a_night(size, files, make_context):
     page = make_context(size).new_page()
