@@ -193,7 +193,7 @@ class Moment:
     def _standing(self, reader: Reader) -> tuple[Any, ...]:
         signed_in, organises = settings.SESSION_COOKIE_NAME in reader.client.cookies, bool(reader.organises)
         owed = [self.owes(reader, board) for board in ASKED]
-        return signed_in, reader.member, reader.seat > 0, self.is_heat and organises, *owed
+        return signed_in, reader.member, reader.directs, reader.seat > 0, self.is_heat and organises, *owed
 
     def owes(self, reader: Reader, board: int) -> Owes:
         if reader.elsewhere and (self.held or self.name == "elsewhere"):

@@ -3,8 +3,8 @@
 Whatever an answer shows about a board is compared with the rule (`clubsite.secrecy`).
 
 Every address is asked at the moments at which it reads something of a board (`what_is_read.tsv`). At the moments
-`FULL`, each of the other addresses is asked too, until it has opened to somebody. `make test-all` asks every address at
-every moment.
+`FULL`, each of the other addresses is asked too, by GET by everybody about whom the rule knows something else, and by
+POST until it has opened to somebody. `make test-all` asks every address at every moment.
 
 At the moment `WHOLE`, every reader asks. At other moments, some requests are left out to keep the walk quick: pages
 that show nothing of a night (`OF_NO_NIGHT`); the director's pages for readers who do not direct, because they never
@@ -238,8 +238,18 @@ def asks(
     for address in every_address(admin=True):
         if addresses is not None and address not in addresses:
             continue
-        if (LONG or is_read(address, method, moment.name)) and would_ask(moment, reader, address, method):
+        asked = LONG or is_read(address, method, moment.name) or _in_full(moment, reader, address, method)
+        if asked and would_ask(moment, reader, address, method):
             yield from asks_of(moment, name, address, method)
+
+
+def _in_full(moment: Moment, reader: Reader, address: str, method: str) -> bool:
+    """True if this reader requests an address of which nobody has seen yet that it reads something of a board."""
+    return (
+        moment.name in FULL
+        and method == "get"
+        and (moment.speaks(reader) or (reader.keeps and address.startswith("admin/")))
+    )
 
 
 def asks_of(moment: Moment, name: str, address: str, method: str) -> Iterator[Ask]:
