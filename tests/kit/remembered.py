@@ -26,6 +26,8 @@ T = TypeVar("T")
 Row = tuple[Any, ...]
 NEAR = datetime.timedelta(hours=36)
 """Times this near to the moment of the building are moved. A date on which a test insists is further away."""
+KEPT = datetime.timedelta(minutes=5)
+"""After this time a builder builds again: some times are inside texts, such as when a session's password was given."""
 PLAIN = (str, int, float, bytes, type(None), datetime.date, datetime.timedelta, Enum)
 _now = timezone.now
 
@@ -89,16 +91,20 @@ def remembered(build: Callable[..., T]) -> Callable[..., T]:
         key = _key(build, args, kwargs) if _is_known(history) else None
         if key is None:
             return build(*args, **kwargs)
-        if key not in _memory.built:
+        known = _memory.built.get(key)
+        if known is None or timezone.now() - known.ended > KEPT:
             history.nested = True
             try:
                 _memory.built[key] = _built(lambda: build(*args, **kwargs))
             finally:
                 history.nested = False
         else:
-            _insert(_memory.built[key], history.at)
-        history.builders, history.changes, history.at = key, _changes(), timezone.now()
-        return _loaded(_memory.built[key].result)  # type: ignore[no-any-return]
+            _insert(known, history.at)
+        built = _memory.built[key]
+        # What was built upon an earlier building is not inserted upon this one.
+        history.builders = (*key[:-1], f"{key[-1]} {built.ended}")
+        history.changes, history.at = _changes(), timezone.now()
+        return _loaded(built.result)  # type: ignore[no-any-return]
 
     return builder
 

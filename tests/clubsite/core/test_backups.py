@@ -94,6 +94,7 @@ def play_at_home(site: Site, until: threading.Event):
         browser.open(f"{site.url}/play/now/solo/", form, timeout=100).close()
 
 
+@pytest.mark.by_services  # links of chains have the times of their rows in their hashes
 @pytest.mark.timeout(300)
 def test_a_club_saved_while_it_is_served_and_written_shows_the_same_pages_from_another_folder(
     tmp_path, published_night, saved

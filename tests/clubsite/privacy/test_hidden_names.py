@@ -58,7 +58,6 @@ from tests.clubsite.scored_nights import board_played, boards_waiting
 from tests.kit.events import close_window, join, make_event, take_lines
 from tests.kit.nights import end_and_publish
 from tests.kit.people import signed_in
-from tests.kit.remembered import remembered
 from tests.kit.typed_scores import enter_score
 
 SINCE = datetime.date(2026, 1, 1)
@@ -162,7 +161,6 @@ def everything(night, dee, club):
     return found
 
 
-@remembered
 def _everything(night, dee, club):
     """Return a session of three rounds, with one board played on the site, a series with a substitute, a ladder, master
     points, a leaderboard and a table to watch.
