@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from clubsite.analysis import stock_guesses
+from clubsite.analysis.services.solving import scorer
 from clubsite.lounge import tasks
 from clubsite.lounge.models import HomeMatch, RobotDeal
 from clubsite.lounge.retention import matches_forget
@@ -17,7 +18,6 @@ from clubsite.lounge.services import robot_deals
 from clubsite.lounge.services.matches import match_again, match_end, match_repeat
 from clubsite.lounge.services.robot_deals import robot_deal_make
 from clubsite.play.models import Play, SeatTicket
-from scoring.contracts import score_for_declarer
 from tests.clubsite.lounge.homes import alone, both_ready, play_deal, ticket_of, waiting
 from tests.kit.aged import logs_aged
 from tests.kit.pages import words
@@ -53,8 +53,8 @@ def refreshes(client: Client, match: HomeMatch) -> bool:
 
 
 def points(vul: str, done: dict[str, Any]) -> int:
-    found = score_for_declarer(done["contract"], done["declarer"], vul, done["tricks"])
-    return found if done["declarer"] == "S" else -found
+    """Return South's points. Of two players N is vulnerable where E/W are."""
+    return scorer(vul)(done["contract"], done["declarer"], done["tricks"])
 
 
 def test_the_new_table_asks_who_else_plays_the_same_deals_and_nobody_does_if_nothing_is_chosen(client):
