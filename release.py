@@ -28,7 +28,7 @@ LOCK = ROOT / "requirements.lock"
 DIST = ROOT / "dist"
 LONGEST_ANSWER = 300  # seconds
 PARTS = ("peers", "libs", "sqlite", "prod", "browser", "faults", "hosts", "box", "image")
-"""What `make test-all` runs (Makefile)."""
+"""The parts of `make test-all`, as the Makefile names them."""
 RECORD = Path("var", "test-all")
 HEADING = re.compile(r"^## (\S+)(?: \((unreleased|\d{4}-\d\d-\d\d)\))?$", re.M)
 

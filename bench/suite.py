@@ -1,4 +1,4 @@
-"""What the suite costs: CPU and wall seconds of `make lint` and of each group of `make test`, and its dearest tests.
+"""Measure the suite: CPU and wall seconds of `make lint` and of each group of `make test`, and its dearest tests.
 
     .venv/bin/python bench/suite.py                 lint, libs, sqlite, prod, browser
     .venv/bin/python bench/suite.py prod browser    only these

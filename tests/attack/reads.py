@@ -1,4 +1,4 @@
-"""What a request reads of a night's boards, by the statements that it sends to the database."""
+"""Find out which requests read something of a night's boards, from their database statements."""
 
 import re
 from collections.abc import Callable, Iterator

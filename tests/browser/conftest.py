@@ -91,7 +91,7 @@ def browser():
 
 @pytest.fixture(scope="package")
 def site_data(tmp_path_factory):
-    """What new sites begin with, made once for all workers."""
+    """The data folders of new sites, made once for all workers."""
     return shared_site_data(tmp_path_factory)
 
 

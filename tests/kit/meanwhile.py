@@ -1,4 +1,4 @@
-"""What somebody else does while a job computes, on the job's own connection."""
+"""Changes by somebody else while a job computes, on the job's own connection."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

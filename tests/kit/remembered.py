@@ -38,8 +38,8 @@ class NotPlain(Exception):
 
 @dataclass
 class Built:
-    """What a builder did: its result, the rows inserted, changed and deleted, the cache's entries, and what waits for
-    the commit. `times` are those near the building in these rows, in their order and as they are stored.
+    """One run of a builder: its result, the rows inserted, changed and deleted, the cache's entries, and the calls that
+    wait for the commit. `times` are those near the building in these rows, in their order and as they are stored.
     """
 
     began: datetime.datetime

@@ -329,7 +329,7 @@ def said_of_all() -> str:
 
 @pytest.fixture(scope="module")
 def said(club_server) -> dict[str, list[Any]]:
-    """What was said of every case. No worker runs meanwhile, whose sweeps would do these jobs at any moment."""
+    """The report on every case. No Celery worker runs meanwhile, because its sweeps would do these jobs too."""
     club_server.stop("worker")
     try:
         code = "from tests.prod.test_jobs_and_deletes import said_of_all\nprint(said_of_all())"
