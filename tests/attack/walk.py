@@ -3,15 +3,15 @@
 Whatever an answer shows about a board is compared with the rule (`clubsite.secrecy`).
 
 Every address is asked at the moments at which it reads something of a board (`what_is_read.tsv`). At the moments
-`FULL`, each of the other addresses is asked too, by GET by everybody about whom the rule knows something else, and by
-POST until it has opened to somebody. `make test-all` asks every address at every moment.
+`FULL`, each of the other addresses is asked too until it has opened to somebody, and at `WHOLE` by everybody about
+whom the rule knows something else. `make test-all` asks every address at every moment.
 
-At the moment `WHOLE`, every reader asks. At other moments, some requests are left out to keep the walk quick: pages
-that show nothing of a night (`OF_NO_NIGHT`); the director's pages for readers who do not direct, because they never
-exist for those readers (`test_foreign_ids`); printed papers without cards, and papers of one section; forms on the
-director's pages that show no cards, unless the director still has boards to play; all other forms for readers without
-a seat; and pages for everybody for a reader about whom the rule knows the same as about another (`Moment.speaks`).
-Papers without cards are never requested by POST.
+In `make test-all`, every reader asks at the moment `WHOLE`. Elsewhere some requests are left out to keep the walk
+quick: pages that show nothing of a night (`OF_NO_NIGHT`); the director's pages for readers who do not direct, because
+they never exist for those readers (`test_foreign_ids`); printed papers without cards, and papers of one section; forms
+on the director's pages that show no cards, unless the director still has boards to play; all other forms for readers
+without a seat; and pages for everybody for a reader about whom the rule knows the same as about another
+(`Moment.speaks`). Papers without cards are never requested by POST.
 """
 
 import hashlib
@@ -63,7 +63,7 @@ PARTS: dict[str, dict[str, str]] = {
 }
 """For an address with this in it, what its parts are: an act, or the name of a moment's value."""
 WHOLE = "after"
-"""The moment of the walk at which everybody asks."""
+"""The moment of the walk at which everybody asks in `make test-all`."""
 FULL = (WHOLE, "published", "heat over")
 """The moments at which every address is asked, also an address that reads nothing of a board."""
 OF_NO_NIGHT = (
@@ -246,7 +246,7 @@ def asks(
 def _in_full(moment: Moment, reader: Reader, address: str, method: str) -> bool:
     """True if this reader requests an address of which nobody has seen yet that it reads something of a board."""
     return (
-        moment.name in FULL
+        moment.name == WHOLE
         and method == "get"
         and (moment.speaks(reader) or (reader.keeps and address.startswith("admin/")))
     )
@@ -272,7 +272,7 @@ def asks_of(moment: Moment, name: str, address: str, method: str) -> Iterator[As
 
 def would_ask(moment: Moment, reader: Reader, address: str, method: str, *, long: bool = LONG) -> bool:
     """True if this reader requests this address by this method at this moment, if it reads something of a board."""
-    if moment.name == WHOLE:
+    if moment.name == WHOLE and long:
         return True
     if address.startswith(ORGANISERS):
         return reader.directs or bool(reader.organises)

@@ -12,8 +12,10 @@ from tests import needs
 from tests.browser import staging
 from tests.browser.seats import PATIENCE, SeatPage, TableOfTwo
 from tests.browser.site import ROOT, Site
-from tests.browser.site_data import shared_site_data
-from tests.browser.table_harness import Files
+from tests.browser.site_data import SiteData
+from tests.browser.table_harness import Files, open_scene
+from tests.kit.schema import schema_file
+from tests.long import long
 
 # A browser on Linux finds our fonts only, so no test depends on the machine's.
 FONTS = {"FONTCONFIG_FILE": str(Path(__file__).parent / "vendor/fonts/fonts.conf")}
@@ -45,6 +47,8 @@ TABLET, PHONE, DESK = (
     {"width": 1440, "height": 900},
 )
 
+# Motion is checked by eye; here it would only delay taps. A service worker would answer before a route.
+USUAL: dict[str, Any] = {"reduced_motion": "reduce", "locale": "en-GB", "service_workers": "block"}
 AUTHENTICATOR = {
     "protocol": "ctap2",
     "transport": "internal",
@@ -54,6 +58,13 @@ AUTHENTICATOR = {
     "automaticPresenceSimulation": True,
 }
 """A device that makes passkeys and always says yes, for Chromium's virtual authenticator."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]):
+    """Leave the tests with a whole site to `make test-all`, except a few (`smoke`)."""
+    for item in items:
+        if "site_data" in getattr(item, "fixturenames", ()) and not item.get_closest_marker("smoke"):
+            item.add_marker(long)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -90,9 +101,10 @@ def browser():
 
 
 @pytest.fixture(scope="package")
-def site_data(tmp_path_factory):
+def site_data(tmp_path_factory, django_db_blocker):
     """The data folders of new sites, made once for all workers."""
-    return shared_site_data(tmp_path_factory)
+    with django_db_blocker.unblock():
+        return SiteData(tmp_path_factory, schema_file())
 
 
 @pytest.fixture(scope="package")
@@ -140,10 +152,7 @@ def make_context(browser):
     opened: list[BrowserContext] = []
 
     def make(viewport=None, **options):
-        # Motion is checked by eye; here it would only delay taps. A service worker would answer before a
-        # route.
-        usual: dict[str, Any] = {"reduced_motion": "reduce", "locale": "en-GB", "service_workers": "block"}
-        options = {"viewport": viewport or TABLET, **usual, **options}
+        options = {"viewport": viewport or TABLET, **USUAL, **options}
         context = browser.new_context(**options)
         context.set_default_timeout(PATIENCE * 1000)
         opened.append(context)
@@ -152,6 +161,28 @@ def make_context(browser):
     yield make
     for context in opened:
         context.close()
+
+
+@pytest.fixture(scope="package")
+def _page_of_scenes(browser):
+    context = browser.new_context(**USUAL)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def make_scene(files, _page_of_scenes):
+    """A function that opens the harness page in the state given by `query`. The tests share the page, which costs a
+    second, and its device forgets after each test.
+    """
+    page = _page_of_scenes
+
+    def make(query, viewport=None):
+        page.set_viewport_size(viewport or TABLET)
+        return open_scene(page, files, query)
+
+    yield make
+    page.evaluate("localStorage.clear()")
 
 
 @pytest.fixture

@@ -43,11 +43,10 @@ class Files:
         self._server.server_close()
 
 
-def open_scene(context: BrowserContext, files: Files, query: str) -> Page:
+def open_scene(page: Page, files: Files, query: str) -> Page:
     """Open the harness page in the state given by `query`: `scene=<name>` and other parameters."""
-    page = context.new_page()
     page.goto(f"{files.url}/tests/browser/table_harness.html?{query}")
-    expect(page.locator(".topbar")).to_be_visible()
+    expect(page.locator("h1").first).to_be_attached()
     return page
 
 

@@ -4,11 +4,11 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.axe import violations
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.table_harness import ROOT, Deal, Files, open_replay
+from tests.browser.table_harness import ROOT, Deal, open_replay
 
 MakeContext = Callable[..., BrowserContext]
 SCENES = re.findall(r"^ {4}(\w+): \[(?:table|asNorth|\{)", (ROOT / "tests/browser/table_harness.js").read_text(), re.M)
@@ -29,33 +29,25 @@ def test_light_and_dark_differ_by_the_values_of_the_tokens_alone():
     assert len(dark) == 2 and all(name.startswith("--") or name == "color-scheme" for name in names)
 
 
-def _open(page: Page, files: Files, scene: str):
-    page.goto(f"{files.url}/tests/browser/table_harness.html?scene={scene}")
-    expect(page.locator("h1").first).to_be_attached()
-
-
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_every_state_of_a_night(size, files, make_context):
-    page = make_context(size).new_page()
+def test_every_state_of_a_night(size, make_scene):
     found = []
     assert len(SCENES) > 30
     for scene in SCENES if size is PHONE else WIDE:
-        _open(page, files, scene)
-        found += violations(page, scene)
+        found += violations(make_scene(f"scene={scene}", size), scene)
     assert found == []
 
 
-def test_every_sheet(files, make_context):
-    page = make_context(PHONE).new_page()
+def test_every_sheet(make_scene):
     found = []
     for opened in (["menu"], ["menu", "settings"], ["last"], ["claim"], ["claim", "concede"]):
-        _open(page, files, "play_s")
+        page = make_scene("scene=play_s", PHONE)
         for key in opened:
             page.locator(f'[data-key="{key}"]').click()
         expect(page.get_by_role("dialog")).to_be_visible()
         found += violations(page, "/".join(opened))
-    _open(page, files, "auction")
+    make_scene("scene=auction", PHONE)
     page.keyboard.press("?")
     found += violations(page, "keys")
     page.keyboard.press("Escape")

@@ -38,8 +38,8 @@ def _own(page: Page) -> list[str | None]:
     return [card.get_attribute("data-card") for card in page.locator(".hand .card").all()]
 
 
-def test_with_two_taps_the_first_lifts_and_the_second_plays(make_context, files):
-    page = open_scene(make_context(), files, "scene=play_n&silent=1")
+def test_with_two_taps_the_first_lifts_and_the_second_plays(make_scene):
+    page = make_scene("scene=play_n&silent=1")
     _tell(page, "taps-two")
     ace, eight = page.locator('.run [data-card="CA"]'), page.locator('.run [data-card="C8"]')
     ace.click()
@@ -62,7 +62,7 @@ def test_settings_hold_and_outlast_the_page_where_the_browser_keeps_anything(mak
     context = make_context()
     if forgetful:
         context.add_init_script(FORGETFUL)
-    page = open_scene(context, files, "scene=play_full")
+    page = open_scene(context.new_page(), files, "scene=play_full")
     _tell(page, "taps-two", "cardSize-large", "theme-dark")
     look = "() => ['taps', 'cardSize', 'theme'].map((name) => document.documentElement.dataset[name])"
     assert page.evaluate(look) == ["two", "large", "dark"]
@@ -73,8 +73,8 @@ def test_settings_hold_and_outlast_the_page_where_the_browser_keeps_anything(mak
     assert page.evaluate(look) == ([None] * 3 if forgetful else ["two", "large", "dark"])
 
 
-def test_the_own_hand_lies_in_the_order_that_was_chosen(make_context, files):
-    page = open_scene(make_context(), files, "scene=play_full")  # four spades
+def test_the_own_hand_lies_in_the_order_that_was_chosen(files, make_scene):
+    page = make_scene("scene=play_full")  # four spades
     run = [card.get_attribute("data-card") for card in page.locator(".dummy.mine .card").all()]
 
     def suits():
@@ -125,15 +125,15 @@ def _play_and_wait(page: Page, table: HomeTable) -> int:
 def test_a_device_that_cannot_vibrate_says_so(make_context, files):
     context = make_context()
     context.add_init_script(STILL)
-    page = open_scene(context, files, "scene=play_s")
+    page = open_scene(context.new_page(), files, "scene=play_s")
     page.locator('[data-key="menu"]').click()
     page.locator('[data-key="settings"]').click()
     expect(page.locator("[data-sheet=settings]")).to_contain_text("This device cannot vibrate.")
     expect(page.locator('[data-key="pref-vibration-on"]')).to_have_count(0)
 
 
-def test_settings_by_keyboard_alone(make_context, files):
-    page = open_scene(make_context(), files, "scene=play_s")
+def test_settings_by_keyboard_alone(make_scene):
+    page = make_scene("scene=play_s")
     page.locator('[data-key="menu"]').focus()
     page.keyboard.press("Enter")
     _tab_to(page, "settings")

@@ -19,6 +19,7 @@ NAMES = [
 GUEST = "Zebedee Quill"
 
 
+@pytest.mark.smoke
 @pytest.mark.timeout(120)
 def test_a_night_of_seven_from_the_wizard_to_a_members_phone(site, make_context, tmp_path):
     page = make_context(DESK).new_page()

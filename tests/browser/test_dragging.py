@@ -30,8 +30,8 @@ def _drag(page: Page, start: Point, end: Point):
 
 
 @pytest.mark.parametrize("card, scene", [("HJ", "play_s"), ("H7", "play_hand")])
-def test_a_card_of_the_dummy_or_the_hand_is_dragged_to_the_trick(make_context, files, card, scene):
-    page = open_scene(make_context(), files, f"scene={scene}&silent=1")
+def test_a_card_of_the_dummy_or_the_hand_is_dragged_to_the_trick(card, scene, make_scene):
+    page = make_scene(f"scene={scene}&silent=1")
     key = page.locator(f'button[data-card="{card}"]')
     _drag(page, _middle(key), _middle(page.locator(".mid")))
     expect(page.locator(".dragged")).to_be_visible()
@@ -42,8 +42,8 @@ def test_a_card_of_the_dummy_or_the_hand_is_dragged_to_the_trick(make_context, f
     assert _sent(page) == [f"p:{card}"]
 
 
-def test_a_drop_elsewhere_puts_the_card_back_and_is_no_tap(make_context, files):
-    page = open_scene(make_context(), files, "scene=play_s&silent=1")
+def test_a_drop_elsewhere_puts_the_card_back_and_is_no_tap(make_scene):
+    page = make_scene("scene=play_s&silent=1")
     key = page.locator('button[data-card="HJ"]')
     place = _middle(key)
     _drag(page, place, _middle(page.locator(".topbar b")))
@@ -61,8 +61,8 @@ def test_a_drop_elsewhere_puts_the_card_back_and_is_no_tap(make_context, files):
     assert _sent(page) == ["p:HJ"], "a tap with a trembling finger is a tap"
 
 
-def test_a_card_that_may_not_be_played_is_not_dragged(make_context, files):
-    page = open_scene(make_context(), files, "scene=play_s&silent=1")
+def test_a_card_that_may_not_be_played_is_not_dragged(make_scene):
+    page = make_scene("scene=play_s&silent=1")
     for card in ("S6", "DK"):
         _drag(page, _middle(page.locator(f'button[data-card="{card}"]')), _middle(page.locator(".mid")))
         expect(page.locator(".dragged")).to_have_count(0)
@@ -72,7 +72,7 @@ def test_a_card_that_may_not_be_played_is_not_dragged(make_context, files):
 
 def test_a_finger_drags_a_card_that_plays_and_scrolls_from_any_other(make_context, files):
     context = make_context(PHONE, has_touch=True)
-    page = open_scene(context, files, "scene=play_s&silent=1")
+    page = open_scene(context.new_page(), files, "scene=play_s&silent=1")
     page.evaluate("document.body.style.paddingBottom = '600px'")  # something to scroll
     finger = context.new_cdp_session(page)
 

@@ -18,6 +18,7 @@ from tests.browser.site import Site
 from tests.browser.staging import night_of_a_playing_director
 from tests.clubsite.event_documents import samples
 
+pytestmark = pytest.mark.timeout(300)
 MakeContext = Callable[..., BrowserContext]
 DEMO_CLUB = "/clubs/lantern-street"
 
@@ -53,6 +54,7 @@ def _links(page: Page, pattern: str) -> list[str]:
     return [href for href in hrefs if pattern in href]
 
 
+@pytest.mark.smoke
 def test_a_style_in_a_page_is_refused_and_said_so_on_the_console(site, make_context):
     """The other tests rely on this: if the console stays silent, no page breaks the content security policy."""
     page = make_context(PHONE).new_page()
@@ -84,9 +86,9 @@ def test_the_check_finds_faults(make_context):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_colour_can_be_read(site, page, scheme):
+def test_every_colour_can_be_read(make_scene, scheme):
+    page = make_scene("scene=play_s")
     page.emulate_media(color_scheme=scheme)
-    page.goto(f"{site.url}/join/")
     found = {f"{text} on {ground}": (_contrast(page, text, ground), least) for text, ground, least in PAIRS}
     assert {pair: measured for pair, measured in found.items() if measured[0] < measured[1]} == {}
 
@@ -102,6 +104,7 @@ def _luminance(channels: list[float]) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
+@pytest.mark.smoke
 def test_the_pages_that_everybody_sees(site, page, staged):
     page.goto(f"{site.url}/clubs/lantern-street/results/")
     night = page.locator("a.night", has_text="Tuesday night").last.get_attribute("href") or ""
@@ -224,6 +227,7 @@ def test_the_lessons_of_the_other_games_and_the_page_without_a_line(site, page):
     assert walk(page, site, ["/offline/", *lessons[:6]]) == []
 
 
+@pytest.mark.smoke
 def test_the_directors_pages(site, page):
     sign_in(page, site)
     room = page.url.removeprefix(site.url)
@@ -289,6 +293,7 @@ def test_the_page_on_which_a_playing_director_asks_for_a_number(site, page, make
     assert faults_of(page, "a wrong number") + violations(page, "a wrong number") == []
 
 
+@pytest.mark.smoke
 def test_the_directors_pages_for_paper_and_projector(site, page):
     sign_in(page, site)
     room = page.url.removeprefix(site.url)

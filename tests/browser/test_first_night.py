@@ -1,5 +1,6 @@
 """From an empty site to the start of the first session: the setup link, the club, its members and the six steps."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import violations
@@ -9,6 +10,7 @@ from tests.browser.site import Site
 MEMBERS = "Ruth Ashdown;101\nTom Fairweather;102\nPeggy Lomax\nPegy Lomax\n;104"
 
 
+@pytest.mark.smoke
 def test_from_an_empty_site_to_the_first_night_started(tmp_path, make_context, site_data):
     site = Site(site_data.new(tmp_path / "site"), demo=False)
     site.start()

@@ -14,6 +14,7 @@ EVENT = "Paper simultaneous"
 NAMES = ("Jo Reed", "Kit Vane", "Lou Marsh", "Max Orr", "Ned Pyke", "Oli Shaw")
 
 
+@pytest.mark.smoke
 @pytest.mark.timeout(300)
 def test_a_director_looks_into_a_file_goes_back_and_takes_it(site, make_context):
     at = quays_heat(site, EVENT)

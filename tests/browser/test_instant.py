@@ -4,12 +4,11 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.line import Line
 from tests.browser.own_paint import watch, watched
 from tests.browser.seats import SeatPage, TableOfTwo, until
-from tests.browser.table_harness import Files
 
 MakeTable = Callable[..., TableOfTwo]
 MakeContext = Callable[..., BrowserContext]
@@ -25,13 +24,6 @@ def line(site):
 
 def _on_table(card: str) -> str:
     return f'.mid .trick [data-card="{card}"]'
-
-
-def _scene(context: BrowserContext, files: Files, query: str) -> Page:
-    page = context.new_page()
-    page.goto(f"{files.url}/tests/browser/table_harness.html?{query}")
-    expect(page.locator(".topbar")).to_be_visible()
-    return page
 
 
 def _until_south(table: TableOfTwo) -> SeatPage:
@@ -103,8 +95,8 @@ def test_the_next_act_waits_for_no_answer_that_the_screen_shows_already(make_tab
     table.reach(south.acts[-1]["seq"] + 1)
 
 
-def test_a_refused_card_goes_back_with_the_reason(make_context, files):
-    page = _scene(make_context(), files, "scene=play_s&refuse=1&wait=400")
+def test_a_refused_card_goes_back_with_the_reason(make_scene):
+    page = make_scene("scene=play_s&refuse=1&wait=400")
     card = page.locator('.run [data-card="HJ"]')
     card.click()
     expect(page.locator(_on_table("HJ"))).to_have_class(re.compile("sending"))
@@ -116,8 +108,8 @@ def test_a_refused_card_goes_back_with_the_reason(make_context, files):
     expect(page.locator(".run .end.yes")).to_have_attribute("data-card", "HJ")
 
 
-def test_a_claim_says_that_it_is_being_sent(make_context, files):
-    page = _scene(make_context(), files, "scene=play_s&silent=1")
+def test_a_claim_says_that_it_is_being_sent(make_scene):
+    page = make_scene("scene=play_s&silent=1")
     for key in ("claim", "claim-5", "claim-send"):
         page.locator(f'[data-key="{key}"]').click()
     expect(page.locator(".turn")).to_contain_text(re.compile("You claimed 5 of 7.*(Being sent|Sending)"))

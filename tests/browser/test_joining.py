@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import PHONE
@@ -19,6 +20,7 @@ def _join(page: Page, url: str, code: str, side: str):
     page.get_by_role("button", name=f"sits {side}").click()
 
 
+@pytest.mark.smoke
 def test_two_phones_join_by_code_and_one_cannot_take_both_sides(site, staged, make_context):
     code = staged["free"]["code"]
     first, second = make_context(PHONE), make_context(PHONE)
@@ -72,6 +74,7 @@ def test_the_director_frees_a_seat_for_another_device(site, make_table, make_con
     assert [call["call"] for call in new.seen["view"]["auction"]] == ["1C", "1D", "2C", "P"]
 
 
+@pytest.mark.smoke
 def test_nobody_else_on_the_machine_reads_the_database(site):
     """The database and its journal hold hidden cards. The folder already existed and was open to all."""
     files = list(site.data.glob("*.sqlite3*"))

@@ -188,8 +188,8 @@ def _pick(page: Page):
     page.keyboard.press("r")
 
 
-def test_the_box_the_hand_and_each_dummy_are_one_tab_stop(files, make_context):
-    page = _scene(files, make_context(DESK), "auction")
+def test_the_box_the_hand_and_each_dummy_are_one_tab_stop(make_scene):
+    page = make_scene("scene=auction", DESK)
     assert page.evaluate(STOPS) <= 6  # menu, director, two dummies, the calls, the box
     page.keyboard.press("Shift+Tab")
     presses = 0
@@ -200,7 +200,7 @@ def test_the_box_the_hand_and_each_dummy_are_one_tab_stop(files, make_context):
     until(page, lambda: _acts(page) != [], "the bid is sent")
     assert _acts(page)[0].startswith("c:5") and presses < 46
 
-    page = _scene(files, make_context(DESK), "play_hand")
+    page = make_scene("scene=play_hand", DESK)
     assert page.evaluate(STOPS) <= 7
     page.keyboard.press("Shift+Tab")
     assert focus(page) == "H7"  # the playable card, not the first of the hand
@@ -208,15 +208,16 @@ def test_the_box_the_hand_and_each_dummy_are_one_tab_stop(files, make_context):
     assert focus(page) == "S4"
 
 
-def test_enter_that_was_meant_for_something_else_plays_nothing(files, make_context):
+def test_enter_that_was_meant_for_something_else_plays_nothing(make_scene):
     """A key that is held down, or pressed while the focus moves by itself, does not count as another action."""
-    page = _scene(files, make_context(TABLET), "play_s")
+    page = make_scene("scene=play_s", TABLET)
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("j")
     until(page, lambda: focus(page) in ("D5", "S6"), "the focus at the next card")
     page.keyboard.press("Enter")
     page.keyboard.down("x")
     assert _acts(page) == ["p:HJ"]
+    page.keyboard.up("x")
 
 
 def test_what_is_typed_is_shown_and_said_and_can_be_cleared(files, make_context):
@@ -238,8 +239,8 @@ def test_what_is_typed_is_shown_and_said_and_can_be_cleared(files, make_context)
     until(page, lambda: _acts(page) == ["c:X"], "the double")
 
 
-def test_a_wrong_letter_after_a_call_leaves_nothing_that_enter_would_send(files, make_context):
-    page = _scene(files, make_context(TABLET), "auction")
+def test_a_wrong_letter_after_a_call_leaves_nothing_that_enter_would_send(make_scene):
+    page = make_scene("scene=auction", TABLET)
     for key in ("x", "x"):
         page.keyboard.press(key)
     expect(page.locator(".note")).to_have_text("You cannot redouble now.")

@@ -9,7 +9,6 @@ from tests.browser.conftest import PHONE, TABLET
 from tests.browser.home import HomePage
 from tests.browser.seats import until
 from tests.browser.site import Site
-from tests.long import long
 
 BO, CY = "Bo South", "Cy South"
 ROBOT_COMES = 60_000  # ms, at the latest: it waits for 20 seconds
@@ -52,7 +51,6 @@ def _play_on(bo: HomePage, ann: HomePage):
     raise AssertionError("the deal does not end")
 
 
-@long
 @pytest.mark.timeout(400)
 def test_two_strangers_meet_play_a_deal_and_play_again(site, make_context):
     bo, ann = HomePage(make_context(TABLET).new_page(), "S"), HomePage(make_context(PHONE).new_page(), "N")

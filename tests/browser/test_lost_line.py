@@ -7,7 +7,6 @@ from playwright.sync_api import expect
 
 from tests.browser.line import Line
 from tests.browser.seats import SeatPage, TableOfTwo, until
-from tests.long import long
 
 MakeTable = Callable[..., TableOfTwo]
 
@@ -96,6 +95,7 @@ BAR = """() => {
 }"""
 
 
+@pytest.mark.smoke
 def test_an_action_whose_answer_was_lost_is_done_once(make_table, line):
     """The server has the card, but the page does not know that. The page resends it with the same id and finds out."""
     table = make_table(S=line.url)
@@ -190,7 +190,6 @@ def test_a_tap_that_came_too_late_leaves_the_player_in_their_seat(make_table):
     table.reach(1)
 
 
-@long
 @pytest.mark.timeout(120)
 def test_the_server_starts_again_in_the_middle_of_a_board(make_table, site):
     """After a restart on the same port and data, both pages show the table as before and need no extra tap."""

@@ -10,7 +10,6 @@ from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.home import HomePage
 from tests.browser.seats import until
 from tests.browser.site import Site
-from tests.long import long
 
 Make = Callable[..., BrowserContext]
 
@@ -46,7 +45,6 @@ def one_tap(site: Site, context: BrowserContext, game: str) -> HomePage:
     return player
 
 
-@long
 @pytest.mark.timeout(120)
 def test_a_whole_deal_by_taps_to_its_score_and_the_next(site, make_context):
     player = one_tap(site, make_context(TABLET), "umbrage")

@@ -12,7 +12,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.card_night import CardNight
 from tests.browser.conftest import DESK
 from tests.browser.director import sign_in
-from tests.long import long
 
 
 def test_a_line_is_typed_read_back_and_left_by_keys(site, make_context):
@@ -90,7 +89,6 @@ class Typist:
         self.keys(text)
 
 
-@long
 @pytest.mark.timeout(900)
 def test_a_whole_evenings_travellers_are_typed_in_by_keyboard_alone(site, make_context):
     """There are 105 scores, with typing slips, refused lines, a line typed twice, and one found wrong a board later.

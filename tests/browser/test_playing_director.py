@@ -73,9 +73,8 @@ def test_the_number_goes_when_the_players_have_gone_on(played):
 
 
 @pytest.mark.parametrize("scene", ["lets_in", "consent", "consent_auction", "consent_device", "consent_result"])
-def test_the_number_is_in_sight_and_leaves_the_keys_free_on_every_screen(scene, files, make_context):
-    seat = SeatPage(make_context(PHONE).new_page(), "S")
-    seat.open(f"{files.url}/tests/browser/table_harness.html?scene={scene}")
+def test_the_number_is_in_sight_and_leaves_the_keys_free_on_every_screen(scene, make_scene):
+    seat = SeatPage(make_scene(f"scene={scene}", PHONE), "S")
     summary = seat.page.locator(".note.number summary")
     for size in ((320, 568), (390, 844), (844, 390), (1024, 768), (1440, 900)):
         seat.page.set_viewport_size({"width": size[0], "height": size[1]})

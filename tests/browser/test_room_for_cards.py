@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.table_harness import Deal, HomeTable, open_scene
+from tests.browser.table_harness import Deal, HomeTable
 
 MakeContext = Callable[..., BrowserContext]
 BOXES = """(selector) => [...document.querySelectorAll(selector)].map((each) => {
@@ -30,8 +30,8 @@ def _apart(one: dict[str, float], other: dict[str, float]) -> bool:
 @pytest.mark.parametrize(
     "size", ["390x664", "360x640", "390x844", "568x320", "844x390", "768x1024", "1024x768", "1280x600"]
 )
-def test_the_claimant_sees_both_dummies_and_their_own_hand(files, make_context, size):
-    page = open_scene(make_context(_size(size)), files, "scene=play_full_mine")
+def test_the_claimant_sees_both_dummies_and_their_own_hand(size, make_scene):
+    page = make_scene("scene=play_full_mine", _size(size))
     page.locator("[data-key=claim]").click()
     (sheet,) = _boxes(page, ".sheet.claim")
     cards = _boxes(page, ".dummy .card") + _boxes(page, ".hand .card")
@@ -42,27 +42,26 @@ def test_the_claimant_sees_both_dummies_and_their_own_hand(files, make_context, 
 
 
 @pytest.mark.parametrize("scene", ["play_s", "play_full_mine", "refused"])
-def test_an_end_card_keeps_its_top_on_a_phone_held_sideways(files, make_context, scene):
-    page = open_scene(make_context(_size("844x390")), files, f"scene={scene}")
+def test_an_end_card_keeps_its_top_on_a_phone_held_sideways(scene, make_scene):
+    page = make_scene(f"scene={scene}", _size("844x390"))
     (card,) = _boxes(page, ".run .end.yes")
     (rank,), (suit,), (tab,) = (_boxes(page, f".run .end.yes {part}") for part in ("b", ".suit", ".tab"))
     assert rank["top"] >= card["top"] + 2 and suit["bottom"] <= tab["top"] + 1
 
 
 @pytest.mark.parametrize("size", ["390x664", "390x844", "844x390", "768x1024", "1024x768", "1440x900"])
-def test_the_trick_stays_when_a_claim_is_refused(files, make_context, size):
-    context = make_context(_size(size))
+def test_the_trick_stays_when_a_claim_is_refused(size, make_scene):
     usual, refused = (
-        _boxes(open_scene(context, files, f"scene={scene}"), ".trick .card") for scene in ("play_s", "refused")
+        _boxes(make_scene(f"scene={scene}", _size(size)), ".trick .card") for scene in ("play_s", "refused")
     )
     assert len(usual) == 3
     assert [card["top"] for card in refused] == pytest.approx([card["top"] for card in usual], abs=5)
 
 
-def test_a_large_screen_is_used(files, make_context):
+def test_a_large_screen_is_used(make_scene):
     heights = {}
     for size in ("1440x900", "1920x1080"):
-        page = open_scene(make_context(_size(size)), files, "scene=play_full_mine")
+        page = make_scene("scene=play_full_mine", _size(size))
         heights[size] = [box["bottom"] - box["top"] for box in _boxes(page, ".hand .card, .dummy .end:not(.no)")]
         (table,) = _boxes(page, ".table")
     assert table["bottom"] >= 1060 and table["right"] - table["left"] >= 1700
@@ -71,8 +70,8 @@ def test_a_large_screen_is_used(files, make_context):
 
 
 @pytest.mark.parametrize("size", ["390x664", "1024x768", "1440x900"])
-def test_a_long_auction_shows_whole_lines(files, make_context, size):
-    page = open_scene(make_context(_size(size)), files, "scene=auction_long")
+def test_a_long_auction_shows_whole_lines(size, make_scene):
+    page = make_scene("scene=auction_long", _size(size))
     (head,), (box,) = _boxes(page, ".callbox thead th:first-child"), _boxes(page, ".callbox")
     rows = _boxes(page, ".callbox tbody tr")
     assert rows[-1]["bottom"] <= box["bottom"] + 1

@@ -6,12 +6,11 @@ The tests bring the fonts, since tablets and computers have different ones (`ven
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.table_harness import Deal, Files, HomeTable, Json
+from tests.browser.table_harness import Deal, HomeTable, Json
 from tests.long import long
 
-MakeContext = Callable[..., BrowserContext]
 Wanted = Callable[[Deal], bool]
 # Width, height, and the root font size in per cent.
 SIZES = [
@@ -123,9 +122,7 @@ def _state(name: str, deal: Deal) -> Json:
     return {"name": name, "message": said, "taps": taps if asked else []}
 
 
-def _open(files: Files, make_context: MakeContext, scene: str, font: str = LARGEST) -> Page:
-    page = make_context({"width": 390, "height": 844}).new_page()
-    page.goto(f"{files.url}/tests/browser/table_harness.html?scene={scene}")
+def _drawn_in(font: str, page: Page) -> Page:
     expect(page.locator(".table")).to_be_visible()
     page.add_script_tag(url=LOOK)
     page.add_style_tag(url=FONTS)
@@ -161,8 +158,8 @@ def _states(page: Page, at_home: list[Json]) -> list[Json]:
 @pytest.mark.parametrize(
     "font", [LARGEST, *(pytest.param(font, marks=long) for font in ("dejavu", "liberation", "noto", "roboto"))]
 )
-def test_own_cards_and_keys_lie_in_sight_in_every_state(font, sizes, at_home, files, make_context):
-    page = _open(files, make_context, "auction", font)
+def test_own_cards_and_keys_lie_in_sight_in_every_state(font, sizes, at_home, make_scene):
+    page = _drawn_in(font, make_scene("scene=auction"))
     states = _states(page, at_home)
     found = []
     for size in sizes:
@@ -174,8 +171,8 @@ def test_own_cards_and_keys_lie_in_sight_in_every_state(font, sizes, at_home, fi
 
 
 @pytest.mark.parametrize("scene", ["auction", "play_full_mine", "claimed_full"])
-def test_a_lost_line_covers_no_card(scene, files, make_context):
-    page = _open(files, make_context, scene)
+def test_a_lost_line_covers_no_card(scene, make_scene):
+    page = _drawn_in(LARGEST, make_scene(f"scene={scene}"))
     page.evaluate("harness.cut()")
     expect(page.locator(".lostbar")).to_be_visible()
     found = []
@@ -186,8 +183,8 @@ def test_a_lost_line_covers_no_card(scene, files, make_context):
     assert found == [], "\n" + "\n".join(found)
 
 
-def test_on_a_lower_screen_the_keys_are_scrolled_to(files, make_context):
-    page = _open(files, make_context, "auction_long")
+def test_on_a_lower_screen_the_keys_are_scrolled_to(make_scene):
+    page = _drawn_in(LARGEST, make_scene("scene=auction_long"))
     _resize(page, 320, 454, letters=100)
     faults = page.evaluate("look()")
     assert [fault for fault in faults if "key" not in fault and "confirm" not in fault] == []

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.conftest import DESK, TABLET
@@ -73,6 +74,7 @@ def test_a_card_that_cannot_be_played_says_why(make_table):
     table.play_one()  # and the table goes on
 
 
+@pytest.mark.smoke
 def test_a_claim_is_refused_then_play_goes_on_then_one_is_accepted(make_table):
     """SOLO-21: the other player is shown the claimant's hand and answers. A refused claim produces no result."""
     table = make_table()

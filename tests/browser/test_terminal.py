@@ -55,6 +55,7 @@ def night(site):
     return CardNight(site)
 
 
+@pytest.mark.smoke
 def test_a_score_goes_from_one_phone_to_the_other_and_counts(night, make_context):
     bo, ann = two_terminals(make_context, night, PHONE)
     loads: list[str] = []

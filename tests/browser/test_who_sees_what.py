@@ -11,7 +11,6 @@ from tests.browser.checks import walk
 from tests.browser.conftest import PHONE, TABLET
 from tests.browser.director import sign_in
 from tests.browser.site import Site
-from tests.long import long
 
 CLUB = "/clubs/lantern-street"
 SETTINGS = f"{CLUB}/privacy/settings/"
@@ -35,7 +34,6 @@ def director(site, make_context):
     keep(page, site, "everybody", "names")
 
 
-@long
 def test_names_are_shown_as_the_club_and_the_member_want(site, make_context, director, tmp_path):
     member, stranger = make_context(PHONE).new_page(), make_context(PHONE).new_page()
     stranger.goto(f"{site.url}{CLUB}/results/")

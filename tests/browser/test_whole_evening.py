@@ -15,7 +15,6 @@ from tests.browser.director import sign_in
 from tests.browser.seats import SeatPage, TableOfTwo
 from tests.browser.site import Site
 from tests.browser.terminal_page import TerminalPage
-from tests.long import long
 
 MakeContext = Callable[..., BrowserContext]
 LATE = 12
@@ -58,7 +57,6 @@ def places(shares: dict[int, str], side: range) -> dict[int, int]:
     return {player: 1 + sum(float(shares[other]) > float(shares[player]) for other in side) for player in side}
 
 
-@long
 @pytest.mark.timeout(240)
 def test_solo_17_a_whole_evening_with_cards_and_screens(site, make_context):
     night = CardNight(site, "make_evening")

@@ -13,7 +13,6 @@ from tests.browser.director import sign_in
 from tests.browser.event_night import EventNight
 from tests.browser.seats import SeatPage, TableOfTwo, comes
 from tests.browser.site import Site
-from tests.long import long
 
 MakeContext = Callable[..., BrowserContext]
 LANTERN, QUAY_SLUG = "lantern-street", "quay-street"
@@ -24,7 +23,6 @@ CARDS = ".deal, .suits, .seq"
 """Where a page shows the cards of a board."""
 
 
-@long
 @pytest.mark.timeout(600)
 def test_two_clubs_play_an_event_from_its_announcement_to_the_proof_of_its_deals(site, make_context):
     dee, kim, stranger = (make_context(DESK).new_page() for _ in range(3))

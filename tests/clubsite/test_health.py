@@ -1,6 +1,7 @@
 """The addresses for monitoring: they answer within two seconds, in both ways of running the site."""
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -15,6 +16,7 @@ import pytest
 from django.db import connection
 
 from tests.browser.site import ROOT, Site
+from tests.kit.schema import schema_file
 from tests.servers import PRODUCTION, ClubServer, free_port
 
 pytestmark = pytest.mark.timeout(300)
@@ -33,7 +35,8 @@ def asked(port: int, host: str = "127.0.0.1", what: str = "ready") -> tuple[int,
 
 
 def test_an_embedded_site_is_well_until_its_database_is_gone(tmp_path):
-    site = Site(tmp_path / "var", demo=False)
+    site = Site(tmp_path, demo=False)
+    shutil.copyfile(schema_file(), tmp_path / "club.sqlite3")
     try:
         site.start()
         for host in ("127.0.0.1", "elsewhere.example", "_", "192.0.2.77:8000"):
