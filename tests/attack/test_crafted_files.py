@@ -106,10 +106,11 @@ def test_every_address_that_takes_a_file_is_attacked_here():
 
 @pytest.mark.parametrize("what", CORPUS)
 def test_a_crafted_file_is_answered_in_words_and_stores_nothing(what, places, director):
+    """In the short run, each address gets each file under one name, and all the names one after another."""
     director.raise_request_exception = False
     before = counts()
-    for address, path in places.items():
-        for name in NAMES:
+    for at, (address, path) in enumerate(places.items(), list(CORPUS).index(what)):
+        for name in sample(NAMES[at % len(NAMES) :][:1], NAMES):
             answer = director.post(path, {**UPLOADS[address], "file": SimpleUploadedFile(name, CORPUS[what])})
             assert answer.status_code in (200, 302, 400, 404, 405, 409, 410, 413, 422, 429), (
                 path,
@@ -119,7 +120,7 @@ def test_a_crafted_file_is_answered_in_words_and_stores_nothing(what, places, di
     assert counts() == before
 
 
-@settings(max_examples=sample(15, 400), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=sample(5, 400), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(CHANGES, st.sampled_from(FORMATS))
 def test_a_broken_file_of_boards_is_shown_or_refused(places, night, director, changes, name):
     data = broken(pbn_of(night.session, sequences=True), changes)
@@ -130,7 +131,7 @@ def test_a_broken_file_of_boards_is_shown_or_refused(places, night, director, ch
     assert counts() == before, "nothing counts before it is taken"
 
 
-@settings(max_examples=sample(15, 400), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=sample(5, 400), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(CHANGES)
 def test_a_broken_bridgemate_file_is_shown_or_refused(places, director, changes):
     data = broken(bws(score(1), score(2)), changes)
