@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.test import TestCase
 
 from clubsite.analysis.services.play_analysis import play_analyse
 from clubsite.clubs.models import Person
@@ -10,6 +11,7 @@ from clubsite.duplicate.models import ContestantPerson, TableBoard
 from clubsite.ratings.services import ratings_make
 from clubsite.simulation.past_session import past_session_play
 from tests.clubsite.listeners import nobody_listens
+from tests.kit.remembered import remembered
 
 
 @pytest.fixture
@@ -19,13 +21,20 @@ def bo(night: Any) -> Person:
 
 
 @pytest.fixture
-def rated(night: Any, dee: Any, bo: Person, django_capture_on_commit_callbacks: Any) -> list[TableBoard]:
+def rated(night: Any, dee: Any, bo: Person) -> list[TableBoard]:
     """Bo's three boards, played live at random from a seed, published, analysed and rated."""
+    rows = _rate(night, dee)
+    night.session.refresh_from_db()
+    return rows
+
+
+@remembered
+def _rate(night: Any, dee: Any) -> list[TableBoard]:
     session = night.session
     session.refresh_from_db()
     session.public_id = "history"
     session.save()
-    with nobody_listens(), django_capture_on_commit_callbacks(execute=False):
+    with nobody_listens(), TestCase.captureOnCommitCallbacks(execute=False):
         past_session_play(session=session, user=dee)
     rows = list(TableBoard.objects.filter(ns=night.contestant(1)).order_by("pk"))
     for row in rows:

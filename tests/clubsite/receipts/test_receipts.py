@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from django.test import Client
+from django.test import Client, TestCase
 
 from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
@@ -24,6 +24,7 @@ from movements.mitchell import straight
 from tests.clubsite.listeners import nobody_listens
 from tests.clubsite.lounge.homes import alone
 from tests.kit.pages import words
+from tests.kit.remembered import remembered
 from tests.kit.terminal import MADE, table, tablet_at
 from tests.kit.typed_scores import enter_score
 from tests.on_page import has_word
@@ -47,16 +48,21 @@ def results_of(session):
 
 
 @pytest.fixture
-def lost(make_night, dee, on_commit):
-    """A session of seven tables with every score in, each line with a different score, and one score corrected."""
+def lost(make_night, dee):
     night = make_night(**SEVEN_TABLES)
+    _score(night, dee)
+    return night
+
+
+@remembered
+def _score(night, dee):
+    """Enter every score of a session of seven tables, each line with a different score, and correct one score."""
     for number in range(1, 8):
-        with nobody_listens(), on_commit():
+        with nobody_listens(), TestCase.captureOnCommitCallbacks(execute=True):
             for row in TableBoard.objects.filter(round__section=night.section, round__number=number):
                 enter_score(row, dee, f"1N S {(row.ns.number * 3 + row.ew.number) % 8 + 1}")
-    with on_commit():
+    with TestCase.captureOnCommitCallbacks(execute=True):
         enter_score(TableBoard.objects.filter(round__section=night.section).first(), dee, "3N S 12")
-    return night
 
 
 @pytest.fixture
