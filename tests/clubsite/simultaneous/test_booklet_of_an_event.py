@@ -32,6 +32,7 @@ from games.registry import rules_for
 from tests import needs
 from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat
 from tests.kit.meanwhile import TRANSACTION, before_statement
+from tests.kit.remembered import remembered
 from tests.kit.typed_scores import enter_score
 
 LANTERN, QUAY = {1: "1N S 8", 2: "1N S 7", 3: "p"}, {1: "1N S 9", 2: "1N S 7", 3: "1N S 6"}
@@ -47,6 +48,11 @@ def without_solver(monkeypatch):
 
 @pytest.fixture
 def played(club, dee, cy):
+    return _played(club, dee, cy)
+
+
+@remembered
+def _played(club, dee, cy):
     """Two clubs have played three boards and published their own results; the event's window is open."""
     event = make_event(club, dee, min_tables=3)
     quay = make_club("Quay Street", cy)
@@ -63,15 +69,25 @@ def played(club, dee, cy):
 
 @pytest.fixture
 def published(played):
-    event_publish(event=close_window(played.event), user=played.user)
+    _publish(played.event, played.user)
     played.event.refresh_from_db()
     return played
 
 
+@remembered
+def _publish(event, user):
+    event_publish(event=close_window(event), user=user)
+
+
 @pytest.fixture
 def made(published):
-    make_all(published)
+    _make(published.event)
     return published
+
+
+@remembered
+def _make(event):
+    make_all(SimpleNamespace(event=event))
 
 
 def make_all(found) -> int:
