@@ -21,6 +21,7 @@ from tests.clubsite.every_address import every_address, filled, refused
 from tests.kit.events import join, make_event
 from tests.kit.nights import draft_night, fill_night
 from tests.kit.people import part, signed_in
+from tests.long import sample
 
 NAME = "Zebedee Quillfeather"
 NOT_THERE = {302, 303, 400, 401, 403, 404, 405, 409, 410, 422}
@@ -95,8 +96,11 @@ def closed_addresses() -> Iterator[str]:
 
 
 def asked(client: Client, path: str) -> Iterator[tuple[int, str, set[str]]]:
-    """Yield the status, the text and the tables written for a GET and two POSTs, undoing every change."""
-    for method, sent in (("get", {}), ("post", {}), ("post", ANSWERS)):
+    """Yield the status, the text and the tables written for a GET and two POSTs, undoing every change.
+
+    In the short run there is one POST, the one with answers.
+    """
+    for method, sent in (("get", {}), ("post", ANSWERS), *sample((), (("post", {}),))):
         with transaction.atomic(), CaptureQueriesContext(connection) as queries:
             answer = getattr(client, method)(path, sent) if sent else getattr(client, method)(path)
             transaction.set_rollback(True)
@@ -107,11 +111,13 @@ def asked(client: Client, path: str) -> Iterator[tuple[int, str, set[str]]]:
 
 @pytest.mark.parametrize("who", ["owner of another club", "account of no club", "member who does not direct"])
 def test_what_is_a_director_s_or_another_seat_s_is_there_for_nobody_else(who, ids, eve, cy, django_user_model):
+    """In the short run the member, who may do most of the three, asks for everything, and the others for a quarter."""
     if who == "owner of another club":
         client, _ = eve
     else:
         client = signed_in(cy if who == "account of no club" else django_user_model.objects.get(username="mem"))
-    for address in closed_addresses():
+    step = 1 if who == "member who does not direct" else sample(4, 1)
+    for address in [*closed_addresses()][::step]:
         path = filled(address, child_of(address, ids))
         for status, text, written in asked(client, path):
             assert status in NOT_THERE, (path, status)
