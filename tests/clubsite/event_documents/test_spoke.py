@@ -62,6 +62,7 @@ from tests.clubsite.event_documents.scripted_hub import ScriptedHub, announced
 from tests.clubsite.listeners import nobody_listens
 from tests.kit.events import close_window, heat_night, join, play_heat
 from tests.kit.typed_scores import enter_score
+from tests.long import long
 
 
 def score_round(session, user):
@@ -756,6 +757,7 @@ def later_window() -> bytes:
     return announced(window_opens=opens, window_closes=opens + datetime.timedelta(days=1))
 
 
+@long
 def test_a_heat_that_waits_asks_ever_more_seldom_and_keeps_one_row_of_it(hub, club, dee):
     del hub.gives["accept"]
     join(event_hear(data=later_window(), user=dee), club, dee)
@@ -776,6 +778,7 @@ def test_while_the_window_is_open_a_heat_asks_every_two_minutes(heat, hub):
     assert EventMessage.objects.filter(type="ask", answer=NOTHING_NEW).count() <= 2
 
 
+@long
 def test_a_hub_that_was_away_for_hours_is_noticed_two_minutes_after_it_is_back(heat, hub, dee):
     with_lines(heat, dee)
     hub.down = True
@@ -805,6 +808,7 @@ def test_a_director_sends_what_waits_at_once(
     assert "Send now" not in director.get(page).text
 
 
+@long
 def test_each_question_that_is_refused_keeps_one_row(heat, hub):
     hubs_sweep()
     hub.refuses = "This heat is not known."

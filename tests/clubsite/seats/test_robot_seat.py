@@ -26,12 +26,11 @@ from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.rankings.models import Ranking
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.scoring import score_session
-from clubsite.rankings.services.sweep import results_sweep
 from clubsite.results.selectors.ranking import ranking_page
 from clubsite.seats import robot_player
 from clubsite.seats.joining import choices_at
 from movements.choose import options
-from tests.clubsite.at_tables import act, briefly, in_round, look, play_until, say_ready, sensibly, step
+from tests.clubsite.at_tables import act, briefly, look, play_until, say_ready, sensibly, step
 from tests.clubsite.conftest import NAMES, Night, _tickets
 from tests.kit.director_pages import named, new_session, set_player, take_recommended, url
 from tests.kit.nights import draft_night, end_and_publish, fill_night
@@ -222,6 +221,7 @@ def test_a_whole_night_with_places_for_five(robot_night, dee, client):
     assert rows.count() == 3 * night.section.rounds.count()
     assert {row.state for row in rows} == {"finished"}
     robot = robot_of(night)
+    _figures_are_as_if_a_person_sat_there(night, robot)
     assert rows.filter(ns=robot).count() + rows.filter(ew=robot).count() == night.section.rounds.count()
     end_and_publish(night.session, dee)
     page = ranking_page(published_or_404(night.session.public_id))
@@ -240,21 +240,19 @@ def test_a_whole_night_with_places_for_five(robot_night, dee, client):
     assert (told["rows"][-1]["place"], told["rows"][-1]["name"]) == ("", "Robot, beginner")
 
 
-def test_places_are_as_if_the_robot_were_not_there(robot_night):
-    night = robot_night()
-    play_on(night, stop=in_round(night, 3))
-    results_sweep()
-
+def _figures_are_as_if_a_person_sat_there(night, robot):
     def figures():
+        Ranking.objects.all().delete()
+        score_session(night.session.pk)
         rows = Ranking.objects.get(section=night.section).rows
         assert "robot" not in rows[0]
         return {row["entry"]: (row["won"], row["percentage"]) for row in rows}
 
     before = figures()
-    Contestant.objects.filter(pk=robot_of(night).pk).update(robot="")
-    Ranking.objects.all().delete()
-    score_session(night.session.pk)
-    assert figures() == before, "every figure is what it would be with a person there"
+    Contestant.objects.filter(pk=robot.pk).update(robot="")
+    assert figures() == before
+    Contestant.objects.filter(pk=robot.pk).update(robot=robot.robot)
+    assert figures() == before
 
 
 # At the table
