@@ -6,6 +6,7 @@ A card's suit means its suit during play: the joker and the left bower are trump
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from games.cards import JOKER, JOKER_SUIT, RANKS, SUITS, Card
 from games.seats import Seat, clockwise
@@ -70,6 +71,7 @@ def strength(card: Card, trump: str) -> int:
     return 17 - top.index(card) if card in top else card.strength
 
 
+@cache
 def as_bridge_card(card: Card, trump: str) -> Card:
     """Return a card of an ordinary pack that ranks as this card does, so that 500 can be solved as bridge.
 

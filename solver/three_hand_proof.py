@@ -1,6 +1,6 @@
 """A proof for a player who does not know the opponent's hand: that no hand can keep a trick from this player."""
 
-from games.cards import Card
+from games.cards import SUITS, Card
 from games.end_dummies import Cards
 from games.three_hands import DUMMY
 from solver.three_hands import ThreeHandEnding
@@ -25,7 +25,8 @@ class _Sure:
     """A proof that a player on lead takes all tricks against any hand among the unseen cards."""
 
     def __init__(self, strain: str, unseen: Cards, nodes: int) -> None:
-        self.strain, self.unseen, self.nodes = strain, unseen, nodes
+        self.strain, self.nodes = strain, nodes
+        self.highest = {suit: max([self._power(card, suit) for card in unseen], default=0) for suit in SUITS}
         self.failed: set[tuple[Cards, Cards, bool]] = set()
 
     def all_from(self, hand: Cards, dummy: Cards, from_dummy: bool) -> bool:
@@ -39,18 +40,15 @@ class _Sure:
         leads, thirds = (dummy, hand) if from_dummy else (hand, dummy)
         for lead in leads:
             for third in tuple(card for card in thirds if card.suit == lead.suit) or thirds:
-                by_third = self._power(third, lead) > self._power(lead, lead)
-                if not self._stands(third if by_third else lead, lead):
-                    continue
+                powers = self._power(lead, lead.suit), self._power(third, lead.suit)
+                by_third = powers[1] > powers[0]
+                if max(powers) <= self.highest[lead.suit]:
+                    continue  # an unseen card may beat the winner
                 left = tuple(tuple(c for c in cards if c not in (lead, third)) for cards in (hand, dummy))
                 if self.all_from(left[0], left[1], from_dummy != by_third):
                     return True
         self.failed.add(key)
         return False
 
-    def _power(self, card: Card, lead: Card) -> int:
-        return card.strength + 100 * (card.suit == self.strain) if card.suit in (lead.suit, self.strain) else 0
-
-    def _stands(self, winner: Card, lead: Card) -> bool:
-        """True if no unseen card beats this one when `lead` was led."""
-        return all(self._power(card, lead) < self._power(winner, lead) for card in self.unseen)
+    def _power(self, card: Card, led: str) -> int:
+        return card.strength + 100 * (card.suit == self.strain) if card.suit in (led, self.strain) else 0
