@@ -20,6 +20,7 @@ from solver import OutOfNodes
 from tests.clubsite.at_tables import act, look, say_ready
 from tests.clubsite.lounge.homes import a_device, both_ready, ticket_of, waiting
 from tests.kit.claims import brought_to_a_claim
+from tests.kit.remembered import remembered
 from tests.needs import compiled_solver
 
 
@@ -27,13 +28,17 @@ from tests.needs import compiled_solver
 def make_table(make_night):
     def make(checked):
         night = make_night()
-        Session.objects.update(claim_checking=checked)
-        bo, ann = night.tickets[1], night.tickets[4]
-        assert say_ready(bo).ok and say_ready(ann).ok
-        table_advance(room_id=night.place(1).room_id)
-        return brought_to_a_claim({"S": bo, "N": ann})
+        return _brought_to_a_claim(night.tickets[1], night.tickets[4], night.place(1).room_id, str(checked))
 
     return make
+
+
+@remembered
+def _brought_to_a_claim(bo, ann, room_id, checked):
+    Session.objects.update(claim_checking=checked)
+    assert say_ready(bo).ok and say_ready(ann).ok
+    table_advance(room_id=room_id)
+    return brought_to_a_claim({"S": bo, "N": ann})
 
 
 @pytest.fixture

@@ -25,9 +25,6 @@ from tests.kit.pages import words
 from tests.kit.people import part, plays_as, signed_in
 from tests.kit.typed_scores import enter_score
 
-# Links of chains have the times of their rows in their hashes.
-pytestmark = pytest.mark.by_services
-
 
 def urls(night) -> dict[str, str]:
     base = f"/director/{night.session.public_id}"
@@ -104,6 +101,7 @@ def test_who_opens_the_link_to_a_lost_slip_is_kept_with_device_and_player_solo_3
     assert found.device == device
 
 
+@pytest.mark.by_services  # links of chains have the times of their rows in their hashes
 def test_a_look_is_never_changed_and_stays_when_its_board_is_dealt_again_or_its_draft_discarded(
     make_night, dee, director
 ):

@@ -53,13 +53,13 @@ def two():
     )  # fmt: skip
 
 
-def plays_one(match: HomeMatch, seed: int = 1) -> Play:
-    """Play the next board of a person's match to its end."""
+def plays_one(match: HomeMatch, seed: int = 1, concede: bool = True) -> Play:
+    """Play the next board of a person's match to its end, or only to the first claim."""
     match.refresh_from_db()
     ticket = ticket_of(match.seats.get(player="S"))
     if look(ticket)["table"]["state"] != "playing":
         both_ready(match, ticket)
-    play_deal(match, ticket, seed=seed)
+    play_deal(match, ticket, seed=seed, concede=concede)
     return match.room.plays.filter(status="over").latest("pk")
 
 
@@ -173,8 +173,8 @@ def test_no_such_challenge(client):
 @needs.compiled_solver
 def test_the_same_acts_lead_to_the_same_plays(two):
     """In Python a search stops at its limit, and what the engine remembers decides how far it comes."""
-    for _ in range(2):
-        one, other = plays_one(two.host), plays_one(two.guest)
+    for concede in (False, True):
+        one, other = plays_one(two.host, concede=concede), plays_one(two.guest, concede=concede)
         assert one.setup == other.setup and acts(one) == acts(other)
     assert two.host.strength == two.guest.strength == "beginner"
 
@@ -227,7 +227,7 @@ def test_the_friends_replay_calls_the_friend_by_name_and_leads_back(two):
 
 @needs.compiled_solver
 def test_both_results_with_points_imps_and_the_exact_values(two):
-    mine, theirs = plays_one(two.host, seed=3), plays_one(two.guest, seed=4)
+    mine, theirs = plays_one(two.host, seed=3, concede=False), plays_one(two.guest, seed=4)
     for play in (mine, theirs):
         play_analyse(play.pk)
     points = [_points(match) for match in (two.host, two.guest)]

@@ -102,7 +102,7 @@ def test_a_person_takes_over_no_card_and_no_score_of_the_robots(club):
     match, bo = waits(club)
     robot_fill(match_id=match.pk)
     both_ready(match, bo)
-    play_deal(match, bo)
+    play_deal(match, bo, concede=True)
     both_ready(match, bo)
     live = Play.objects.get(status=PlayStatus.LIVE)
     ann = sits_down(match)
@@ -119,7 +119,7 @@ def test_a_person_takes_over_no_card_and_no_score_of_the_robots(club):
     assert finished_plays(match) == []
     dealt = list(Play.objects.filter(room=match.room).values_list("setup", flat=True))
     assert all(deal not in dealt[:place] for place, deal in enumerate(dealt)), "no cards come twice"
-    play_deal(match, bo, ann)
+    play_deal(match, bo, ann, concede=True)
     match.refresh_from_db()
     assert len(finished_plays(match)) == 1 and len(match.standing["sheet"]["lines"]) == 1
 
@@ -129,7 +129,7 @@ def test_the_replay_of_a_robots_deal_is_not_shown_to_the_person_who_came(ann_nor
     bo = here(match.seats.get(player="S"))
     robot_fill(match_id=match.pk)
     both_ready(match, bo)
-    play_deal(match, bo)
+    play_deal(match, bo, concede=True)
     replay = f"/play/match/{match.public_id}/replay/1/"
     assert browser.get(replay).status_code == 200
     ann_north.post(f"/play/lobby/{match.public_id}/")
@@ -142,7 +142,7 @@ def test_a_match_with_the_robot_may_come_to_its_end_before_anybody_comes(club):
     robot_fill(match_id=match.pk)
     for deal in range(4):
         both_ready(match, bo)
-        play_deal(match, bo, seed=deal)
+        play_deal(match, bo, seed=deal, concede=True)
     both_ready(match, bo)
     match.refresh_from_db()
     assert match.state == MatchState.OVER
@@ -241,7 +241,7 @@ def test_retention_leaves_nothing_of_a_match_that_a_robot_began(club):
     match, bo = waits(club)
     robot_fill(match_id=match.pk)
     both_ready(match, bo)
-    play_deal(match, bo)
+    play_deal(match, bo, concede=True)
     sits_down(match)
     logs_aged(timezone.now() - timedelta(days=200))
     matches_forget(timezone.now() + timedelta(days=1))

@@ -131,7 +131,7 @@ def test_the_square_code_leads_to_the_table(client):
 
 def test_a_stranger_sees_nothing_of_a_match(client):
     match, stranger = opened(client, against="robot"), Client()
-    play_deal(match, ticket(match.seats.get(player="S")))
+    play_deal(match, ticket(match.seats.get(player="S")), concede=True)
     opened(stranger)  # with a device of their own
     base = f"/play/match/{match.public_id}/"
     for path in ("", "replay/1/"):
@@ -155,7 +155,7 @@ def test_the_replay_has_every_step_with_all_hands_open(client):
 
 def test_the_score_sheet_counts_the_deals_and_the_match_can_be_ended(client):
     match = opened(client, against="robot")
-    play_deal(match, ticket(match.seats.get(player="S")))
+    play_deal(match, ticket(match.seats.get(player="S")), concede=True)
     page = text(client.get(f"/play/match/{match.public_id}/"))
     assert "Tap a result" in page and "End this match" in page
     client.post(f"/play/match/{match.public_id}/end/")
@@ -168,7 +168,7 @@ def test_every_games_sheet_is_drawn_and_its_deal_can_be_looked_at_again(client, 
     match = opened(client, game, "nobody" if GAMES[game].alone else "robot")
     at = f"/play/match/{match.public_id}/"
     assert client.get(f"{at}replay/1/").status_code == 404, "it is still played"
-    play_deal(match, ticket(match.seats.get(player="S")))
+    play_deal(match, ticket(match.seats.get(player="S")), concede=True)
     assert client.get(f"{at}replay/1/").status_code == 200
     match_end(match=match)
     assert client.get(f"{at}replay/1/").status_code == 200

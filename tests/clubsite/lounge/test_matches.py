@@ -34,7 +34,7 @@ def test_a_deal_against_the_robot_is_scored_and_the_next_one_is_dealt(game):
 def test_a_match_is_played_to_its_end(game, options):
     match, bo = alone(game, **options)
     for deal in range(1, 5):
-        assert play_deal(match, bo, seed=deal)["table"]["result"]["board"] == deal
+        assert play_deal(match, bo, seed=deal, concede=True)["table"]["result"]["board"] == deal
         both_ready(match, bo)
     match.refresh_from_db()
     assert match.state == MatchState.OVER
@@ -95,7 +95,7 @@ def test_the_sweep_lets_a_robot_alone_for_a_few_seconds():
 
 def test_a_match_ended_early_keeps_what_was_scored():
     match, bo, ann = two("solo")
-    play_deal(match, bo, ann)
+    play_deal(match, bo, ann, concede=True)
     both_ready(match, bo, ann)
     match_end(match=match)
     match_end(match=match)

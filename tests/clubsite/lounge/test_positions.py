@@ -125,7 +125,7 @@ def test_a_deal_at_home_goes_on_from_any_act_and_both_results_stand_side_by_side
     assert (match.strength, match.repeats, match.claims_checked) == ("perfect", at_home.play, True)
     assert match.room.plays.get().turn == "S", "who acted sits South"
     assert "Both results" not in client.get(f"/play/match/{match.public_id}/").text, "the deal is not over"
-    last = play_deal(match, ticket_of(match.seats.get(player="S")))
+    last = play_deal(match, ticket_of(match.seats.get(player="S")), concede=True)
     play = match.room.plays.get()
     points = scorer(play.setup["vul"])
     first, now = at_home.play.outcome, play.outcome
@@ -157,7 +157,7 @@ def test_strangers_and_moments_that_there_are_not_open_no_table(at_home, client)
 def test_only_solo_goes_on_from_here(client):
     client.post("/play/now/whist_for_two/")
     match = HomeMatch.objects.get()
-    play_deal(match, ticket_of(match.seats.get(player="S")))
+    play_deal(match, ticket_of(match.seats.get(player="S")), concede=True)
     play = match.room.plays.get(status="over")
     assert client.post(f"/play/match/{match.public_id}/replay/{play.setup['board']}/from/3/").status_code == 404
 
@@ -166,7 +166,7 @@ def test_the_first_result_is_shown_as_long_as_its_board_is_closed(played, night,
     publish(night.session, dee)
     client.post(address(night, played, a_card_of(played, "S")["seq"]))
     match = HomeMatch.objects.get()
-    play_deal(match, ticket_of(match.seats.get(player="S")))
+    play_deal(match, ticket_of(match.seats.get(player="S")), concede=True)
     assert "Both results" in client.get(f"/play/match/{match.public_id}/").text
     unpublish(night.session, dee)
     assert "Both results" not in client.get(f"/play/match/{match.public_id}/").text

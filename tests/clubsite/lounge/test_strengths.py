@@ -79,7 +79,7 @@ def in_python(monkeypatch):
 def test_every_strength_is_legal_to_the_end(strength, compiled, monkeypatch):
     if not compiled:
         in_python(monkeypatch)
-    deals = sample(6 if compiled else 3, 40)
+    deals = sample(4 if compiled else 2, 40)
     outcomes = [deal_played(number, strength) for number in range(1, deals + 1)]
     assert any(outcome["contract"] != "PASS" for outcome in outcomes)
 
@@ -178,7 +178,7 @@ def test_a_robot_bids_as_a_person_does(strength, compiled, other, monkeypatch):
     """A robot does not keep raising its own bids, bid a failing grand slam for nothing, or bid endlessly."""
     if not compiled:
         in_python(monkeypatch)
-    for number in range(1, sample(8, 60) + 1):
+    for number in range(1, sample(3, 60) + 1):
         calls, me = bid_by(number, strength, other)
         first = opening(dealer_of(number)).caller
         assert own_raises(calls, me, first) <= 3, calls
