@@ -3,12 +3,14 @@
 """
 
 from collections.abc import Container, Iterable
+from functools import cache
 from typing import Any
 
 from django.apps import AppConfig, apps
 from django.core.management.base import CommandError
 from django.db import connections
 from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model
 
 OLDER_DATABASE = (
@@ -25,9 +27,15 @@ class OlderDatabase(CommandError):
 
 def older_database_refuse(*, using: str, app_config: AppConfig | None = None, **_: Any) -> None:
     """Check the database before an app is migrated. Raise OlderDatabase if it was made by older migrations."""
-    applied = MigrationLoader(connections[using]).applied_migrations
+    applied = MigrationRecorder(connections[using]).applied_migrations()
     if made_by_older(applied) or (app_config is not None and lacks_columns(app_config, applied, using)):
         raise OlderDatabase(OLDER_DATABASE)
+
+
+@cache
+def _migrations() -> frozenset[tuple[str, str]]:
+    """Return the migrations of this version. They are read once, because `migrate` asks before each app."""
+    return frozenset(MigrationLoader(None).disk_migrations)
 
 
 def lacks_columns(app_config: AppConfig, applied: Container[tuple[str, str]], using: str) -> bool:
@@ -35,7 +43,7 @@ def lacks_columns(app_config: AppConfig, applied: Container[tuple[str, str]], us
 
     Until the first release, a change to a table is written into its app's only migration.
     """
-    known = [key for key in MigrationLoader(None).disk_migrations if key[0] == app_config.label]
+    known = [key for key in _migrations() if key[0] == app_config.label]
     ours = app_config.name.startswith("clubsite.")
     if not ours or not known or not all(key in applied for key in known):
         return False
@@ -54,6 +62,6 @@ def _lacks(cursor: Any, model: type[Model], tables: list[str], using: str) -> bo
 
 def made_by_older(applied: Iterable[tuple[str, str]]) -> bool:
     """True if any of the migrations, given as (app, name), belongs to one of our apps and no longer exists."""
-    known = MigrationLoader(None).disk_migrations
+    known = _migrations()
     ours = {config.label for config in apps.get_app_configs() if config.name.startswith("clubsite.")}
     return any(key[0] in ours and key not in known for key in applied)
