@@ -95,12 +95,12 @@ def test_the_board_and_the_alerts_ask_for_metrics_that_exist(db):
 
 
 COUNT = """
-import django; django.setup()
 from clubsite.core.metrics import REQUESTS, SOCKETS_OPEN
 REQUESTS.labels("results:home", "GET", 200).inc()
 SOCKETS_OPEN.labels("seat").inc()
 """
 SCRAPE = """
+import django; django.setup()
 from clubsite.monitoring.metrics import metrics_text
 print(metrics_text().decode())
 """
