@@ -24,6 +24,7 @@ from clubsite.duplicate.services.movement import contestant_assign, movement_acc
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import session_create
 from clubsite.play.models import SeatTicket
+from clubsite.play.relay import deferred
 from clubsite.season.services.series import series_begin, series_sessions_set
 from clubsite.season.services.standings import ladder_save
 from clubsite.simulation.demo_event import EVENT_NAME, demo_event_build
@@ -57,6 +58,14 @@ class DemoSeat:
 
 def demo_build(*, progress: Any = None) -> Session:
     """Build the club, with past sessions that are published and tonight's session in play. Return tonight's session."""
+    with deferred() as sends:  # nobody watches a room yet: its views are made once, not after every board
+        running = _demo_build(progress)
+    sends.send_views()
+    sends.run_calls()
+    return running
+
+
+def _demo_build(progress: Any) -> Session:
     club = _club()
     if not Session.objects.filter(club=club, name=LAST_WEEK).exists():
         with transaction.atomic():  # all or nothing: a start that was interrupted builds it again
