@@ -8,10 +8,16 @@ from clubsite.simulation.demo import PEOPLE, _club, _director
 from clubsite.simulation.demo_event import BOARDS, SCRIPTED_HEATS, TABLES, demo_event_build, event_advance
 from clubsite.simultaneous.models import EventPlace
 from clubsite.simultaneous.services.scoring import event_score
+from tests.kit.remembered import remembered
 
 
 @pytest.fixture
 def event(db):
+    return event_built()
+
+
+@remembered
+def event_built():
     return demo_event_build(organiser=_club(), director=_director(), people=PEOPLE[8:])
 
 
