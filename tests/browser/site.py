@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.faults.forks import Forkserver
+from tests.forks import Forkserver
 from tests.servers import free_port
 
 ROOT = Path(__file__).resolve().parents[2]

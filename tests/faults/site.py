@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from tests.faults.engines import HOLDS, Postgres, Redis
-from tests.faults.forks import ROOT, Forkserver, WebProcess
 from tests.faults.lines import Line
 from tests.faults.records import Records
 from tests.faults.table_client import TableClient
+from tests.forks import ROOT, Forkserver, WebProcess
 from tests.servers import PRODUCTION, ClubServer, free_port
 
 STARTS_WITHIN, MIGRATES_WITHIN = 120.0, 300.0  # seconds

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from tests.faults.forks import ROOT
+from tests.forks import ROOT
 
 pytestmark = pytest.mark.prod
 NEXT = {"DJANGO_SETTINGS_MODULE": "tests.faults.next_version.settings"}

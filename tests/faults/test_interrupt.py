@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.forks import ROOT
+from tests.forks import ROOT
 
 pytestmark = [pytest.mark.prod, pytest.mark.timeout(500)]
 KILLS = "tests/faults/test_kills.py::test_web_processes_killed_at_random_times_lose_and_double_nothing"

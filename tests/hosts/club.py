@@ -14,10 +14,10 @@ from typing import Any
 import psycopg
 from redis import Redis, RedisError
 
-from tests.faults.forks import Forkserver
 from tests.faults.lines import Line
 from tests.faults.records import Records
 from tests.faults.table_client import TableClient
+from tests.forks import Forkserver
 from tests.hosts.network import Host, Network
 
 ROOT = Path(__file__).parents[2]
