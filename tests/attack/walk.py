@@ -163,9 +163,12 @@ class Walk:
             self.found.opened.add(ask.address)
         self.judge.judge(self.found, name, ask, texts_of(answer, self.drawn))
 
-    def open(self, address: str) -> None:
-        """Let one reader after another ask for everything at this address, until it has opened."""
-        names = [*FIRST, *(name for name in self.moment.readers if name not in FIRST)]
+    def open(self, address: str, *, due: bool) -> None:
+        """Let one reader after another ask for everything at this address, until it has opened.
+
+        If it is not due to open, only those ask to whom most pages open.
+        """
+        names = [*FIRST, *(name for name in self.moment.readers if due and name not in FIRST)]
         for method in METHODS:
             for name in names:
                 for ask in asks_of(self.moment, name, address, method):
@@ -193,7 +196,7 @@ def walk(
                 walking.make(name, ask)
     for address in every_address(admin=True) if moment.name in FULL else due:
         if addresses is None or address in addresses:
-            walking.open(address)
+            walking.open(address, due=address in due)
     return walking.found
 
 
