@@ -50,7 +50,13 @@ CHECK = """() => {
 def resize(page: Page, size):
     """Resize the page, and wait until it has been redrawn."""
     page.set_viewport_size(size)
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    wait_for_paint(page)
+
+
+def wait_for_paint(page: Page):
+    """Wait for two frames, or for two seconds on a page that the browser does not paint."""
+    page.evaluate("""() => new Promise((done) => {
+      requestAnimationFrame(() => requestAnimationFrame(done)); setTimeout(done, 2000); })""")
 
 
 def faults_of(page: Page, where: str, screens=WITH_SMALL) -> list[str]:

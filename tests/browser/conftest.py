@@ -178,6 +178,7 @@ def make_scene(files, _page_of_scenes):
     page = _page_of_scenes
 
     def make(query, viewport=None):
+        page.bring_to_front()  # a hidden page is rarely painted
         page.set_viewport_size(viewport or TABLET)
         return open_scene(page, files, query)
 

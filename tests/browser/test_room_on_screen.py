@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.checks import wait_for_paint
 from tests.browser.table_harness import Deal, HomeTable, Json
 from tests.long import long
 
@@ -134,7 +135,7 @@ def _resize(page: Page, width: int, height: int, letters: int) -> str:
     page.set_viewport_size({"width": width, "height": height})
     # base.css sets the root to 1.125 of the device's font size
     page.evaluate(f"document.documentElement.style.fontSize = '{1.125 * letters}%'; dispatchEvent(new Event('resize'))")
-    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    wait_for_paint(page)
     return f"{width} x {height}, letters {letters} %"
 
 
