@@ -28,7 +28,8 @@ from clubsite.asgi import application
 from clubsite.command_line import django_command
 
 
-def main(served: int) -> None:
+def main(served: int) -> socket.socket | None:
+    """Serve to the end. In a forked process, follow its order, and return the connection that tells of its end."""
     listening = socket.socket(fileno=served)
     gc.freeze()
     signal.signal(signal.SIGCHLD, _reap)
@@ -39,9 +40,10 @@ def main(served: int) -> None:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
             _follow(asked)
-            os._exit(0)
+            return asked
         asked.close()
     os.killpg(0, signal.SIGKILL)
+    return None
 
 
 def _reap(*_: Any) -> None:
@@ -58,7 +60,7 @@ def _follow(asked: socket.socket) -> None:
     if "web" in order:
         asked.close()
         _serve(order["web"])
-        return
+        os._exit(0)
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         for stream, file in ((1, out), (2, err)):
             os.dup2(file.fileno(), stream)
@@ -102,4 +104,4 @@ def _text(file: Any) -> str:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    open_until_the_end = main(int(sys.argv[1]))

@@ -12,10 +12,11 @@ import pytest
 
 from tests.kit.club_files import PASSPHRASE, opened, rows_without_keys, same_as_before
 from tests.kit.schema import schema_file
+from tests.long import long
 from tests.prod.emptying import quiet
 from tests.servers import ClubServer
 
-pytestmark = pytest.mark.prod
+pytestmark = [pytest.mark.prod, long]
 EMBEDDED = {
     "DJANGO_SETTINGS_MODULE": "clubsite.settings.local",
     "DEAL_KEYS": "embedded-0123456789-0123456789-0123",
