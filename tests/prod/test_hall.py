@@ -75,6 +75,7 @@ def hall(club_server, tmp_path_factory) -> Iterator[Hall]:
                 break
             assert caddy.poll() is None, (folder / "log").read_text()
             time.sleep(0.1)
+        server.wait_for_webs()  # until then Caddy answers 502
         key = load_pem_x509_certificate(issuer.read_bytes()).public_key()
         spki = sha256(key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)).digest()
         trusting = f"--ignore-certificate-errors-spki-list={b64encode(spki).decode()}"
