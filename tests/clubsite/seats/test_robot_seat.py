@@ -213,6 +213,7 @@ def test_a_late_arrival_takes_the_robots_place(dee, club):
 # A night
 
 
+@pytest.mark.timeout(300)
 def test_a_whole_night_with_places_for_five(robot_night, dee, client):
     night = robot_night()
     play_on(night)
