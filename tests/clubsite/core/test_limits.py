@@ -111,6 +111,8 @@ async def answered(app, path: str = "/", address: str = "192.0.2.7", kind: str =
     sent = [await line.receive_output(60)]
     if kind == "http":
         sent.append(await line.receive_output(60))
+    else:
+        await line.send_input({"type": "websocket.disconnect", "code": 1000})  # a socket that is refused waits for it
     await line.wait(60)
     return sent
 
