@@ -16,7 +16,7 @@ from tests.long import sample
 AS_KEPT, IN_MEMORY = RoomState.messages, DeferredSends.__dict__["in_memory"]
 
 ALL_OF_THE_FIRST, EVERY = 30, sample(5, 1)
-"""How many messages of a test are compared, and of the later ones each fifth. All took two fifths of a robot's night."""
+"""How many messages of a test are compared, and which later ones: all took two fifths of a robot's night."""
 
 
 @pytest.fixture(autouse=True)
