@@ -73,7 +73,7 @@ def test_the_expert_gains_more_than_the_games_own_robot_and_than_the_beginner(ga
 @every_game
 @every_strength
 def test_every_strength_plays_by_the_rules_in_every_form_of_the_game(game, strength):
-    first = 1 + list(GUESSING_STRENGTHS).index(strength)  # each strength other forms, in the short run
+    first = sample(1 + list(GUESSING_STRENGTHS).index(strength), 1)  # each strength other forms, in the short run
     for number in range(first, sample(7, 30), sample(3, 1)):
         gain_of(game, number, "SN"[number % 2], strength, options_of(game, number))
 

@@ -369,7 +369,7 @@ def test_a_stranger_gets_nothing_where_one_must_be_known(everything):
 
 
 def test_another_site_may_frame_the_embeds_and_nothing_else(everything, dee):
-    """The other tests look at what strangers are sent from the addresses of `SHOWN` and from those that refuse them."""
+    """The other tests check the answers that a stranger gets there. This one asks for the rest, and as a director."""
     of_director = [*sorted(every_address())[:: sample(8, 1)], *FRAMED]
     for client, addresses in ((Client(), filter(of_no_people, every_address())), (signed_in(dee), of_director)):
         for address in addresses:
