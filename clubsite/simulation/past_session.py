@@ -25,7 +25,7 @@ from games.robots import choose
 from scoring.contracts import BOOK
 from scoring.result import BoardResult
 
-EARLIER_SESSIONS = 5
+EARLIER_SESSIONS = 3
 """The number of sessions, a week apart."""
 LEVELS = ("1N", "2H", "2S", "3N", "4H", "4S", "3D", "5C")
 
