@@ -73,7 +73,7 @@ test-prod: setup
 # one of `.ci/run`: acts that are doubled or race, kills of web processes, sockets.
 SHORT_FAULTS = tests/faults/test_acts.py tests/faults/test_kills.py tests/faults/test_sockets.py
 test-faults: setup
-	$(PY) -m pytest -q --timeout $(if $(LONG),900,400) $(if $(SHORT),$(SHORT_FAULTS),tests/faults)
+	$(PY) -m pytest -q --timeout $(if $(LONG),900,400) $(if $(SHORT),-n 2 --dist loadfile $(SHORT_FAULTS),tests/faults)
 
 # Two hosts and a proxy in network namespaces, which lose cables and programs. Only root may make them.
 test-hosts: setup
