@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -103,8 +104,8 @@ def browser():
 @pytest.fixture(scope="package")
 def site_data(tmp_path_factory, django_db_blocker):
     """The data folders of new sites, made once for all workers."""
-    with django_db_blocker.unblock():
-        return SiteData(tmp_path_factory, schema_file())
+    with django_db_blocker.unblock(), ThreadPoolExecutor(1) as apart:  # Playwright has an event loop in this thread
+        return SiteData(tmp_path_factory, apart.submit(schema_file).result())
 
 
 @pytest.fixture(scope="package")
