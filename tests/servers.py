@@ -233,6 +233,7 @@ def running_club(webs: int = 2, *, log: Path | None = None, **more: str) -> Iter
 
 def main() -> int:
     sys.path.insert(0, str(ROOT))  # for a start by the path of this file
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # the servers are stopped on the way out
     with real_servers() as urls:
         return subprocess.call(sys.argv[1:], env={**os.environ, **urls})
 

@@ -101,7 +101,7 @@ class Reader:
 
 def readers(site: Site) -> Iterator[Reader]:
     """Yield a browser for every name of the site. Without a short name, this machine has one name less."""
-    for name in {ADDRESS: 1, NAME: 1} | ({} if "." in NAME else {f"{NAME}.local": 1}):
+    for name in dict.fromkeys([ADDRESS, NAME, NAME if "." in NAME else f"{NAME}.local"]):
         yield Reader(site, f"{name}:{site.port}", f"http://{name}:{site.port}")
     yield Reader(site, PUBLIC.removeprefix("https://"), PUBLIC)
 
