@@ -17,23 +17,21 @@ from urllib.parse import urlsplit
 import psycopg
 
 from tests.kit.schema import FOLDER, schema_hash
+from tests.servers import PRODUCTION
 
 ROOT = Path(__file__).resolve().parents[1]
 KEPT = 2
 """How many clusters stay in the folder. Each takes about 90 MB."""
 
 
-def cluster_start(folder: Path, settings: dict[str, str]) -> Any:
-    """Start a copy of the kept cluster in `folder`. If several processes need it at once, one of them makes it.
-
-    `settings` are the environment in which the project migrates a database.
-    """
+def cluster_start(folder: Path) -> Any:
+    """Start a copy of the kept cluster in `folder`. If several processes need it at once, one of them makes it."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     kept = FOLDER / f"postgres-{schema_hash()}"
     with (FOLDER / "postgres.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not kept.exists():
-            _make(kept, settings)
+            _make(kept)
         kept.touch()
         for old in sorted(FOLDER.glob("postgres-*"), key=lambda one: one.stat().st_mtime)[:-KEPT]:
             shutil.rmtree(old)
@@ -68,15 +66,16 @@ def _has_tables(url: str) -> bool:
         return database.execute("SELECT FROM pg_tables WHERE schemaname = 'public'").fetchone() is not None
 
 
-def _make(kept: Path, settings: dict[str, str]) -> None:
+def _make(kept: Path) -> None:
     with tempfile.TemporaryDirectory(prefix="club-cluster-") as folder:
         server = _started(Path(folder) / "pg")
         try:
             server.psql(f"ALTER SYSTEM SET max_connections = 200; CREATE DATABASE {template_name()};")
             url = server.get_uri(database=template_name()).replace("postgresql://", "postgres://")
+            servers = {"DATABASE_URL": url, "REDIS_URL": "redis://127.0.0.1:1/0"}  # migrating needs no Redis
             subprocess.run(
                 [sys.executable, "manage.py", "migrate", "--noinput", "--verbosity", "0"],
-                cwd=ROOT, env={**os.environ, **settings, "DATABASE_URL": url}, check=True,
+                cwd=ROOT, env={**os.environ, **PRODUCTION, **servers}, check=True,
             )  # fmt: skip
         finally:
             server.cleanup()

