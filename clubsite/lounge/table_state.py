@@ -53,6 +53,7 @@ class HomeTable:
 
     def __init__(self, match: HomeMatch) -> None:
         self.match = match
+        self.held: set[int] = set()
         self.connected: set[int] = set()
 
     def at_next_board(self) -> Self:

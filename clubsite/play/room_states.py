@@ -277,6 +277,7 @@ def _seated(room_table: RoomTable | None) -> Iterator[SeatedTicket]:
     if room_table is None:
         return
     here = list(SeatTicket.objects.filter(seat__in=room_table.seats(), revoked_at__isnull=True))
+    room_table.held = {ticket.seat_id for ticket in here}
     room_table.connected = {ticket.seat_id for ticket in here if ticket.connected}
     channels: dict[int, list[str]] = {}
     for ticket_pk, channel in SeatConnection.objects.filter(ticket__in=here).values_list("ticket", "channel"):

@@ -22,7 +22,8 @@ class RoomSeat:
 class RoomTable(Protocol):
     """What a room shows besides its play, read once for all its seats and kept until `table_rev` changes."""
 
-    connected: set[int]  # the seats with an open page, set by the caller
+    held: set[int]  # the seats with a ticket in force, set by the caller
+    connected: set[int]  # those of them with an open page
 
     @property
     def session_id(self) -> str:

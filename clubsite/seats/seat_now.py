@@ -40,13 +40,14 @@ BOARD_CLOSED = (
 
 
 class SessionTable:
-    """A table in the current round, read once for all its seats. `connected` holds the seats with a device that is now
-    connected.
+    """A table in the current round, read once for all its seats. `held` are the seats with a ticket in force, and
+    `connected` those of them with a device that is now connected.
     """
 
     def __init__(self, seating: Seating) -> None:
         self.seating = seating
         self.section = seating.table.section
+        self.held: set[int] = set()
         self.connected: set[int] = set()
 
     def at_next_board(self) -> Self:
@@ -214,7 +215,7 @@ class SeatNow:
     def lets_in(self) -> str:
         """The number that lets the opponent's new device take the opponent's seat, or "" if no number is needed."""
         mine, other = self.contestant, self.opponent
-        if mine is None or other is None or self.opponent_here:
+        if mine is None or other is None or other.pk in self.table.held or self.opponent_here:
             return ""
         return number_to_show(mine, other, self.table.section.session)
 
@@ -237,8 +238,9 @@ def seat_now(ticket: SeatTicket) -> SeatNow | None:
     if seating is None:
         return None
     table = SessionTable(seating)
-    there = SeatTicket.objects.filter(seat__in=table.seats(), revoked_at__isnull=True, connected=True)
-    table.connected = set(there.values_list("seat", flat=True))
+    there = SeatTicket.objects.filter(seat__in=table.seats(), revoked_at__isnull=True)
+    devices = list(there.values_list("seat", "connected"))
+    table.held, table.connected = {seat for seat, _ in devices}, {seat for seat, connected in devices if connected}
     return SeatNow(table, table.room_seat(ticket).player, ticket.seat_id, seating.table.room)
 
 

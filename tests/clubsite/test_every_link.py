@@ -15,9 +15,10 @@ import pytest
 from django.test import Client
 
 from clubsite.simulation.demo import DIRECTOR, PASSWORD, demo_build
+from tests.long import sample
 
 STARTS = ("/", "/director/", "/play/", "/learn/", "/movements/", "/me/", "/join/", "/signup/", "/login/")
-OF_A_KIND = 2
+OF_A_KIND = sample(1, 2)
 """How many pages of one address pattern are checked."""
 NO_PAGES = ("/static/", "/admin/", "/logout/")
 # Advice of the checker that the pages do not follow, and why.

@@ -57,7 +57,7 @@ schema = schemathesis.pytest.from_fixture("api")
 
 
 @schema.parametrize()
-@settings(max_examples=sample(5, 100), suppress_health_check=list(HealthCheck), deadline=None)
+@settings(max_examples=sample(3, 100), suppress_health_check=list(HealthCheck), deadline=None)
 def test_every_address_keeps_its_description(case):
     cache.clear()  # each case also tries a wrong token, and an address has twenty of those in five minutes
     case.call_and_validate()

@@ -125,7 +125,7 @@ def page(site: Site, path: str) -> bytes:
 def play_at_home(site: Site, until: threading.Event):
     """Begin one match at home after another, as a visitor would, until `until` is set. The site stores each match."""
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-    while not until.is_set():
+    while not until.wait(0.1):
         with browser.open(f"{site.url}/play/new/solo/", timeout=100) as answer:
             token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', answer.read().decode())
         assert token

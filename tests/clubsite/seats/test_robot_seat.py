@@ -69,9 +69,10 @@ def boldly(view: dict[str, Any]) -> str | None:
 
 
 def quickly(view: dict[str, Any]) -> str | None:
-    """Claim seven tricks if a claim is legal, and play on if it is refused."""
+    """Claim seven tricks if a claim is legal, accept one, and play on if it is refused."""
+    plays = view["turn"] and view["turn"]["what"] == "card"
     cannot = not view["can"]["claim"] or view["claim_max"] < 7
-    return boldly(view) if view["phase"] == "play" and cannot else briefly(view)
+    return boldly(view) if plays and cannot else briefly(view)
 
 
 def robot_of(night: Night) -> Contestant:
