@@ -83,7 +83,7 @@ step() { echo "$*" >>steps; [ "$1" != "$FAILS" ]; }
 engine() { echo made; }
 bare_root() { step bare_root; }
 newcomer() { container=made; step newcomer "$@"; }
-inside() { [ "$2" != env ] || shift 2; step "$*"; }
+inside() { shift; [ "$1" != env ] || shift; step "$*"; }
 for name in image box club; do eval "$name() { step $name \"\$@\"; }"; done
 """
 
@@ -125,12 +125,13 @@ def ci(tmp_path):
 TWO_PARTS = r"printf 'doctor\techo one >>steps\nbackups\techo two >>steps\n'"
 LONG_PARTS = [f"FORBID_SKIPS=1 sh -c echo {word} >>steps" for word in ("one", "two")]
 FAULTS = "FORBID_SKIPS=1 make test-faults SHORT=1"
+LINT = "make lint"
 
 
 def test_ci_goes_through_all_steps_and_the_long_parts_that_changed(ci):
     status, steps, said = ci(PARTS=TWO_PARTS)
     assert status == 0
-    first = ["bare_root", "image", "newcomer bare", "box", "club made", FAULTS]
+    first = ["bare_root", "image", "newcomer bare", "box", "club made", FAULTS, LINT]
     assert steps == [*first, *LONG_PARTS]
     assert ci()[2].splitlines()[0] == "No long part changed"
     status, steps, said = ci(PARTS=TWO_PARTS, last_start="0")
@@ -138,13 +139,13 @@ def test_ci_goes_through_all_steps_and_the_long_parts_that_changed(ci):
     assert "no time is left (make test-all): doctor" in said and "no time is left (make test-all): backups" in said
 
 
-@pytest.mark.parametrize("step", ["newcomer", "club", FAULTS, LONG_PARTS[0]])
+@pytest.mark.parametrize("step", ["newcomer", "club", FAULTS, LINT, LONG_PARTS[0]])
 def test_ci_fails_at_the_first_step_that_fails(ci, step):
     status, steps, _ = ci(PARTS=TWO_PARTS, FAILS=step)
     assert status != 0 and steps[-1].startswith(step)
 
 
-@pytest.mark.parametrize(("beside", "last"), [("image", "newcomer bare"), ("box", FAULTS)])
+@pytest.mark.parametrize(("beside", "last"), [("image", "newcomer bare"), ("box", LINT)])
 def test_ci_fails_after_what_it_does_itself_if_what_ran_beside_has_failed(ci, beside, last):
     status, steps, _ = ci(PARTS=TWO_PARTS, FAILS=beside)
     assert status != 0 and steps[-1] == last
@@ -157,7 +158,7 @@ def test_ci_fails_if_nobody_can_say_which_parts_changed(ci):
 def test_without_a_debian_readme_is_followed_here_and_a_part_alone_is_told_as_skipped(ci, tmp_path):
     status, steps, said = ci(NO_DEBIAN="this is no Debian", PARTS=TWO_PARTS)
     assert status == 0 and "No bare Debian 12 here (this is no Debian)" in said
-    assert steps == ["here", "make test-faults SHORT=1", "one", "two"]
+    assert steps == ["here", "make test-faults SHORT=1", LINT, "one", "two"]
     status, steps, said = ci("box", NO_DEBIAN="only root can make one", SKIPS=str(tmp_path / "skips"))
     assert (status, steps) == (0, [])
     reason = "sudo make test-box: no bare Debian 12 can be made here (only root can make one)"
