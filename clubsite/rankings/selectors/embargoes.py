@@ -89,10 +89,10 @@ def first_published(boards: set[int]) -> dict[int, datetime.datetime]:
     """
     rows = Publication.objects.filter(session__board_sets__boards__in=boards, withdrawn=False).distinct()
     found: dict[int, datetime.datetime] = {}
-    for publication in rows.order_by("version"):
-        for section in publication.payload["sections"]:
+    for payload, at in rows.order_by("version").values_list("payload", "at"):
+        for section in payload["sections"]:
             for board in section["boards"]:
-                found.setdefault(board["id"], publication.at)
+                found.setdefault(board["id"], at)
     return {pk: at for pk, at in found.items() if pk in boards}
 
 
