@@ -5,6 +5,8 @@ from random import Random
 from typing import Any
 from uuid import UUID, uuid4
 
+from django.test import TestCase
+
 from clubsite.play.acts import play_act
 from clubsite.play.models import Play, SeatTicket
 from clubsite.play.seat_resolvers import room_seat_of
@@ -16,8 +18,9 @@ Choose = Callable[[dict[str, Any]], str | None]
 
 
 def look(ticket: SeatTicket) -> dict[str, Any]:
-    """Return the view message that the ticket's holder currently sees."""
-    return snapshot(SeatTicket.objects.get(pk=ticket.pk))
+    """Return the view message that the ticket's holder sees now. The process keeps what it reads, as on a site."""
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        return snapshot(SeatTicket.objects.get(pk=ticket.pk))
 
 
 def act(

@@ -15,7 +15,7 @@ from tests.long import sample
 # For a test that counts statements: the methods without the comparison.
 AS_KEPT, IN_MEMORY = RoomState.messages, DeferredSends.__dict__["in_memory"]
 
-ALL_OF_THE_FIRST, EVERY = 15, sample(6, 1)
+ALL_OF_THE_FIRST, EVERY = 5, sample(5, 1)
 """How many messages of a test are compared, and which later ones: all took two fifths of a robot's night."""
 
 
