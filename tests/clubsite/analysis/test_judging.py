@@ -17,6 +17,7 @@ from games.replay import replay
 from solver import Position, engine
 from solver.analysis import points_of
 from solver.tables import ten_values
+from tests.needs import compiled_solver
 
 GOLDEN = Path(__file__).parents[2] / "games" / "golden" / "solo.json"
 
@@ -41,6 +42,11 @@ def judged(log, **options: str) -> tuple[Judged, dict[str, Any]]:
     return judge_play(setup, options, log, outcome, engine=engine(), tricks=ten(), score=score), outcome
 
 
+@cache
+def judged_golden() -> tuple[Judged, dict[str, Any]]:
+    return judged(golden()["log"])
+
+
 def log_of(*actions: str) -> list[dict[str, Any]]:
     """Return a log that consists of actions such as `"S c:P"`."""
     return [
@@ -49,8 +55,9 @@ def log_of(*actions: str) -> list[dict[str, Any]]:
     ]
 
 
+@compiled_solver
 def test_what_the_cards_cost_is_what_happened():
-    found, outcome = judged(golden()["log"])
+    found, outcome = judged_golden()
     lost = {player: given_away(player, found.cards)[0] for player in "SN"}
     declarer, defender = outcome["declarer"], {"S": "N", "N": "S"}[outcome["declarer"]]
     par = found.cards[0]["before"]
@@ -61,15 +68,17 @@ def test_what_the_cards_cost_is_what_happened():
         assert one["after"] == then["before"]
 
 
+@compiled_solver
 def test_what_calls_and_cards_cost_is_the_score():
-    found, outcome = judged(golden()["log"])
+    found, outcome = judged_golden()
     lost = {player: given_away(player, [*found.calls, *found.cards])[1] for player in "SN"}
     score = scorer("NS")(outcome["contract"], outcome["declarer"], outcome["tricks"])
     assert found.calls[0]["before"] - lost["S"] + lost["N"] == score
 
 
+@compiled_solver
 def test_a_known_mistake_is_named_with_what_held():
-    found, _ = judged(golden()["log"])
+    found, _ = judged_golden()
     six = next(entry for entry in found.cards if entry["a"] == "p:C6")
     assert (six["tricks"], six["points"], six["before"], six["after"]) == (2, 400, 8, 6)
     assert sorted(six["held"]) == ["p:CJ", "p:CQ"]
@@ -84,8 +93,9 @@ def test_a_known_mistake_is_named_with_what_held():
     assert page["heading"] == "Six calls and three cards cost something"
 
 
+@compiled_solver
 def test_the_line_that_held_is_legal_and_holds():
-    found, outcome = judged(golden()["log"])
+    found, outcome = judged_golden()
     hands = Deal.from_setup(golden()["setup"]).all_hands
     start = Position.of(hands, outcome["contract"][1], "S")
     at, lines = start, 0
@@ -102,6 +112,7 @@ def test_the_line_that_held_is_legal_and_holds():
     assert lines == 3
 
 
+@compiled_solver
 def test_what_was_taken_back_is_left_out_solo_22b():
     log = golden()["log"]
     undone = [event["seq"] for event in log if event["a"].startswith("undo")]

@@ -67,6 +67,9 @@ def deal_played(number: int, strength: str) -> dict[str, Any]:
     return outcome
 
 
+BOTH_ENGINES = [pytest.param(True, marks=compiled_solver, id="compiled"), pytest.param(False, id="in Python")]
+
+
 def in_python(monkeypatch):
     """Make the tests run as on a machine that has no compiler."""
     monkeypatch.setattr(robot_choice, "why_not_compiled", lambda: "it is forbidden here")
@@ -74,7 +77,7 @@ def in_python(monkeypatch):
     monkeypatch.setattr(solver_available._of_thread, "engine", ReferenceEngine(), raising=False)
 
 
-@pytest.mark.parametrize("compiled", [True, False], ids=["as built", "in Python"])
+@pytest.mark.parametrize("compiled", BOTH_ENGINES)
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_every_strength_is_legal_to_the_end(strength, compiled, monkeypatch):
     if not compiled:
@@ -172,7 +175,7 @@ def own_raises(calls: list[str], me: str, first: str) -> int:
 
 
 @pytest.mark.parametrize("other", ["itself", "a passer", "a doubler"])
-@pytest.mark.parametrize("compiled", [True, False], ids=["as built", "in Python"])
+@pytest.mark.parametrize("compiled", BOTH_ENGINES)
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_a_robot_bids_as_a_person_does(strength, compiled, other, monkeypatch):
     """A robot does not keep raising its own bids, bid a failing grand slam for nothing, or bid endlessly."""
