@@ -10,6 +10,7 @@ from django.db import connection, transaction
 from tests.clubsite.conftest import _night, lantern_street
 from tests.clubsite.scored_nights import _publish, _score
 from tests.kit import remembered
+from tests.kit.events import heat_night, join, make_club, make_event, play_heat
 from tests.kit.people import another_director, plays_as, signed_in, user_make
 
 MINUTE = datetime.timedelta(minutes=1)
@@ -19,6 +20,7 @@ BUILDERS = {
     "a draft with two boards a round": lambda club, dee: _night(club, dee, boards_per_round=2, start=False),
     "a scored night": lambda club, dee: _score(_night(club, dee), dee),
     "a published night": lambda club, dee: _published(_night(club, dee), dee),
+    "an event with two heats": lambda club, dee: _two_heats(club, dee),
     "people": lambda club, dee: (
         signed_in(dee),
         another_director(club, "dan"),
@@ -30,6 +32,12 @@ BUILDERS = {
 def _published(night, dee):
     _score(night, dee)
     _publish(night, dee)
+
+
+def _two_heats(club, dee):
+    event, eve = make_event(club, dee), user_make("eve")
+    for place, user in ((club, dee), (make_club("Quay Street", eve), eve)):
+        play_heat(heat_night(join(event, place, user), user), user, {1: "1N S 8", 2: "1N S 7", 3: "p"})
 
 
 @pytest.mark.parametrize("build", BUILDERS.values(), ids=BUILDERS)

@@ -95,7 +95,7 @@ def test_no_address_says_whether_a_lead_can_be(bo):
     assert bo.client.post(f"{bo.url}lead/", said).status_code == 404
 
 
-def test_a_device_that_tries_every_card_gets_three_refusals(bo, ann):
+def test_a_device_that_tries_card_after_card_gets_three_refusals(bo, ann):
     """The attack is to lead each of the 52 cards against each declarer. A refused card is not in the leader's hand."""
     bad = {declarer: not_held(player) for declarer, player in (("S", "N"), ("N", "S"))}
     said = []
