@@ -4,6 +4,7 @@ import io
 from datetime import timedelta
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
@@ -40,6 +41,13 @@ def asked(owner, passphrase=PASSPHRASE):
     return owner.post(AT, {"passphrase": passphrase})
 
 
+def fetched(answer) -> bytes:
+    async def pieces():
+        return [piece async for piece in answer]
+
+    return b"".join(async_to_sync(pieces)())
+
+
 def test_an_owner_asks_for_the_file_and_fetches_it(published_night, club, dee, owner):
     assert "The file is ready" not in owner.get(AT).text
     assert asked(owner).status_code == 302
@@ -48,7 +56,7 @@ def test_an_owner_asks_for_the_file_and_fetches_it(published_night, club, dee, o
     files_sweep()
     assert "The file is ready" in owner.get(f"{AT}state/").text
     answer = owner.get(f"{AT}club.zip")
-    data = b"".join(answer)
+    data = fetched(answer)
     assert answer["Content-Disposition"].startswith('attachment; filename="lantern-2')
     assert int(answer["Content-Length"]) == len(data)
     assert opened(io.BytesIO(data)).manifest.counts["scores.scoreentry"] == 9
@@ -99,7 +107,7 @@ def test_a_large_file_is_kept_in_pieces(published_night, club, owner, monkeypatc
     asked(owner)
     files_sweep()
     assert ClubFilePiece.objects.count() > 5
-    data = b"".join(owner.get(f"{AT}club.zip"))
+    data = fetched(owner.get(f"{AT}club.zip"))
     assert opened(io.BytesIO(data)).manifest.club["slug"] == "lantern"
 
 
@@ -171,6 +179,6 @@ def test_only_owners_find_the_page(club, director):
 def test_the_file_of_the_page_is_read_in(published_night, club, owner):
     asked(owner)
     files_sweep()
-    data = b"".join(owner.get(f"{AT}club.zip"))
+    data = fetched(owner.get(f"{AT}club.zip"))
     club_erase(club=club, archive=opened(io.BytesIO(data)))
     assert club_import(archive=opened(io.BytesIO(data)), passphrase=PASSPHRASE).club.people.count() == 6
