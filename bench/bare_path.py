@@ -19,9 +19,8 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import transaction
 
 from clubsite.asgi import application as site  # sets Django up
-from clubsite.core.jobs import worker, workers
+from clubsite.core.jobs import workers
 from clubsite.play.models import PlayEvent, Room
-from clubsite.scores.services.scoring_requests import SCORING_JOB
 
 VIEW = "x" * int(os.environ.get("BARE_VIEW", "2900"))  # characters, as a view in mid-play has
 
@@ -68,17 +67,9 @@ def jobs_cpu() -> float:
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Serve /bare/, /jobs-cpu/ and /score/?<session> beside the site."""
+    """Serve /bare/ and /jobs-cpu/ beside the site."""
     if scope.get("path") == "/jobs-cpu/":
-        await answer(send, str(jobs_cpu()))
-    elif scope.get("path") == "/score/":
-        worker.put(SCORING_JOB, int(scope["query_string"]))
-        await answer(send, "")
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": str(jobs_cpu()).encode()})
     else:
         await (bare if scope.get("path") == "/bare/" else site)(scope, receive, send)
-
-
-async def answer(send: Any, text: str) -> None:
-    """Send a text as a page."""
-    await send({"type": "http.response.start", "status": 200, "headers": []})
-    await send({"type": "http.response.body", "body": text.encode()})

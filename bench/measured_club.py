@@ -1,10 +1,8 @@
 """A club server's own processes while they are measured: their CPU, memory and open files, and what PostgreSQL did."""
 
 import os
-import re
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -13,6 +11,7 @@ from typing import Any
 
 import psutil
 import psycopg
+from psycopg.rows import dict_row
 from redis import Redis
 
 from tests.servers import ClubServer, running_club
@@ -20,39 +19,20 @@ from tests.servers import ClubServer, running_club
 KINDS = ("web", "worker", "beat", "postgres", "redis")
 SETTINGS = {"SEAT_MESSAGES": "100000"}  # scripted players are faster than people
 COUNTED = """
-SELECT xact_commit, tup_inserted, tup_updated, tup_deleted, pg_current_wal_lsn() - '0/0',
-       pg_database_size(current_database()),
-       (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')
+SELECT xact_commit AS commits, tup_inserted AS inserted, tup_updated AS updated,
+       pg_current_wal_lsn() - '0/0' AS wal, pg_database_size(current_database()) AS size,
+       (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend') AS connections
 FROM pg_stat_database WHERE datname = current_database()
 """
 STATS_ARE_BEHIND = 1.2  # seconds: PostgreSQL's processes add up what they did once a second
-IN_LOG = re.compile(r"duration: ([\d.]+) ms  (?:statement|execute \S+): (.*?)(?=\n\S+ \S+ \S+ \[|\Z)", re.S)
-VALUES = re.compile(r"'[^']*'|\b\d+\b")
-
-
-@dataclass(frozen=True)
-class Database:
-    """PostgreSQL's counters at one moment. Sizes are in bytes."""
-
-    commits: int
-    inserted: int
-    updated: int
-    deleted: int
-    wal: int
-    size: int
-    connections: int
 
 
 @dataclass
 class Spent:
-    """The cost of a piece of work: wall-clock seconds, seconds by kind of process, and the database's counters.
-
-    `waited` is how long the processes were ready and had no core.
-    """
+    """The cost of a piece of work: wall-clock seconds, seconds by kind of process, and the database's counters."""
 
     seconds: float = 0.0
     cpu: dict[str, float] = field(default_factory=dict)
-    waited: dict[str, float] = field(default_factory=dict)
     database: dict[str, int] = field(default_factory=dict)
 
 
@@ -79,10 +59,6 @@ class MeasuredClub:
         """Return the CPU seconds so far by kind, with those of children that have ended."""
         return {kind: sum(map(cpu_of, self._all(kind))) for kind in KINDS}
 
-    def waited(self) -> dict[str, float]:
-        """Return the seconds so far by kind in which a thread was ready and other work had all cores."""
-        return {kind: sum(map(_waited, self._all(kind))) for kind in KINDS}
-
     def memory(self) -> dict[str, float]:
         """Return the MB by kind. A page that processes share is divided among them (PSS)."""
         return {kind: sum(map(_pss, self._all(kind))) / 2**20 for kind in KINDS}
@@ -97,61 +73,30 @@ class MeasuredClub:
         """Return the open files by kind, sockets included."""
         return {kind: sum(map(_files, self._all(kind))) for kind in KINDS}
 
-    def database(self) -> Database:
-        row = self.connection.execute(COUNTED).fetchone()
+    def database(self) -> dict[str, int]:
+        """Return PostgreSQL's counters. Sizes are in bytes."""
+        with self.connection.cursor(row_factory=dict_row) as cursor:
+            row = cursor.execute(COUNTED).fetchone()
         assert row is not None
-        return Database(*map(int, row))
+        return {name: int(value) for name, value in row.items()}
 
     @contextmanager
     def measured(self) -> Iterator[Spent]:
         """Yield an object that says at the end of the block what the block took."""
         spent = Spent()
         time.sleep(STATS_ARE_BEHIND)
-        rows, waited, cpu, began = self.database(), self.waited(), self.cpu(), time.perf_counter()
+        rows, cpu, began = self.database(), self.cpu(), time.perf_counter()
         yield spent
         spent.seconds, now = time.perf_counter() - began, self.cpu()
         spent.cpu = {kind: now[kind] - cpu[kind] for kind in KINDS}
-        spent.waited = {kind: value - waited[kind] for kind, value in self.waited().items()}
         time.sleep(STATS_ARE_BEHIND)
-        after = self.database()
-        spent.database = {name: getattr(after, name) - value for name, value in vars(rows).items()}
-
-    @contextmanager
-    def statements(self) -> Iterator[Counter[str]]:
-        """Yield a counter that has, at the end of the block, how often each statement was run, without its values.
-
-        PostgreSQL writes them to its log meanwhile, so measure no CPU in the block.
-        """
-        row = self.connection.execute("SHOW data_directory").fetchone()
-        assert row is not None
-        log, found = Path(row[0]) / "log", Counter[str]()
-        self._log_from("0")
-        began = log.stat().st_size
-        try:
-            yield found
-        finally:
-            self._log_from("-1")
-        with log.open(encoding="utf-8", errors="replace") as lines:
-            lines.seek(began)
-            found.update(" ".join(VALUES.sub("?", text).split()) for _, text in IN_LOG.findall(lines.read()))
-
-    def _log_from(self, milliseconds: str) -> None:
-        self.connection.execute(f"ALTER SYSTEM SET log_min_duration_statement = {milliseconds}")
-        self.connection.execute("SELECT pg_reload_conf()")
-        time.sleep(0.5)
+        spent.database = {name: value - rows[name] for name, value in self.database().items()}
 
 
 def cpu_of(process: Any) -> float:
     """Return the CPU seconds of a process and of its children that have ended, or 0 if it has just ended itself."""
     with suppress(psutil.NoSuchProcess):
         return float(sum(process.cpu_times()[:4]))
-    return 0.0
-
-
-def _waited(process: Any) -> float:
-    threads = Path(f"/proc/{process.pid}/task").glob("*/schedstat")
-    with suppress(OSError):
-        return sum(int(thread.read_text().split()[1]) for thread in threads) / 1e9
     return 0.0
 
 

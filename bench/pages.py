@@ -1,13 +1,12 @@
 """The cost of pages of published results: queries, CPU and size, in clubs with few and with many nights.
 
-    python bench/pages.py [--nights 30,500] [--players 20] [--boards 8] [--runs 1]
+    python bench/pages.py [--nights 30,500] [--runs 1]
 
-For each number of nights a club is made in a temporary SQLite database: a night a week, its players drawn from 60
-people, scores from a seeded generator, in two directions; series of six nights, a ladder and master points. The rows of
-a night are stored at once, and the publishing service stores what is published. Then every page is requested by an
-anonymous reader, and their own page by a device on which one of the players said who they are. CPU is this process's,
-the median of the runs, after one that is not counted. Beside it stands the CPU of a plain Django page
-(bench/plain_page.py) with as many rows and cells, measured in the same run, so that their ratio holds on any machine.
+For each number of nights a club is made in a temporary SQLite database (bench/old_club.py). Every page is requested
+by an anonymous reader, and the own pages by a device on which one of the players said who they are. CPU is this
+process's, the median of the runs, after one that is not counted. Beside it stands the CPU of a plain Django page with
+as many rows and cells, without the site's middleware, measured in the same run, so that their ratio holds on any
+machine.
 
 Python keeps its stack in pieces of 16 KB, and a call that crosses the end of a piece asks the system for memory. Which
 calls of a page do so depends on the depth at which it is made, and can double its CPU. So a page is made at 13 depths
@@ -37,6 +36,10 @@ DEPTHS = range(0, 130, 10)
 """Additional frames on the stack in the runs of a page. Ten take about 1.3 KB."""
 YARDSTICK = (60, 8)
 """Rows and cells of the plain page that says how fast a machine is."""
+COLUMNS = ("place", "list", "date", "published", "percentage_num", "percentage_den", "person", "contestant")
+PLAIN = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Plain</title></head><body><table>
+{% for row in rows %}<tr>{% for cell in row %}<td class="num">{{ cell }}</td>{% endfor %}</tr>
+{% endfor %}</table></body></html>"""
 NIGHTS_SAT = 17
 KNOWN = {"own page", "own mistakes", "season, known", "own card"}
 """Pages requested by a device that has sat many nights, and on which one of the players has said who they are."""
@@ -70,32 +73,23 @@ PAGES = {
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--nights", default="30,500")
-    parser.add_argument("--players", type=int, default=20)
-    parser.add_argument("--boards", type=int, default=8)
     parser.add_argument("--runs", type=int, default=1)
-    parser.add_argument("--json", action="store_true", help="figures as JSON")
     parser.add_argument("--make", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--measure", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.make or args.measure:
         set_up()
-        print(json.dumps(measure(args.runs) if args.measure else make(args)))
+        print(json.dumps(measure(args.runs) if args.measure else make(args.make)))
         return
-    found = {nights: in_a_process(nights, args) for nights in map(int, args.nights.split(","))}
-    if args.json:
-        print(json.dumps(found, indent=1))
-    else:
-        show(found)
+    show({nights: in_a_process(nights, args.runs) for nights in map(int, args.nights.split(","))})
 
 
-def in_a_process(nights: int, args: argparse.Namespace) -> dict[str, Any]:
+def in_a_process(nights: int, runs: int) -> dict[str, Any]:
     """Measure a club with its own database in a new process, like a server."""
     with tempfile.TemporaryDirectory(prefix="club-bench-") as folder:
         local = {"CLUBSITE_DATA": folder, "DEAL_KEYS_FILE": f"{folder}/deal-keys"}
         env = {**os.environ, "DJANGO_SETTINGS_MODULE": "clubsite.settings.local", **local}
-        command = [sys.executable, __file__]
-        for name in ("players", "boards", "runs"):
-            command += [f"--{name}", str(getattr(args, name))]
+        command = [sys.executable, __file__, "--runs", str(runs)]
         for step in (["--make", str(nights)], ["--measure"]):
             done = subprocess.run([*command, *step], env=env, stdout=subprocess.PIPE, text=True, check=True)
     return dict(json.loads(done.stdout))
@@ -129,12 +123,12 @@ def set_up() -> None:
     logging.disable(logging.WARNING)
 
 
-def make(args: argparse.Namespace) -> None:
-    """Make the club."""
+def make(nights: int) -> None:
+    """Make a club with so many nights of 20 players and 8 boards."""
     from django.core.management import call_command
 
     call_command("migrate", verbosity=0)
-    club_make(args.make, args.players, args.boards)
+    club_make(nights, 20, 8)
 
 
 def measure(runs: int) -> dict[str, Any]:
@@ -233,14 +227,23 @@ def deeper(frames: int, get: Callable[[], Any]) -> None:
 
 
 def plain_page(rows: int, cells: int) -> Callable[[], Any]:
-    """Return a call that makes a plain page with this many rows and cells in each. It has made one already."""
+    """Return a call that makes a page with one query and one table with this many rows and cells in each. It has made
+    one already.
+    """
+    from django.template import engines
     from django.test import RequestFactory
 
-    from bench.plain_page import plain
+    from clubsite.rankings.models import PublishedResult
 
-    request = RequestFactory().get("/")
-    plain(request, rows, cells)
-    return lambda: plain(request, rows, cells)
+    template, request = engines["django"].from_string(PLAIN), RequestFactory().get("/")
+
+    def plain() -> str:
+        found = PublishedResult.objects.order_by("pk").values_list(*COLUMNS)[:rows]
+        shown = [(row * (cells // len(COLUMNS) + 1))[:cells] for row in found]
+        return str(template.render({"rows": shown}, request))
+
+    plain()
+    return plain
 
 
 if __name__ == "__main__":

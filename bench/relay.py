@@ -2,11 +2,11 @@
 
 The CPU of embedded jobs, which the club server has in another process, is listed separately.
 
-    python bench/relay.py [--what fast paced tables] [--on embedded server] [--seconds 20] [--json FILE]
+    python bench/relay.py [--what fast paced] [--on embedded server] [--seconds 20] [--json FILE]
 
-`fast`: players who act at once (8 embedded, 16 on the club server). `paced`: 32 players with thinking time. `tables`:
-500 tables of the site, 1,000 sockets of one process. Each is run for the bare path (bench/bare_path.py) and for the
-site, one after the other on one web process. The scripted players share the machine with the servers.
+`fast`: players who act at once (8 embedded, 16 on the club server). `paced`: 32 players with thinking time. Each is run
+for the bare path (bench/bare_path.py) and for the site, one after the other on one web process. The scripted players
+share the machine with the servers.
 """
 
 import argparse
@@ -17,8 +17,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, field
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -28,12 +30,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from websockets.asyncio.client import connect
 
-from bench.web_process import Web, servers
+from tests.servers import PRODUCTION, real_servers
 
+ROOT = Path(__file__).resolve().parent.parent
 THINK = (0.15, 0.45)  # seconds of a paced player: 32 of them act some 50 times a second
-FAST = {"embedded": 8, "server": 16}
-PACED, TABLES, TABLES_A_SESSION = 32, 500, 25
+PLAYERS = {"fast": {"embedded": 8, "server": 16}, "paced": {"embedded": 32, "server": 32}}
 WARM = 4.0  # seconds before the measure
+PORT = 8210
+TICK = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass
@@ -41,36 +45,92 @@ class Figures:
     """The figures of one run: milliseconds, and acts a second."""
 
     name: str
-    acts: int = 0
-    cpu: float = 0.0
-    per_second: float = 0.0
-    p50: float = 0.0
-    p99: float = 0.0
-    more: dict[str, float] = field(default_factory=dict)
-    seconds: list[float] = field(default_factory=list, repr=False)  # of each act
+    acts: int
+    cpu: float  # of an act
+    jobs: float  # CPU of the embedded jobs, for an act
+    per_second: float
+    p50: float
+    p99: float
+    refused: int = 0
 
 
 def quantile(values: list[float], share: float) -> float:
-    """Return the milliseconds at this share of the values."""
+    """Return the milliseconds at this share of the seconds in `values`, or 0 without any."""
     ordered = sorted(values)
     return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
 
-def measured(
-    name: str,
-    web: Web,
-    seconds: float,
-    play: Callable[[], Any],
-    acks: list[float],
-    others: Iterable[list[float]] = (),
-) -> Figures:
+class Web:
+    """The one web process."""
+
+    def __init__(self, env: dict[str, str]) -> None:
+        options = ["--port", str(PORT), "--log-level", "warning", "--app-dir", str(ROOT / "bench")]
+        command = [sys.executable, "-m", "uvicorn", "bare_path:application", *options]
+        self.base = f"http://127.0.0.1:{PORT}"
+        self.process = subprocess.Popen(command, env=env, cwd=ROOT)
+        for _ in range(200):
+            with suppress(OSError):
+                urllib.request.urlopen(f"{self.base}/join/", timeout=2).close()
+                return
+            time.sleep(0.2)
+        self.stop()
+        raise SystemExit("The server did not start.")
+
+    def cpu(self) -> float:
+        """Return the seconds of user and system time so far."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / TICK
+
+    def jobs_cpu(self) -> float:
+        """Return the part of it for embedded jobs (scoring, the solver), which the club server has in a worker."""
+        with urllib.request.urlopen(f"{self.base}/jobs-cpu/", timeout=20) as answer:
+            return float(answer.read())
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(30)
+
+
+@contextmanager
+def servers(on: str) -> Iterator[Web]:
+    """Yield one web process, embedded or with PostgreSQL, Redis and a worker. This process has its settings too."""
+    with ExitStack() as stack:
+        env, jobs = {**os.environ, "SEAT_MESSAGES": "100000"}, list[list[str]]()
+        if on == "embedded":
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="relay-bench-"))
+            env |= {"DJANGO_SETTINGS_MODULE": "clubsite.settings.local", "CLUBSITE_DATA": folder}
+            env["DEAL_KEYS_FILE"] = f"{folder}/deal-keys"
+        else:
+            env |= stack.enter_context(real_servers()) | PRODUCTION
+            celery = [sys.executable, "-m", "celery", "-A", "clubsite"]
+            jobs = [[*celery, "worker", "--concurrency", "1", "--loglevel", "ERROR"]]
+            jobs.append([*celery, "beat", "--loglevel", "ERROR"])
+        for command in (["migrate", "--noinput"], ["collectstatic", "--noinput"])[: 2 if jobs else 1]:
+            subprocess.run([sys.executable, "manage.py", *command], env=env, cwd=ROOT, check=True, capture_output=True)
+        os.environ.update(env)
+        for command in jobs:
+            quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+            stack.callback(_end, subprocess.Popen(command, env=env, cwd=ROOT, **quiet))
+        web = Web(env)
+        stack.callback(web.stop)
+        import django
+
+        django.setup()
+        yield web
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    process.terminate()
+    process.wait(60)
+
+
+def measured(name: str, web: Web, seconds: float, play: Callable[[], Any], acks: list[float]) -> Figures:
     """Let `play` (a coroutine function that ends when it is cancelled) warm up, then measure it for `seconds`."""
 
     async def some() -> Figures:
         task = asyncio.ensure_future(play())
         await asyncio.sleep(WARM)
-        for values in (acks, *others):
-            values.clear()
+        acks.clear()
         jobs, cpu, begun = await asyncio.to_thread(web.jobs_cpu), web.cpu(), time.perf_counter()
         await asyncio.sleep(seconds)
         acts, spent, used = list(acks), time.perf_counter() - begun, web.cpu() - cpu
@@ -78,11 +138,9 @@ def measured(
         while not task.done():
             task.cancel()
             await asyncio.wait([task], timeout=1)
-        count = max(1, len(acts))
-        cpu_ms, jobs_ms = 1000 * (used - jobs) / count, 1000 * jobs / count
+        an_act = 1000 / max(1, len(acts))
         halves = quantile(acts, 0.5), quantile(acts, 0.99)
-        more = {"jobs CPU ms/act": jobs_ms}
-        return Figures(name, len(acts), cpu_ms, len(acts) / spent, *halves, more, acts)
+        return Figures(name, len(acts), an_act * (used - jobs), an_act * jobs, len(acts) / spent, *halves)
 
     return asyncio.run(some())
 
@@ -124,40 +182,25 @@ async def until_acked(socket: Any, acks: list[float], begun: float) -> None:
 
 def site(web: Web, players: int, think: tuple[float, float], seconds: float) -> Figures:
     """Measure a night of scripted players, cut off after the measure."""
+    from django.utils import timezone
+
+    from clubsite.simulation.management.commands.play_night import _club, _director
+    from clubsite.simulation.whole_session import players_of, session_make
+
+    asked = {"date": timezone.localdate(), "players": players, "boards": None, "pbn": None, "file_name": ""}
+    session = session_make(club=_club(), user=_director(), seed=f"relay {time.time()}", **asked)
+    seats = players_of(session, [web.base], "relay", lambda: None)
     acks: list[float] = []
-    others: dict[str, list[float]] = {"last act": [], "agreement": [], "opening": []}
-    seats = [watched(seat, acks, others) for seat in seats_of(web, players)]
     for seat in seats:
-        seat.delay = think
+        seat.delay, seat.on_act = think, lambda seat=seat: acks.append(seat.sent[-1].seconds)
     wait_until_solved()
 
     async def all_seats() -> None:
         await asyncio.gather(*(seat.run() for seat in seats))
 
-    found = measured("site", web, seconds, all_seats, acks, others.values())
-    found.more |= {f"{name} p99": quantile(values, 0.99) for name, values in others.items()}
-    found.more |= {"refused": sum(len(seat.refused) for seat in seats)}
+    found = measured("site", web, seconds, all_seats, acks)
+    found.refused = sum(len(seat.refused) for seat in seats)
     return found
-
-
-def seats_of(web: Web, players: int, boards: int | None = None) -> list[Any]:
-    """Return the scripted players of a session that has begun."""
-    from django.utils import timezone
-
-    from clubsite.simulation import whole_session
-    from clubsite.simulation.management.commands.play_night import _club, _director
-
-    session = whole_session.session_make(
-        club=_club(),
-        user=_director(),
-        date=timezone.localdate(),
-        players=players,
-        boards=boards,
-        pbn=None,
-        file_name="",
-        seed=f"relay {time.time()}",
-    )
-    return whole_session.players_of(session, [web.base], "relay", lambda: None)
 
 
 def wait_until_solved() -> None:
@@ -170,143 +213,46 @@ def wait_until_solved() -> None:
         time.sleep(0.5)
 
 
-def watched(seat: Any, acks: list[float], others: dict[str, list[float]]) -> Any:
-    """Return the player with the seconds of calls and cards in `acks` and those of a board's steps in `others`.
-
-    The last act of a board ends its transaction with the score. The second agreement opens the next board, which is
-    there when its first view is.
-    """
-    from clubsite.play.table_state import Stage
-    from clubsite.simulation.scripted_player import ScriptedPlayer
-
-    class Watched(ScriptedPlayer):
-        opening = 0.0
-        last_act = 0.0
-
-        def _hear(self, message: dict[str, Any]) -> None:
-            now, sent = time.perf_counter(), self._waiting.get(message.get("id", ""))
-            before = self.view
-            if message["t"] == "ack" and sent is not None:
-                self._note(sent[0], now - sent[1])
-            super()._hear(message)
-            if message["t"] == "view" and self.view is message:
-                over = (
-                    message["table"]["state"] == Stage.RESULT and before and before["table"]["state"] == Stage.PLAYING
-                )
-                if over and self.last_act:
-                    others["last act"].append(self.last_act)
-                if message["table"]["state"] == Stage.PLAYING and self.opening:
-                    others["opening"].append(now - self.opening)
-                    self.opening = 0.0
-
-        def _note(self, message: dict[str, Any], seconds: float) -> None:
-            if message["t"] == "ready":
-                others["agreement"].append(seconds)
-                both = len((self.view or {"table": {"ready": []}})["table"]["ready"]) == 1
-                self.opening = time.perf_counter() - seconds if both else 0.0
-            else:
-                acks.append(seconds)
-                self.last_act = seconds
-
-    return Watched(base=seat.base, ticket_id=seat.ticket_id, token=seat.token, rng=seat.rng)
-
-
-def tables(web: Web) -> Figures:
-    """Measure 500 tables: the seconds until all 1,000 sockets have their first view, and the memory of the process
-    then.
-    """
-    seats = [
-        seat
-        for _ in range(TABLES // TABLES_A_SESSION)
-        for seat in seats_of(web, 2 * TABLES_A_SESSION, TABLES_A_SESSION)
-    ]
-    before = web.memory()
-
-    async def all_open() -> float:
-        begun = time.perf_counter()
-        open_now = asyncio.Semaphore(50)
-
-        async def one(seat: Any) -> Any:
-            async with open_now:
-                socket = await connect(seat._url, additional_headers=seat._headers, open_timeout=60)
-                assert json.loads(await socket.recv())["t"] == "view"
-                return socket
-
-        sockets = await asyncio.gather(*(one(seat) for seat in seats))
-        seconds = time.perf_counter() - begun
-        found.more = {
-            "seconds to connect": seconds,
-            "MB before": before,
-            "MB": web.memory(),
-            "sockets": len(sockets),
-        }
-        for socket in sockets:
-            await socket.close()
-        return seconds
-
-    found = Figures("tables")
-    asyncio.run(all_open())
-    return found
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--what", nargs="+", default=["fast", "paced", "tables"])
-    parser.add_argument("--on", nargs="+", default=["embedded", "server"])
+    parser.add_argument("--what", nargs="+", choices=tuple(PLAYERS), default=list(PLAYERS))
+    parser.add_argument("--on", nargs="+", choices=("embedded", "server"), default=["embedded", "server"])
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--json", type=Path)
     args = parser.parse_args()
-    found: dict[str, list[dict[str, Any]]] = {}
+    found = {}
     for on in args.on:
         for what in args.what:
-            found[f"{on}, {what}"] = [asdict(figures) for figures in run(on, what, args.seconds)]
+            if len(args.on) == len(args.what) == 1:
+                found[f"{on}, {what}"] = run(on, what, args.seconds)
+            else:
+                found |= _apart(on, what, args.seconds)
     if args.json:
         args.json.write_text(json.dumps(found, indent=1) + "\n")
 
 
-def run(on: str, what: str, seconds: float) -> list[Figures]:
-    """Run one comparison in a separate process tree, and print its output as it comes."""
-    if os.environ.get("RELAY_BENCH") != "1":  # Django's settings are those of the first
-        with tempfile.NamedTemporaryFile(suffix=".json") as file:
-            command = [
-                sys.executable,
-                __file__,
-                "--what",
-                what,
-                "--on",
-                on,
-                "--seconds",
-                str(seconds),
-                "--json",
-                file.name,
-            ]
-            subprocess.run(command, env={**os.environ, "RELAY_BENCH": "1"}, check=True)
-            rows = next(iter(json.loads(Path(file.name).read_text()).values()))
-            return [Figures(**row) for row in rows]
-    players, think = (PACED, THINK) if what == "paced" else (FAST[on], (0.0, 0.0))
+def _apart(on: str, what: str, seconds: float) -> dict[str, list[dict[str, Any]]]:
+    """Run one comparison in a process of its own, as Django's settings are those of the first."""
+    with tempfile.NamedTemporaryFile(suffix=".json") as file:
+        options = ["--what", what, "--on", on, "--seconds", str(seconds), "--json", file.name]
+        subprocess.run([sys.executable, __file__, *options], check=True)
+        return dict(json.loads(Path(file.name).read_text()))
+
+
+def run(on: str, what: str, seconds: float) -> list[dict[str, Any]]:
+    """Measure the bare path and the site, and print their figures and ratio."""
+    players, think = PLAYERS[what][on], THINK if what == "paced" else (0.0, 0.0)
     with servers(on) as web:
         time.sleep(5)
-        rows = (
-            [tables(web)]
-            if what == "tables"
-            else [
-                bare(web, players, think, seconds),
-                site(web, players, think, seconds),
-            ]
-        )
-    show(f"{on}, {what}", rows)
-    return rows
-
-
-def show(title: str, rows: list[Figures]) -> None:
-    """Print the rows, and the ratio of the second to the first."""
-    print(f"\n{title:<20}{'acts':>8}{'CPU ms/act':>12}{'acts/s':>9}{'p50 ms':>9}{'p99 ms':>9}")
+        rows = [bare(web, players, think, seconds), site(web, players, think, seconds)]
+    print(f"\n{f'{on}, {what}':<20}{'acts':>8}{'CPU ms/act':>12}{'jobs':>9}{'acts/s':>9}{'p50 ms':>9}{'p99 ms':>9}")
     for row in rows:
-        figures = f"{row.acts:>8}{row.cpu:>12.2f}{row.per_second:>9.0f}{row.p50:>9.1f}{row.p99:>9.1f}"
-        print(f"{row.name:<20}{figures}  " + "  ".join(f"{name} {value:.3g}" for name, value in row.more.items()))
-    if len(rows) == 2:
-        first, second = rows
-        print(f"{'ratio':<28}{second.cpu / first.cpu:>12.2f}{'':>18}{second.p99 / first.p99:>9.2f}", flush=True)
+        figures = f"{row.cpu:>12.2f}{row.jobs:>9.2f}{row.per_second:>9.0f}{row.p50:>9.1f}{row.p99:>9.1f}"
+        print(f"{row.name:<20}{row.acts:>8}{figures}" + (f"  refused {row.refused}" if row.refused else ""))
+    first, second = rows
+    ratios = f"{second.cpu / first.cpu:>12.2f}{'':>27}{second.p99 / first.p99:>9.2f}"
+    print(f"{'ratio':<28}{ratios}", flush=True)
+    return [asdict(row) for row in rows]
 
 
 if __name__ == "__main__":

@@ -15,7 +15,6 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -80,24 +79,18 @@ def match(game: str, seed: str, number: int, players: dict[str, Player], most: i
     return now
 
 
-def series(game: str, seed: str, matches: int, other: Player, most: int) -> tuple[Counter[str], float]:
-    """Return the matches that the robot has won, drawn and lost against `other`, and seconds a match."""
+def series(
+    game: str, seed: str, matches: int, other: Player, most: int, one: Player = by_robot
+) -> tuple[Counter[str], float]:
+    """Return the matches that `one` has won, drawn and lost against `other`, and seconds a match."""
     done: Counter[str] = Counter()
     began = time.perf_counter()
     alone = rules_for(game).players == ("S",)
     for number in range(matches):
         robot = "S" if alone else "SN"[number % 2]
-        players = {robot: by_robot, OPPONENT[robot]: other}
+        players = {robot: one, OPPONENT[robot]: other}
         winner = match(game, seed, number, players, most).winner
         done["drawn" if winner is None else "won" if winner == robot else "lost"] += 1
-    return done, (time.perf_counter() - began) / max(matches, 1)
-
-
-def chance_alone(game: str, seed: str, matches: int, most: int) -> tuple[Counter[str], float]:
-    """Play Bridge Solitaire by chance, to compare the robot with: matches won, drawn, lost against the stock."""
-    began = time.perf_counter()
-    winners = [match(game, seed, number, {"S": by_chance}, most).winner for number in range(matches)]
-    done = Counter("drawn" if winner is None else "won" if winner == "S" else "lost" for winner in winners)
     return done, (time.perf_counter() - began) / max(matches, 1)
 
 
@@ -106,28 +99,14 @@ def row(game: str, against: str, found: tuple[Counter[str], float]) -> str:
     done, seconds = found
     matches = sum(done.values())
     share = (done["won"] + done["drawn"] / 2) / max(matches, 1)
-    cells = [
-        game,
-        against,
-        matches,
-        done["won"],
-        done["drawn"],
-        done["lost"],
-        f"{100 * share:.1f} %",
-        f"{seconds:.2f}",
-    ]
+    cells = [game, against, matches, done["won"], done["drawn"], done["lost"], f"{100 * share:.1f} %", f"{seconds:.2f}"]
     return f"| {' | '.join(str(cell) for cell in cells)} |"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--matches", type=int, default=200, help="against chance")
-    parser.add_argument(
-        "--mirror",
-        type=int,
-        default=100,
-        help="against itself, and against its own calls with cards by chance",
-    )
+    parser.add_argument("--mirror", type=int, default=100, help="against itself, and its own calls with random cards")
     parser.add_argument("--games", default="", help="names with commas; all if left out")
     parser.add_argument("--deals", type=int, default=12, help="at which a match is ended")
     parser.add_argument("--seed", default="bench")
@@ -135,14 +114,11 @@ def main() -> None:
     print("| Game | Robot against | Matches | Won | Drawn | Lost | Share | s a match |")
     print("|---|---|---|---|---|---|---|---|", flush=True)
     for game in args.games.split(",") if args.games else names():
-        if find_spec(f"games.robots.{game}") is None:
-            print(f"| {game} | (it has no robot) |", flush=True)
-            continue
         alone = rules_for(game).players == ("S",)
         found = series(game, args.seed, args.matches, by_chance, args.deals)
         print(row(game, "the stock" if alone else "chance", found), flush=True)
         if alone:
-            found = chance_alone(game, args.seed, args.matches, args.deals)
+            found = series(game, args.seed, args.matches, by_chance, args.deals, by_chance)
             print(row(game, "(chance against the stock)", found), flush=True)
         elif args.mirror:
             for against, other in (("chance at the cards only", by_chance_at_cards), ("itself", by_robot)):

@@ -1,8 +1,8 @@
 """Measure what tables cost a club server: constants for 1, 2 and 4 web processes, and three evenings begun at once.
 
-    python bench/scale.py [--what acts held paced walls openings] [--webs 1 2 4] [--quick] [--json FILE]
+    python bench/scale.py [--what acts held walls openings] [--webs 1 2 4] [--quick] [--json FILE]
 
-`acts`: 16 tables that play without a pause. `held`: tables at which nobody acts. `paced`: tables whose players think.
+`acts`: 16 tables that play without a pause. `held`: tables at which nobody acts.
 `walls` and `openings` (with two web processes): what one more reader of a wall costs; a club of 60 tables that begins
 in a minute, 50 clubs of 12 in the same minute, and 3,000 tables in five minutes, until all have their cards. `--quick`
 does a tenth of it or less, with two web processes, in about two minutes on an idle machine.
@@ -13,25 +13,26 @@ acts a second, are those of a machine whose cores the players share.
 """
 
 import argparse
+import datetime
 import json
+import random
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from bench.crowd import Crowd, Key
+from bench.crowd import Crowd, Key, Nights, until
 from bench.measured_club import KINDS, MeasuredClub, Spent, measured_club
-from bench.scripted_nights import Nights, quantile, until
+from bench.old_club import night_make
+from bench.relay import quantile
 
-WHAT = ("acts", "held", "paced", "walls", "openings")
-THINK = (0.4, 1.2)  # seconds of a player of `paced`
+WHAT = ("acts", "held", "walls", "openings")
 WARM = 4.0  # seconds before a measure
 Found = dict[str, dict[str, float]]
 
@@ -42,7 +43,6 @@ class Sizes:
 
     seconds: float = 20.0
     held: int = 120  # tables
-    paced: int = 40  # tables
     clubs: int = 50
     tables_a_club: int = 12
     evening: int = 3000  # tables
@@ -51,7 +51,7 @@ class Sizes:
     largest: int = 60  # tables of one session
 
 
-QUICK = Sizes(12.0, 48, 20, 5, 12, 60, 6.0, 6.0, 20)
+QUICK = Sizes(12.0, 48, 5, 12, 60, 6.0, 6.0, 20)
 
 
 def each(spent: Spent, count: float) -> dict[str, float]:
@@ -69,12 +69,7 @@ def acts(club: MeasuredClub, nights: Nights, sizes: Sizes) -> dict[str, float]:
             before, _ = crowd.cpu(), crowd.heard()
             time.sleep(sizes.seconds)
             heard, players = crowd.heard(), crowd.cpu() - before
-        with club.statements() as run:
-            crowd.heard()
-            time.sleep(sizes.seconds)
-            logged = len(crowd.heard().acts)
     count = len(heard.acts)
-    show_statements(run, logged)
     return {
         "acts": count,
         "acts a second": count / spent.seconds,
@@ -83,7 +78,6 @@ def acts(club: MeasuredClub, nights: Nights, sizes: Sizes) -> dict[str, float]:
         "p50 ms": quantile(heard.acts, 0.5),
         "p99 ms": quantile(heard.acts, 0.99),
         "boards opened": heard.new_boards / 2,
-        "statements": run.total() / max(1, logged),
         "commits": spent.database["commits"] / max(1, count),
         "rows inserted": spent.database["inserted"] / max(1, count),
         "rows updated": spent.database["updated"] / max(1, count),
@@ -91,30 +85,6 @@ def acts(club: MeasuredClub, nights: Nights, sizes: Sizes) -> dict[str, float]:
         "WAL bytes": spent.database["wal"] / max(1, count),
         "bytes of the database": spent.database["size"] / max(1, count),
         "refused": heard.refused,
-    }
-
-
-def paced(club: MeasuredClub, nights: Nights, sizes: Sizes) -> dict[str, float]:
-    """Measure tables whose players think a while: a point beside which the simulation can be held."""
-    with Crowd() as crowd:
-        keys = nights.playing(sizes.paced, sizes.largest)
-        seated(crowd, keys, len(keys) / 20)
-        crowd.do(plays=True, think=THINK)
-        time.sleep(2 * WARM)
-        with club.measured() as spent:
-            crowd.heard()
-            time.sleep(2 * sizes.seconds)
-            heard = crowd.heard()
-    return {
-        "sockets": len(keys),
-        "acts a second": len(heard.acts) / spent.seconds,
-        "boards a second": heard.new_boards / 2 / spent.seconds,
-        "p50 ms": quantile(heard.acts, 0.5),
-        "p99 ms": quantile(heard.acts, 0.99),
-        "ping p50 ms": quantile(heard.pings, 0.5),
-        **{f"busy, {kind}": spent.cpu[kind] / spent.seconds for kind in KINDS},
-        **{f"seconds for one of CPU, {kind}": 1 + spent.waited[kind] / max(0.001, spent.cpu[kind]) for kind in KINDS},
-        **each(spent, len(heard.acts)),
     }
 
 
@@ -130,12 +100,6 @@ def commit_waits(club: MeasuredClub) -> float:
             times.append(time.perf_counter() - began)
     club.connection.execute("DROP TABLE scale_commits")
     return quantile(waits["on"], 0.5) - quantile(waits["off"], 0.5)
-
-
-def show_statements(run: Counter[str], acts: int) -> None:
-    """Print the statements that are run most often, and how often for one act."""
-    for text, count in run.most_common(12):
-        print(f"    {count / max(1, acts):6.2f} an act: {text[:150]}", flush=True)
 
 
 def held(club: MeasuredClub, nights: Nights, sizes: Sizes) -> dict[str, float]:
@@ -160,7 +124,7 @@ def held(club: MeasuredClub, nights: Nights, sizes: Sizes) -> dict[str, float]:
             crowd.heard()
             time.sleep(sizes.seconds)
             pings = crowd.heard().pings
-        connections = club.database().connections
+        connections = club.database()["connections"]
         opened = boards_opened(club, crowd, count)
     more = {kind: spent.cpu[kind] / spent.seconds - rest.cpu[kind] / rest.seconds for kind in KINDS}
     return {
@@ -215,11 +179,17 @@ def seated(crowd: Crowd, keys: list[Key], seconds: float) -> list[float]:
 
 def walls(club: MeasuredClub, *_: object) -> dict[str, float]:
     """Measure the page of a wall's places, which each wall asks for at every change."""
-    from bench import beside
+    from clubsite.clubs.models import Person
+    from clubsite.clubs.services import club_create
+    from clubsite.leaderboard.models import Leaderboard
 
     found: dict[str, float] = {}
+    user = Nights(club.urls).user
     for tables, boards in ((12, 24), (60, 26)):
-        session, _ = beside.field(f"Wall of {tables}", tables, boards)
+        own = club_create(name=f"Wall of {tables}", slug=f"wall-{tables}", owner=user)
+        people = Person.objects.bulk_create(Person(club=own, name=f"Player {n}") for n in range(2 * tables))
+        session = night_make(own, user, datetime.date(2026, 11, 21), people, boards, random.Random("wall"))
+        Leaderboard.objects.create(session=session, by_user=user)
         address = f"{club.urls[0]}/leaderboard/{session.public_id}/places/"
         for reading, times in (("first", 1), ("next", 40)):
             with club.measured() as spent:
@@ -278,7 +248,7 @@ def measure(what: Sequence[str], webs: int, sizes: Sizes) -> Found:
     with measured_club(webs) as club:
         nights = Nights(club.urls)
         time.sleep(WARM)
-        for name, of in {"held": held, "acts": acts, "paced": paced, "walls": walls}.items():
+        for name, of in {"held": held, "acts": acts, "walls": walls}.items():
             if name in what and (name != "walls" or webs == 2):
                 found[f"{name}, {webs} web"] = of(club, nights, sizes)
                 show(found, f"{name}, {webs} web")
@@ -329,7 +299,8 @@ def main() -> None:
         found = {name: row for webs in args.webs for name, row in _apart(args, webs).items()}
         table(found)
     if args.json:
-        args.json.write_text(json.dumps(found, indent=1) + "\n")
+        rows = (f"{json.dumps(name)}: {json.dumps(row)}" for name, row in found.items())
+        args.json.write_text("{\n" + ",\n".join(rows) + "\n}\n")
 
 
 def _apart(args: argparse.Namespace, webs: int) -> Found:

@@ -1,7 +1,6 @@
 """How waiting grows with the tables: a queueing simulation with the constants that bench/scale.py measured.
 
     python bench/scale_simulation.py [--figures bench/scale_figures.json] [--webs 2] [--acts 20000] [--seed 1]
-    python bench/scale_simulation.py --webs 1 --point 51 32 [--speed 0.45] [--commit 1]
 
 Requests come by chance (Poisson) from all tables: acts, the opening of a board, and the pings of two devices a table.
 A web process has one core, which its threads take in turns of 0.3 ms, and lets three acts wait for the database at
@@ -9,25 +8,20 @@ once. PostgreSQL has some cores, a commit waits for the disk without a core, and
 drawn from an exponential distribution around what was measured, so a few requests take several times as long as most.
 The same seed gives the same figures.
 
-`--point` simulates one web process at so many acts a second and so many sockets. `--speed` multiplies all CPU times,
-for another machine, and `--commit` is how long its disk takes.
-
 An act waits from its arrival until its answer; the way through the net comes on top.
 """
 
 import argparse
+import heapq
 import json
 import math
 import statistics
-import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count
 from pathlib import Path
 from random import Random
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
-from bench.queues import Clock, Request, Slots, Station
 
 Figures = dict[str, dict[str, float]]
 TABLES = (100, 300, 1000, 3000, 10_000, 20_000)
@@ -40,6 +34,115 @@ BOARDS_AN_EVENING, EVENINGS_A_MONTH = 24, 52 / 12
 CONNECTIONS = 11  # of a web process: nine for its tables, the others for pages
 WARM = 0.1  # the share of the time that is not counted
 WORKED = 0.6  # the share of a web process that should be used
+
+
+Step = tuple["Station | Slots | None", float]
+"""Where a request goes next, and for how many seconds. With None it only waits."""
+Request = Generator[Step, None, None]
+
+
+class Clock:
+    """The time of the simulation. What is due at the same time is done in the order in which it was planned."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self._due: list[tuple[float, int, Callable[[], None]]] = []
+        self._order = count()
+
+    def after(self, seconds: float, do: Callable[[], None]) -> None:
+        heapq.heappush(self._due, (self.now + seconds, next(self._order), do))
+
+    def start(self, request: Request) -> None:
+        """Let a request take its next step, and those that follow, each when the one before is done."""
+        step = next(request, None)
+        if step is None:
+            return
+        place, seconds = step
+        if place is None:
+            self.after(seconds, lambda: self.start(request))
+        else:
+            place.take(seconds, lambda: self.start(request))
+
+    def run(self, arrivals: Iterable[tuple[float, Request]], until: float) -> None:
+        """Run the requests, which are given in the order of their times, until a time."""
+        waiting: Iterator[tuple[float, Request]] = iter(arrivals)
+        coming = next(waiting, None)
+        while self._due or coming:
+            if coming and (not self._due or coming[0] <= self._due[0][0]):
+                self.now = coming[0]
+                if self.now > until:
+                    return
+                self.start(coming[1])
+                coming = next(waiting, None)
+                continue
+            self.now, _, do = heapq.heappop(self._due)
+            if self.now > until:
+                return
+            do()
+
+
+@dataclass
+class Station:
+    """Servers that take requests in the order in which they come. `busy` is the seconds that they have worked.
+
+    With `turn` a request gives its server to the next one after that many seconds and queues again, as threads do.
+    """
+
+    clock: Clock
+    servers: int = 1
+    turn: float = math.inf
+    busy: float = 0.0
+    _free: int = field(init=False)
+    _queue: deque[tuple[float, Callable[[], None]]] = field(default_factory=deque)
+
+    def __post_init__(self) -> None:
+        self._free = self.servers
+
+    def take(self, seconds: float, then: Callable[[], None]) -> None:
+        if self._free:
+            self._free -= 1
+            self._serve(seconds, then)
+        else:
+            self._queue.append((seconds, then))
+
+    def _serve(self, seconds: float, then: Callable[[], None]) -> None:
+        now = min(seconds, self.turn)
+        self.busy += now
+        self.clock.after(now, lambda: self._done(seconds - now, then))
+
+    def _done(self, left: float, then: Callable[[], None]) -> None:
+        if left > 0:
+            self._queue.append((left, then))
+        if self._queue:
+            self._serve(*self._queue.popleft())
+        else:
+            self._free += 1
+        if not left > 0:
+            then()
+
+
+@dataclass
+class Slots:
+    """A number of requests that may be on their way at once, such as threads. A request takes one with 1 second and
+    gives it back with -1, which is no time.
+    """
+
+    clock: Clock
+    free: int
+    _queue: deque[Callable[[], None]] = field(default_factory=deque)
+
+    def take(self, seconds: float, then: Callable[[], None]) -> None:
+        if seconds < 0:
+            if self._queue:
+                self.clock.after(0.0, self._queue.popleft())
+            else:
+                self.free += 1
+        elif not self.free:
+            self._queue.append(then)
+            return
+        else:
+            self.free -= 1
+        then()
 
 
 @dataclass(frozen=True)
@@ -73,6 +176,10 @@ class Constants:
             given |= {f"board_{kind}": board, f"ping_{kind}": socket * PING_EVERY}
             given[f"act_{kind}"] = max(0.0, acts[f"CPU ms, {kind}"] - others)
         return cls(**given)
+
+    def in_seconds(self) -> "Constants":
+        times = {name: value / 1000 for name, value in vars(self).items() if name != "threads"}
+        return replace(self, **times)
 
 
 @dataclass(frozen=True)
@@ -110,24 +217,12 @@ class Waits:
 
 def kinds(constants: Constants, tables: int) -> list[Kind]:
     """Return the requests of this many tables, whose players think as people do."""
-    boards = tables / SECONDS_A_BOARD
-    return kinds_at(constants, boards * ACTS_A_BOARD, boards, 2 * tables / PING_EVERY)
-
-
-def kinds_at(constants: Constants, acts: float, boards: float, pings: float) -> list[Kind]:
-    """Return the requests of which so many come in a second."""
-    ms = replace_all(constants)
+    boards, ms = tables / SECONDS_A_BOARD, constants.in_seconds()
     return [
-        Kind(acts, ms.act_web, ms.act_postgres, ms.act_redis, ms.commit_ms, is_act=True),
+        Kind(boards * ACTS_A_BOARD, ms.act_web, ms.act_postgres, ms.act_redis, ms.commit_ms, is_act=True),
         Kind(boards, ms.board_web, ms.board_postgres, ms.board_redis, ms.commit_ms),
-        Kind(pings, ms.ping_web, ms.ping_postgres, ms.ping_redis, 0.0),
+        Kind(2 * tables / PING_EVERY, ms.ping_web, ms.ping_postgres, ms.ping_redis, 0.0),
     ]
-
-
-def replace_all(constants: Constants) -> Constants:
-    """Return the constants in seconds."""
-    times = [field.name for field in fields(constants) if field.name != "threads"]
-    return replace(constants, **{name: getattr(constants, name) / 1000 for name in times})
 
 
 def arrivals(kind: Kind, until: float, rng: Random) -> Iterator[float]:
@@ -192,18 +287,6 @@ def simulate(constants: Constants, site: Site, acts: int = 20_000, seed: int = 1
     return Simulation(site, given, constants.threads, seed).run(acts / given[0].rate)
 
 
-def at_point(constants: Constants, rates: tuple[float, float, float], acts: int, seed: int) -> Waits:
-    """Return how long an act waits on one web process with so many acts, boards that open, and pings a second."""
-    given = kinds_at(constants, *rates)
-    return Simulation(Site(0, 1, 2), given, constants.threads, seed).run(acts / given[0].rate)
-
-
-def faster(constants: Constants, speed: float, commit: float | None) -> Constants:
-    """Return the constants of a machine whose CPU times are `speed` times as long, and whose disk takes `commit` ms."""
-    kept = {"commit_ms": constants.commit_ms if commit is None else commit, "threads": constants.threads}
-    return replace(constants, **{**{name: value * speed for name, value in vars(constants).items()}, **kept})
-
-
 def web_ms(constants: Constants) -> float:
     """Return the milliseconds of a web process that one table takes in a second."""
     return 1000 * sum(kind.rate * kind.web for kind in kinds(constants, 1))
@@ -248,12 +331,6 @@ def show_needs(found: Figures, webs: int, sizes: Sequence[int]) -> None:
         print(f"| {tables:,} | {' | '.join(values)} |")
 
 
-def show_point(constants: Constants, rates: tuple[float, float, float], acts: int, seed: int) -> None:
-    waits = at_point(constants, rates, acts, seed)
-    print(f"Simulated at {rates[0]:.0f} acts a second: ", end="")
-    print(f"p50 {waits.p50:.1f} ms, p99 {waits.p99:.1f} ms, web {waits.web:.0%} busy.")
-
-
 def show(title: str, constants: Constants, sites: Sequence[Site], acts: int, seed: int) -> None:
     print(f"\n{title}")
     print("| Tables | Web processes | PostgreSQL's cores | p50 ms | p99 ms | Web busy | PostgreSQL busy | Redis busy |")
@@ -271,24 +348,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--figures", type=Path, default=Path(__file__).with_name("scale_figures.json"))
     parser.add_argument("--webs", type=int, default=2)
-    parser.add_argument("--point", type=float, nargs=2, metavar=("ACTS", "SOCKETS"))
-    parser.add_argument("--speed", type=float, default=1.0)
-    parser.add_argument("--commit", type=float)
     parser.add_argument("--acts", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     found: Figures = json.loads(args.figures.read_text())
-    constants = faster(Constants.of(found, args.webs), args.speed, args.commit)
+    constants = Constants.of(found, args.webs)
     print(", ".join(f"{name} {value:.2f}" for name, value in vars(constants).items()))
-    if args.point:
-        acts, sockets = args.point
-        show_point(constants, (acts, acts / ACTS_A_BOARD, sockets / PING_EVERY), args.acts, args.seed)
-        return
-    if "paced, 1 web" in found:
-        told = found["paced, 1 web"]
-        print(f"Measured: p50 {told['p50 ms']:.1f} ms, p99 {told['p99 ms']:.1f} ms, web {told['busy, web']:.0%} busy.")
-        rates = told["acts a second"], told["boards a second"], told["sockets"] / PING_EVERY
-        show_point(Constants.of(found, 1), rates, args.acts, args.seed)
     full = 1000 / web_ms(constants)
     print(f"A web process is full with {full:.0f} tables: a table takes {web_ms(constants):.2f} ms of it a second.")
     one = [Site(int(full * share), 1, 2) for share in (0.1, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9, 1.1)]

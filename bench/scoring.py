@@ -1,11 +1,11 @@
-"""A large evening scored as a whole, beside two peers: traveller by traveller, and in the site's way.
+"""A large evening and an event over many clubs, scored as a whole: from their lines to everybody's place.
 
     python bench/scoring.py [--tables 1000] [--boards 30] [--runs 5] [--seed bench]
 
-CPU time of this process, one thread. The ways take turns run by run, so that a busy machine slows all. The peers are an
-O(n^2) traveller in plain Python and the same with numpy (`pip install numpy`, the extra `bench`; left out without it).
-All start with one list of results and end with everybody's percentage, which must agree. The peers do no more than Law
-78A: no Neuberg, no rulings, no places.
+CPU time of this process, one thread. The evening is scored by the library, in the site's way, and by a peer in numpy
+(the extra `bench`; left out without it), run by run in turn. The percentages must agree. The peer does no more than
+Law 78A: no Neuberg, no rulings, no places. The events have 60 clubs x 10 tables x 24 boards and 1,000 clubs x 12 tables
+x 24 boards. Each is scored plainly, and with rulings, fouled boards, boards not played and four strata.
 """
 
 import argparse
@@ -13,10 +13,7 @@ import random
 import statistics
 import sys
 import time
-from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import replace
-from fractions import Fraction
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -24,15 +21,24 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from scoring.contracts import score
 from scoring.evening import Result, score_evening
-from scoring.lines import Line, Status
+from scoring.event import EventEntry, EventFacts, EventFieldLine, score_event
+from scoring.lines import Line
 from scoring.session import session_rankings
 from scoring.session_scores import Outcome, PlayedLine, SectionFacts, SessionFacts, score_session
 from scoring.settings import ORDINARY, ScoringSettings
 
 CONTRACTS = [f"{level}{strain}" for level in (1, 2, 3, 4) for strain in "CDHSN"]
-METHODS = ("match_points", "cross_imps", "butler")
-RULED = 0.02
 Percentages = dict[object, float]
+EVENTS = ((60, 10, 24), (1000, 12, 24))
+GOALS = (0.5, 10.0)
+RULED = 0.02
+RULINGS = (
+    Outcome("not_played"),
+    Outcome("artificial", None, "A6040"),
+    Outcome("assigned", None, "60% 620, 40% -100"),
+    Outcome("fouled", 110),
+)
+STRATA = ("A", "B", "C", "D")
 
 
 def evening(rng: random.Random, tables: int, boards: int) -> list[Result]:
@@ -48,48 +54,14 @@ def some_score(rng: random.Random) -> int:
     return score(rng.choice(CONTRACTS), rng.choice(("NS", "EW")), "None", rng.randint(6, 11))
 
 
-def with_rulings(rng: random.Random, results: list[Result]) -> list[Result]:
-    """Replace two lines in a hundred by ones not played, artificial or weighted."""
-
-    def ruled(line: Line) -> Line:
-        kind = rng.choice(("not played", "artificial", "weighted"))
-        if kind == "not played":
-            return Line(line.key, Status.NOT_PLAYED)
-        if kind == "artificial":
-            return Line(line.key, Status.ARTIFICIAL, ns_pct=Fraction(60), ew_pct=Fraction(40))
-        parts = ((Fraction(3, 5), line.ns_score or 0), (Fraction(2, 5), -50))
-        return Line(line.key, Status.ASSIGNED, ns_parts=parts)
-
-    return [replace(r, line=ruled(r.line)) if rng.random() < RULED else r for r in results]
-
-
-def ours(results: list[Result], settings: ScoringSettings = ORDINARY) -> Percentages:
-    rankings = session_rankings(score_evening(results, settings), 2, settings)
+def ours(results: list[Result]) -> Percentages:
+    rankings = session_rankings(score_evening(results, ORDINARY), 2, ORDINARY)
     return {row.entry: float(row.percentage) for ranking in rankings for row in ranking.rows}
 
 
 def of_session(facts: SessionFacts) -> Percentages:
     lists = score_session(facts).rankings
     return {row.entry: float(100 * row.won / row.possible) for found in lists for row in found.rows}
-
-
-def plain(results: list[Result]) -> Percentages:
-    """Score in the simplest way: every score against every other."""
-    boards = defaultdict(list)
-    for row in results:
-        boards[row.board].append(row)
-    won: defaultdict[object, int] = defaultdict(int)
-    possible: defaultdict[object, int] = defaultdict(int)
-    for rows in boards.values():
-        scores = [row.line.ns_score for row in rows]
-        top = 2 * (len(rows) - 1)
-        for row in rows:
-            own = row.line.ns_score
-            points = sum([(own > other) + (own >= other) for other in scores]) - 1
-            for entry, share in ((row.ns, points), (row.ew, top - points)):
-                won[entry] += share
-                possible[entry] += top
-    return {entry: 100 * won[entry] / possible[entry] for entry in won}
 
 
 def with_numpy(results: list[Result]) -> Percentages:
@@ -108,13 +80,6 @@ def with_numpy(results: list[Result]) -> Percentages:
     return {entry: 100 * won[entry] / possible[entry] for entry in np.flatnonzero(possible).tolist()}
 
 
-def peers() -> dict[str, Callable[[list[Result]], Percentages]]:
-    if find_spec("numpy") is None:
-        print("numpy is not installed (pip install numpy): measured without it.", file=sys.stderr)
-        return {"plain Python, O(n^2)": plain}
-    return {"plain Python, O(n^2)": plain, "numpy, O(n^2)": with_numpy}
-
-
 def seconds(job: Callable[[], object]) -> float:
     begun = time.process_time()
     job()
@@ -123,7 +88,9 @@ def seconds(job: Callable[[], object]) -> float:
 
 def whole(results: list[Result], runs: int) -> None:
     facts = session(results)
-    ways = {"ours": ours, "ours, as the site has it done": lambda _: of_session(facts), **peers()}
+    ways = {"ours": ours, "ours, as the site has it done": lambda _: of_session(facts)}
+    if find_spec("numpy"):
+        ways["numpy, O(n^2)"] = with_numpy
     expected = ours(results)
     for name, way in ways.items():
         found = way(results)
@@ -137,15 +104,6 @@ def whole(results: list[Result], runs: int) -> None:
         print(f"whole evening, {name}: {statistics.median(found_seconds):.3f} s")
 
 
-def settings_beside(rng: random.Random, results: list[Result], runs: int) -> None:
-    ruled = with_rulings(rng, results)
-    for method in METHODS:
-        settings = ScoringSettings(method=method)
-        plain_time = statistics.median(seconds(lambda s=settings: ours(results, s)) for _ in range(runs))
-        ruled_time = statistics.median(seconds(lambda s=settings: ours(ruled, s)) for _ in range(runs))
-        print(f"ours, {method}: {plain_time:.3f} s; with rulings on {RULED:.0%} of the lines {ruled_time:.3f} s")
-
-
 def session(results: list[Result]) -> SessionFacts:
     """Return the evening as the site reads it, in one section."""
     lines = [PlayedLine(r.line.key, r.board, "A", r.ns, r.ew, Outcome("played", r.line.ns_score)) for r in results]
@@ -153,6 +111,42 @@ def session(results: list[Result]) -> SessionFacts:
     everybody = sorted(south | {r.ew for r in results})
     sections = [SectionFacts("A", "two_handed", everybody, 2, south)]
     return SessionFacts(sections, lines, {line.board: "the set" for line in lines})
+
+
+def event_of(rng: random.Random, clubs: int, tables: int, boards: int, ruled: bool) -> EventFacts:
+    """Return an event of Mitchells in which every board is played at every table."""
+    entries: list[EventEntry] = []
+    lines: list[EventFieldLine] = []
+    for club in range(clubs):
+        first = 2 * tables * club
+        for n in range(2 * tables):
+            stratum = rng.choice(STRATA) if ruled else ""
+            entries.append(EventEntry(first + n, club, "two_handed", "NS" if n < tables else "EW", stratum))
+        for board in range(1, boards + 1):
+            for table in range(tables):
+                south, north = first + table, first + tables + (table + board) % tables
+                outcome = some_outcome(rng, RULED if ruled else 0)
+                lines.append(EventFieldLine(len(lines), club, board, south, north, outcome))
+    settings = ScoringSettings(strata=STRATA) if ruled else ORDINARY
+    return EventFacts(entries, lines, settings, 2, boards // 2 if ruled else 0)
+
+
+def some_outcome(rng: random.Random, ruled: float) -> Outcome:
+    if rng.random() < ruled:
+        return rng.choice(RULINGS)
+    return Outcome("played", some_score(rng))
+
+
+def events(rng: random.Random, runs: int) -> None:
+    for (clubs, tables, boards), goal in zip(EVENTS, GOALS, strict=True):
+        for ruled in (False, True):
+            facts = event_of(rng, clubs, tables, boards, ruled)
+            taken = sorted(seconds(lambda facts=facts: score_event(facts)) for _ in range(runs))
+            print(
+                f"{clubs} clubs x {tables} tables x {boards} boards, {len(facts.lines)} lines"
+                f"{', with rulings and strata' if ruled else ''}: median {statistics.median(taken):.3f} s,"
+                f" slowest {taken[-1]:.3f} s (goal {goal} s)"
+            )
 
 
 def main() -> None:
@@ -166,7 +160,7 @@ def main() -> None:
     results = evening(rng, arguments.tables, arguments.boards)
     print(f"{arguments.tables} tables x {arguments.boards} boards, {len(results)} results")
     whole(results, arguments.runs)
-    settings_beside(rng, results, arguments.runs)
+    events(rng, arguments.runs)
 
 
 if __name__ == "__main__":

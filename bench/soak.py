@@ -22,9 +22,9 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from bench.crowd import Crowd
+from bench.crowd import Crowd, Nights
 from bench.measured_club import MeasuredClub, measured_club
-from bench.scripted_nights import Nights, quantile
+from bench.relay import quantile
 from bench.straight_line import faults, told
 
 MINUTES, HOURS, CLUBS = 45, 8, 10
@@ -56,10 +56,10 @@ class Readings:
         memory["redis"] -= size_of_jobs
         values = {f"Memory of {kind} (MB)": value for kind, value in memory.items()}
         values |= {f"Open files of {kind}": float(value) for kind, value in files.items()}
-        values |= {"Connections of the database": float(database.connections), JOBS: float(jobs)}
+        values |= {"Connections of the database": float(database["connections"]), JOBS: float(jobs)}
         for name, value in values.items():
             self.over_time.setdefault(name, []).append((seconds, value))
-        self.database.append((acts, database.size / 2**20))
+        self.database.append((acts, database["size"] / 2**20))
 
     def faults(self) -> list[str]:
         """Return a sentence for everything that is not as it should be, after the first fifth."""

@@ -8,13 +8,16 @@ from random import Random
 
 import pytest
 
-from bench.queues import Clock, Request, Slots, Station
 from bench.scale_simulation import (
     ACTS_A_BOARD,
     SECONDS_A_BOARD,
+    Clock,
     Constants,
+    Request,
     Simulation,
     Site,
+    Slots,
+    Station,
     cores_for,
     kinds,
     simulate,

@@ -1,5 +1,5 @@
-// The numbers of judge.hpp, written by bench/leads/fit.py: they are fitted to what leads cost (docs/solver.md). They change
-// how long a search takes, never what it finds.
+// The numbers of judge.hpp, fitted to what leads cost (docs/solver.md). They change how long a search takes, never what
+// it finds.
 #pragma once
 #include <cstdint>
 

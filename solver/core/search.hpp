@@ -8,13 +8,6 @@ namespace SOLO {
 
 struct OutOfNodes {};
 
-// Called for each lead of a hand that a search has found; bench/leads/sample.cpp uses it.
-#if defined(SOLO_WATCH_LEADS)
-void watch_lead(const State& state, int hand, const Trick& trick);
-#else
-inline void watch_lead(const State&, int, const Trick&) {}
-#endif
-
 class Search {
   public:
     State state;
@@ -220,10 +213,7 @@ class Search {
             const bool answer = after<PLAYED, HAND>(card, trick, marks);
             state.take_back_to_hand(HAND, card);
             if (answer == is_south(HAND)) {
-                if (PLAYED == 0) {
-                    *lead = card;
-                    watch_lead(state, HAND, trick);
-                }
+                if (PLAYED == 0) *lead = card;
                 matter = marks;
                 return answer;
             }

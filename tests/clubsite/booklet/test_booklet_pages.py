@@ -11,7 +11,6 @@ import pytest
 from django.template.loader import render_to_string
 from pypdf import PdfReader
 
-from bench.booklet_fields import RobotField
 from clubsite.booklet import clauses as told
 from clubsite.booklet import pages as module
 from clubsite.booklet.clause_text import sentence_text
@@ -24,6 +23,7 @@ from scoring.lines import Status
 from scoring.result import BoardResult
 from tests import needs
 from tests.clubsite.booklet.fields import board_of, card_line, logged, lowest, recorded_line
+from tests.clubsite.booklet.robot_field import RobotField
 
 COVER = BookletCover("Wide Solo", "Two Handed Bridge", "Monday 23 November 2026", ["Bay", "Clyde"], 12)
 FIELD = [

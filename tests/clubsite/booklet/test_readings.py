@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from bench.booklet_fields import RobotField
 from clubsite.booklet import clauses as told
 from clubsite.booklet.clauses import Clause
 from clubsite.booklet.field import BookletBoard
@@ -16,6 +15,7 @@ from clubsite.booklet.solved_board import SolvedBoard
 from solver import engine
 from tests import needs
 from tests.clubsite.booklet.fields import board_of, card_line, highest, logged, lowest, recorded_line
+from tests.clubsite.booklet.robot_field import RobotField
 from tests.long import sample
 
 FIELD = [
