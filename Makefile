@@ -121,7 +121,7 @@ demo-reset: .venv/.runs
 	$(PY) manage.py demo_reset
 
 bench: setup
-	$(PY) bench/night.py
+	$(PY) bench/relay.py
 
 # The acts of 8 hours of 100 tables in 45 minutes: what grows that should not (docs/scale.md). MINUTES=10 for fewer acts.
 MINUTES ?= 45

@@ -32,7 +32,6 @@ class Heard:
     refused: int = 0
     lost: int = 0
     with_cards: int = 0  # devices that show a board in play now
-    finished: int = 0  # devices whose night is over
 
 
 class Crowd:
@@ -66,10 +65,6 @@ class Crowd:
         found = self._ask("heard")
         assert isinstance(found, Heard)
         return found
-
-    def stand_up(self) -> None:
-        """Close all sockets."""
-        self._ask("stand_up")
 
     def cpu(self) -> float:
         """Return the CPU seconds of the players' process so far."""

@@ -106,19 +106,16 @@ class Devices:
     """The devices of the players' process, which answer the questions of `Crowd`."""
 
     def __init__(self) -> None:
-        self.heard = Heard()
+        self.since = Heard()
         self.devices: list[Device] = []
         self.tasks: list[asyncio.Task[None]] = []
         self.opens = self.plays = False
         self.think = (0.0, 0.0)
 
-    def answer(self, name: str, *given: Any) -> Any:
-        return getattr(self, f"_{name}")(*given)
-
-    def _sit(self, keys: list[Key], seconds: float) -> None:
+    def sit(self, keys: list[Key], seconds: float) -> None:
         for number, key in enumerate(keys):
             device = Device(key.base, key.ticket_id, key.token, Random(key.ticket_id))
-            device.attach(self.heard)
+            device.attach(self.since)
             self._tell(device)
             self.devices.append(device)
             self.tasks.append(asyncio.ensure_future(_later(device, number * seconds / len(keys))))
@@ -127,25 +124,18 @@ class Devices:
         device.opens, device.plays, device.delay = self.opens, self.plays, self.think
         device.news.set()
 
-    def _do(self, opens: bool, plays: bool, think: tuple[float, float]) -> None:
+    def do(self, opens: bool, plays: bool, think: tuple[float, float]) -> None:
         self.opens, self.plays, self.think = opens, plays, think
         for device in self.devices:
             self._tell(device)
 
-    def _heard(self) -> Heard:
-        told, fresh = self.heard, Heard()
+    def heard(self) -> Heard:
+        told, fresh = self.since, Heard()
         told.with_cards = sum(device.state == Stage.PLAYING for device in self.devices)
-        told.finished = sum(device.state == Stage.FINISHED for device in self.devices)
         for device in self.devices:
             device.heard = fresh
-        self.heard = fresh
+        self.since = fresh
         return told
-
-    def _stand_up(self) -> None:
-        for task in self.tasks:
-            task.cancel()
-        self.tasks.clear()
-        self.devices.clear()
 
 
 async def _later(device: Device, seconds: float) -> None:
@@ -163,6 +153,7 @@ async def _serve(pipe: Any) -> None:
     while True:
         question = await asyncio.to_thread(pipe.recv)
         if question[0] == "end":
-            devices.answer("stand_up")
+            for task in devices.tasks:
+                task.cancel()
             return
-        pipe.send(devices.answer(*question))
+        pipe.send(getattr(devices, question[0])(*question[1:]))

@@ -3,7 +3,7 @@
 import os
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -55,13 +55,16 @@ class MeasuredClub:
             yield root
             yield from root.children(recursive=True)
 
+    def _sum(self, kind: str, value: Callable[[Any], float]) -> float:
+        return sum(of_running(process, value) for process in self._all(kind))
+
     def cpu(self) -> dict[str, float]:
         """Return the CPU seconds so far by kind, with those of children that have ended."""
         return {kind: sum(map(cpu_of, self._all(kind))) for kind in KINDS}
 
     def memory(self) -> dict[str, float]:
         """Return the MB by kind. A page that processes share is divided among them (PSS)."""
-        return {kind: sum(map(_pss, self._all(kind))) / 2**20 for kind in KINDS}
+        return {kind: self._sum(kind, lambda one: one.memory_full_info().pss) / 2**20 for kind in KINDS}
 
     def jobs_waiting(self) -> tuple[int, float]:
         """Return the number of jobs in the worker's queues, and the MB that Redis needs for them."""
@@ -71,7 +74,7 @@ class MeasuredClub:
 
     def files(self) -> dict[str, int]:
         """Return the open files by kind, sockets included."""
-        return {kind: sum(map(_files, self._all(kind))) for kind in KINDS}
+        return {kind: int(self._sum(kind, lambda one: one.num_fds())) for kind in KINDS}
 
     def database(self) -> dict[str, int]:
         """Return PostgreSQL's counters. Sizes are in bytes."""
@@ -93,23 +96,16 @@ class MeasuredClub:
         spent.database = {name: value - rows[name] for name, value in self.database().items()}
 
 
-def cpu_of(process: Any) -> float:
-    """Return the CPU seconds of a process and of its children that have ended, or 0 if it has just ended itself."""
+def of_running(process: Any, value: Callable[[Any], float]) -> float:
+    """Return a value of a process, or 0 if it has just ended."""
     with suppress(psutil.NoSuchProcess):
-        return float(sum(process.cpu_times()[:4]))
+        return value(process)
     return 0.0
 
 
-def _pss(process: Any) -> int:
-    with suppress(psutil.NoSuchProcess):
-        return int(process.memory_full_info().pss)
-    return 0
-
-
-def _files(process: Any) -> int:
-    with suppress(psutil.NoSuchProcess):
-        return int(process.num_fds())
-    return 0
+def cpu_of(process: Any) -> float:
+    """Return the CPU seconds of a process and of its children that have ended."""
+    return of_running(process, lambda one: float(sum(one.cpu_times()[:4])))
 
 
 @contextmanager

@@ -15,6 +15,9 @@ RESULTS = (
     *(("3N", "S", 8), ("3N", "N", 10), ("4H", "S", 10), ("4S", "N", 10), ("4S", "S", 11), ("5D", "S", 10)),
 )
 """Contract, declarer and tricks of the scores."""
+OUTCOME = {"contract": "3N", "declarer": "S", "tricks": 9, "lead": ""}
+OVER = {"game": "solo", "rules_version": "1", "setup": {"vul": "None"}, "status": "over", "outcome": OUTCOME}
+"""Of a play without its log."""
 CARDS = {
     hand: " ".join(suit + rank for rank in "AKQJT98765432")
     for hand, suit in zip(("north", "east", "south", "west"), "SHDC", strict=True)
@@ -53,32 +56,23 @@ def club_make(nights: int, players: int, boards: int) -> None:
 
 def night_make(club: Any, user: Any, date: datetime.date, who: list[Any], boards: int, rng: random.Random) -> Any:
     """Make a scored night in two directions. Every table plays every board; half of `who` sits South."""
-    from clubsite.duplicate.models import BoardSet, Section, Session, SessionStatus
+    from clubsite.duplicate.models import BoardSet, Contestant, ContestantPerson, Section, Session, SessionStatus
     from clubsite.rankings.services.scoring import score_session
 
     session = Session.objects.create(
         club=club, name="Club night", date=date, players=len(who), created_by=user, status=SessionStatus.ENDED
     )
-    section = Section.objects.create(
-        session=session, board_set=BoardSet.objects.create(session=session), round_number=1
+    board_set = BoardSet.objects.create(session=session)
+    section = Section.objects.create(session=session, board_set=board_set, round_number=1)
+    contestants = [Contestant.objects.create(section=section, number=n) for n in range(1, len(who) + 1)]
+    ContestantPerson.objects.bulk_create(
+        ContestantPerson(contestant=one, person=person) for one, person in zip(contestants, who, strict=True)
     )
-    rows = lines_make(section, contestants_make(section, who), boards)
+    rows = lines_make(section, contestants, boards)
     scores_make(rows, rng)
     figures_make(club, rows, rng)
     score_session(session.pk)
     return session
-
-
-def contestants_make(section: Any, who: list[Any]) -> list[Any]:
-    """Make a contestant for each of these people, numbered in their order."""
-    from clubsite.duplicate.models import Contestant, ContestantPerson
-
-    contestants = [Contestant.objects.create(section=section, number=n) for n in range(1, len(who) + 1)]
-    ContestantPerson.objects.bulk_create(
-        ContestantPerson(contestant=contestant, person=person)
-        for contestant, person in zip(contestants, who, strict=True)
-    )
-    return contestants
 
 
 def lines_make(section: Any, contestants: list[Any], boards: int) -> list[Any]:
@@ -86,7 +80,7 @@ def lines_make(section: Any, contestants: list[Any], boards: int) -> list[Any]:
     from django.utils import timezone
 
     from clubsite.duplicate.models import Board, Round, Table, TableBoard, TableBoardState
-    from clubsite.play.models import Room
+    from clubsite.play.models import Play, Room
 
     half = len(contestants) // 2
     round_ = Round.objects.create(section=section, number=1)
@@ -103,21 +97,11 @@ def lines_make(section: Any, contestants: list[Any], boards: int) -> list[Any]:
     return TableBoard.objects.bulk_create(
         TableBoard(
             round=round_, table=table, board=board, state=TableBoardState.FINISHED, ns=contestants[n],
-            ew=contestants[half + (n + board.number) % half], play=play_make(rooms[n]),
+            ew=contestants[half + (n + board.number) % half], play=Play.objects.create(room=rooms[n], **OVER),
         )
         for board in dealt
         for n, table in enumerate(tables)
     )  # fmt: skip
-
-
-def play_make(room: Any) -> Any:
-    """Make a play that is over, without its log."""
-    from clubsite.play.models import Play, PlayStatus
-
-    outcome = {"contract": "3N", "declarer": "S", "tricks": 9, "lead": ""}
-    return Play.objects.create(
-        room=room, game="solo", rules_version="1", setup={"vul": "None"}, status=PlayStatus.OVER, outcome=outcome
-    )
 
 
 def scores_make(rows: list[Any], rng: random.Random) -> None:
@@ -125,13 +109,13 @@ def scores_make(rows: list[Any], rng: random.Random) -> None:
     from clubsite.scores.models import ScoreEntry
     from scoring.contracts import score
 
-    def entry(row: Any) -> ScoreEntry:
+    entries = []
+    for row in rows:
         contract, declarer, tricks = rng.choice(RESULTS)
         points = score(contract, "NS" if declarer == "S" else "EW", row.board.vulnerability, tricks)
         line = {"contract": contract, "declarer": declarer, "tricks": tricks, "ns_score": points}
-        return ScoreEntry(table_board=row, source="typed", status="played", **line)
-
-    ScoreEntry.save_all(entry(row) for row in rows)
+        entries.append(ScoreEntry(table_board=row, source="typed", status="played", **line))
+    ScoreEntry.save_all(entries)
 
 
 def figures_make(club: Any, rows: list[Any], rng: random.Random) -> None:

@@ -112,10 +112,8 @@ def found_again(boards: int, seed: str) -> None:
     places = [0.5 * step for step in range(13)]
     own = histories(places, boards, f"{seed} again")
     scale = fitted(robots_reference(), own)
-    print(
-        "\n| Boards | Ratings | Difference, root mean square | Stated | In stated errors: mean; scatter | Within 95 % |"
-    )
-    print("|---|---|---|---|---|---|")
+    print("\n| Boards | Ratings | Difference, rms | Stated | In stated errors: mean; scatter | Within 95 % |")
+    print("|---" * 6 + "|")
     for size in HISTORIES:
         off, errors = list[float](), list[float]()
         for played in own:
@@ -130,11 +128,7 @@ def found_again(boards: int, seed: str) -> None:
             f"| {size} | {len(off)} | {rms(off):.2f} | {rms(errors):.2f} "
             f"| {statistics.fmean(scores):+.2f}; {statistics.pstdev(scores):.2f} | {100 * inside:.0f} % |"
         )
-    rates = [scale.rating(played, 0).rate for played in own]
-    print(
-        "\nRatings of all boards:", ", ".join(f"{one:g}: {rate:.2f}" for one, rate in zip(places, rates, strict=True))
-    )
-    print("Robots:", ", ".join(f"{name} {rate:.2f}" for name, rate in scale.robots.items()))
+    print("\nRobots:", ", ".join(f"{name} {rate:.2f}" for name, rate in scale.robots.items()))
 
 
 def rms(values: Sequence[float]) -> float:

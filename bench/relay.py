@@ -1,12 +1,10 @@
 """The cost of a card beside a bare path of the same shape: CPU of the web process, and milliseconds to the ack.
 
-The CPU of embedded jobs, which the club server has in another process, is listed separately.
-
-    python bench/relay.py [--what fast paced] [--on embedded server] [--seconds 20] [--json FILE]
+    python bench/relay.py [--what fast paced] [--on embedded server] [--seconds 20]
 
 `fast`: players who act at once (8 embedded, 16 on the club server). `paced`: 32 players with thinking time. Each is run
-for the bare path (bench/bare_path.py) and for the site, one after the other on one web process. The scripted players
-share the machine with the servers.
+for the bare path (bench/bare_path.py) and for the site, one after the other on one web process. The CPU of embedded
+jobs, which the club server has in another process, is listed apart. The players share the machine with the servers.
 """
 
 import argparse
@@ -20,7 +18,7 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -218,28 +216,17 @@ def main() -> None:
     parser.add_argument("--what", nargs="+", choices=tuple(PLAYERS), default=list(PLAYERS))
     parser.add_argument("--on", nargs="+", choices=("embedded", "server"), default=["embedded", "server"])
     parser.add_argument("--seconds", type=float, default=20)
-    parser.add_argument("--json", type=Path)
     args = parser.parse_args()
-    found = {}
-    for on in args.on:
+    if len(args.on) == len(args.what) == 1:
+        run(args.on[0], args.what[0], args.seconds)
+        return
+    for on in args.on:  # in a process of its own, as Django's settings are those of the first
         for what in args.what:
-            if len(args.on) == len(args.what) == 1:
-                found[f"{on}, {what}"] = run(on, what, args.seconds)
-            else:
-                found |= _apart(on, what, args.seconds)
-    if args.json:
-        args.json.write_text(json.dumps(found, indent=1) + "\n")
+            options = ["--what", what, "--on", on, "--seconds", str(args.seconds)]
+            subprocess.run([sys.executable, __file__, *options], check=True)
 
 
-def _apart(on: str, what: str, seconds: float) -> dict[str, list[dict[str, Any]]]:
-    """Run one comparison in a process of its own, as Django's settings are those of the first."""
-    with tempfile.NamedTemporaryFile(suffix=".json") as file:
-        options = ["--what", what, "--on", on, "--seconds", str(seconds), "--json", file.name]
-        subprocess.run([sys.executable, __file__, *options], check=True)
-        return dict(json.loads(Path(file.name).read_text()))
-
-
-def run(on: str, what: str, seconds: float) -> list[dict[str, Any]]:
+def run(on: str, what: str, seconds: float) -> None:
     """Measure the bare path and the site, and print their figures and ratio."""
     players, think = PLAYERS[what][on], THINK if what == "paced" else (0.0, 0.0)
     with servers(on) as web:
@@ -252,7 +239,6 @@ def run(on: str, what: str, seconds: float) -> list[dict[str, Any]]:
     first, second = rows
     ratios = f"{second.cpu / first.cpu:>12.2f}{'':>27}{second.p99 / first.p99:>9.2f}"
     print(f"{'ratio':<28}{ratios}", flush=True)
-    return [asdict(row) for row in rows]
 
 
 if __name__ == "__main__":

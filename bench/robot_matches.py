@@ -5,13 +5,13 @@
 A match is played with the usual options, and ended after `--deals` deals if it goes on. The first dealer alternates,
 and so do the sides. A draw counts half. At Bridge Solitaire both robots play a match of the same deals against the
 stock, and the one with the higher margin wins. Seconds are those of a processor for one act of the robot of this
-strength. The game's own robot is the one that people met at a table before there were strengths: it claims and answers
-claims as robots of a strength do.
+strength. The game's own robot has no strength, but it claims and answers claims as the others do.
 """
 
 import argparse
 import os
 import random
+import statistics
 import sys
 import time
 from collections import Counter
@@ -38,24 +38,12 @@ OWN = ""
 
 
 @dataclass
-class Clock:
-    """The processor's seconds of one robot."""
-
-    acts: int = 0
-    seconds: float = 0.0
-    slowest: float = 0.0
-
-    def add(self, seconds: float) -> None:
-        self.acts, self.seconds, self.slowest = self.acts + 1, self.seconds + seconds, max(self.slowest, seconds)
-
-
-@dataclass
 class Games:
     """The game whose robots are measured."""
 
     game: str
     most: int  # deals, at which a match is ended
-    clock: Clock = field(default_factory=Clock)  # of the robot of a strength
+    seconds: list[float] = field(default_factory=list)  # of each act of the robot of a strength
 
     def deal(self, name: str, header: dict[str, object], robots: dict[str, str]) -> Finished:
         """Play one deal to its end. `robots` are the strengths by player."""
@@ -69,7 +57,7 @@ class Games:
             secret = f"{name} {robots[player]} {player}"
             action = str(robot_choice.action_of(views[player], robots[player], options, secret, rng.choice))
             if robots[player] != OWN:
-                self.clock.add(time.thread_time() - began)
+                self.seconds.append(time.thread_time() - began)
             state = rules.apply(state, player, action)
             for each, shown in views.items():
                 shown.append(rules.view(state, each))
@@ -109,7 +97,7 @@ def row(strength: str, args: argparse.Namespace) -> str:
             print(strength, dict(done), file=sys.stderr, flush=True)
     share = 100 * (done["won"] + done["drawn"] / 2) / max(1, args.matches)
     cells = (args.game, strength, args.matches, done["won"], done["drawn"], done["lost"], f"{share:.1f} %")
-    cells += (f"{games.clock.seconds / max(1, games.clock.acts):.4f}", f"{games.clock.slowest:.2f}")
+    cells += (f"{statistics.fmean(games.seconds or [0]):.4f}", f"{max(games.seconds, default=0):.2f}")
     return f"| {' | '.join(str(cell) for cell in cells)} |"
 
 

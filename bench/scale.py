@@ -7,9 +7,8 @@
 in a minute, 50 clubs of 12 in the same minute, and 3,000 tables in five minutes, until all have their cards. `--quick`
 does a tenth of it or less, with two web processes, in about two minutes on an idle machine.
 
-The club server's own processes run, with PostgreSQL and Redis from wheels. The players are a process of their own, and
-its CPU is listed apart. CPU is the time of the processes, so other work on the machine disturbs it little; waiting, and
-acts a second, are those of a machine whose cores the players share.
+The players are a process of their own, and its CPU is listed apart. CPU is the time of the processes, so other work on
+the machine disturbs it little; waiting, and acts a second, are those of a machine whose cores the players share.
 """
 
 import argparse
@@ -251,7 +250,7 @@ def measure(what: Sequence[str], webs: int, sizes: Sizes) -> Found:
         for name, of in {"held": held, "acts": acts, "walls": walls}.items():
             if name in what and (name != "walls" or webs == 2):
                 found[f"{name}, {webs} web"] = of(club, nights, sizes)
-                show(found, f"{name}, {webs} web")
+                print(f"{name}, {webs} web: {found[f'{name}, {webs} web']}", flush=True)
         if "openings" in what and webs == 2:
             evenings = {
                 "one club": (1, sizes.largest, sizes.minute),
@@ -260,7 +259,7 @@ def measure(what: Sequence[str], webs: int, sizes: Sizes) -> Found:
             }
             for name, (clubs, tables, seconds) in evenings.items():
                 found[name] = opening(club, nights, clubs, tables, seconds)
-                show(found, name)
+                print(f"{name}: {found[name]}", flush=True)
     return found
 
 
@@ -274,12 +273,6 @@ def table(found: Found) -> None:
         for label in found[names[0]]:
             values = (f"{found[name].get(label, 0.0):,.2f}" for name in names)
             print(f"| {label} | {' | '.join(values)} |", flush=True)
-
-
-def show(found: Found, name: str) -> None:
-    print(f"\n{name}")
-    for label, value in found[name].items():
-        print(f"  {label:<48}{value:>12,.2f}", flush=True)
 
 
 def main() -> None:

@@ -1,25 +1,24 @@
-"""How waiting grows with the tables: a queueing simulation with the constants that bench/scale.py measured.
+"""How waiting grows with the tables: a queueing simulation with what bench/scale.py measured (scale_figures.json).
 
-    python bench/scale_simulation.py [--figures bench/scale_figures.json] [--webs 2] [--acts 20000] [--seed 1]
+    python bench/scale_simulation.py [--webs 2] [--acts 20000] [--seed 1]
 
 Requests come by chance (Poisson) from all tables: acts, the opening of a board, and the pings of two devices a table.
 A web process has one core, which its threads take in turns of 0.3 ms, and lets three acts wait for the database at
 once. PostgreSQL has some cores, a commit waits for the disk without a core, and Redis has one thread. Every time is
 drawn from an exponential distribution around what was measured, so a few requests take several times as long as most.
-The same seed gives the same figures.
-
-An act waits from its arrival until its answer; the way through the net comes on top.
+The same seed gives the same figures. An act waits from its arrival until its answer, without the net.
 """
 
 import argparse
 import heapq
+import itertools
 import json
 import math
 import statistics
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import count
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -35,7 +34,6 @@ CONNECTIONS = 11  # of a web process: nine for its tables, the others for pages
 WARM = 0.1  # the share of the time that is not counted
 WORKED = 0.6  # the share of a web process that should be used
 
-
 Step = tuple["Station | Slots | None", float]
 """Where a request goes next, and for how many seconds. With None it only waits."""
 Request = Generator[Step, None, None]
@@ -47,34 +45,21 @@ class Clock:
     def __init__(self) -> None:
         self.now = 0.0
         self._due: list[tuple[float, int, Callable[[], None]]] = []
-        self._order = count()
+        self._order = itertools.count()
 
     def after(self, seconds: float, do: Callable[[], None]) -> None:
         heapq.heappush(self._due, (self.now + seconds, next(self._order), do))
 
     def start(self, request: Request) -> None:
         """Let a request take its next step, and those that follow, each when the one before is done."""
-        step = next(request, None)
-        if step is None:
-            return
-        place, seconds = step
-        if place is None:
-            self.after(seconds, lambda: self.start(request))
-        else:
-            place.take(seconds, lambda: self.start(request))
+        for place, seconds in itertools.islice(request, 1):
+            (place.take if place else self.after)(seconds, partial(self.start, request))
 
     def run(self, arrivals: Iterable[tuple[float, Request]], until: float) -> None:
-        """Run the requests, which are given in the order of their times, until a time."""
-        waiting: Iterator[tuple[float, Request]] = iter(arrivals)
-        coming = next(waiting, None)
-        while self._due or coming:
-            if coming and (not self._due or coming[0] <= self._due[0][0]):
-                self.now = coming[0]
-                if self.now > until:
-                    return
-                self.start(coming[1])
-                coming = next(waiting, None)
-                continue
+        """Run the requests from their times until a time."""
+        for at, request in arrivals:
+            heapq.heappush(self._due, (at, next(self._order), partial(self.start, request)))
+        while self._due:
             self.now, _, do = heapq.heappop(self._due)
             if self.now > until:
                 return
@@ -92,15 +77,12 @@ class Station:
     servers: int = 1
     turn: float = math.inf
     busy: float = 0.0
-    _free: int = field(init=False)
+    _working: int = 0
     _queue: deque[tuple[float, Callable[[], None]]] = field(default_factory=deque)
 
-    def __post_init__(self) -> None:
-        self._free = self.servers
-
     def take(self, seconds: float, then: Callable[[], None]) -> None:
-        if self._free:
-            self._free -= 1
+        if self._working < self.servers:
+            self._working += 1
             self._serve(seconds, then)
         else:
             self._queue.append((seconds, then))
@@ -116,7 +98,7 @@ class Station:
         if self._queue:
             self._serve(*self._queue.popleft())
         else:
-            self._free += 1
+            self._working -= 1
         if not left > 0:
             then()
 
@@ -323,10 +305,10 @@ def needs(found: Figures, webs: int, tables: int) -> dict[str, float]:
     }
 
 
-def show_needs(found: Figures, webs: int, sizes: Sequence[int]) -> None:
-    rows = [needs(found, webs, tables) for tables in sizes]
+def show_needs(found: Figures, webs: int) -> None:
+    rows = [needs(found, webs, tables) for tables in TABLES]
     print(f"\n| Tables | {' | '.join(rows[0])} |\n|---|{'---|' * len(rows[0])}")
-    for tables, row in zip(sizes, rows, strict=True):
+    for tables, row in zip(TABLES, rows, strict=True):
         values = (f"{value:,.0f}" if value >= 10 else f"{value:.1f}" for value in row.values())
         print(f"| {tables:,} | {' | '.join(values)} |")
 
@@ -346,12 +328,11 @@ def show(title: str, constants: Constants, sites: Sequence[Site], acts: int, see
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--figures", type=Path, default=Path(__file__).with_name("scale_figures.json"))
     parser.add_argument("--webs", type=int, default=2)
     parser.add_argument("--acts", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    found: Figures = json.loads(args.figures.read_text())
+    found: Figures = json.loads(Path(__file__).with_name("scale_figures.json").read_text())
     constants = Constants.of(found, args.webs)
     print(", ".join(f"{name} {value:.2f}" for name, value in vars(constants).items()))
     full = 1000 / web_ms(constants)
@@ -359,7 +340,7 @@ def main() -> None:
     one = [Site(int(full * share), 1, 2) for share in (0.1, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9, 1.1)]
     show("One web process", constants, one, args.acts, args.seed)
     more = [Site(tables, webs_for(constants, tables), cores_for(constants, tables)) for tables in TABLES]
-    show_needs(found, args.webs, TABLES)
+    show_needs(found, args.webs)
     show(f"As many web processes and cores as keep within {WORKED:.0%}", constants, more, args.acts, args.seed)
 
 

@@ -1,6 +1,6 @@
 """A large evening and an event over many clubs, scored as a whole: from their lines to everybody's place.
 
-    python bench/scoring.py [--tables 1000] [--boards 30] [--runs 5] [--seed bench]
+    python bench/scoring.py [--tables 1000] [--runs 5]
 
 CPU time of this process, one thread. The evening is scored by the library, in the site's way, and by a peer in numpy
 (the extra `bench`; left out without it), run by run in turn. The percentages must agree. The peer does no more than
@@ -29,6 +29,7 @@ from scoring.settings import ORDINARY, ScoringSettings
 
 CONTRACTS = [f"{level}{strain}" for level in (1, 2, 3, 4) for strain in "CDHSN"]
 Percentages = dict[object, float]
+BOARDS = 30
 EVENTS = ((60, 10, 24), (1000, 12, 24))
 GOALS = (0.5, 10.0)
 RULED = 0.02
@@ -125,16 +126,11 @@ def event_of(rng: random.Random, clubs: int, tables: int, boards: int, ruled: bo
         for board in range(1, boards + 1):
             for table in range(tables):
                 south, north = first + table, first + tables + (table + board) % tables
-                outcome = some_outcome(rng, RULED if ruled else 0)
+                is_ruled = rng.random() < (RULED if ruled else 0)
+                outcome = rng.choice(RULINGS) if is_ruled else Outcome("played", some_score(rng))
                 lines.append(EventFieldLine(len(lines), club, board, south, north, outcome))
     settings = ScoringSettings(strata=STRATA) if ruled else ORDINARY
     return EventFacts(entries, lines, settings, 2, boards // 2 if ruled else 0)
-
-
-def some_outcome(rng: random.Random, ruled: float) -> Outcome:
-    if rng.random() < ruled:
-        return rng.choice(RULINGS)
-    return Outcome("played", some_score(rng))
 
 
 def events(rng: random.Random, runs: int) -> None:
@@ -142,23 +138,18 @@ def events(rng: random.Random, runs: int) -> None:
         for ruled in (False, True):
             facts = event_of(rng, clubs, tables, boards, ruled)
             taken = sorted(seconds(lambda facts=facts: score_event(facts)) for _ in range(runs))
-            print(
-                f"{clubs} clubs x {tables} tables x {boards} boards, {len(facts.lines)} lines"
-                f"{', with rulings and strata' if ruled else ''}: median {statistics.median(taken):.3f} s,"
-                f" slowest {taken[-1]:.3f} s (goal {goal} s)"
-            )
+            title = f"{clubs} clubs x {tables} tables x {boards} boards{', with rulings and strata' if ruled else ''}"
+            print(f"{title}: median {statistics.median(taken):.3f} s, slowest {taken[-1]:.3f} s, goal {goal} s")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--tables", type=int, default=1000)
-    parser.add_argument("--boards", type=int, default=30)
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--seed", default="bench")
     arguments = parser.parse_args()
-    rng = random.Random(arguments.seed)
-    results = evening(rng, arguments.tables, arguments.boards)
-    print(f"{arguments.tables} tables x {arguments.boards} boards, {len(results)} results")
+    rng = random.Random("bench")
+    results = evening(rng, arguments.tables, BOARDS)
+    print(f"{arguments.tables} tables x {BOARDS} boards, {len(results)} results")
     whole(results, arguments.runs)
     events(rng, arguments.runs)
 

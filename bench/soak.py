@@ -1,19 +1,16 @@
 """The acts of 8 hours of 100 tables in 45 minutes, and whether the club server stays as it was.
 
-    python bench/soak.py [--minutes 45] [--tables 100] [--webs 2] [--json FILE]
+    python bench/soak.py [--minutes 45] [--tables 100]
 
 Fewer minutes do fewer acts in proportion. Ten clubs play short evenings one after the other: each ends, is published,
 and the next one begins with new devices. Memory (PSS), connections of the database and open files should lie within
 10 % of a straight line over the time and rise by no more than that, and the size of the database within 10 % of a
 straight line over the acts. PostgreSQL's own memory and files, and the jobs that wait for a worker, are told only. The
 first fifth is left out, in which the processes fill their pools. Every act that was acknowledged is counted in the log.
-Exit status 1 and a sentence for each thing that is not so.
-
-A machine that is too slow for the acts takes longer, at most twice the minutes, and the last line says so.
+Exit status 1 and a sentence for each thing that is not so. A slow machine takes up to twice the minutes.
 """
 
 import argparse
-import json
 import sys
 import time
 from dataclasses import dataclass, field
@@ -155,15 +152,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=MINUTES)
     parser.add_argument("--tables", type=int, default=100)
-    parser.add_argument("--webs", type=int, default=2)
-    parser.add_argument("--json", type=Path)
     args = parser.parse_args()
-    with measured_club(args.webs) as club:
+    with measured_club(2) as club:
         readings, lines, found = soak(club, args.minutes, args.tables)
     found += readings.faults()
     print("\n".join([*lines, *readings.told(), *found]))
-    if args.json:
-        args.json.write_text(json.dumps({**readings.over_time, "database": readings.database}, indent=1) + "\n")
     return 1 if found else 0
 
 

@@ -1,6 +1,6 @@
 """The solver's ten values and post-mortems, beside DDS's twenty values of ordinary deals from the same packs.
 
-    python bench/solver.py [--deals 200] [--plays 100] [--seed bench]
+    python bench/solver.py [--deals 200] [--plays 100]
 
 Means of CPU time of this process, one thread. The two take turns deal by deal, so that a busy machine slows both. DDS
 comes with endplay (`pip install endplay`, the extra `bench`). Without it only the solver is measured. A post-mortem
@@ -74,8 +74,8 @@ def figures(name: str, times: list[float]) -> str:
     return f"{name:<28} {mean:8.1f} {median:8.1f} {p90:8.1f} {p99:8.1f} {ordered[-1]:8.1f}"
 
 
-def tables(deals: int, seed: str) -> None:
-    rng, dds, solver = random.Random(seed), double_dummy(), engine()
+def tables(deals: int) -> None:
+    rng, dds, solver = random.Random("bench"), double_dummy(), engine()
     ours, theirs = list[float](), list[float]()
     for _ in range(deals):
         hands = shuffled(rng)
@@ -86,12 +86,10 @@ def tables(deals: int, seed: str) -> None:
     if theirs:
         print(figures("DDS's twenty values", theirs))
         print(f"mean to mean {statistics.mean(ours) / statistics.mean(theirs):.2f}")
-    else:
-        print("endplay is not installed: nothing to compare with")
 
 
-def post_mortems(plays: int, seed: str) -> None:
-    rng = random.Random(seed)
+def post_mortems(plays: int) -> None:
+    rng = random.Random("bench")
     times = list[float]()
     for _ in range(plays):
         start = Position.of(shuffled(rng), rng.choice("CDHSN"), rng.choice("NS"))
@@ -113,12 +111,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--deals", type=int, default=200)
     parser.add_argument("--plays", type=int, default=100)
-    parser.add_argument("--seed", default="bench")
     options = parser.parse_args()
     print(backend())
     print(f"{'CPU ms':<28} {'mean':>8} {'median':>8} {'p90':>8} {'p99':>8} {'most':>8}")
-    tables(options.deals, options.seed)
-    post_mortems(options.plays, options.seed)
+    tables(options.deals)
+    post_mortems(options.plays)
 
 
 if __name__ == "__main__":

@@ -42,14 +42,6 @@ SIDE_OF = {"S": "NS", "N": "EW"}
 Pair = tuple[str, str]
 
 
-@dataclass
-class Table:
-    """South's points, and who bid a seven that fails and costs more than a pass."""
-
-    points: int
-    failed_seven: str = ""
-
-
 class Deal:
     """One deal with its ten values. An engine for each strain keeps what it has found for the next table."""
 
@@ -66,15 +58,15 @@ class Deal:
         """Return South's points."""
         return score(contract, SIDE_OF[declarer], self.vul, tricks)
 
-    def played(self, robots: dict[str, str]) -> Table:
-        """Return the play of these robots (player -> name)."""
+    def played(self, robots: dict[str, str]) -> tuple[int, str]:
+        """Return South's points after a play by these robots (player -> name), and who bid a seven that failed."""
         table = f"{self.name} {robots['S']} {robots['N']}"
         state, _ = self.log({player: STRENGTHS.get(name) for player, name in robots.items()}, table)
         end = SOLO.outcome(state) or {}
         if end["contract"] == "PASS":
-            return Table(0)
+            return 0, ""
         points = self.points(end["contract"], end["declarer"], end["tricks"])
-        return Table(points, self._failed_seven([made["call"] for made in SOLO.view(state, "S")["auction"]]))
+        return points, self._failed_seven([made["call"] for made in SOLO.view(state, "S")["auction"]])
 
     def log(self, strengths: dict[str, Strength | None], table: str) -> tuple[Any, list[dict[str, Any]]]:
         """Return the end and the log of a play. None is the game's own robot. The table's name decides all errors."""
@@ -128,10 +120,10 @@ class Results:
         """Play the deal at both tables of a pair."""
         points = []
         for robots in ({"S": one, "N": other}, {"S": other, "N": one}):
-            played = deal.played(robots)
-            points.append(played.points)
+            won, failed_seven = deal.played(robots)
+            points.append(won)
             self.seats.update(robots.values())
-            self.sevens.update(robots[player] for player in played.failed_seven)
+            self.sevens.update(robots[player] for player in failed_seven)
         self.imps[one, other].append(imps(points[0] - points[1]))
 
     def mean(self, one: str, other: str) -> float:
