@@ -78,7 +78,7 @@ def par(table: Table, dealer: str, vul: str) -> dict[str, Any]:
 def scores(vul: str) -> Score:
     """Return a function that gives South's points according to `scoring.contracts`.
 
-    Only this command uses both libraries, `solver` and `scoring` (docs/decisions/013).
+    Only this command uses both libraries, `solver` and `scoring` (docs/decisions.md, 013).
     """
     return lambda contract, declarer, tricks: score(contract, SIDE[declarer], vul, tricks)
 

@@ -43,6 +43,19 @@ def test_every_link_to_a_file_leads_to_one(page):
     assert not gone
 
 
+def test_every_link_to_a_decision_leads_to_its_entry():
+    decisions = (ROOT / "docs" / "decisions.md").read_text(encoding="utf-8")
+    anchors = {
+        re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-")
+        for heading in re.findall(r"^## (.+)$", decisions, re.M)
+    }
+    linked = {
+        link for page in PAGES for link in re.findall(r"decisions\.md#([^)\s]+)\)", page.read_text(encoding="utf-8"))
+    }
+    assert linked
+    assert linked <= anchors
+
+
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_every_path_named_in_the_text_exists(page):
     named = CODE_PATH.findall(FENCE.sub("", page.read_text(encoding="utf-8")))

@@ -1,5 +1,5 @@
 """Databases made by migrations that this version lacks: by a newer version, or from before the first release
-(docs/decisions/036). They are refused with a message, and left unchanged.
+(docs/decisions.md, 036). They are refused with a message, and left unchanged.
 """
 
 from collections.abc import Container, Iterable

@@ -1,4 +1,4 @@
-"""Checks of claims against the exact value, if the club or the players at home want them (docs/decisions/015).
+"""Checks of claims against the exact value, if the club or the players at home want them (docs/decisions.md, 015).
 
 The server answers for the opponent: it accepts a claim of exactly the number of tricks that best play takes,
 and refuses a higher one. A lower claim is a concession, which only the opponent may accept. A claim is also

@@ -1,7 +1,7 @@
 """A way back in for a member who has forgotten their password, and an account for a member who has none.
 
 Whoever makes a link could also open it. So links are made only for accounts that have no more rights than the
-maker and belong to no other club (docs/decisions/026), and never for the site's keeper or an owner. Only owners
+maker and belong to no other club (docs/decisions.md, 026), and never for the site's keeper or an owner. Only owners
 make links for directors; any director makes them for members. People become members only by their own click.
 """
 

@@ -5,7 +5,7 @@ import { isVulnerable, seatAt, seatName, vulnerabilityName } from "../lib/cards.
 
 /**
  * The board as it is on the table, turned so that `me` is at the bottom. The two hands of a vulnerable player are red
- * (docs/decisions/055); on a real board the edges N and S are, or E and W.
+ * (docs/decisions.md, 055); on a real board the edges N and S are, or E and W.
  */
 export function board({ board: number, dealer, vul }, me) {
   const edge = (place) => {

@@ -1,4 +1,4 @@
-"""A mail address is used only when its holder has confirmed it (docs/decisions/068)."""
+"""A mail address is used only when its holder has confirmed it (docs/decisions.md, 068)."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Where a user is signed in: the list, ending a session, and when a session ends by itself (docs/decisions/068)."""
+"""Where a user is signed in: the list, ending a session, and when a session ends by itself (docs/decisions.md, 068)."""
 
 from datetime import timedelta
 

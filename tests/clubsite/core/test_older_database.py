@@ -1,4 +1,4 @@
-"""A database that predates the current migrations (docs/decisions/036)."""
+"""A database that predates the current migrations (docs/decisions.md, 036)."""
 
 import pytest
 from django.core.management import call_command
