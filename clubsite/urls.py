@@ -11,7 +11,6 @@ urlpatterns = [
     path("", include("clubsite.privacy.urls")),
     path("", include("clubsite.play.urls")),
     path("", include("clubsite.seats.urls")),
-    path("", include("clubsite.receipts.urls")),
     path("", include("clubsite.clubfile.urls")),
     path("leaderboard/", include("clubsite.leaderboard.urls")),
     path("watch/", include("clubsite.watching.urls")),

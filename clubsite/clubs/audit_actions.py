@@ -96,8 +96,6 @@ class AuditAction(TextChoices):
     PENDING_SCORE_TOO_LATE = "pending_score_too_late", "typed a score after its round"
     PENDING_SCORE_AGREED_LATE = "pending_score_agreed_late", "agreed to a score after its round"
     RESULTS_IMPORTED = "results_imported", "imported results"
-    RECEIPTS_ASKED = "receipts_asked", "collected receipts for"
-    RECEIPTS_ENDED = "receipts_ended", "collected no more receipts for"
     SCORING_SET = "scoring_set", "set the scoring"
     CONTESTANTS_NOTED = "contestants_noted", "set strata, handicaps or carry-over"
     PENALTY_GIVEN = "penalty_given", "gave a penalty"

@@ -49,7 +49,6 @@ INSTALLED_APPS = [
     "clubsite.simultaneous",
     "clubsite.event_documents",
     "clubsite.results",
-    "clubsite.receipts",
     "clubsite.clubfile",
     "clubsite.watching",
     "clubsite.history",

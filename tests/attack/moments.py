@@ -35,7 +35,6 @@ from clubsite.play.models import Play, PlayEvent, PlayStatus, SeatTicket
 from clubsite.play.room_states import log_of
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
-from clubsite.receipts.services import collection_open
 from clubsite.season.models import Series
 from clubsite.season.services.series import series_begin, series_sessions_set
 from clubsite.season.services.standings import ladder_save, points_save
@@ -246,7 +245,6 @@ def moment_at(
     session.refresh_from_db()
     if moment.phase in ("before", "after"):
         moment.values["slip"] = slip_link_make(session=session, number=1, user=dee)[1]
-        collection_open(session=session, user=dee)
     return moment
 
 

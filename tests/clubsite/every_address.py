@@ -155,7 +155,7 @@ NO_PEOPLE_UNDER = tuple(
         "about/ offline/ login/ address/ logout/ signup/ forgotten/ health/ new-club/ join/ terminal/offline/ "
         "movements/ play/daily/ play/new/ play/now/ play/history/ play/match/ "
         "play/lobby/ play/wait/ play/blocked/ play/challenge/ play/<str:code>/ "
-        "learn/ receipts/ events/hub/ api/v1/schema.json api/v1/docs/ api/v1/^ clubs/<slug:slug>/way-in/ "
+        "learn/ events/hub/ api/v1/schema.json api/v1/docs/ api/v1/^ clubs/<slug:slug>/way-in/ "
         "clubs/<slug:slug>/invitation/ clubs/<slug:slug>/mail/ mail/"
     ).split()
 )

@@ -61,14 +61,6 @@ def foulings(session: Session) -> list[OrderCheck]:
     return [check for check in newest.values() if not check.undone_at and not check.seen_at]
 
 
-def foulings_of(rows: Iterable[TableBoard]) -> dict[int, list[OrderCheck]]:
-    """Map each table_board id to the table's reports of a fouled board, oldest first, including undone reports."""
-    found = defaultdict(list)
-    for check in OrderCheck.objects.filter(table_board__in=list(rows), answer__in=FOULING_ANSWERS).order_by("pk"):
-        found[check.table_board_id].append(check)
-    return found
-
-
 def fouled_group(row: TableBoard) -> str:
     """Return the group in which a score of this row is compared, or "" if the board was not fouled.
 

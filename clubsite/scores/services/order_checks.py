@@ -62,14 +62,12 @@ def order_answer(
     moment: str,
     answer: str,
     side: str,
-    ticket: SeatTicket | None = None,
-    user: User | None = None,
-    actor: str = "",
-    group: str = "",
+    ticket: SeatTicket,
+    actor: str,
 ) -> OrderCheck | None:
     """Store a table's answer. Return None if the table has already given the same answer.
 
-    A fouled board gets a group: `group`, if given. The scores that `answer` fouls are compared within this group.
+    A fouled board gets a group. The scores that `answer` fouls are compared within this group.
     """
     with transaction.atomic():
         rows = rows_from(table_board)
@@ -78,14 +76,14 @@ def order_answer(
         last = row.order_checks.filter(moment=moment).exclude(answer=OrderAnswer.SHOWN).order_by("pk").last()
         if last is not None and last.answer == found and last.undone_at is None:
             return None
-        group = (group or _group_of(row)) if found in FOULING_ANSWERS else ""
+        group = _group_of(row) if found in FOULING_ANSWERS else ""
         said = {"side": side, "by_ticket": ticket, "group": group}
         before = _groups(rows)
         check = OrderCheck.objects.create(table_board=row, moment=moment, answer=found, **said)
         at = OrderCheckMoment(moment).label
-        line_noted(row, ORDER_ACTIONS[found], user=user, actor=actor, moment=at, group=group)
+        line_noted(row, ORDER_ACTIONS[found], actor=actor, moment=at, group=group)
         if group:
-            _regrouped(rows, before, ticket=ticket, user=user, why=NOT_IN_ORDER.format(row.table.label))
+            _regrouped(rows, before, ticket=ticket, why=NOT_IN_ORDER.format(row.table.label))
         room_invalidate(room_id=row.table.room_id)
         session_tell(OrderCheck, row.round.section.session.public_id)
     return check

@@ -11,7 +11,6 @@ import { createTurnSignal } from "../table/turn-signal.js";
 import { onSetting, setting } from "../table/device.js";
 import { createDrag } from "../table/drag.js";
 import { startWorker } from "../lib/worker.js";
-import { keepReceipts } from "../lib/receipts.js";
 import { createAgain } from "../table/again.js";
 import { createAwake } from "../table/awake.js";
 import { createDraft } from "../table/draft.js";
@@ -157,10 +156,7 @@ function show(next) {
   again.attempt(message);
   voice(news(before, next, context()));
   stayAwake(next.table.state === "playing");
-  if (!before) {
-    startWorker(main.dataset.worker);
-    keepReceipts();
-  }
+  if (!before) startWorker(main.dataset.worker);
   newVersion.look();
   return Boolean(trick);
 }

@@ -5,7 +5,6 @@ import { render } from "../vendor/lit-html.js";
 import { openSocket } from "../lib/socket.js";
 import { waitForSeat } from "../lib/revived.js";
 import { startWorker } from "../lib/worker.js";
-import { keepReceipts } from "../lib/receipts.js";
 import { createAfterPlay } from "./terminal/after-play.js";
 import { answered, back, begun, refusedAt } from "./terminal/draft.js";
 import { putBack } from "./terminal/orders.js";
@@ -354,7 +353,6 @@ async function start() {
   lookForPlaces();
   await sendForOthers();
   startWorker(main.dataset.worker);
-  keepReceipts();
 }
 
 start();

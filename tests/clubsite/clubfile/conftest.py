@@ -32,7 +32,6 @@ from clubsite.looks.models import Look
 from clubsite.play.models import Play
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.ratings.models import PlayDecisions
-from clubsite.receipts.models import Receipt, ReceiptCollection
 from clubsite.scores.models import OrderCheck, PendingScore, RefusedLead
 from clubsite.season.models import Ladder, PointScheme, Series, SeriesSession, SeriesSubstitute
 from clubsite.season.services.awards import awards_renew_all
@@ -142,8 +141,6 @@ def _rows_of_the_night(night, dee):
     PlayFigures.objects.create(play=play, player="S", club=session.club, cards=26)
     PlayDecisions.objects.create(play=play, player="S", sums={"call 3": [2, 5]})
     Leaderboard.objects.create(session=session, by_user=dee)
-    collection = ReceiptCollection.objects.create(session=session, opened_by=dee)
-    Receipt.objects.create(collection=collection, lost="abc", digest="d" * 64, says={"board": 1})
     filling = Filling.objects.create(session=session)
     filling.made.add(person)
     filling.teams.add(Team.objects.get(section=section))

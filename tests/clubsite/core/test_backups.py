@@ -439,4 +439,4 @@ def test_the_key_of_an_embedded_club_is_changed_in_its_file(folder):
     printed = told(manage(folder, "deal_keys", "--rotate"))
     assert "The older keys stay there, behind the new one" in printed and keys.stat().st_mode & 0o777 == 0o600
     new, *older = keys.read_text().split()
-    assert new not in before and older == before.split(), "backups and receipts from before need the old one"
+    assert new not in before and older == before.split(), "backups from before need the old one"

@@ -16,8 +16,8 @@ from clubsite.settings.deal_keys import key_added
 from games.wording import counted
 
 OLDER_KEYS = (
-    "The older keys stay there, behind the new one: backups from before need them, and so do the receipts of scores on "
-    "the players' devices. If an old key is in other hands, take it out."
+    "The older keys stay there, behind the new one: backups from before need them. If an old key is in other hands, "
+    "take it out."
 )
 
 
