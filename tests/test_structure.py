@@ -14,9 +14,7 @@ SHOW_AUDIT_LINES = {"clubsite/rankings/selectors/corrections.py", "clubsite/dire
 HAVE_OTHER_DETAIL = {"clubsite/api/errors.py"}  # an exception of the REST framework
 MAX_TEMPLATE_LINE = 120
 LABELS_BY_HAND = {
-    "clubfile/_brought_state.html": "a progress bar",
     "clubfile/_state.html": "a progress bar",
-    "clubfile/bring.html": "a progress bar",
     "clubs/many.html": "a select for each column of the pasted list",
     "coming/director/_reply.html": "a select in a row of replies; its label is read out, not shown",
     "director/monitor/_find_table.html": "a search field with its label beside it, in the bar above the tables",

@@ -164,11 +164,9 @@ class ArchiveReader:
             if part.size != entry.file_size or entry.file_size > MAX_RATIO * (entry.compress_size + 1024):
                 raise Refused(UNSOUND.format(f"{part.entry} has another size"), "file")
 
-    def check(self, progress: Progress = lambda done, total: None) -> None:
+    def check(self) -> None:
         """Compare every part with its checksum and its counts. Raise Refused if one differs."""
-        parts = self.manifest.parts
-        for done, part in enumerate(parts):
-            progress(done, len(parts))
+        for part in self.manifest.parts:
             rows: dict[str, int] = {}
             for label, _ in self._rows(part):
                 rows[label] = rows.get(label, 0) + 1

@@ -147,8 +147,6 @@ MADE_AGAIN = {
 NOT_HANDED_OVER = {
     "clubfile.clubfilepiece": "a club file",
     "clubfile.clubfile": "a club file",
-    "clubfile.broughtpiece": "a club file",
-    "clubfile.broughtfile": "a club file",
     "clubs.clublink": "a key to this site",
     "clubs.apitoken": "a key to this site",
     "duplicate.sliplink": "a key to this site",

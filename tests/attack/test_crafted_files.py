@@ -61,9 +61,6 @@ CORPUS: dict[str, bytes] = {
     "DUP of one card": b"\x01" * 78,
 }
 UPLOADS = {
-    "bring-a-club/": {},
-    "bring-a-club/first/<str:key>/": {},
-    "bring-a-club/<int:pk>/piece/": {},
     "clubs/<slug:slug>/people/many/": {},
     "director/clubs/<slug:slug>/events-elsewhere/file/": {},
     "director/clubs/<slug:slug>/events/<str:public_id>/documents/": {},

@@ -37,7 +37,6 @@ SHOWN = {
 NOT_OPENED = {
     "their link is known to one person only": (
         "address/<str:key>/ forgotten/<uidb64>/<token>/ new-club/ new-club/<str:key>/ "
-        "bring-a-club/first/<str:key>/ "
         "clubs/<slug:slug>/directors/<str:key>/ "
         "clubs/<slug:slug>/way-in/<uidb64>/<token>/ clubs/<slug:slug>/invitation/<str:key>/ mail/<str:token>/confirm/ "
         "mail/<str:token>/stop/ clubs/<slug:slug>/coming/answer/<str:key>/ "
@@ -54,8 +53,7 @@ NOT_OPENED = {
         "play/blocked/<int:pk>/off/"
     ),
     "there is no such thing at this night": (
-        "clubs/<slug:slug>/club-file/club.zip bring-a-club/<int:pk>/ bring-a-club/<int:pk>/state/ "
-        "bring-a-club/<int:pk>/piece/ login/second-step/ clubs/<slug:slug>/requests/<int:pk>/ "
+        "clubs/<slug:slug>/club-file/club.zip login/second-step/ clubs/<slug:slug>/requests/<int:pk>/ "
         "director/<str:session_id>/setup/movement/forget/<str:key>/ "
         "director/<str:session_id>/setup/players/team/<str:key>/ director/<str:session_id>/board/<int:number>/cards/ "
         "play/daily/<str:day>/ play/daily/<str:day>/answer/ play/daily/<str:day>/give-up/ admin/outbox/letter/add/ "

@@ -72,8 +72,8 @@ OF_NO_NIGHT = (
         "account/password/ account/second-factor/ account/signed-in/ account/delete/ director/clubs/ director/new/ "
         "clubs/<slug:slug>/coming clubs/<slug:slug>/directors/ clubs/<slug:slug>/facts/ clubs/<slug:slug>/programs/ "
         "clubs/<slug:slug>/accounts/ clubs/<slug:slug>/requests/ clubs/<slug:slug>/on-other-sites/ "
-        "clubs/<slug:slug>/club-file/ bring-a-club/ "
-        "clubs/<slug:slug>/privacy/ clubs/<slug:slug>/people/many/ clubs/<slug:slug>/people/names/"
+        "clubs/<slug:slug>/club-file/ clubs/<slug:slug>/privacy/ clubs/<slug:slug>/people/many/ "
+        "clubs/<slug:slug>/people/names/"
     ).split(),
 )
 """Addresses that begin so say nothing about a night."""

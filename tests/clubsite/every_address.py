@@ -136,7 +136,7 @@ SHOWN_OF_MEMBERS_ONLY = {
 # Readers sign in here, sit at a table, hold a token or a link: a stranger gets no 200.
 REFUSED_UNDER = tuple(
     (
-        "director/ account/ admin/ bring-a-club/ seat/ slip/ clubs/<slug:slug>/facts/ clubs/<slug:slug>/club-file/ "
+        "director/ account/ admin/ seat/ slip/ clubs/<slug:slug>/facts/ clubs/<slug:slug>/club-file/ "
         "clubs/<slug:slug>/programs/ clubs/<slug:slug>/chain/ clubs/<slug:slug>/people/ clubs/<slug:slug>/accounts/ "
         "clubs/<slug:slug>/requests/ clubs/<slug:slug>/directors/ "
         "clubs/<slug:slug>/on-other-sites/ clubs/<slug:slug>/privacy/settings/ api/v1/nights/ "

@@ -14,7 +14,6 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubfile.models import ClubFile, ClubFilePiece
-from clubsite.clubfile.pieces import PIECE_BYTES
 from clubsite.clubfile.services.exporting import club_export, export_check
 from clubsite.clubs.models import Club
 from clubsite.clubs.services import club_locked
@@ -27,6 +26,7 @@ from clubsite.scores.selectors.hidden_cards import club_file_refusal
 
 log = logging.getLogger(__name__)
 MAKING_JOB = "clubfile.make"
+PIECE_BYTES = 2**20
 KEPT = timedelta(days=1)
 LONGEST_RUN = timedelta(hours=2)
 NOT_MADE = "The file could not be made. Whoever keeps the site finds the reason in its log. Ask for it again."

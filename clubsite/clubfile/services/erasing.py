@@ -48,8 +48,6 @@ BESIDE_THE_FILE = {
         FileTable("lounge.homematch_clubs", ("club",)),
         FileTable("clubfile.clubfilepiece", ("file__club",)),
         FileTable("clubfile.clubfile", ("club",)),
-        FileTable("clubfile.broughtpiece", ("file__club",)),
-        FileTable("clubfile.broughtfile", ("club",)),
         FileTable("clubs.clublink", ("club",)),
         FileTable("clubs.apitoken", ("club",)),
         FileTable("duplicate.sliplink", ("board__board_set__session__club",)),

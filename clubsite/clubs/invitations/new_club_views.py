@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
@@ -70,8 +69,7 @@ def _new_club(request: HttpRequest, key: str = "") -> HttpResponse:
             if no.field != "name":
                 raise
             form.add_error("name", str(no))
-    bring_at = reverse("clubfile:bring-first", args=[key]) if key else reverse("clubfile:bring")
-    shown = {"form": form, "account": account, "refused": refused, "first": bool(key), "bring_at": bring_at}
+    shown = {"form": form, "account": account, "refused": refused, "first": bool(key)}
     status = 429 if refused else 422 if form.is_bound else 200
     return render(request, "clubs/new_club.html", shown, status=status)
 

@@ -67,6 +67,10 @@ def test_a_newer_file_is_told(file):
     assert refusal(with_manifest(file, schema=archives.SCHEMA + 1)) == archives.NEWER
 
 
+def test_a_manifest_whose_time_is_none_is_told(file):
+    assert "its manifest cannot be read" in refusal(with_manifest(file, made_at="yesterday"))
+
+
 @pytest.mark.parametrize(
     "manifest", (b"{}", b"[]", b"\xff", b"[" * 100_000, b'{"format": "two-handed-club", "schema": "1"}')
 )

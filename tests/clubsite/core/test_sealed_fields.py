@@ -74,7 +74,7 @@ def test_nothing_is_sealed_again_if_one_text_is_closed(settings, make_night):
 
 def test_every_sealed_column_of_the_site_is_found():
     assert {f"{model.__name__}.{name}" for model, name in sealed_columns()} == {
-        "AuthenticatorApp.key", "Board.sealed", "BoardSet.seed", "BoardSolution.sealed", "BroughtFile.passphrase",
+        "AuthenticatorApp.key", "Board.sealed", "BoardSet.seed", "BoardSolution.sealed",
         "ClubFile.passphrase", "Heat.boards_key", "SimultaneousEvent.secret", "SimultaneousEvent.signing_key",
     }  # fmt: skip
 
