@@ -21,10 +21,11 @@ SCHEMA = 1
 """The version of the tables and columns. Raise it with each change to `tables`, and add a step to `upgrades`."""
 MANIFEST = "manifest.json"
 MAX_MANIFEST_BYTES = 16 * 2**20
-MAX_PART_BYTES = 512 * 2**20
+MAX_PART_BYTES = 256 * 2**20
+MAX_PART_ROWS = 500_000
 MAX_FILE_BYTES = 16 * 2**30
 MAX_LINE_BYTES = 16 * 2**20
-MAX_RATIO = 200
+MAX_RATIO = 40
 """How many bytes one byte of the zip may become. Long logs of calls and cards come to about 15."""
 UNSOUND = "The club file is damaged or incomplete ({}). Nothing was changed. Ask for it again."
 FOREIGN = "This is no club file. Choose the zip that “club_export” or “Take the club with you” made."
@@ -158,7 +159,8 @@ class ArchiveReader:
     def _check_sizes(self) -> None:
         entries = [self._entries[part.entry] for part in self.manifest.parts]
         large = any(entry.file_size > MAX_PART_BYTES for entry in entries)
-        if large or sum(entry.file_size for entry in entries) > MAX_FILE_BYTES:
+        long = any(sum(part.rows.values()) > MAX_PART_ROWS for part in self.manifest.parts)
+        if large or long or sum(entry.file_size for entry in entries) > MAX_FILE_BYTES:
             raise Refused(UNSOUND.format("it is larger than any club"), "file")
         for part, entry in zip(self.manifest.parts, entries, strict=True):
             if part.size != entry.file_size or entry.file_size > MAX_RATIO * (entry.compress_size + 1024):

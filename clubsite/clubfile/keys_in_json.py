@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 from clubsite.core.refused import Refused
-from clubsite.play.log_checks import LOG_REMOVED
 
 NewKey = Callable[[str, Any], Any]
 """A function from a model's label and a row's key elsewhere to its key here."""
@@ -55,17 +54,11 @@ def _subject(value: Any, new: NewKey) -> Any:
         return value  # a person who was called so
 
 
-def _facts(value: Any, new: NewKey) -> Any:
-    return {**value, "plays": sorted(new("play.play", pk) for pk in value["plays"])}
-
-
 COLUMNS = {
     ("rankings.publication", "payload"): _payload,
     ("play.room", "calls"): _calls,
     ("clubs.auditentry", "subject"): _subject,
 }
-FACTS_WITHOUT_ROW = {LOG_REMOVED: _facts}
-"""Links that have no row, by their kind, and how their facts name rows."""
 
 
 def with_new_keys(label: str, name: str, value: Any, new: NewKey) -> Any:

@@ -3,31 +3,38 @@
 A part holds its tables in the order of its list. A row refers only to rows before it, except by `LATER`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from django.apps import apps
-from django.db.models import F, Field, Model, Q
+from django.db.models import Exists, Field, Model, OuterRef, Q
 
-NUMBERED = (F("number").asc(nulls_last=True), "pk")
-SEATS_OF = ("table__section__session__chain", "contestant__section__session__chain")
+from clubsite.clubs.models import AuditEntry
+from clubsite.duplicate.models import Session
+
+SEATS_OF = ("table__section__session", "contestant__section__session")
 
 
 @dataclass(frozen=True, slots=True)
 class FileTable:
-    """One table of a part. `paths` lead from a row to what the part is about: a club, or a session's chain."""
+    """One table of a part. `paths` lead from a row to what the part is about: a club, or a session. Where no path does,
+    `where` gives the condition.
+    """
 
     label: str
-    paths: tuple[str, ...]
+    paths: tuple[str, ...] = ()
     order: tuple[Any, ...] = ("pk",)
+    where: Callable[[int], Q] | None = None
 
     @property
     def model(self) -> type[Model]:
         return apps.get_model(self.label)
 
     def of(self, key: int) -> Q:
-        """Return the condition for the rows of one club or one chain."""
+        """Return the condition for the rows of one club or one session."""
+        if self.where is not None:
+            return self.where(key)
         condition = Q()
         for path in self.paths:
             condition |= Q(**{path: key})
@@ -39,23 +46,25 @@ def _tables(end: str, **paths: str) -> tuple[FileTable, ...]:
     return tuple(FileTable(label.replace("__", ".", 1), (f"{path}{end}",)) for label, path in paths.items())
 
 
-CHAIN = (
-    FileTable("chains.chain", ("pk",)),
-    FileTable("chains.chainlink", ("chain",), NUMBERED),
-    FileTable("chains.movedlink", ("link__chain",)),
-)
+def _without_session(club: int) -> Q:
+    """Return the condition for a club's rows that are of no session, or of a draft that was discarded."""
+    return Q(club=club) & ~Q(Exists(Session.objects.filter(pk=OuterRef("session"))))
+
+
+def _of_discarded(club: int) -> Q:
+    """Return the condition for rows of a club's drafts that were discarded: its audit log still names them."""
+    gone = AuditEntry.objects.filter(_without_session(club), session__isnull=False)
+    return Q(session__in=gone.values("session"))
+
+
 SESSION = (
-    *CHAIN,
-    *_tables(
-        "chain",
-        duplicate__session="",
-        duplicate__boardset="session__",
-        duplicate__board="board_set__session__",
-        duplicate__section="session__",
-    ),
+    FileTable("duplicate.session", ("pk",)),
+    FileTable("duplicate.boardset", ("session",)),
+    FileTable("duplicate.board", ("board_set__session",)),
+    FileTable("duplicate.section", ("session",)),
     FileTable("play.playseat", SEATS_OF),
     *_tables(
-        "section__session__chain",
+        "section__session",
         play__room="table__",
         duplicate__table="",
         duplicate__contestant="",
@@ -65,10 +74,10 @@ SESSION = (
         duplicate__team="",
     ),
     FileTable("play.seatticket", tuple(f"seat__{path}" for path in SEATS_OF)),
-    FileTable("play.play", ("room__table__section__session__chain",)),
-    FileTable("play.playevent", ("play__room__table__section__session__chain",), ("play", "seq")),
+    FileTable("play.play", ("room__table__section__session",)),
+    FileTable("play.playevent", ("play__room__table__section__session",), ("play", "seq")),
     *_tables(
-        "section__session__chain",
+        "section__session",
         duplicate__round="",
         duplicate__seating="round__",
         duplicate__tableboard="round__",
@@ -78,11 +87,11 @@ SESSION = (
         duplicate__repair_released="repair__",
         duplicate__repairperson="repair__",
     ),
-    FileTable("clubs.auditentry", ("chain",)),
-    FileTable("duplicate.auditedboard", ("entry__chain",)),
-    FileTable("looks.look", ("chain",)),
+    FileTable("clubs.auditentry", ("session",)),
+    FileTable("duplicate.auditedboard", ("entry__session",)),
+    FileTable("looks.look", ("session",)),
     *_tables(
-        "session__chain",
+        "session",
         scores__scoreentry="table_board__round__section__",
         scores__ordercheck="table_board__round__section__",
         scores__pendingscore="table_board__round__section__",
@@ -101,17 +110,14 @@ SESSION = (
     ),
 )
 CLUB = (
-    FileTable("chains.chain", ("club",)),
-    FileTable("chains.chainlink", ("chain__club",), NUMBERED),
-    FileTable("chains.movedlink", ("link__chain__club",)),
     FileTable("clubs.club", ("pk",)),
     *_tables("club", clubs__person="", clubs__membership="", clubs__memberimport=""),
     FileTable("clubs.memberimport_people", ("memberimport__club",)),
-    FileTable("clubs.auditentry", ("chain__club",)),
+    FileTable("clubs.auditentry", where=_without_session),
+    FileTable("looks.look", where=_of_discarded),
     *_tables(
         "club",
         clubs__consent="person__",
-        clubs__correctionrequest="",
         duplicate__clubmovement="",
         coming__comingnight="",
         coming__reply="night__",
@@ -120,15 +126,16 @@ CLUB = (
 )
 SEASON = _tables(
     "club",
+    clubs__correctionrequest="",
     season__series="",
     season__seriessession="series__",
     season__seriessubstitute="series_session__series__",
     season__ladder="",
     season__pointscheme="",
 )
-ACCOUNTS = (FileTable("accounts.user", ()),)
+ACCOUNTS = (FileTable("accounts.user"),)
 PARTS = {"accounts": ACCOUNTS, "club": CLUB, "session": SESSION, "season": SEASON}
-"""The tables of each kind of part. There is one part of kind `session` for each chain of a session."""
+"""The tables of each kind of part. There is one part of kind `session` for each session."""
 
 MADE_AGAIN = {
     "rankings.publishedsession": "from the newest publication",

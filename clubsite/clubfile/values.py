@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from cryptography.fernet import Fernet, InvalidToken
+from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.db import models
 
@@ -21,6 +22,11 @@ PARSED = (models.DateTimeField, models.DateField, models.TimeField, models.Decim
 
 class BadValue(Exception):
     """Raised for a value that its column cannot hold. `str()` says what is wrong with it."""
+
+
+def is_sealed(label: str, column: str) -> bool:
+    """True if the column is sealed with the passphrase in a club file."""
+    return isinstance(apps.get_model(label)._meta.get_field(column), SealedTextField)
 
 
 def value_written(value: Any, box: Fernet) -> Any:

@@ -14,7 +14,7 @@ def audit_add(
     club: Club,
     action: AuditAction,
     subject: str = "",
-    session_ref: str = "",
+    session_id: int | None = None,
     user: User | None = None,
     actor: str = "",
     **detail: Any,
@@ -23,8 +23,7 @@ def audit_add(
     return AuditEntry.objects.create(
         at=timezone.now(),
         club=club,
-        chain_id=club.chain_id,
-        session_ref=session_ref,
+        session_id=session_id,
         user=user,
         actor=(actor or (str(user) if user is not None else "the site"))[:120],
         action=action,

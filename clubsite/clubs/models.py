@@ -4,17 +4,14 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from clubsite.chains.models import Chain, ChainHolder, Linked
 from clubsite.clubs.audit_actions import audit_actions
 from clubsite.clubs.name_choices import ConsentAnswer, ConsentWay, NamesFor, ResultsFor, ShownAs
 from clubsite.clubs.time_zones import zone_known
 from clubsite.core.named import Named, NameField
 
 
-class Club(ChainHolder, Named):
+class Club(Named):
     """A bridge club. Every session belongs to one."""
-
-    CHAIN_KEY = "slug"
 
     name = NameField(max_length=120, unique=True)
     slug = models.SlugField(max_length=60, unique=True)
@@ -92,10 +89,8 @@ class Role(models.TextChoices):
     OWNER = "owner", "Owner"
 
 
-class Membership(Linked):
+class Membership(models.Model):
     """A user's role in a club. Directors run sessions; owners also appoint directors."""
-
-    CHAIN = "club__chain"
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
@@ -182,23 +177,22 @@ class ApiToken(models.Model):
         return scope in self.scopes.split()
 
 
-class AuditEntry(Linked):
+class AuditEntry(models.Model):
     """An important action: who did what, when and why. Entries are added, never edited; the database refuses changes.
 
-    `chain` is the session's chain if the entry is about a session, else the club's.
+    `session` is empty if the entry is about the club. It has no constraint: a draft may be discarded, its entries stay.
     """
 
-    CHAIN = "chain"
-
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="audit")
-    session_ref = models.CharField(max_length=20, blank=True, db_index=True, help_text="Public id of the session")
+    session = models.ForeignKey(
+        "duplicate.Session", null=True, on_delete=models.DO_NOTHING, db_constraint=False, related_name="audit"
+    )
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     actor = models.CharField(max_length=120, help_text="The name as it was then, or the seat")
     action = models.CharField(max_length=40, choices=audit_actions)
     subject = models.CharField(max_length=200, blank=True)
     detail = models.JSONField(default=dict, blank=True)
     at = models.DateTimeField(default=timezone.now, editable=False)
-    chain = models.ForeignKey(Chain, on_delete=models.PROTECT, related_name="+", editable=False)
 
     class Meta:
         ordering = ["-at", "-pk"]
@@ -239,7 +233,7 @@ class CorrectionRequest(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="correction_requests")
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="correction_requests")
-    session_ref = models.CharField(max_length=20, blank=True, help_text="Public id of the session, if of one")
+    session = models.ForeignKey("duplicate.Session", null=True, on_delete=models.SET_NULL, related_name="+")
     subject = models.CharField(max_length=200, blank=True, help_text="The session as it was called")
     text = models.TextField(max_length=1000)
     at = models.DateTimeField(auto_now_add=True)

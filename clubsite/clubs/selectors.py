@@ -92,14 +92,14 @@ def memberships_of(club: Club) -> QuerySet[Membership]:
     return club.memberships.select_related("user").order_by(rank, "user__username")
 
 
-def audit_of(session_ref: str) -> QuerySet[AuditEntry]:
+def audit_of(session_id: int) -> QuerySet[AuditEntry]:
     """Return the audit log of one session, newest first."""
-    return AuditEntry.objects.filter(session_ref=session_ref).select_related("user")
+    return AuditEntry.objects.filter(session=session_id).select_related("user")
 
 
 def audit_of_club(club: Club, limit: int = 30) -> QuerySet[AuditEntry]:
     """Return the newest lines in the club's audit log that belong to no session."""
-    return club.audit.filter(session_ref="")[:limit]
+    return club.audit.filter(session=None)[:limit]
 
 
 def token_of(secret: str) -> ApiToken | None:

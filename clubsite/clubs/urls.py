@@ -13,7 +13,6 @@ urlpatterns = [
     path("clubs/<slug:slug>/directors/invite/", new_club_views.invite, name="invite-director"),
     path("clubs/<slug:slug>/directors/<str:key>/", new_club_views.directing, name="directing"),
     path("clubs/<slug:slug>/facts/", views.facts, name="facts"),
-    path("clubs/<slug:slug>/chain/", views.chain, name="chain"),
     path("clubs/<slug:slug>/programs/", views.programs, name="programs"),
     path("clubs/<slug:slug>/programs/<int:pk>/revoke/", views.revoke, name="program-revoke"),
     path("clubs/<slug:slug>/people/", people_views.people, name="people"),

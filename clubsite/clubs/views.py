@@ -9,7 +9,6 @@ from django.views.decorators.http import require_POST
 
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.accounts.second_factor.confirming import confirmed
-from clubsite.chains.page import chain_page
 from clubsite.clubs.api_tokens import token_make, token_revoke
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.forms import ClubForm, TokenForm
@@ -30,12 +29,6 @@ def facts(request: SignedInRequest, club: Club) -> HttpResponse:
         return redirect("clubs:facts", slug=club.slug)
     shown = {"club": club_by_slug(club.slug), "form": form, "owner": owns(request.user, club)}  # not the refused input
     return render(request, "clubs/facts.html", shown, status=422 if form.is_bound else 200)
-
-
-@for_club
-def chain(request: SignedInRequest, club: Club) -> HttpResponse:
-    """Show whether the club's roles or its audit log were changed other than through the site."""
-    return render(request, "clubs/chain.html", {"club": club, "page": chain_page(club.chain, request.GET, values=True)})
 
 
 @for_club

@@ -24,7 +24,6 @@ urlpatterns = [
     path("<str:session_id>/act/<slug:act>/", monitor_views.act, name="act"),
     path("<str:session_id>/sure/<slug:act>/", monitor_views.sure, name="sure"),
     path("<str:session_id>/draw/", scores.draw, name="draw"),
-    path("<str:session_id>/chain/", monitor_views.chain, name="chain"),
     path("<str:session_id>/audit-log/", monitor_views.audit_log, name="audit-log"),
     path("<str:session_id>/setup/", setup_views.first, name="setup"),
     path("<str:session_id>/setup/details/", setup_views.details, name="details"),

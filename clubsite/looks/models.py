@@ -7,8 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from clubsite.accounts.models import Device
-from clubsite.chains.models import Chain, Linked
-from clubsite.duplicate.models import Board, Contestant, Table
+from clubsite.duplicate.models import Board, Contestant, Session, Table
 
 
 class LookKind(models.TextChoices):
@@ -23,21 +22,19 @@ class LookKind(models.TextChoices):
     SEAT = "seat", "took a seat in mid-board"
 
 
-# A board that was looked at may be dealt again while its session is a draft, and a table or a contestant may be taken
-# out again. The look stays, so these keys have no constraint.
+# A board that was looked at may be dealt again while its session is a draft, a table or a contestant may be taken out
+# again, and a draft may be discarded. The look stays, so these keys have no constraint.
 MAY_BE_GONE: dict[str, Any] = {"on_delete": models.DO_NOTHING, "db_constraint": False}
 
 
-class Look(Linked):
+class Look(models.Model):
     """One look at the cards of one board, by an account, by the device that had a contestant's seat, or by both.
 
     `table` is the table that had the board, or None. `why` is the reason in the words of the person who looked.
-    `chain` is the session's. The table is append-only: the database refuses UPDATE and DELETE, except by retention.
+    The table is append-only: the database refuses UPDATE and DELETE, except by retention.
     """
 
-    CHAIN = "chain"
-
-    chain = models.ForeignKey(Chain, on_delete=models.PROTECT, related_name="+", editable=False)
+    session = models.ForeignKey(Session, null=True, related_name="looks", **MAY_BE_GONE)
     board = models.ForeignKey(Board, related_name="looks", **MAY_BE_GONE)
     kind = models.CharField(max_length=16, choices=LookKind)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="looks")

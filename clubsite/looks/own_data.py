@@ -1,7 +1,7 @@
 """An account's looks at cards, as part of what the site knows about a person."""
 
 from clubsite.core.own_data import Row, Subject, own_data_part, when
-from clubsite.duplicate.models import Board, Session
+from clubsite.duplicate.models import Board
 from clubsite.looks.models import Look
 
 
@@ -11,7 +11,7 @@ from clubsite.looks.models import Look
 def look_rows(subject: Subject) -> list[Row]:
     if subject.user is None:
         return []
-    rows = Look.objects.filter(user=subject.user).select_related("chain__session__club").order_by("-at", "-pk")
+    rows = Look.objects.filter(user=subject.user).select_related("session__club").order_by("-at", "-pk")
     numbers = dict(Board.objects.filter(looks__user=subject.user).values_list("pk", "number"))
     return [
         {
@@ -26,7 +26,7 @@ def look_rows(subject: Subject) -> list[Row]:
 
 
 def _night(row: Look) -> dict[str, str]:
-    session: Session | None = getattr(row.chain, "session", None)
+    session = row.session
     if session is None:
         return {"club": "", "night": "a draft that was discarded", "date": ""}
     return {"club": session.club.name, "night": session.name, "date": session.date.isoformat()}

@@ -12,13 +12,10 @@ from clubsite.looks.models import Look
 
 @retention_rule(25, "looks", "looks at cards deleted")
 def looks_forget(before: datetime) -> Found:
-    """Delete the looks at the boards of old sessions, and of drafts that were discarded. Audit log lines stay.
-
-    The session's chain then records that these looks were removed by a retention rule.
-    """
-    over = Q(chain__session__status=SessionStatus.ENDED, chain__session__ended_at__lt=before)
-    rows = Look.objects.filter(Q(chain__session=None) | over, at__lt=before)
-    found = by_club(rows, "chain__session__club")
+    """Delete the looks at the boards of old sessions, and of drafts that were discarded. Audit log lines stay."""
+    over = Q(session__status=SessionStatus.ENDED, session__ended_at__lt=before)
+    rows = Look.objects.filter(Q(session__club=None) | over, at__lt=before)
+    found = by_club(rows, "session__club")
     with deleting(Look._meta.db_table, set(rows.values_list("board_id", flat=True))):
         rows.delete()
     return found

@@ -105,6 +105,7 @@ def _results_mail(
             (found.title, found.rows[:MAX_LIST_ROWS]) for found in honours([published.pk], visitor)[published.pk]
         ],
         "address": site + reverse("results:ranking", args=[session.public_id]),
+        "digest": published.publication.short,
         "stop": stop,
     }
     mail = EmailMultiAlternatives(

@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.play import room_states
-from clubsite.play.log_links import event_link
 from clubsite.play.misclicks import TOO_LATE, too_late
 from clubsite.play.models import Play, PlayEvent, PlayStatus, Room, SeatTicket
 from clubsite.play.room_states import RoomState
@@ -152,11 +151,11 @@ def _append(now: RoomState, act: Act, rules: Rules[Any], state: Any) -> Answer:
     assert now.play is not None
     play = copy(now.play)
     play.seq, play.turn = play.seq + 1, rules.turn(state) or ""
-    play.link = _event_add(play, act).link
+    _event_add(play, act)
     outcome = rules.outcome(state)
     if outcome is None:
         play.acted_at = timezone.now()
-        columns = {"seq": play.seq, "link": play.link, "turn": play.turn, "acted_at": play.acted_at}
+        columns = {"seq": play.seq, "turn": play.turn, "acted_at": play.acted_at}
         Play.objects.filter(pk=play.pk).update(**columns)
         now = room_state_update(replace(now, play=play, state=state, last=act.action))
     else:
@@ -178,7 +177,6 @@ def _event_add(play: Play, act: Act) -> PlayEvent:
         user=act.user,
         at=timezone.now(),
     )
-    event.link = event_link(play.link, event)
     try:
         event.save(force_insert=True)
     except IntegrityError as error:

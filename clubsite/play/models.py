@@ -89,10 +89,7 @@ class PlayStatus(models.TextChoices):
 
 
 class Play(models.Model):
-    """One play of a game: how it started, and its state at the end of the log, in a few columns.
-
-    `start_link` is a hash of the play's start. `link` is the link of the last event in its log (`log_links.py`).
-    """
+    """One play of a game: how it started, and its state at the end of the log, in a few columns."""
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
     room = models.ForeignKey(Room, on_delete=models.PROTECT, related_name="plays")
@@ -102,9 +99,7 @@ class Play(models.Model):
     setup = models.JSONField()
     south = models.ForeignKey(PlaySeat, null=True, on_delete=models.PROTECT, related_name="south_plays")
     north = models.ForeignKey(PlaySeat, null=True, on_delete=models.PROTECT, related_name="north_plays")
-    start_link = models.CharField(max_length=64, blank=True, editable=False)
     seq = models.PositiveIntegerField(default=0)
-    link = models.CharField(max_length=64, blank=True, editable=False)
     status = models.CharField(max_length=4, choices=PlayStatus, default=PlayStatus.LIVE)
     turn = models.CharField(max_length=1, blank=True)
     outcome = models.JSONField(null=True, blank=True)
@@ -132,10 +127,7 @@ class Play(models.Model):
 
 
 class PlayEvent(models.Model):
-    """One action in a play's log, which is append-only: the database refuses UPDATE and DELETE.
-
-    `link` is a hash of the previous link and of this event (`log_links.py`).
-    """
+    """One action in a play's log, which is append-only: the database refuses UPDATE and DELETE."""
 
     play = models.ForeignKey(Play, on_delete=models.PROTECT, related_name="events")
     seq = models.PositiveIntegerField()
@@ -145,7 +137,6 @@ class PlayEvent(models.Model):
     ticket = models.ForeignKey("SeatTicket", null=True, on_delete=models.PROTECT, related_name="+")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(default=timezone.now, editable=False)
-    link = models.CharField(max_length=64, blank=True, editable=False)
 
     class Meta:
         ordering = ["play", "seq"]

@@ -12,7 +12,6 @@ from django.utils import timezone
 
 from clubsite.play import relay, room_states, signals
 from clubsite.play.calls import Call, calls_standing, with_call, without_plain
-from clubsite.play.log_links import event_link, start_link
 from clubsite.play.models import CallReason, Play, PlayEvent, PlayStatus, Room
 from clubsite.play.room_states import RoomState
 from clubsite.play.seat_resolvers import RoomSeat
@@ -63,7 +62,6 @@ def play_open(
         north_id=seats.get("N"),
         turn=rules.turn(state) or "",
     )
-    play.start_link = play.link = start_link(play)
     events = events_after(play, [(event["actor"], event["a"]) for event in log])
     play.save(force_insert=True)
     PlayEvent.objects.bulk_create(events)
@@ -76,9 +74,7 @@ def events_after(play: Play, acted: Iterable[tuple[str, str]]) -> list[PlayEvent
     events = []
     for actor, action in acted:
         play.seq += 1
-        event = PlayEvent(play=play, seq=play.seq, client_id=uuid4(), actor=actor, action=action)
-        play.link = event.link = event_link(play.link, event)
-        events.append(event)
+        events.append(PlayEvent(play=play, seq=play.seq, client_id=uuid4(), actor=actor, action=action))
     return events
 
 
@@ -135,7 +131,7 @@ def play_finish(*, play: Play, outcome: dict[str, Any]) -> None:
     """Store the outcome of a finished play. A receiver stores the play's score in the same transaction."""
     with transaction.atomic():
         play.status, play.outcome, play.ended_at, play.turn = PlayStatus.OVER, outcome, timezone.now(), ""
-        play.save(update_fields=["seq", "link", "turn", "status", "outcome", "ended_at", "acted_at"])
+        play.save(update_fields=["seq", "turn", "status", "outcome", "ended_at", "acted_at"])
         signals.play_finished.send(sender=Play, play=play)
 
 

@@ -93,10 +93,10 @@ def names_page(club: Club) -> NamesPage:
     return NamesPage(club, by[None], by[True], by[False])
 
 
-def corrections_of(person: Person, session_ref: str | None = None) -> QuerySet[CorrectionRequest]:
-    """Return a person's correction requests, newest first. With `session_ref`, return only requests about it."""
+def corrections_of(person: Person, session_id: int | None = None) -> QuerySet[CorrectionRequest]:
+    """Return a person's correction requests, newest first. With `session_id`, return only those about it."""
     rows = person.correction_requests.all()
-    return rows if session_ref is None else rows.filter(session_ref=session_ref)
+    return rows if session_id is None else rows.filter(session=session_id)
 
 
 def correction_for(club: Club, pk: int) -> CorrectionRequest:

@@ -45,7 +45,7 @@ def correction(request: HttpRequest, public_id: str) -> HttpResponse:
             person=person,
             text=form.cleaned_data["text"],
             user=request.user if isinstance(request.user, User) else None,
-            session_ref=session.public_id,
+            session_id=session.pk,
             subject=f"{session.name}, {date_format(session.date, 'j F Y')}",
         )
 
@@ -59,6 +59,6 @@ def correction(request: HttpRequest, public_id: str) -> HttpResponse:
         "person": person,
         "period": correction_period_of(session),
         "form": form,
-        "requests": corrections_of(person, session.public_id) if person else [],
+        "requests": corrections_of(person, session.pk) if person else [],
     }
     return render(request, "results/correction.html", shown, status=422 if form and form.errors else 200)

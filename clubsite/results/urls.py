@@ -18,7 +18,6 @@ urlpatterns = [
     path("results/<str:public_id>/proof/", views.deal_proof, name="deal-proof"),
     path("results/<str:public_id>/waiting/", views.waiting, name="waiting"),
     path("results/<str:public_id>/player/<str:label>/", views.player, name="player-card"),
-    path("results/<str:public_id>/chain/", views.chain, name="chain"),
     path("results/<str:public_id>/corrections/", views.corrections, name="corrections"),
     path("results/<str:public_id>/looks/", views.looks, name="looks"),
     path("results/<str:public_id>/correction/", correction_views.correction, name="correction"),

@@ -10,7 +10,6 @@ from django.views.decorators.http import require_safe
 
 from clubsite.analysis.selectors.verdicts import VerdictState
 from clubsite.analysis.services.play_analysis import play_ask
-from clubsite.chains.page import chain_page
 from clubsite.clubs.selectors import all_clubs, club_by_slug
 from clubsite.core.public_pages import fresh_page, public_page
 from clubsite.members.visitor import visitor_of
@@ -109,15 +108,6 @@ def corrections(request: HttpRequest, published: Published) -> HttpResponse:
         "period": correction_period_of(published.session),
     }
     return render(request, "results/corrections.html", context)
-
-
-@of_published
-def chain(request: HttpRequest, published: Published) -> HttpResponse:
-    """Show whether anything was changed directly in the database, but not the values. Look up printed digits."""
-    session = published.session
-    page = chain_page(session.chain, request.GET, values=False)
-    context = {"club": published.club, "session": session, "here": "results", "page": page}
-    return render(request, "results/chain.html", context, status=422 if page.form.errors else 200)
 
 
 @of_published

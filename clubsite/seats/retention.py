@@ -10,12 +10,10 @@ from django.utils.http import int_to_base36
 
 from clubsite.accounts.retention import no_device
 from clubsite.analysis.models import PlayAnalysis
-from clubsite.chains.services import link_add
 from clubsite.clubs.models import Person
 from clubsite.core.retention import Found, by_club, retention_rule
 from clubsite.core.row_locks import deletion_lock
 from clubsite.duplicate.models import Contestant, ContestantPerson, Session, SessionStatus, Table
-from clubsite.play.log_checks import LOG_REMOVED
 from clubsite.play.log_erasure import logs_delete
 from clubsite.play.models import Play, PlayEvent, SeatTicket
 from clubsite.privacy.services.erasure import GUEST, name_drop
@@ -38,12 +36,7 @@ def logs_forget(before: datetime) -> Found:
     deletion_lock(plays)  # an analysis that is being made finds no log afterwards
     found = by_club(plays, "room__table__section__session__club")
     PlayAnalysis.objects.filter(play__in=plays.values("pk")).delete()
-    chains: dict[int, list[int]] = {}
-    for chain, play in plays.values_list("room__table__section__session__chain", "pk").order_by("pk"):
-        chains.setdefault(chain, []).append(play)
     logs_delete(plays)
-    for chain, gone in chains.items():
-        link_add(chain_id=chain, kind=LOG_REMOVED, facts={"plays": gone})
     return found
 
 

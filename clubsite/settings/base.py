@@ -29,7 +29,6 @@ INSTALLED_APPS = [
     "django_otp",
     "django_otp_webauthn",
     "clubsite.core",
-    "clubsite.chains",
     "clubsite.outbox",
     "clubsite.accounts",
     "django.contrib.auth",  # after the app whose command `changepassword` replaces Django's
@@ -262,7 +261,6 @@ SWEEPS = [
     "seats.sweep",
     "lounge.sweep",
     "coming.sweep",
-    "chains.sweep",
 ]
 SLOW_SWEEPS = [
     "outbox.sweep",

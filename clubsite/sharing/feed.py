@@ -45,5 +45,4 @@ def _event_summary(page: EventPage) -> str:
 
 def _summary(shared: SharedSession) -> str:
     won = [f"{found.lead}: {row.name}, {row.figure}" for found in shared.lists for row in found.rows]
-    head = shared.published.publication.chain_link.short
-    return ". ".join([shared.size, *won, *([f"Chain {head}"] if head else [])]) + "."
+    return ". ".join([shared.size, *won, f"Digest {shared.published.publication.short}"]) + "."

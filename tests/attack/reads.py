@@ -15,7 +15,7 @@ from tests.attack.what_is_read import METHODS
 from tests.clubsite.every_address import every_address
 
 OF_NO_BOARD = (
-    "accounts_ auth_ axes_ core_ django_ chains_chain clubs_club clubs_person clubs_membership clubs_setuplink "
+    "accounts_ auth_ axes_ core_ django_ clubs_club clubs_person clubs_membership clubs_setuplink "
     "clubs_clublink clubs_memberimport clubs_apitoken clubs_consent coming_ daily_ leaderboard_ looks_ mailing_ "
     "members_ monitoring_ outbox_ ratings_ season_ "
     "duplicate_session duplicate_section duplicate_table duplicate_boardset duplicate_sliplink duplicate_contestant "
@@ -28,7 +28,7 @@ OF_NO_BOARD = (
     "lounge_playerreport clubfile_clubfile"
 ).split()
 """Tables, or with `_` at the end all of an app's, that hold nothing of a board. Every other table counts."""
-ONLY_COLUMNS = {"duplicate_board": "north east south west", "chains_chainlink": "facts"}
+ONLY_COLUMNS = {"duplicate_board": "north east south west"}
 """Tables that most pages read. Only these columns of them count."""
 TABLE = re.compile(r'(?:FROM|JOIN) "(\w+)"')
 

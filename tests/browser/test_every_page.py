@@ -123,7 +123,6 @@ def test_the_pages_that_everybody_sees(site, page, staged):
         f"/play/board/{night.split('/')[2]}/1/",
         f"{night}files/",
         f"{night}corrections/",
-        f"{night}chain/",
         f"{night}proof/",
         f"{night}embed/",
         "/clubs/lantern-street/embed/",
@@ -235,7 +234,7 @@ def test_the_directors_pages(site, page):
     score = _links(page, "/score/")[0]
     paths = [
         "/director/", "/director/new/", room, f"{room}table/1/", score, f"{score}board/",
-        f"{score}board/?board=3&kept=", f"{room}codes/", f"{room}devices/", f"{room}audit-log/", f"{room}chain/",
+        f"{score}board/?board=3&kept=", f"{room}codes/", f"{room}devices/", f"{room}audit-log/",
     ]  # fmt: skip
     paths += [
         f"{room}ranking/",

@@ -37,7 +37,6 @@ SHOWN = {
     "results/<str:public_id>/player/<str:label>/",
     "results/<str:public_id>/correction/",
     "results/<str:public_id>/corrections/",
-    "results/<str:public_id>/chain/",
     "results/<str:public_id>/proof/",
     "results/<str:public_id>/looks/",
     "results/<str:public_id>/picture.png",
@@ -137,7 +136,7 @@ SHOWN_OF_MEMBERS_ONLY = {
 REFUSED_UNDER = tuple(
     (
         "director/ account/ admin/ seat/ slip/ clubs/<slug:slug>/facts/ clubs/<slug:slug>/club-file/ "
-        "clubs/<slug:slug>/programs/ clubs/<slug:slug>/chain/ clubs/<slug:slug>/people/ clubs/<slug:slug>/accounts/ "
+        "clubs/<slug:slug>/programs/ clubs/<slug:slug>/people/ clubs/<slug:slug>/accounts/ "
         "clubs/<slug:slug>/requests/ clubs/<slug:slug>/directors/ "
         "clubs/<slug:slug>/on-other-sites/ clubs/<slug:slug>/privacy/settings/ api/v1/nights/ "
         "clubs/<slug:slug>/coming/answer/ clubs/<slug:slug>/coming/<str:public_id>/yours/ "

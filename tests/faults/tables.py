@@ -31,17 +31,13 @@ print(json.dumps({"session": session.pk, "seats": seats}))
 """
 LOGS = """
 import json
-from clubsite.play.log_checks import plays_differences
 from clubsite.play.models import Play, PlayEvent
 from clubsite.duplicate.models import TableBoard
 plays = Play.objects.filter(pk__in=TableBoard.objects.filter(round__section__session=SESSION).values("play"))
-found = {play.public_id: {"seq": play.seq, "log": [], "differences": []} for play in plays}
+found = {play.public_id: {"seq": play.seq, "log": []} for play in plays}
 events = PlayEvent.objects.filter(play__in=plays).order_by("play", "seq")
 for play, seq, key, action in events.values_list("play__public_id", "seq", "client_id", "action"):
     found[play]["log"].append([seq, str(key), action])
-for play in plays:
-    differences = plays_differences(Play.objects.filter(pk=play.pk), set())
-    found[play.public_id]["differences"] = [str(one) for one in differences]
 print(json.dumps(found))
 """
 SNAPSHOTS = """

@@ -1,4 +1,4 @@
-"""Comparing club files: the rows of two files that differ only in keys, and in hashes over keys, are equal.
+"""Comparing club files: the rows of two files that differ only in keys are equal.
 
 Making files that are unsound.
 """
@@ -17,15 +17,11 @@ from clubsite.clubfile.tables import PARTS, references
 from clubsite.core.passphrases import passphrase_box
 
 PASSPHRASE = "blue lantern over the door"
-OVER_KEYS = {
-    ("play.play", "start_link"),
-    ("play.play", "link"),
-    ("play.playevent", "link"),
-    ("scores.scoreentry", "play_link"),
+MAY_BE_GONE = {("looks.look", name) for name in ("session", "board", "contestant", "table")} | {
+    ("clubs.auditentry", "session")
 }
-MAY_BE_GONE = {("looks.look", name) for name in ("board", "contestant", "table")}
 SEALED = {("duplicate.board", "sealed"), ("duplicate.boardset", "seed"), ("analysis.boardsolution", "sealed")}
-GROWN = ("chains.chainlink", "clubs.auditentry")
+GROWN = ("clubs.auditentry",)
 """Tables to which a move adds rows. No other part names their rows."""
 Rows = dict[tuple[str, str], list[dict[str, Any]]]
 
@@ -38,10 +34,7 @@ def opened(file: io.BytesIO) -> ArchiveReader:
 
 
 def rows_without_keys(archive: ArchiveReader) -> Rows:
-    """Return all rows by part and table. In place of a key is the row's number among all of its table.
-
-    What a move adds or makes again is left out: the facts under other keys, and the hash of each play.
-    """
+    """Return all rows by part and table. In place of a key is the row's number among all of its table."""
     box = passphrase_box(PASSPHRASE, archive.manifest.salt)
     numbers: dict[str, dict[int, int]] = defaultdict(dict)
 
@@ -61,17 +54,15 @@ def rows_without_keys(archive: ArchiveReader) -> Rows:
                 told["id"] = number(label, row["id"])
             told |= {name: None for of, name in MAY_BE_GONE if of == label}
             told |= {name: box.decrypt(row[name]) for of, name in SEALED if of == label and row[name]}
-            found[part.name, label].append({name: told[name] for name in told if (label, name) not in OVER_KEYS})
-    return {(part, label): rows for (part, label), rows in found.items() if label != "chains.movedlink"}
+            found[part.name, label].append(told)
+    return dict(found)
 
 
 def same_as_before(before: Rows, after: Rows) -> None:
-    """Assert that `after` has all rows of `before`, unchanged. A move adds only to the audit log and to the chains."""
+    """Assert that `after` has all rows of `before`, unchanged. A move adds only to the audit log."""
     assert before.keys() == after.keys()
     for at, rows in before.items():
         there = after[at][: len(rows)]
-        if at[1] == "chains.chain":
-            rows, there = ([{**row, "length": 0, "head": ""} for row in some] for some in (rows, there))
         for row, other in zip(rows, there, strict=True):
             assert (at, row) == (at, other)
         if at[1] not in GROWN:
@@ -79,8 +70,8 @@ def same_as_before(before: Rows, after: Rows) -> None:
 
 
 def every_table() -> set[str]:
-    """Return the labels of all tables that a club file can have, but those that only a move makes."""
-    return {table.label for tables in PARTS.values() for table in tables} - {"chains.movedlink"}
+    """Return the labels of all tables that a club file can have."""
+    return {table.label for tables in PARTS.values() for table in tables}
 
 
 def entries(file: io.BytesIO) -> dict[str, bytes]:

@@ -45,46 +45,6 @@ if session and not Publication.objects.exists():
 """
 
 
-# While chains and plays at home are checked, another connection enters a score, or makes a call.
-CHECKED_MEANWHILE = """
-from django.db import connections
-from clubsite.chains.checking import chain_checked, site_checked
-from clubsite.scores.services.entries import score_enter
-from scoring.lines import Status
-from scoring.result import BoardResult
-from tests.clubsite.at_tables import act, look
-from tests.clubsite.lounge.homes import two
-_, bo, ann = two("solo")
-def at_home():
-    turn = bo if look(bo)["view"]["legal"] else ann
-    return act(turn, look(turn)["view"]["legal"][0]).ok
-def in_the_hall():
-    row = TableBoard.objects.filter(round__section__session=session, state="waiting").first()
-    return score_enter(table_board=row, result=BoardResult(Status.NOT_PLAYED), user=user)
-def checked(check, table, do):
-    waiting, done = [do], []
-    def run():
-        done.append(waiting.pop()())
-        connections.close_all()
-    def meanwhile(execute, query, params, many, context):
-        found = execute(query, params, many, context)
-        if waiting and f'FROM "{table}"' in query:
-            thread = threading.Thread(target=run)
-            thread.start()
-            thread.join()
-        return found
-    with connection.execute_wrapper(meanwhile):
-        found = check()
-    assert done[0], table
-    return [difference.words(values=True) for difference in found]
-assert at_home()
-said = checked(site_checked, "play_playevent", at_home)
-for table in ("chains_chain", "chains_chainlink", "scores_scoreentry", "clubs_auditentry"):
-    said += checked(lambda: chain_checked(session.chain).differences, table, in_the_hall)
-print(said)
-"""
-
-
 CAST = """
 from django.contrib.auth import get_user_model
 from clubsite.clubs.models import Club

@@ -69,9 +69,10 @@ class Place:
         return self.file
 
     def imported(self, file: Path) -> None:
-        said = self.run("club_import", str(file), "--passphrase-file", str(self.secret))
+        passphrase = ("--passphrase-file", str(self.secret))
+        said = self.run("club_import", str(file), *passphrase, "--same-keeper", "--yes")
         assert "is here, at /clubs/lantern-street/" in said
-        assert "Everything is in order." in self.run("verify_log", "lantern-street")
+        assert "Everything is as it was published." in self.run("verify_night", "lantern-street")
 
 
 def rows(file: Path):
@@ -119,7 +120,7 @@ def test_a_club_moves_from_sqlite_to_postgresql_and_back(club_server, schema, tm
         there.imported(first)
         assert there.server.shell(PAGES) == before
         second = there.exported()
-        there.run("club_erase", "lantern-street", str(second), "--yes")
+        there.run("club_erase", "lantern-street", str(second), "--passphrase-file", str(there.secret), "--yes")
         assert there.server.shell("from clubsite.clubs.models import Club; print(Club.objects.count())") == "0"
         there.imported(second)
     with embedded_place(tmp_path / "c", schema) as back:

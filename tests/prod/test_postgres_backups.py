@@ -153,7 +153,7 @@ def test_a_backup_made_while_a_night_is_played_shows_the_same_pages_and_logs_els
     assert json.loads(here.shell(UNTIL.format(sizes=json.dumps(sizes)))) == {
         play: state for play, (_, state) in logs.items()
     }
-    assert "Everything is in order." in bare.manage("verify_log", "--all").stdout
+    assert "Everything is as it was published." in bare.manage("verify_night", "--all").stdout
 
     bare.start_web(free_port())
     until_ready(bare)

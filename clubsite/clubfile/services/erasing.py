@@ -1,16 +1,23 @@
 """Erasing a whole club after a club file was made. No other code deletes scores, publications or audit lines."""
 
+import hashlib
+import json
 from collections.abc import Iterator
+from tempfile import TemporaryFile
+from typing import Any
 
+from cryptography.fernet import Fernet
 from django.db import OperationalError, ProgrammingError, transaction
 from django.db.models import Model, QuerySet
 
-from clubsite.chains.services import links_number
 from clubsite.clubfile.archive import ArchiveReader
 from clubsite.clubfile.models import ClubFile
-from clubsite.clubfile.services.exporting import club_chains, export_check
-from clubsite.clubfile.tables import CHAIN, CLUB, SEASON, SEATS_OF, SESSION, FileTable
+from clubsite.clubfile.services.exporting import export_check, export_write
+from clubsite.clubfile.services.importing import file_box
+from clubsite.clubfile.tables import CLUB, SEASON, SEATS_OF, SESSION, FileTable
+from clubsite.clubfile.values import is_sealed
 from clubsite.clubs.models import Club
+from clubsite.core.passphrases import passphrase_box
 from clubsite.core.refused import Refused
 from clubsite.core.row_locks import deletion_lock
 from clubsite.core.triggers import guards_off
@@ -32,7 +39,7 @@ IN_USE = (
     "The site was writing to the same tables at that moment, so nothing was changed. Try again. If that fails again, "
     "stop the site meanwhile."
 )
-_SEATS = tuple(path.replace("__chain", "__club") for path in SEATS_OF)
+_SEATS = tuple(f"{path}__club" for path in SEATS_OF)
 BESIDE_THE_FILE = {
     table.label: table
     for table in (
@@ -66,41 +73,59 @@ BESIDE_THE_FILE = {
 """The club's rows that no club file has, by label. They go first."""
 
 
-def club_erase(*, club: Club, archive: ArchiveReader) -> int:
+def club_erase(*, club: Club, archive: ArchiveReader, passphrase: str) -> int:
     """Delete every row of a club, for good. Return how many. Accounts stay, as they belong to their holders.
 
     Raise Refused, with nothing changed, if a night is in play, if other clubs or servers still need the club for an
-    event, if the checked archive does not have the club with all its chains as they are now, if this database role
-    does not own the tables, or if the site wrote to them meanwhile.
+    event, if the passphrase is not that of the checked archive, if the archive does not have the club as it is now, if
+    this database role does not own the tables, or if the site wrote to them meanwhile.
     """
     export_check(club)
+    box = file_box(passphrase, salt=archive.manifest.salt, check=archive.manifest.check)
     if refusal := club_erasure_refusal(club) or club_documents_refusal(club):
         raise Refused(refusal)
     try:
         with transaction.atomic():
-            _check(club, archive)
-            return _deleted(club)
+            return _deleted(club, archive, box, passphrase)
     except ProgrammingError:  # PostgreSQL: permission denied
         raise Refused(NO_RIGHT) from None
     except OperationalError:  # PostgreSQL: a deadlock with a sweep. SQLite: the site holds the lock
         raise Refused(IN_USE) from None
 
 
-def _check(club: Club, archive: ArchiveReader) -> None:
-    here = {(chain.length, chain.head) for chain in map(links_number, club_chains(club))}
-    kept = set()
+def _check(club: Club, archive: ArchiveReader, box: Fernet, passphrase: str) -> None:
+    """Write the club file anew, and raise Refused if one of its parts has another digest."""
+    with TemporaryFile() as file:
+        export_write(club, file, passphrase, addresses=archive.manifest.addresses)
+        now = ArchiveReader(file)
+        here = passphrase_box(passphrase, now.manifest.salt)
+        if part_digests(now, here) != part_digests(archive, box):
+            raise Refused(NOT_OF_THIS_CLUB, "file")
+
+
+def part_digests(archive: ArchiveReader, box: Fernet) -> dict[str, str]:
+    """Return a SHA-256 of each part's rows, by name. Sealed values are opened, as each file seals them anew."""
+    found = {}
     for part in archive.manifest.parts:
-        if "chains.chain" in part.rows:
-            kept |= {(row["length"], row["head"]) for label, row in archive.rows(part) if label == "chains.chain"}
-    if here != kept:
-        raise Refused(NOT_OF_THIS_CLUB, "file")
+        digest = hashlib.sha256()
+        for label, row in archive.rows(part):
+            opened = {name: _opened(label, name, value, box) for name, value in row.items()}
+            digest.update(json.dumps([label, opened], sort_keys=True).encode())
+        found[part.name] = digest.hexdigest()
+    return found
 
 
-def _deleted(club: Club) -> int:
+def _opened(label: str, name: str, value: Any, box: Fernet) -> Any:
+    return box.decrypt(value).decode() if value and is_sealed(label, name) else value
+
+
+def _deleted(club: Club, archive: ArchiveReader, box: Fernet, passphrase: str) -> int:
+    """Delete the club's rows, once the archive has them all. Nobody can write to its tables meanwhile."""
     sessions = list(Session.objects.filter(club=club).values_list("public_id", flat=True))
     tables = {table.model._meta.db_table for table in (*CLUB, *SEASON, *SESSION)}
     with guards_off(sorted(tables.union(GUARDED_TABLES))):
         # A job that was storing a result has stored it by now: these tables are locked.
+        _check(club, archive, box, passphrase)
         deletion_lock(ClubFile.objects.filter(club=club))
         HomeMatch.objects.filter(repeats__room__table__section__session__club=club).update(repeats=None)
         HomeMatch.objects.filter(club_board__board_set__session__club=club).update(club_board=None)
@@ -116,24 +141,20 @@ def _rows(club: Club) -> Iterator[QuerySet[Model]]:
     """Yield all rows to delete. A row is found through the rows above it, so those come later."""
     for table in BESIDE_THE_FILE.values():
         yield _of(table, club.pk)
-    chain, *chains = club_chains(club)
-    for one in chains:
+    for one in Session.objects.filter(club=club).values_list("pk", flat=True):
         above = {label: _keys(label, one) for label in ("play.room", "play.playseat")}
         for table in reversed(SESSION):
             found = above.get(table.label)
             yield _of(table, one) if found is None else table.model._base_manager.filter(pk__in=found)
     for table in (*reversed(SEASON), *reversed(CLUB)):
-        if table not in CLUB[:3]:
-            yield _of(table, club.pk)
-    for table in reversed(CHAIN):
-        yield _of(table, chain)
+        yield _of(table, club.pk)
 
 
 def _of(table: FileTable, key: int) -> QuerySet[Model]:
     return table.model._base_manager.filter(table.of(key))
 
 
-def _keys(label: str, chain: int) -> list[int]:
+def _keys(label: str, session: int) -> list[int]:
     """Return the keys of the rows that are found only through rows that are deleted before them."""
     [table] = [table for table in SESSION if table.label == label]
-    return list(_of(table, chain).values_list("pk", flat=True))
+    return list(_of(table, session).values_list("pk", flat=True))

@@ -1,5 +1,6 @@
-"""Importing a club from a club file in one transaction. Its rows get new keys, and its chains keep their hashes."""
+"""Importing a club from a club file in one transaction. Its rows get new keys."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -7,16 +8,12 @@ from typing import Any
 
 from cryptography.fernet import Fernet, InvalidToken
 from django.db import DataError, IntegrityError, transaction
+from django.utils import timezone
 
 from clubsite.accounts.models import User
-from clubsite.chains.facts import facts_of
-from clubsite.chains.models import ChainLink, Linked, MovedLink
-from clubsite.chains.services import moved_note
 from clubsite.clubfile.archive import UNSOUND, ArchiveReader, FilePart, Progress
-from clubsite.clubfile.keys_in_json import FACTS_WITHOUT_ROW
 from clubsite.clubfile.services.accounts import account_here
 from clubsite.clubfile.services.exporting import CHECK
-from clubsite.clubfile.services.incoming import IncomingChain, IncomingPlay
 from clubsite.clubfile.services.rows import KeysHere, RowStore
 from clubsite.clubfile.tables import PARTS
 from clubsite.clubfile.upgrades import upgraded
@@ -28,7 +25,6 @@ from clubsite.core.passphrases import WRONG_PASSPHRASE, passphrase_box
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import unused_code
 from clubsite.duplicate.models import Session, SessionStatus, Table
-from clubsite.play.models import Play
 from clubsite.rankings.models import Publication
 from clubsite.rankings.services.published_rows import rows_make
 from clubsite.scores.services.scoring_requests import scoring_request
@@ -38,6 +34,8 @@ TAKEN = (
     "A club of this site has the {0} {1}. If it is this club, it is here already. Otherwise give the club that comes "
     "another {0}. Nothing was changed."
 )
+TOO_LONG = "Reading {} takes longer than any night of a club would. Nothing was changed."
+LONGEST_PART = 240  # seconds of the processor
 HERE_ALREADY = "The night {} of this file is on this site already, in the club {}. A club is brought here once only."
 
 
@@ -56,16 +54,21 @@ def club_import(
     address: str = "",
     name: str = "",
     owner: User | None = None,
+    same_keeper: bool = False,
     progress: Progress | None = None,
 ) -> ImportOutcome:
     """Bring the club of a checked archive here. `address` and `name` replace its own, and `owner` becomes an owner.
 
-    Raise Refused, with nothing changed, if the passphrase is wrong, the club is here already, or anything in the file
-    is not what its hashes say or cannot be stored.
+    Whoever made the file could write anything into it. Only for the `same_keeper` of both sites are roles, the accounts
+    of people, confirmed addresses and the times of deals taken from it.
+
+    Raise Refused, with nothing changed, if the passphrase is wrong, the club is here already, a part takes too long, or
+    anything in the file cannot be stored.
     """
     box = file_box(passphrase, salt=archive.manifest.salt, check=archive.manifest.check)
     with _faults_told(), transaction.atomic():
-        return _Import(archive, box, address, name).run(owner, progress or (lambda done, total: None))
+        whole = _Import(archive, box, address, name, same_keeper=same_keeper)
+        return whole.run(owner, progress or (lambda done, total: None))
 
 
 def file_box(passphrase: str, *, salt: str, check: str) -> Fernet:
@@ -116,12 +119,12 @@ def _first_line(fault: Exception) -> str:
 class _Import:
     """One run. The keys of accounts, of the club's own rows and of sessions are kept until the end."""
 
-    def __init__(self, archive: ArchiveReader, box: Fernet, address: str, name: str) -> None:
+    def __init__(self, archive: ArchiveReader, box: Fernet, address: str, name: str, *, same_keeper: bool) -> None:
         self.archive, self.box, self.address, self.name = archive, box, address, name
+        self.same_keeper, self.at = same_keeper, timezone.now()
         self.keys = KeysHere()
         self.accounts: list[tuple[User, str]] = []
         self.club: Club | None = None
-        self.chains: list[tuple[int, str]] = []
 
     def run(self, owner: User | None, progress: Progress) -> ImportOutcome:
         parts = self.archive.manifest.parts
@@ -132,8 +135,6 @@ class _Import:
         if club is None:
             raise Refused(UNSOUND.format("it has no club"), "file")
         awards_renew_all(club)
-        for chain_id, head in self.chains:
-            moved_note(chain_id, head=head)
         self._welcome(club, owner)
         club_imported.send(sender=Club, club=club)
         progress(len(parts), len(parts))
@@ -156,26 +157,22 @@ class _Part:
         self.whole, self.part, self.keys = whole, part, whole.keys
         self.kept = part.kind != "session"
         self.stores: dict[str, RowStore] = {}
-        self.chain: IncomingChain | None = None
-        self.chain_id = 0
         self.session: Session | None = None
-        self.plays: dict[int, IncomingPlay] = {}
-        self.play_links: dict[int, tuple[str, str]] = {}
-        self.moved: list[MovedLink] = []
+        self.logs: dict[int, list[int]] = {}
         self.publication: Publication | None = None
 
     def run(self) -> None:
         self.keys.part_begins(self.part.kind)
         allowed = [table.label for table in PARTS[self.part.kind]]
         schema = self.whole.archive.manifest.schema
-        at, last = 0, ""
+        at, last, began = 0, "", time.process_time()
         for label, row in upgraded(self.whole.archive.rows(self.part), schema):
             if label not in allowed[at:]:
                 raise Refused(UNSOUND.format(f"{self.part.entry} has {label} in another place"), "file")
+            if time.process_time() - began > LONGEST_PART:
+                raise Refused(TOO_LONG.format(self.part.entry), "file")
             if label != last and last in self.stores:
                 self.stores[last].flush()
-            if self.plays and label not in OF_PLAYS:
-                self._finish_plays()
             at, last = allowed.index(label), label
             take = TAKE.get(label, _Part._take)
             take(self, self._store(label), self._store(label).read(row))
@@ -188,45 +185,14 @@ class _Part:
         return self.stores[label]
 
     def _take(self, store: RowStore, told: Any) -> None:
-        if isinstance(told, Linked):
-            self._linked(store, told)
-        else:
-            store.add(told)
-
-    def _linked(self, store: RowStore, told: Any, change: Callable[[Any], None] = lambda row: None) -> Any:
-        """Store a row that has a link in a chain, and note its facts with the keys of this site."""
-        if self.chain is None:
-            raise Refused(UNSOUND.format("a chain is missing"), "file")
-        salt = self.chain.row(told)
-        row = store.add(told, change)
-        self.moved.append(MovedLink(link_id=row.chain_link_id, facts=facts_of(row, salt)))
-        return row
+        store.add(told)
 
     def _account(self, store: RowStore, told: Any) -> None:
         old, name = told.pk, told.username
-        user, new = account_here(told)
+        user, new = account_here(told, same_keeper=self.whole.same_keeper)
         self.keys.put(store.label, old, user.pk, kept=True)
         if new:
             self.whole.accounts.append((user, name))
-
-    def _chain(self, store: RowStore, told: Any) -> None:
-        if self.chain is not None or (told.part_of_id is None) != (self.part.kind == "club"):
-            raise Refused(UNSOUND.format("it has more chains than parts"), "file")
-        self.chain = IncomingChain(told)
-        row = store.add(told)
-        store.flush()
-        self.chain_id = row.pk
-        self.whole.chains.append((row.pk, told.head))
-
-    def _link(self, store: RowStore, told: Any) -> None:
-        if self.chain is None:
-            raise Refused(UNSOUND.format("a chain is missing"), "file")
-        self.chain.link(told)
-        store.add(told)
-
-    def _moved_link(self, store: RowStore, told: Any) -> None:
-        if self.chain is not None:
-            self.chain.moved(told.link_id, told.facts)
 
     def _club(self, store: RowStore, told: Any) -> None:
         told.slug, told.name = self.whole.address or told.slug, self.whole.name or told.name
@@ -241,46 +207,38 @@ class _Part:
         self.session = store.add(told)
         store.flush()
 
+    def _membership(self, store: RowStore, told: Any) -> None:
+        if self.whole.same_keeper:
+            store.add(told)
+
+    def _person(self, store: RowStore, told: Any) -> None:
+        if not self.whole.same_keeper:
+            told.user_id = None
+        store.add(told)
+
+    def _board(self, store: RowStore, told: Any) -> None:
+        if not self.whole.same_keeper:
+            told.dealt_at = self.whole.at
+        store.add(told)
+
     def _table(self, store: RowStore, told: Any) -> None:
         if Table.objects.filter(code=told.code).exists():
             told.code = unused_code(Table.objects.all())
         store.add(told)
 
     def _play(self, store: RowStore, told: Any) -> None:
-        def linked(play: Any) -> None:
-            self.plays[told.pk] = IncomingPlay(told, play)
-            play.link = play.start_link
-
-        store.add(told, linked)
+        self.logs[told.pk] = [told.seq, 0]
+        store.add(told)
 
     def _event(self, store: RowStore, told: Any) -> None:
-        play = self.plays.get(told.play_id)
-        if play is None:
-            raise Refused(UNSOUND.format("a log has no play"), "file")
-        store.add(told, lambda event: play.event(told, event))
-
-    def _finish_plays(self) -> None:
-        """Store the link of each play's last event, which the play's score has too."""
-        links = self.chain.without_row().values() if self.chain else ()
-        removed = {pk for link in links for pk in link.facts["plays"]}
-        for pk, play in self.plays.items():
-            play.finish(log_removed=pk in removed)
-            self.play_links[pk] = play.told.link, play.link
-            play.play.link = play.link
-        Play.objects.bulk_update([play.play for play in self.plays.values()], ["link"], batch_size=200)
-        self.plays = {}
-
-    def _score(self, store: RowStore, told: Any) -> None:
-        there, here = self.play_links.get(told.play_id, ("", ""))
-
-        def linked(entry: Any) -> None:
-            if told.play_link == there:
-                entry.play_link = here
-
-        self._linked(store, told, linked)
+        log = self.logs.get(told.play_id, [0, 0])
+        log[1] += 1
+        if told.seq != log[1] or told.seq > log[0]:
+            raise Refused(UNSOUND.format("the log of a play is not whole"), "file")
+        store.add(told)
 
     def _publication(self, store: RowStore, told: Any) -> None:
-        row = self._linked(store, told)
+        row = store.add(told)
         newest = self.publication
         if newest is None or (row.version, row.withdrawn) > (newest.version, newest.withdrawn):
             self.publication = row
@@ -288,36 +246,26 @@ class _Part:
     def _finish(self) -> None:
         for store in self.stores.values():
             store.flush()
-        if self.plays:
-            self._finish_plays()
+        if any(found not in (0, seq) for seq, found in self.logs.values()):  # 0: retention deleted the log
+            raise Refused(UNSOUND.format("the log of a play is not whole"), "file")
         for store in self.stores.values():
             store.finish_later()
-        if self.chain is not None:
-            self._finish_chain(self.chain.finish())
         if self.session is not None and self.session.status != SessionStatus.DRAFT:
             scoring_request(self.session.pk)
         if self.publication is not None and not self.publication.withdrawn:
             rows_make(self.publication)
 
-    def _finish_chain(self, without_row: dict[int, ChainLink]) -> None:
-        for old, link in without_row.items():
-            facts = FACTS_WITHOUT_ROW[link.kind](link.facts, self.keys.of)
-            self.moved.append(MovedLink(link_id=self.keys.of("chains.chainlink", old), facts=facts))
-        MovedLink.objects.bulk_create(self.moved, batch_size=500)
 
-
-OF_PLAYS = ("play.play", "play.playevent")
 TAKE: dict[str, Callable[[_Part, RowStore, Any], None]] = {
     "accounts.user": _Part._account,
-    "chains.chain": _Part._chain,
-    "chains.chainlink": _Part._link,
-    "chains.movedlink": _Part._moved_link,
     "clubs.club": _Part._club,
+    "clubs.membership": _Part._membership,
+    "clubs.person": _Part._person,
+    "duplicate.board": _Part._board,
     "duplicate.session": _Part._session,
     "duplicate.table": _Part._table,
     "play.play": _Part._play,
     "play.playevent": _Part._event,
-    "scores.scoreentry": _Part._score,
     "rankings.publication": _Part._publication,
 }
 """Functions that process the rows of a table before they are stored."""

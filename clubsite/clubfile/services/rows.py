@@ -17,7 +17,7 @@ from clubsite.core.refused import Refused
 from clubsite.core.tokens import hash_token, new_token
 
 DEVICE = "accounts.device"
-OF_THE_CLUB = {"accounts.user", DEVICE, "chains.chain", "duplicate.session"}
+OF_THE_CLUB = {"accounts.user", DEVICE, "duplicate.session"}
 """Models whose keys a later part may name, beside those of the part `club`."""
 
 

@@ -132,7 +132,7 @@ def account_join(*, person: Person, user: User, maker: User, why: str = "") -> N
     person.links.all().delete()
     Membership.objects.get_or_create(club=person.club, user=user)
     account_joined.send(sender=Person, person=person)
-    detail = {} if user == maker else {"account": user.get_username()}
+    detail: dict[str, Any] = {} if user == maker else {"account": user.get_username()}
     detail |= {"why": why} if why else {}
     audit_add(club=person.club, action=AuditAction.ACCOUNT_JOINED, subject=person.name, user=maker, **detail)
 

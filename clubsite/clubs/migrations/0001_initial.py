@@ -13,7 +13,6 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('chains', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
@@ -22,7 +21,6 @@ class Migration(migrations.Migration):
             name='Club',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('chain', models.OneToOneField(editable=False, on_delete=django.db.models.deletion.PROTECT, related_name='%(class)s', to='chains.chain')),
                 ('name_key', clubsite.core.named.NameKeyField(editable=False)),
                 ('name_order', clubsite.core.named.NameOrderField(editable=False)),
                 ('name', clubsite.core.named.NameField(max_length=120, unique=True)),
@@ -43,9 +41,6 @@ class Migration(migrations.Migration):
             name='AuditEntry',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('chain_link', models.OneToOneField(editable=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='chains.chainlink')),
-                ('chain', models.ForeignKey(editable=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='chains.chain')),
-                ('session_ref', models.CharField(blank=True, db_index=True, help_text='Public id of the session', max_length=20)),
                 ('actor', models.CharField(help_text='The name as it was then, or the seat', max_length=120)),
                 ('action', models.CharField(choices=clubsite.clubs.audit_actions.audit_actions, max_length=40)),
                 ('subject', models.CharField(blank=True, max_length=200)),
@@ -80,7 +75,6 @@ class Migration(migrations.Migration):
             name='Membership',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('chain_link', models.OneToOneField(editable=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='chains.chainlink')),
                 ('role', models.CharField(choices=[('member', 'Member'), ('director', 'Director'), ('owner', 'Owner')], default='member', max_length=10)),
                 ('since', models.DateField(default=django.utils.timezone.localdate, editable=False)),
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='clubs.club')),
@@ -131,7 +125,6 @@ class Migration(migrations.Migration):
             name='CorrectionRequest',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('session_ref', models.CharField(blank=True, help_text='Public id of the session, if of one', max_length=20)),
                 ('subject', models.CharField(blank=True, help_text='The session as it was called', max_length=200)),
                 ('text', models.TextField(max_length=1000)),
                 ('at', models.DateTimeField(auto_now_add=True)),
@@ -175,6 +168,5 @@ class Migration(migrations.Migration):
                 ('people', models.ManyToManyField(related_name='+', to='clubs.person')),
             ],
         ),
-        append_only("clubs_auditentry"),
         append_only("clubs_consent"),
     ]

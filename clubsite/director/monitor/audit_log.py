@@ -37,4 +37,4 @@ class AuditLine:
 def audit_lines_of(session: Session, user: User) -> list[AuditLine]:
     """Return the lines of the audit log as this user may see them, newest first."""
     owed, boards = boards_hidden_from(user, session), audited_boards(session)
-    return [AuditLine(entry, boards.get(entry.pk) in owed) for entry in audit_of(session.public_id)]
+    return [AuditLine(entry, boards.get(entry.pk) in owed) for entry in audit_of(session.pk)]

@@ -10,7 +10,6 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
 from clubsite.accounts.requests import SignedInRequest
-from clubsite.chains.page import chain_page
 from clubsite.core.links import base_of
 from clubsite.core.refused import attempt, attempt_form
 from clubsite.director.embargo_words import embargo_sentences
@@ -30,7 +29,6 @@ from clubsite.duplicate.selectors.tables import tables_of
 from clubsite.duplicate.services.directing import showing_set
 from clubsite.leaderboard.wider import wider_ranking_of
 from clubsite.scores.models import OrderAnswer, OrderCheck
-from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from clubsite.scores.services.order_checks import fouling_change, fouling_leave, fouling_undo
 
 ORDER_ACTS: dict[str, tuple[Callable[..., OrderCheck], str]] = {
@@ -113,13 +111,6 @@ def audit_log(request: SignedInRequest, session: Session) -> HttpResponse:
     return session_page(
         request, session, "director/monitor/audit_log.html", lines=audit_lines_of(session, request.user)
     )
-
-
-@for_director
-def chain(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Check the session's chain. While the director still has boards to play, no values are shown."""
-    page = chain_page(session.chain, request.GET, values=not boards_hidden_from(request.user, session))
-    return session_page(request, session, "director/monitor/chain.html", page=page)
 
 
 def _projector_context(request: SignedInRequest, session: Session) -> dict[str, Any]:

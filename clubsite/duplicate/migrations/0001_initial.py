@@ -15,7 +15,6 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('chains', '0001_initial'),
         ('clubs', '0001_initial'),
         ('play', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
@@ -26,7 +25,6 @@ class Migration(migrations.Migration):
             name='Session',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('chain', models.OneToOneField(editable=False, on_delete=django.db.models.deletion.PROTECT, related_name='%(class)s', to='chains.chain')),
                 ('public_id', models.CharField(default=clubsite.core.tokens.new_public_id, max_length=20, unique=True)),
                 ('name_key', clubsite.core.named.NameKeyField(editable=False)),
                 ('name_order', clubsite.core.named.NameOrderField(editable=False)),
@@ -336,7 +334,6 @@ class Migration(migrations.Migration):
             name='Repair',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('chain_link', models.OneToOneField(editable=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='chains.chainlink')),
                 ('kind', models.CharField(choices=[('late', 'Someone came late'), ('absent', 'Someone has not come'), ('leaves', 'Someone leaves'), ('shorter', 'Stop earlier'), ('longer', 'One round more'), ('table', 'Another table'), ('swapped', 'Two players swapped'), ('turned', 'Sat the wrong way'), ('wrong', 'Wrong players at a table'), ('anew', 'New movement for the rest')], max_length=8)),
                 ('order', models.JSONField(blank=True, default=dict)),
                 ('what', models.CharField(help_text='The order in words', max_length=200)),

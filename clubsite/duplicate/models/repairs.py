@@ -5,7 +5,6 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from clubsite.chains.models import Linked
 from clubsite.clubs.models import Person
 from clubsite.duplicate.models.contestants import Contestant
 from clubsite.duplicate.models.sessions import Section
@@ -32,14 +31,12 @@ class RepairKind(models.TextChoices):
         return self in (RepairKind.SWAPPED, RepairKind.TURNED, RepairKind.WRONG)
 
 
-class Repair(Linked):
+class Repair(models.Model):
     """A change that a director made to a section's movement. The last change can be undone until the next round.
 
     `order` holds the numbers that the director chose (`repair_orders`); `people` are the people who came or left.
     `title`, `changed` and `rounds_all` hold the movement's old values; `rounds_all` is set only if it changed.
     """
-
-    CHAIN = "section__session__chain"
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="repairs")
     kind = models.CharField(max_length=8, choices=RepairKind)

@@ -7,7 +7,6 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from clubsite.chains.models import ChainHolder
 from clubsite.clubs.models import Club
 from clubsite.core.named import Named, NameField
 from clubsite.core.tokens import new_code, new_public_id
@@ -53,10 +52,8 @@ class SectionKind(models.TextChoices):
     FOUR_HANDED = "four_handed", "Four-handed, in pairs"
 
 
-class Session(ChainHolder, Named):
+class Session(Named):
     """One session of a club."""
-
-    CHAIN_KEY = "public_id"
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sessions")
@@ -114,10 +111,6 @@ class Session(ChainHolder, Named):
 
     def __str__(self) -> str:
         return f"{self.name}, {self.date}"
-
-    def chain_part_of(self) -> int:
-        """Return the key of the chain that belongs to the session's club."""
-        return self.club.chain_id
 
 
 class Section(models.Model):

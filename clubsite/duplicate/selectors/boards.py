@@ -107,7 +107,7 @@ def numbers_told(numbers: Iterable[int]) -> str:
 
 def audited_boards(session: Session) -> dict[int, int]:
     """Map audit log line ids to board ids, for the lines in the session's log that are about a board."""
-    lines = AuditedBoard.objects.filter(entry__session_ref=session.public_id)
+    lines = AuditedBoard.objects.filter(entry__session=session)
     return dict(lines.values_list("entry", "board"))
 
 

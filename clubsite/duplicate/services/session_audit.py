@@ -28,8 +28,7 @@ def session_audit_add(
     entry = AuditEntry.objects.create(
         at=timezone.now(),
         club=session.club,
-        chain_id=session.chain_id,
-        session_ref=session.public_id,
+        session=session,
         user=user,
         actor=(actor or (str(user) if user is not None else "the site"))[:120],
         action=action,

@@ -13,7 +13,6 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0001_initial'),
-        ('chains', '0001_initial'),
         ('duplicate', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
@@ -26,9 +25,8 @@ class Migration(migrations.Migration):
                 ('kind', models.CharField(choices=[('table', 'looked at the cards at the table'), ('slips', 'printed the slips'), ('curtain_cards', 'printed curtain cards'), ('lost_slip', 'printed the lost slips'), ('file', 'took a file with the cards'), ('typed', 'typed the cards'), ('seat', 'took a seat in mid-board')], max_length=16)),
                 ('at', models.DateTimeField()),
                 ('why', models.CharField(blank=True, max_length=200)),
+                ('session', models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='looks', to='duplicate.session')),
                 ('board', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.DO_NOTHING, related_name='looks', to='duplicate.board')),
-                ('chain', models.ForeignKey(editable=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='chains.chain')),
-                ('chain_link', models.OneToOneField(editable=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='chains.chainlink')),
                 ('contestant', models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='looks', to='duplicate.contestant')),
                 ('device', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='looks', to='accounts.device')),
                 ('table', models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='duplicate.table')),

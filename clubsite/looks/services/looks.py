@@ -73,9 +73,9 @@ def _looks_keep(
     session: Session, boards: Iterable[Board], kind: LookKind, by: Looker, table: Table | None, why: str
 ) -> None:
     at = timezone.now()
-    Look.save_all(
+    Look.objects.bulk_create(
         Look(
-            chain_id=session.chain_id,
+            session=session,
             board=board,
             kind=kind,
             user=by.user,

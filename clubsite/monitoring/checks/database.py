@@ -70,7 +70,7 @@ def _triggers_look() -> Iterator[Finding]:
             "database.triggers",
             f"{len(missing)} triggers that keep scores, cards and the audit log from being changed are missing or "
             f"switched off, among them {min(missing)}.",
-            "Somebody took them off. Run `manage.py verify_log --all` to see what was changed since, and restore a "
+            "Somebody took them off. Run `manage.py verify_night --all` to compare what was published, and restore a "
             "backup or make the triggers again.",
         )
 

@@ -30,8 +30,6 @@ class Migration(migrations.Migration):
             name='Play',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('start_link', models.CharField(blank=True, editable=False, max_length=64)),
-                ('link', models.CharField(blank=True, editable=False, max_length=64)),
                 ('public_id', models.CharField(default=clubsite.core.tokens.new_public_id, max_length=20, unique=True)),
                 ('game', models.CharField(max_length=40)),
                 ('rules_version', models.CharField(max_length=20)),
@@ -100,7 +98,6 @@ class Migration(migrations.Migration):
             name='PlayEvent',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('link', models.CharField(blank=True, editable=False, max_length=64)),
                 ('seq', models.PositiveIntegerField()),
                 ('client_id', models.UUIDField(help_text='Made by the client: the same action sent twice is applied once')),
                 ('actor', models.CharField(max_length=1)),
@@ -125,5 +122,5 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(condition=models.Q(('status', 'live')), fields=('room',), name='one_live_play_a_room'),
         ),
         append_only("play_playevent"),
-        write_once("play_play", "start_link", "setup", "game", "rules_version", "options", "south_id", "north_id"),
+        write_once("play_play", "setup", "game", "rules_version", "options", "south_id", "north_id"),
     ]

@@ -1,6 +1,7 @@
 """The question that people are asked about their names, their answers, and how strangers see the names."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.db import transaction
 
@@ -87,7 +88,7 @@ def readers_set(*, club: Club, results_for: str, names_for: str, user: User) -> 
     """Set who may see the club's results and how strangers see names. Return True if anything changed."""
     with transaction.atomic():
         club = club_locked(club.pk)
-        now = {"results_for": ResultsFor(results_for).value, "names_for": NamesFor(names_for).value}
+        now: dict[str, Any] = {"results_for": ResultsFor(results_for).value, "names_for": NamesFor(names_for).value}
         if now == {"results_for": club.results_for, "names_for": club.names_for}:
             return False
         club.results_for, club.names_for = now["results_for"], now["names_for"]

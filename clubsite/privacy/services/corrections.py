@@ -15,7 +15,7 @@ MAX_REQUEST_LENGTH = 1000
 
 
 def correction_ask(
-    *, person: Person, text: str, user: User | None = None, session_ref: str = "", subject: str = ""
+    *, person: Person, text: str, user: User | None = None, session_id: int | None = None, subject: str = ""
 ) -> CorrectionRequest:
     """Ask the club's directors to correct a session or, if none is given, the person's own data.
 
@@ -25,18 +25,18 @@ def correction_ask(
     with transaction.atomic():
         person = person_locked(person)
         waiting = CorrectionRequest.objects.filter(person=person, answered_at=None)
-        if found := waiting.filter(text=text, session_ref=session_ref).first():
+        if found := waiting.filter(text=text, session=session_id).first():
             return found
         if person.forgotten_at is not None or waiting.count() >= MOST_OPEN:
             raise Refused(f"{MOST_OPEN} requests wait for an answer. Ask a director in person.", "text")
         asked = CorrectionRequest.objects.create(
-            club=person.club, person=person, session_ref=session_ref, subject=subject[:200], text=text
+            club=person.club, person=person, session_id=session_id, subject=subject[:200], text=text
         )
         audit_add(
             club=person.club,
             action=AuditAction.CORRECTION_ASKED,
             subject=subject or person.name,
-            session_ref=session_ref,
+            session_id=session_id,
             user=user,
             actor=person.name,
         )
@@ -56,7 +56,7 @@ def correction_answer(*, request: CorrectionRequest, text: str, user: User) -> N
             club=request.club,
             action=AuditAction.CORRECTION_ANSWERED,
             subject=request.subject or request.person.name,
-            session_ref=request.session_ref,
+            session_id=request.session_id,
             user=user,
         )
 

@@ -12,7 +12,6 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('chains', '0001_initial'),
         ('clubs', '0001_initial'),
         ('duplicate', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
@@ -84,7 +83,6 @@ class Migration(migrations.Migration):
             name='Penalty',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('chain_link', models.OneToOneField(editable=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='chains.chainlink')),
                 ('amount', models.DecimalField(decimal_places=2, max_digits=7)),
                 ('unit', models.CharField(choices=[('top', "Percent of a board's top"), ('points', 'Match points, or IMPs'), ('percent', 'Percent of the session')], default='top', max_length=7)),
                 ('why', models.CharField(max_length=200)),
@@ -103,10 +101,13 @@ class Migration(migrations.Migration):
             name='Publication',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('chain_link', models.OneToOneField(editable=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='chains.chainlink')),
                 ('version', models.PositiveIntegerField()),
                 ('withdrawn', models.BooleanField(default=False)),
                 ('payload', models.JSONField(default=dict)),
+                ('digest', models.CharField(blank=True, editable=False, max_length=64)),
+                ('salt', models.CharField(blank=True, editable=False, max_length=32)),
+                ('players', models.JSONField(default=list, editable=False)),
+                ('cards', models.JSONField(default=list, editable=False)),
                 ('at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('by_user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('session', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='publications', to='duplicate.session')),

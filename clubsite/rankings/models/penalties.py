@@ -5,7 +5,6 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from clubsite.chains.models import Linked
 from clubsite.duplicate.models import Contestant
 
 
@@ -17,12 +16,10 @@ class PenaltyUnit(models.TextChoices):
     PERCENT = "percent", "Percent of the session"
 
 
-class Penalty(Linked):
+class Penalty(models.Model):
     """A procedural or disciplinary penalty (Laws 90, 91), or an award if the amount is negative. It is withdrawn,
     never deleted.
     """
-
-    CHAIN = "contestant__section__session__chain"
 
     contestant = models.ForeignKey(Contestant, on_delete=models.PROTECT, related_name="penalties")
     amount = models.DecimalField(max_digits=7, decimal_places=2)

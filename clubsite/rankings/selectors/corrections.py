@@ -67,9 +67,7 @@ def corrections_of(published: Published) -> list[Correction]:
     shown_so_far = Publication.objects.filter(session=session, version__lte=newest.version)
     versions = list(shown_so_far.defer("payload"))
     first = min(one.at for one in versions)
-    lines = AuditEntry.objects.filter(
-        session_ref=session.public_id, action__in=CHANGES_RESULTS, at__gt=first, at__lte=newest.at
-    )
+    lines = AuditEntry.objects.filter(session=session, action__in=CHANGES_RESULTS, at__gt=first, at__lte=newest.at)
     late, found = [one for one in versions if one.why], list(lines)
     users = {line.user_id for line in found} | {one.by_user_id for one in late}
     members = Membership.objects.filter(club=published.club, user__in=users)

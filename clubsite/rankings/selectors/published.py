@@ -179,7 +179,7 @@ class Published:
 def newest() -> Any:
     """Return the publications that count: each ended session's newest version, unless that is a withdrawal."""
     return Publication.objects.filter(published__isnull=False, session__status=SessionStatus.ENDED).select_related(
-        "session__club", "chain_link"
+        "session__club"
     )
 
 
@@ -198,7 +198,12 @@ def published_or_404(public_id: str, visitor: Visitor | None = None) -> Publishe
 
 def publication_of(session_id: int) -> Publication | None:
     """Return the newest version, published or withdrawn, without its content, or None if there is no version."""
-    return Publication.objects.filter(session_id=session_id).defer("payload").order_by("version", "withdrawn").last()
+    return (
+        Publication.objects.filter(session_id=session_id)
+        .defer("payload", "players", "cards")
+        .order_by("version", "withdrawn")
+        .last()
+    )
 
 
 def published_sessions(
@@ -214,7 +219,7 @@ def published_sessions(
 def listed_sessions() -> QuerySet[PublishedSession]:
     """Return the published sessions of all clubs, with only those columns of publications that lists need."""
     rows = PublishedSession.objects.select_related("session", "club", "publication")
-    return rows.defer("publication__payload")
+    return rows.defer("publication__payload", "publication__players", "publication__cards")
 
 
 def listed_session_or_404(public_id: str) -> PublishedSession:

@@ -7,7 +7,6 @@ from typing import Any
 from django.db import transaction
 
 from clubsite.accounts.models import User
-from clubsite.chains.services import links_number
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.selectors import owns
@@ -26,6 +25,7 @@ from clubsite.rankings.selectors.corrections import CHANGES_RESULTS
 from clubsite.rankings.selectors.embargoes import owed_elsewhere
 from clubsite.rankings.selectors.settings import ranked_with, settings_of
 from clubsite.rankings.selectors.travellers import points_of, table_boards_of
+from clubsite.rankings.services.digests import digest_set
 from clubsite.rankings.services.published_rows import rows_set
 from clubsite.rankings.services.scoring import score_if_asked, scoring_asked, scoring_locked
 from clubsite.rankings.services.teams import teams_of
@@ -52,7 +52,6 @@ def publish(session: Session, user: User, why: str = "") -> Publication:
         score_if_asked(session.pk)
         published = _publish(session, user, why)
         if published is not None:
-            links_number(session.chain_id)
             return published
 
 
@@ -62,9 +61,9 @@ def _publish(session: Session, user: User, why: str) -> Publication | None:
         session = session_locked(session)
         if session.status != SessionStatus.ENDED:
             raise Refused("End the night first: its boards could still be played.")
-        sections = list(session.sections.select_for_update().order_by("name"))
+        list(session.sections.select_for_update().order_by("name"))
         scoring_locked(session.pk)
-        payload = _payload(session, sections)
+        payload = payload_of(session)
         if scoring_asked(session.pk):
             return None
         if not any(section["boards"] for section in payload["sections"]):
@@ -119,19 +118,20 @@ def changes_unpublished(publication: Publication) -> list[AuditEntry]:
     Return [] if the results are exactly the same.
     """
     session = publication.session
-    lines = AuditEntry.objects.filter(session_ref=session.public_id, action__in=CHANGES_RESULTS, at__gt=publication.at)
+    lines = AuditEntry.objects.filter(session=session, action__in=CHANGES_RESULTS, at__gt=publication.at)
     found = list(lines)
     if not found:
         return []
-    same = _says(publication, _payload(session, list(session.sections.order_by("name"))))
+    same = _says(publication, payload_of(session))
     return [] if same and not scoring_asked(session.pk) else found
 
 
-def _payload(session: Session, sections: list[Section]) -> dict[str, Any]:
+def payload_of(session: Session) -> dict[str, Any]:
+    """Return what would be published of a session now, from its stored scores and places."""
     return {
         "format": PUBLICATION_FORMAT,
         "scoring": settings_of(session).to_json(),
-        "sections": [_section(section) for section in sections],
+        "sections": [_section(section) for section in session.sections.order_by("name")],
     }
 
 
@@ -156,7 +156,10 @@ def _append(session: Session, user: User, action: AuditAction, why: str = "", **
     newest = session.publications.order_by("version", "withdrawn").last()
     version = newest.version if newest else 0
     version += not columns.get("withdrawn", False)
-    publication = Publication.objects.create(session=session, version=version, by_user=user, why=why, **columns)
+    publication = Publication(session=session, version=version, by_user=user, why=why, **columns)
+    if not publication.withdrawn:
+        digest_set(publication)
+    publication.save(force_insert=True)
     rows_set(publication)
     if publication.withdrawn != (newest is None or newest.withdrawn):
         for room in rooms_locked(session):  # the last screen of every seat says whether there are results

@@ -43,7 +43,15 @@ def rows_renew(session: Session) -> None:
 def rows_make(publication: Publication) -> None:
     """Make the published rows of the newest publication. The session has none yet, and nobody is told."""
     published = Published(publication, Visitor.as_member())
-    stored = PublishedSession.objects.create(
+    stored = session_row(published)
+    stored.save(force_insert=True)
+    PublishedResult.objects.bulk_create(_results(published, stored), BATCH_ROWS)
+    PublishedLine.objects.bulk_create(line_rows(published, stored), BATCH_ROWS)
+
+
+def session_row(published: Published) -> PublishedSession:
+    """Return the unsaved row of a published session."""
+    return PublishedSession(
         session=published.session,
         publication=published.publication,
         club=published.club,
@@ -54,13 +62,11 @@ def rows_make(publication: Publication) -> None:
         players=len(published.labels),
         boards=published.board_numbers,
     )
-    PublishedResult.objects.bulk_create(_results(published, stored), BATCH_ROWS)
-    PublishedLine.objects.bulk_create(_lines(published, stored), BATCH_ROWS)
 
 
 def _results(published: Published, stored: PublishedSession) -> list[PublishedResult]:
     """Return one row for each contestant in each list and each person who played as that contestant."""
-    people = _who(published.session)
+    people = who_played(published.session)
     rows = [
         PublishedResult(
             published=stored,
@@ -70,7 +76,7 @@ def _results(published: Published, stored: PublishedSession) -> list[PublishedRe
             role=role,
             **columns | {"counts": columns["counts"] and role == PlayerRole.PLAYER and person is not None},
         )
-        for columns in _listed(published)
+        for columns in listed(published)
         for person, role in people.get(columns["contestant_id"], ())
     ]
     # A person who left as one contestant and came back as another counts once, as the last of them.
@@ -80,7 +86,7 @@ def _results(published: Published, stored: PublishedSession) -> list[PublishedRe
     return rows
 
 
-def _who(session: Session) -> dict[int, Who]:
+def who_played(session: Session) -> dict[int, Who]:
     """Return a dict from contestant id to its players: both members of a pair, and any substitute from a later round.
 
     A substitute does not get the result, which stays with the first player. If no person is named, there is one
@@ -98,7 +104,7 @@ def _who(session: Session) -> dict[int, Who]:
     return people | {pk: list(roles.items()) for pk, roles in named.items()}
 
 
-def _listed(published: Published) -> Iterator[Columns]:
+def listed(published: Published) -> Iterator[Columns]:
     """Yield the columns of each contestant in each list. The lists that say who won come first, with lists of teams
     before lists of contestants. `counts` is True if the figure counts over several sessions.
     """
@@ -170,7 +176,8 @@ def _place(place: Place | None, position: int) -> dict[str, Any]:
     return {"position": position, "place": place and place.number, "tied": place is not None and place.tied}
 
 
-def _lines(published: Published, stored: PublishedSession) -> list[PublishedLine]:
+def line_rows(published: Published, stored: PublishedSession) -> list[PublishedLine]:
+    """Return the unsaved rows of all scores."""
     return [
         PublishedLine(
             published=stored,

@@ -24,8 +24,7 @@ def printed_results(published: Published, *, boards: bool) -> tuple[SheetHead, l
         published.club.name,
         session.name,
         f"{session.date:%A} {session.date.day} {session.date:%B %Y}, {counted(numbers, 'board')}",
-        f"Version {publication.version} of the results"
-        + (f", chain {head}" if (head := publication.chain_link.short) else ""),
+        f"Version {publication.version} of the results, digest {publication.short}",
     )
     lists = printed_lists(rankings_published(published), team_tables(published), halves=published.halves)
     if not boards:

@@ -11,7 +11,6 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('chains', '0001_initial'),
         ('duplicate', '0001_initial'),
         ('play', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
@@ -72,9 +71,7 @@ class Migration(migrations.Migration):
             name='ScoreEntry',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('chain_link', models.OneToOneField(editable=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='chains.chainlink')),
                 ('play', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='score_entries', to='play.play')),
-                ('play_link', models.CharField(blank=True, editable=False, max_length=64)),
                 ('source', models.CharField(choices=[('live', 'Played on the site'), ('typed', 'Typed at the table'), ('director', 'Director')], max_length=8)),
                 ('status', models.CharField(choices=[('played', 'Played'), ('passed_out', 'Passed out'), ('not_played', 'Not played'), ('late', 'Late play'), ('artificial', 'Artificial'), ('assigned', 'Ruled'), ('fouled', 'Fouled'), ('sit_out', 'Sit-out')], max_length=10)),
                 ('contract', models.CharField(blank=True, max_length=4)),

@@ -10,7 +10,6 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from clubsite.chains.models import Linked
 from clubsite.duplicate.models import Board, Session, TableBoard
 from clubsite.play.models import Play, SeatTicket
 from clubsite.scores.models.columns import ResultColumns
@@ -50,14 +49,11 @@ class ScoreStatus(models.TextChoices):
 NO_LINE = Q(contract="", declarer="", tricks__isnull=True)
 
 
-class ScoreEntry(Linked, ResultColumns):
+class ScoreEntry(ResultColumns):
     """One score of a board at a table, with its `result` and the person who entered it.
 
-    `play_link` is the last link in the log of `play`, once the play is over. The table is append-only: the database
-    refuses UPDATE and DELETE.
+    The table is append-only: the database refuses UPDATE and DELETE.
     """
-
-    CHAIN = "table_board__round__section__session__chain"
 
     table_board = models.ForeignKey(TableBoard, on_delete=models.PROTECT, related_name="score_entries")
     source = models.CharField(max_length=8, choices=ScoreSource)
@@ -70,7 +66,6 @@ class ScoreEntry(Linked, ResultColumns):
     play = models.ForeignKey(
         Play, null=True, blank=True, on_delete=models.PROTECT, related_name="score_entries", editable=False
     )
-    play_link = models.CharField(max_length=64, blank=True, editable=False)
     at = models.DateTimeField(default=timezone.now, editable=False, db_index=True)
 
     class Meta:
@@ -116,7 +111,7 @@ class ScoreEntry(Linked, ResultColumns):
 
     def save(self, *args: Any, **options: Any) -> None:
         if self.table_board.play is not None:
-            self.play, self.play_link = self.table_board.play, self.table_board.play.link
+            self.play = self.table_board.play
         super().save(*args, **options)
 
     @property

@@ -78,6 +78,6 @@ def _keep(
             rows.delete()
         else:
             kind._default_manager.update_or_create(club=club, defaults=facts)
-        said = {name: str(value) if name == "since" else value for name, value in (facts or {}).items()}
+        said: dict[str, Any] = {name: str(value) if name == "since" else value for name, value in (facts or {}).items()}
         audit_add(club=club, action=action, subject="" if facts else "none any longer", user=user, **said)
     return True

@@ -103,8 +103,8 @@ def booklet_making(event: SimultaneousEvent, number: int) -> BookletMaking:
     told = [_booklet_line(line, None if imps else worth.of(line), _log(plays.get(line.pk), logs)) for line in lines]
     options = usual(rules_for(GAME).options) | event.options
     found = BookletBoard(number, board.dealer, board.vulnerability, Deal.from_setup(setup), told, options)
-    links = [play.link for play in plays.values()]
-    return BookletMaking(version, found, _hash([setup, options, links, [_facts(line) for line in told]]))
+    ends = [[play.public_id, play.seq] for play in plays.values()]
+    return BookletMaking(version, found, _hash([setup, options, ends, [_facts(line) for line in told]]))
 
 
 def recorded_results(event: SimultaneousEvent) -> tuple[int, int]:

@@ -2,6 +2,7 @@
 
 import datetime
 import io
+from decimal import Decimal
 
 import pytest
 from django.utils import timezone
@@ -13,6 +14,7 @@ from clubsite.clubfile.services.exporting import club_export
 from clubsite.clubfile.services.importing import club_import
 from clubsite.clubs.models import Consent, CorrectionRequest, MemberImport, Membership, Role
 from clubsite.coming.models import ComingNight, FilledPlace, Filling, Reply, ReplyPlayer
+from clubsite.duplicate import repair_orders as orders
 from clubsite.duplicate.models import (
     AuditedBoard,
     Board,
@@ -28,16 +30,20 @@ from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.setup import session_discard
 from clubsite.history.models import PlayFigures
 from clubsite.leaderboard.models import Leaderboard
-from clubsite.looks.models import Look
+from clubsite.looks.models import Look, LookKind
+from clubsite.looks.services.looks import Looker, look_note
 from clubsite.play.models import Play
+from clubsite.rankings.services.settings import penalty_add, penalty_withdraw
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.ratings.models import PlayDecisions
 from clubsite.scores.models import OrderCheck, PendingScore, RefusedLead
 from clubsite.season.models import Ladder, PointScheme, Series, SeriesSession, SeriesSubstitute
 from clubsite.season.services.awards import awards_renew_all
-from tests.clubsite.chains.conftest import chained  # noqa: F401
 from tests.kit.club_files import PASSPHRASE, opened
-from tests.kit.nights import draft_night
+from tests.kit.nights import draft_night, end_and_publish
+from tests.kit.people import another_director
+from tests.kit.repairs import mend
+from tests.kit.typed_scores import enter_score
 
 NOW = datetime.datetime(2026, 11, 17, 20, 15, 30, 123456, tzinfo=datetime.UTC)
 
@@ -51,37 +57,63 @@ def exported(club, **options) -> io.BytesIO:
 def erased(club) -> io.BytesIO:
     """Make a file of the club, erase the club here, and return the file."""
     file = exported(club)
-    club_erase(club=club, archive=opened(file))
+    club_erase(club=club, archive=opened(file), passphrase=PASSPHRASE)
     return file
 
 
 def imported(file: io.BytesIO, **options):
-    return club_import(archive=opened(file), passphrase=PASSPHRASE, **options)
+    return club_import(archive=opened(file), passphrase=PASSPHRASE, **{"same_keeper": True} | options)
 
 
 @pytest.fixture
-def remembers() -> bool:
-    """False: links of chains have the times of their rows in their hashes, so no row may be moved."""
-    return False
+def whole_night(night, dee, club, open_boards, play_out):
+    """A published session with a play, typed scores, a correction, a repair, a penalty that was withdrawn, and a look
+    at two boards.
+    """
+    session = night.session
+    another_director(club, "don")
+    mend(night.section, orders.SwapOrder(4, 5, 1), dee)
+    live, typed, other = open_boards()
+    play_out(live)
+    enter_score(typed, dee, "1N S 7")
+    enter_score(other, dee, "1N S 8")
+    enter_score(other, dee, "1N S 9")
+    facts = {"contestant_id": night.contestant(1).pk, "unit": "top", "user": dee}
+    penalty_add(session=session, amount=Decimal("10"), why="late", **facts)
+    late = penalty_add(session=session, amount=Decimal("5"), why="slow", **facts)
+    penalty_withdraw(session=session, penalty_id=late.pk, user=dee)
+    boards = [row.board for row in (typed, other)]
+    by = Looker(user=dee, device=night.tickets[1].device, contestant=night.contestant(1))
+    look_note(session=session, boards=boards, kind=LookKind.TABLE, by=by, subject="", table=typed.table, why="a lead")
+    results_sweep()
+    end_and_publish(session, dee)
+    return night
 
 
 @pytest.fixture
-def full_club(chained, club, dee, cy):  # noqa: F811
+def full_club(whole_night, club, dee, cy):
     """A club with rows in every table of a club file: a published session, a draft with sealed boards, and a discarded
     one.
     """
     _rows_of_the_club(club, dee, cy)
-    _rows_of_the_night(chained, dee)
+    _rows_of_the_night(whole_night, dee)
     draft = draft_night(club, dee)
     boards_deal(session=draft, count=6, user=dee, seed="")
     board = Board.objects.filter(board_set__session=draft).first()
     solution = BoardSolution(board=board)
     solution.put({"C": {"S": 7}}, {"points": 110, "contracts": [], "line": []}, sealed=True)
     solution.save()
-    session_discard(session=draft_night(club, dee, name="Discarded"), user=dee)
-    _rows_of_the_season(club, chained.session, dee)
+    _look_at_a_draft_that_is_discarded(club, dee)
+    _rows_of_the_season(club, whole_night.session, dee)
     results_sweep()
     return club
+
+
+def _look_at_a_draft_that_is_discarded(club, dee):
+    draft = draft_night(club, dee, name="Discarded")
+    board = boards_deal(session=draft, count=6, user=dee, seed="").boards.first()
+    look_note(session=draft, boards=[board], kind=LookKind.SLIPS, by=Looker(user=dee), subject="")
+    session_discard(session=draft, user=dee)
 
 
 def _rows_of_the_club(club, dee, cy):
@@ -118,10 +150,10 @@ def _rows_of_the_night(night, dee):
     repair = section.repairs.first()
     repair.released.add(ticket)
     RepairPerson.objects.create(repair=repair, contestant=contestant, person=person, from_round=2, came=True)
-    entry = session.club.audit.filter(chain=session.chain).first()
+    entry = session.audit.first()
     AuditedBoard.objects.get_or_create(entry=entry, board=line.board)
     device = Device.objects.create(token_hash="c" * 64)
-    look = {"chain": session.chain, "kind": "table", "user": dee, "device": device, "at": NOW, "why": "A ruling"}
+    look = {"session": session, "kind": "table", "user": dee, "device": device, "at": NOW, "why": "A ruling"}
     Look.objects.create(board=line.board, table=line.table, **look)
     Look.objects.create(board_id=10**6, contestant_id=10**6, **look)  # of rows that are gone
     OrderCheck.objects.create(table_board=line, moment="after", answer="in_order", side="NS", by_ticket=other)

@@ -8,6 +8,7 @@ from django.apps import apps
 
 from clubsite.clubfile import archive as archives
 from clubsite.clubfile.archive import ArchiveReader
+from clubsite.clubfile.services import importing
 from clubsite.clubfile.services.exporting import club_export
 from clubsite.clubfile.services.importing import club_import
 from clubsite.clubs.models import Club
@@ -120,31 +121,22 @@ def test_a_wrong_passphrase_is_told(file):
         club_import(archive=opened(file), passphrase="another lantern")
 
 
-@pytest.mark.parametrize(
-    ("of", "name", "value"),
-    (
-        ("scores.scoreentry", "tricks", 13),
-        ("clubs.auditentry", "subject", "somebody else"),
-        ("rankings.publication", "why", "for no reason"),
-        ("chains.chainlink", "facts", {}),
-    ),
-)
-def test_a_row_that_its_chain_does_not_know_is_told(file, of, name, value):
-    def forge(label, row):
-        if label == of:
-            row[name] = value
-
-    assert "is not what its chain says" in refusal(written_again(file, forge)) or "link" in refusal(
-        written_again(file, forge)
-    )
-
-
-def test_a_log_that_was_changed_is_told(chained, club):
+def test_a_log_with_a_gap_is_told(whole_night, club):
     def forge(label, row):
         if label == "play.playevent" and row["seq"] == 5:
-            row["action"] = "c:P"
+            row["seq"] = 500
 
-    assert "event 5 of play" in refusal(written_again(erased(club), forge))
+    assert "the log of a play is not whole" in refusal(written_again(erased(club), forge))
+
+
+def test_a_part_with_more_rows_than_any_night_is_told(file, monkeypatch):
+    monkeypatch.setattr(archives, "MAX_PART_ROWS", 10)
+    assert "it is larger than any club" in refusal(file)
+
+
+def test_a_part_that_takes_longer_than_any_night_is_told(file, monkeypatch):
+    monkeypatch.setattr(importing, "LONGEST_PART", 0)
+    assert "takes longer than any night of a club would" in refusal(file)
 
 
 @pytest.mark.parametrize(

@@ -180,5 +180,5 @@ def test_the_file_of_the_page_is_read_in(published_night, club, owner):
     asked(owner)
     files_sweep()
     data = fetched(owner.get(f"{AT}club.zip"))
-    club_erase(club=club, archive=opened(io.BytesIO(data)))
+    club_erase(club=club, archive=opened(io.BytesIO(data)), passphrase=PASSPHRASE)
     assert club_import(archive=opened(io.BytesIO(data)), passphrase=PASSPHRASE).club.people.count() == 6

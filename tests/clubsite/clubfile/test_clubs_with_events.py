@@ -103,11 +103,11 @@ def test_an_organiser_is_not_erased_before_the_event_is_over(club, dee, cy):
     ended(join(event, other, cy), cy)
     file = exported(club)
     with pytest.raises(Refused, match="organises “Autumn simultaneous”"):
-        club_erase(club=club, archive=opened(file))
+        club_erase(club=club, archive=opened(file), passphrase=PASSPHRASE)
     published(event, dee)
     SimultaneousEvent.objects.filter(pk=event.pk).update(correction_hours=72)
     with pytest.raises(Refused, match="correction period"):
-        club_erase(club=club, archive=opened(file))
+        club_erase(club=club, archive=opened(file), passphrase=PASSPHRASE)
     assert SimultaneousEvent.objects.get().club == club
 
 

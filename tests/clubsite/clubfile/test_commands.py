@@ -2,9 +2,11 @@
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.models import AuditEntry, Club
+from clubsite.duplicate.models import Board
 from tests.kit.club_files import PASSPHRASE
 
 pytestmark = pytest.mark.django_db
@@ -18,8 +20,7 @@ def run(tmp_path, capsys):
 
     def call(name, *arguments, file="club.zip"):
         before = [*arguments, str(tmp_path / file)]
-        asks = [] if name == "club_erase" else ["--passphrase-file", str(secret)]
-        call_command(name, *before, *asks, *(["--yes"] if name == "club_erase" else []))
+        call_command(name, *before, "--passphrase-file", str(secret), *(["--yes"] if name == "club_erase" else []))
         return capsys.readouterr().out
 
     return call
@@ -32,7 +33,8 @@ def test_a_club_is_exported_checked_erased_and_imported(published_night, club, r
     assert "The file is whole: Lantern Street, 1 night, 6 players, 9 scores" in run("club_import", "--check")
     assert "Lantern Street is erased" in run("club_erase", "lantern")
     assert not Club.objects.exists()
-    said = run("club_import", "--owner", "DEE")
+    said = run("club_import", "--owner", "DEE", "--same-keeper", "--yes")
+    assert "  owner dee in the file: dee, made here on " in said
     assert "Lantern Street is here, at /clubs/lantern/." in said
     assert "account" not in said, "dee is here still"
     assert AuditEntry.objects.filter(action="club_imported").exists()
@@ -45,7 +47,8 @@ def test_new_accounts_are_listed_and_have_no_password(published_night, club, dee
     run("club_erase", "lantern", file="addresses.zip")
     User.objects.filter(pk=dee.pk).delete()
     User.objects.create_user("Dee", password="another person")
-    said = run("club_import")
+    said = run("club_import", "--same-keeper", "--yes")
+    assert "  owner dee in the file: a new account" in said
     assert "account dee-2 (it was dee, which somebody has here)" in said
     assert "changepassword" in said
     there = User.objects.get(username="dee-2")
@@ -57,8 +60,41 @@ def test_addresses_are_in_the_file_only_if_they_are_asked_for(club, dee, run, tm
     run("club_export", "lantern", "--with-addresses")
     run("club_erase", "lantern")
     User.objects.filter(pk=dee.pk).delete()
-    run("club_import")
+    run("club_import", "--same-keeper", "--yes")
     assert User.objects.get(username="dee").email == "dee@club.example"
+
+
+def test_the_keeper_is_asked_before_roles_are_taken_from_a_file(club, run, monkeypatch):
+    run("club_export", "lantern")
+    run("club_erase", "lantern")
+    monkeypatch.setattr("builtins.input", lambda words: "no")
+    with pytest.raises(CommandError, match="Nothing was changed"):
+        run("club_import", "--same-keeper")
+    monkeypatch.setattr("builtins.input", lambda words: "lantern")
+    run("club_import", "--same-keeper")
+    assert Club.objects.exists()
+
+
+def test_a_file_of_another_keeper_gives_no_role_account_address_or_time(published_night, club, dee, cy, run):
+    """Whoever has an account and a computer can write a club file with anything in it."""
+    User.objects.filter(pk=dee.pk).update(email="dee@club.example")
+    ann = club.people.order_by("pk").first()
+    ann.user = dee
+    ann.save()
+    run("club_export", "lantern", "--with-addresses")
+    run("club_erase", "lantern")
+    began = timezone.now()
+    with pytest.raises(CommandError, match="--owner NAME"):
+        run("club_import")
+    said = run("club_import", "--owner", "cy")
+    assert "account dee-2 (it was dee, which somebody has here)" in said
+    there = Club.objects.get()
+    assert [(one.user, one.role) for one in there.memberships.all()] == [(cy, "owner")]
+    assert not there.people.exclude(user=None).exists()
+    new = User.objects.get(username="dee-2")
+    assert (new.email, new.email_wanted, new.has_usable_password()) == ("", "dee@club.example", False)
+    assert new.date_joined >= began
+    assert {board.dealt_at >= began for board in Board.objects.all()} == {True}
 
 
 def test_a_file_that_is_there_is_not_written_over(club, run):
@@ -99,6 +135,9 @@ def test_what_cannot_be_is_told_in_a_sentence(club, run, name, arguments, said):
 
 def test_an_owner_or_an_address_that_cannot_be_is_told(club, run):
     run("club_export", "lantern")
-    for arguments, said in ((["--owner", "nobody"], "no account nobody"), (["--address", "a b"], "An address has")):
+    for arguments, said in (
+        (["--owner", "nobody"], "no account nobody"),
+        (["--owner", "dee", "--address", "a b"], "An address has"),
+    ):
         with pytest.raises(CommandError, match=said):
             run("club_import", *arguments)

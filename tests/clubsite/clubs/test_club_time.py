@@ -54,7 +54,7 @@ def test_published_results_tell_the_time_of_the_club(club, published_at_noon, cl
 
 def test_the_director_s_pages_tell_the_club_s_time(in_lisbon, night, dee, director):
     with mock.patch.object(timezone, "now", return_value=NOON):
-        audit_add(club=in_lisbon, action=AuditAction.CARDS_LOOKED_AT, session_ref=night.session.public_id, user=dee)
+        audit_add(club=in_lisbon, action=AuditAction.CARDS_LOOKED_AT, session_id=night.session.pk, user=dee)
         page = director.get("/director/new/").text
     assert "17 Nov, 12:30:00" in director.get(f"/director/{night.session.public_id}/audit-log/").text
     assert 'value="2026-11-17"' in page  # a new session is for today: in Auckland it is the 18th

@@ -12,6 +12,7 @@ from clubsite.clubs.selectors import audit_of, club_by_slug, club_for_director, 
 from clubsite.clubs.services import club_create, person_add
 from clubsite.core.refused import Refused
 from clubsite.duplicate.selectors.sessions import session_for
+from tests.kit.nights import draft_night
 
 
 @pytest.mark.parametrize(("role", "may"), [(Role.MEMBER, False), (Role.DIRECTOR, True), (Role.OWNER, True)])
@@ -76,10 +77,11 @@ def test_members_are_listed_before_guests_by_name(club):
 
 def test_the_audit_log_says_who_did_what_in_which_session_newest_first(club, dee):
     """Actions without a user are listed as the site's own actions."""
-    audit_add(club=club, action=AuditAction.SESSION_PAUSED, session_ref="abc", user=dee)
-    audit_add(club=club, action=AuditAction.SESSION_RESUMED, session_ref="abc", minutes=4)
-    audit_add(club=club, action=AuditAction.SESSION_PAUSED, session_ref="other", user=dee)
-    log = [(line.actor, line.action, line.detail) for line in audit_of("abc")]
+    night, other = (draft_night(club, dee) for _ in range(2))
+    audit_add(club=club, action=AuditAction.SESSION_PAUSED, session_id=night.pk, user=dee)
+    audit_add(club=club, action=AuditAction.SESSION_RESUMED, session_id=night.pk, minutes=4)
+    audit_add(club=club, action=AuditAction.SESSION_PAUSED, session_id=other.pk, user=dee)
+    log = [(line.actor, line.action, line.detail) for line in audit_of(night.pk)]
     assert log == [
         ("the site", AuditAction.SESSION_RESUMED, {"minutes": 4}), ("dee", AuditAction.SESSION_PAUSED, {})
     ]  # fmt: skip

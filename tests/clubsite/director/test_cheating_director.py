@@ -58,7 +58,7 @@ def sees_nothing(client: Client, night, user) -> bool:
     for row in TableBoard.objects.filter(table__number=1, round__section=night.section):
         client.post(f"{base}/table/1/look/", {"board": str(row.pk)})
     taken = [client.post(f"{base}/print/{name}.pdf") for name in ("slips", "curtain-cards")]
-    looks = AuditEntry.objects.filter(action__in=LOOKS, session_ref=night.session.public_id)
+    looks = AuditEntry.objects.filter(action__in=LOOKS, session=night.session)
     owes = bool(boards_hidden_from(user, night.session))
     return owes and not looks.exists() and all(answer.status_code == 302 for answer in taken)
 

@@ -197,7 +197,7 @@ def test_what_the_director_does_is_in_the_audit_log_with_their_name(night, dee):
     session_resume(session=night.session, user=dee)
     round_force(section=night.section, user=dee)
     session_end(session=night.session, user=dee)
-    log = AuditEntry.objects.filter(session_ref=night.session.public_id, user=dee).order_by("pk")
+    log = AuditEntry.objects.filter(session=night.session, user=dee).order_by("pk")
     assert list(log.values_list("action", flat=True))[-5:] == [
         AuditAction.ROUND_HELD, AuditAction.SESSION_PAUSED, AuditAction.SESSION_RESUMED,
         AuditAction.ROUND_MOVED_ON, AuditAction.SESSION_ENDED,

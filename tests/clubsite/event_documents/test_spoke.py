@@ -56,11 +56,11 @@ from clubsite.simultaneous.services.heats import heat_leave, heat_plan
 from clubsite.simultaneous.services.lines import heat_lines_take
 from clubsite.simultaneous.services.sweep import events_sweep
 from games.event_seed import event_deals, event_seed
-from tests.clubsite.chains.guards_off import guards_off
 from tests.clubsite.event_documents import samples
 from tests.clubsite.event_documents.scripted_hub import ScriptedHub, announced
 from tests.clubsite.listeners import nobody_listens
 from tests.kit.events import close_window, heat_night, join, play_heat
+from tests.kit.guards_off import guards_off
 from tests.kit.typed_scores import enter_score
 from tests.long import long
 

@@ -40,7 +40,7 @@ def test_slips_show_every_dummy_in_its_order_and_no_hand_of_a_player(director, n
     assert boards and all(dealt(board).east in text and dealt(board).west in text for board in boards)
     assert not any(dealt(board).north in text or dealt(board).south in text for board in boards)
     entry = AuditEntry.objects.get(action=AuditAction.SLIPS_PRINTED)
-    assert (entry.session_ref, entry.actor) == (night.session.public_id, "dee")
+    assert (entry.session, entry.actor) == (night.session, "dee")
 
 
 @pytest.mark.parametrize("sheet", ["slips.pdf", "curtain-cards.pdf"])

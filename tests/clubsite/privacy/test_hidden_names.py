@@ -330,7 +330,7 @@ def test_whoever_agreed_is_named_everywhere(everything):
     own |= {f"/api/v1/sessions/{everything.session.public_id}{rest}" for rest in of_session}
     own |= {everything.path(address) for address in (
         "results/<str:public_id>/correction/", "results/<str:public_id>/corrections/", "results/<str:public_id>/looks/",
-        "results/<str:public_id>/boards/", "results/<str:public_id>/hands/", "results/<str:public_id>/chain/",
+        "results/<str:public_id>/boards/", "results/<str:public_id>/hands/",
         "results/<str:public_id>/files/", "results/<str:public_id>/proof/",
         "results/<str:public_id>/board/<str:key>/replay/<int:table_board>/verdicts/",
     )}  # fmt: skip

@@ -106,7 +106,7 @@ def test_a_correction_is_asked_for_at_the_results_and_answered_once(bo, cy, dee)
     for _ in range(2):  # pressed twice
         assert player.post(page, {"text": "Board 2 was 3NT made"}).status_code == 302
     (asked,) = CorrectionRequest.objects.all()
-    assert asked.person == bo and asked.session_ref == session.public_id
+    assert asked.person == bo and asked.session == session
     assert "1 request for a correction" in director.get("/director/").text
     assert "Board 2 was 3NT made" in director.get("/clubs/lantern/people/").text
     answer = f"/clubs/lantern/requests/{asked.pk}/"

@@ -231,7 +231,7 @@ def test_an_import_of_published_boards_tells_the_director_and_the_audit_log(publ
         "Boards 1 to 3 are also in “Tuesday” of 17 November 2026, which has published them: anybody can have read the "
         "cards."
     ]
-    line = AuditEntry.objects.get(session_ref=other.public_id, action=AuditAction.KNOWN_BOARDS_NOTICED)
+    line = AuditEntry.objects.get(session=other, action=AuditAction.KNOWN_BOARDS_NOTICED)
     assert line.detail["boards"] == [1, 2, 3]
     assert (line.detail["known"], line.detail["other"]) == ("published", published_night.session.public_id)
 
@@ -240,7 +240,7 @@ def test_another_club_s_session_is_not_named(published_night, draft):
     other = draft()
     [words] = known_of(other)
     assert words.startswith("Boards 1 to 3 are also in a session of another club, which has published them")
-    line = AuditEntry.objects.get(session_ref=other.public_id, action=AuditAction.KNOWN_BOARDS_NOTICED)
+    line = AuditEntry.objects.get(session=other, action=AuditAction.KNOWN_BOARDS_NOTICED)
     told = f"{words} {line.subject} {line.detail}"
     for secret in ("Tuesday", "Lantern", published_night.session.public_id):
         assert secret not in told

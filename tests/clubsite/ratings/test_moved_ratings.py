@@ -13,8 +13,7 @@ from clubsite.ratings.services import ratings_make, ratings_sweep
 from tests.clubsite.clubfile.conftest import erased, imported
 from tests.needs import compiled_solver
 
-# Links of chains have the times of their rows in their hashes.
-pytestmark = [pytest.mark.django_db, pytest.mark.by_services]
+pytestmark = pytest.mark.django_db
 
 
 def figures() -> list[tuple[Any, ...]]:

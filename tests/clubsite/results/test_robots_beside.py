@@ -25,7 +25,7 @@ from clubsite.rankings.services.sweep import results_sweep
 from clubsite.results.selectors.ranking import ranking_page
 from clubsite.results.selectors.robots_beside import RobotsBeside, robots_beside
 from movements.mitchell import straight
-from tests.clubsite.chains.guards_off import guards_off
+from tests.kit.guards_off import guards_off
 from tests.kit.nights import draft_night, end_and_publish, fill_night, published_of
 from tests.kit.pages import words
 from tests.kit.typed_scores import enter_score

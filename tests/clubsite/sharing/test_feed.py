@@ -59,8 +59,8 @@ def test_pages_lead_to_it_and_it_is_asked_for_again_by_its_hash(published_night,
     assert client.get("/clubs/nobody/results.atom").status_code == 404
 
 
-def test_it_reads_the_chain_of_every_entry_in_one_query(published_night, client, django_assert_num_queries):
+def test_it_reads_the_digest_of_every_entry_in_one_query(published_night, client, django_assert_num_queries):
     with django_assert_num_queries(
         5
     ):  # the club, its sessions with their links, their results, the players' seats, events
-        assert ". Chain " in str(feed_at(client).findtext(f"{ATOM}entry/{ATOM}summary"))
+        assert ". Digest " in str(feed_at(client).findtext(f"{ATOM}entry/{ATOM}summary"))

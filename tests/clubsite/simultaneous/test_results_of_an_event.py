@@ -30,8 +30,8 @@ from games.event_seed import secret_commitment
 from games.notation.deal_files import read_deals
 from scoring.files.csv_files import read_ranking, read_travellers
 from scoring.files.usebio_reading import read_usebio
-from tests.clubsite.chains.guards_off import guards_off, sql
 from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat
+from tests.kit.guards_off import guards_off, sql
 from tests.kit.typed_scores import enter_score
 
 LANTERN, QUAY = {1: "1N S 8", 2: "1N S 7", 3: "p"}, {1: "1N S 9", 2: "1N S 7", 3: "1N S 6"}

@@ -10,11 +10,17 @@ from django.core.validators import validate_slug
 from tqdm import tqdm
 
 from clubsite.accounts.models import User
-from clubsite.clubfile.archive import archive_opened
+from clubsite.clubfile.archive import ArchiveReader, archive_opened
 from clubsite.clubfile.management.commands.club_export import bar_of, passphrase_of
+from clubsite.clubfile.services.accounts import roles_told
 from clubsite.clubfile.services.importing import ImportOutcome, club_import
 from clubsite.core.refused import Refused
 from games.wording import counted
+
+NO_OWNER = (
+    "Name the account of this site that becomes the club’s owner: --owner NAME. If you keep the other site too, "
+    "--same-keeper takes roles and accounts from the file. Nothing was changed."
+)
 
 
 class Command(BaseCommand):
@@ -29,6 +35,12 @@ class Command(BaseCommand):
         parser.add_argument("--name", default="", help="another name for the club here")
         parser.add_argument("--owner", default="", help="the sign-in name of an account here that becomes an owner")
         parser.add_argument(
+            "--same-keeper",
+            action="store_true",
+            help="you keep both sites and made FILE: its roles, accounts, addresses and times are taken too",
+        )
+        parser.add_argument("--yes", action="store_true", help="with --same-keeper: list the roles, and do not ask")
+        parser.add_argument(
             "--check", action="store_true", help="only say whether the file is whole, and what it holds"
         )
 
@@ -40,6 +52,8 @@ class Command(BaseCommand):
         address: str,
         name: str,
         owner: str,
+        same_keeper: bool,
+        yes: bool,
         check: bool,
         **options: Any,
     ) -> None:
@@ -49,6 +63,10 @@ class Command(BaseCommand):
                 self._tell(archive.manifest)
                 return
             validate_slug(address or "a")
+            if same_keeper:
+                self._ask(archive, yes=yes)
+            elif not owner:
+                raise CommandError(NO_OWNER)
             passphrase = passphrase_of(passphrase_file)
             with tqdm(unit=" parts", disable=None) as bar:
                 outcome = club_import(
@@ -57,6 +75,7 @@ class Command(BaseCommand):
                     address=address,
                     name=name,
                     owner=_account(owner),
+                    same_keeper=same_keeper,
                     progress=bar_of(bar),
                 )
         except ValidationError:
@@ -70,6 +89,15 @@ class Command(BaseCommand):
         parts = ", ".join(counted(manifest.counts.get(label, 0), word) for label, word in told.items())
         self.stdout.write(f"The file is whole: {manifest.club['name']}, {parts}, made at {manifest.made_at}.")
 
+    def _ask(self, archive: ArchiveReader, *, yes: bool) -> None:
+        """List the roles that the file gives beside the accounts of this site, and ask whether this is right."""
+        for told in roles_told(archive):
+            here = f"{told.here}, made here on {told.here.date_joined:%-d %B %Y}" if told.here else "a new account"
+            self.stdout.write(f"  {told.role} {told.name} in the file: {here}")
+        address = archive.manifest.club["slug"]
+        if not yes and input(f"These roles are given. Type {address} if you made this file: ").strip() != address:
+            raise CommandError("Nothing was changed.")
+
     def _say(self, outcome: ImportOutcome) -> None:
         self.stdout.write(f"{outcome.club} is here, at /clubs/{outcome.club.slug}/.")
         for user, name in outcome.accounts:
@@ -78,8 +106,8 @@ class Command(BaseCommand):
                 self.stdout.write(f"  account {user.username}{renamed}")
         if any(user.is_active for user, _ in outcome.accounts):
             self.stdout.write(
-                "These accounts have no password yet. Owners let their members in (People, Accounts); for an owner "
-                "`manage.py changepassword NAME` sets one."
+                "These accounts have no password yet: `manage.py changepassword NAME` sets one. Owners let their "
+                "members in (People, Accounts)."
             )
 
 
