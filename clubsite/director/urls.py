@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubsite.director.monitor import device_views, table_views
+from clubsite.director.monitor import device_views, second_place_views, table_views
 from clubsite.director.monitor import views as monitor_views
 from clubsite.director.repair import line_views
 from clubsite.director.repair import views as repair
@@ -24,6 +24,7 @@ urlpatterns = [
     path("<str:session_id>/act/<slug:act>/", monitor_views.act, name="act"),
     path("<str:session_id>/sure/<slug:act>/", monitor_views.sure, name="sure"),
     path("<str:session_id>/draw/", scores.draw, name="draw"),
+    path("<str:session_id>/second-place/", second_place_views.place, name="second-place"),
     path("<str:session_id>/audit-log/", monitor_views.audit_log, name="audit-log"),
     path("<str:session_id>/setup/", setup_views.first, name="setup"),
     path("<str:session_id>/setup/details/", setup_views.details, name="details"),

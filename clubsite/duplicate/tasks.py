@@ -1,7 +1,10 @@
-"""The sweep of sessions in play. A run may be lost or happen twice; `core.jobs` says what runs the sweep."""
+"""The sweeps of sessions in play. A run may be lost or happen twice; `core.jobs` says what runs them."""
 
 from celery import shared_task
 
+from clubsite.core.second_place import copy_if_due
+from clubsite.duplicate.models import Session
+from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.duplicate.services import sweep as session_sweep
 from clubsite.play.seat_tickets import presence_sweep
 
@@ -11,3 +14,10 @@ def sweep() -> None:
     """Continue tables and rounds for which a signal was lost, and notice players who have left."""
     session_sweep.sweep()
     presence_sweep()
+
+
+@shared_task(name="duplicate.copy")
+def copy() -> None:
+    """On an embedded site, copy the database to its second place every five minutes of a night in play."""
+    if Session.objects.filter(status__in=IN_PLAY).exists():
+        copy_if_due()

@@ -234,6 +234,9 @@ MAIL_TO_CONSOLE = False
 # What `manage.py backup --keep` writes to, and the key with which backups are encrypted, if there is one.
 BACKUP_FOLDER = env("BACKUP_FOLDER", default="")
 BACKUP_KEY = env.key("BACKUP_KEY")
+# Where an embedded site copies a night: a folder of the keeper's, or one that a director chooses among these.
+SECOND_PLACE = env("SECOND_PLACE", default="")
+SECOND_PLACES = ["/media/*", "/media/*/*", "/run/media/*/*", "/mnt", "/mnt/*", "/Volumes/*"]
 
 # A socket's work on the database runs in threads of its own (`play/threads.py`).
 PLAY_THREADS = True

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from clubsite.installation import data_folder
 from clubsite.settings.base import *  # noqa: F403
-from clubsite.settings.base import BACKUP_FOLDER, LOGGING, MAIL_ON, env
+from clubsite.settings.base import BACKUP_FOLDER, LOGGING, MAIL_ON, SLOW_SWEEPS, env
 from clubsite.settings.deal_keys import keys_from, keys_kept
 
 DATA_PATH = Path(env("CLUBSITE_DATA", default="") or data_folder())
@@ -59,6 +59,7 @@ STORAGES = {
     },
 }
 EMBEDDED_JOBS = True
+SLOW_SWEEPS = [*SLOW_SWEEPS, "duplicate.copy"]
 # A person at a laptop reads this, below the links that `serve` prints, so it shows only faults.
 LOGGING["root"]["level"] = "WARNING"
 # Without a mail server, mail about results is written to the console.

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.links import base_of
 from clubsite.core.refused import attempt, attempt_form
+from clubsite.core.second_place import second_place
 from clubsite.director.embargo_words import embargo_sentences
 from clubsite.director.links import watching_url
 from clubsite.director.monitor import actions
@@ -52,6 +53,7 @@ def _context(request: SignedInRequest, session: Session) -> dict[str, Any]:
         "dense": is_dense(request, overview),
         "publishing": publishing_of(session, request.user),
         "solving": solving_of(session),
+        "second": second_place(),
     }
 
 

@@ -12,6 +12,7 @@ from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.body_limits import takes_files
 from clubsite.core.links import base_of, only_here
 from clubsite.core.refused import attempt, attempt_form
+from clubsite.core.second_place import second_place
 from clubsite.director.embargo_words import embargo_sentences, known_boards
 from clubsite.director.links import page_url
 from clubsite.director.scores.publishing import publishing_of
@@ -275,6 +276,7 @@ def start(request: SignedInRequest, session: Session) -> HttpResponse:
         "late_date": steps.late_date(session),
         "rows": sections.rows_of(session),
         "robot": STRENGTHS.get(session.robot, ""),
+        "second": second_place(),
     }
     return page(request, session, "start", **context)
 

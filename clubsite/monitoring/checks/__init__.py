@@ -9,5 +9,6 @@ from clubsite.monitoring.checks import clock  # noqa: F401
 from clubsite.monitoring.checks import disk  # noqa: F401
 from clubsite.monitoring.checks import mail  # noqa: F401
 from clubsite.monitoring.checks import backups  # noqa: F401
+from clubsite.monitoring.checks import second_place  # noqa: F401
 from clubsite.monitoring.checks import old_databases  # noqa: F401
 from clubsite.monitoring.checks import certificate  # noqa: F401

@@ -1,0 +1,181 @@
+"""The second place of an embedded site: while a night runs, the database is copied to another disk or a stick.
+
+One file in the data folder holds which place was chosen, and how the last copy went. It is not in the database, because
+a copy that is restored on another machine must not know this one's disks.
+"""
+
+import json
+import os
+import sqlite3
+import time
+from contextlib import closing
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime, timedelta
+from glob import glob
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import IO
+
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+
+from clubsite.core.backup_files import private_file
+from clubsite.core.backup_sealing import backup_seal
+from clubsite.core.refused import Refused
+
+STATE = "second-place.json"
+NAME = "club-copy.sqlite3"
+EVERY = timedelta(minutes=5)
+LONGEST = 30.0
+"""Seconds after which a copy is given up."""
+STEPS, PIECE = 10_000, 1 << 20
+"""How much SQLite does, and how many bytes are written, between two looks at the clock."""
+NOT_THERE = "{} is not one of the places that this computer has now. Choose another one."
+AWAY = "{} is away, or no other disk than that of the database."
+SLOW = "It took longer than {:.0f} seconds to copy to {}."
+FAILED = "{} cannot be written: {}."
+
+
+@dataclass(frozen=True, slots=True)
+class SecondPlace:
+    """The chosen folder ("" for none), when it was last tried, when the newest copy was made (ISO texts), and the
+    sentence that says why the last try failed.
+    """
+
+    folder: str = ""
+    tried_at: str = ""
+    made_at: str = ""
+    fault: str = ""
+
+    @property
+    def made(self) -> datetime | None:
+        """When the newest copy was made, or None."""
+        return datetime.fromisoformat(self.made_at) if self.made_at else None
+
+    @property
+    def safe(self) -> bool:
+        """True if there is a place, and the last try did not fail."""
+        return bool(self.folder) and not self.fault
+
+    @property
+    def due(self) -> bool:
+        """True if it is time for another copy."""
+        return not self.tried_at or timezone.now() - datetime.fromisoformat(self.tried_at) >= EVERY
+
+
+class _Fault(Exception):
+    """Raised with the sentence that says why there is no copy."""
+
+
+def second_place() -> SecondPlace | None:
+    """Return the second place of an embedded site, or None on a club server, which has a standby instead."""
+    if not hasattr(settings, "DATA_PATH"):
+        return None
+    try:
+        found = SecondPlace(**json.loads(_state().read_text()))
+    except (OSError, ValueError, TypeError):
+        found = SecondPlace()
+    return replace(found, folder=settings.SECOND_PLACE or found.folder)
+
+
+def places_here() -> list[str]:
+    """Return the folders of other disks and sticks that are writable now."""
+    found = sorted(folder for pattern in settings.SECOND_PLACES for folder in glob(pattern))
+    return [folder for folder in found if _is_elsewhere(Path(folder)) and os.access(folder, os.W_OK)]
+
+
+def second_place_choose(folder: str) -> None:
+    """Copy to this folder from now on, or nowhere for "". Raise Refused if it is none of `places_here`."""
+    if folder and folder not in places_here():
+        raise Refused(NOT_THERE.format(folder), "folder")
+    _keep(SecondPlace(folder))
+
+
+def copy_if_due() -> None:
+    """Copy the database to the second place, if there is one and five minutes have passed. Never raises: the place
+    notes why there is no copy.
+    """
+    place = second_place()
+    if place is None or not place.folder or not place.due:
+        return
+    now = timezone.now().isoformat()
+    try:
+        _copy(Path(place.folder))
+    except _Fault as fault:
+        _keep(replace(place, tried_at=now, fault=str(fault)))
+    except (OSError, sqlite3.Error) as error:
+        reason = getattr(error, "strerror", None) or error
+        _keep(replace(place, tried_at=now, fault=FAILED.format(place.folder, reason)))
+    else:
+        _keep(replace(place, tried_at=now, made_at=now, fault=""))
+
+
+def _copy(folder: Path) -> None:
+    """Write a copy in one read of the database, which keeps nobody from writing. The last copy stays until then."""
+    if not _is_elsewhere(folder):
+        raise _Fault(AWAY.format(folder))
+    deadline = time.monotonic() + LONGEST
+    slow = _Fault(SLOW.format(LONGEST, folder))
+    with TemporaryDirectory(prefix="copying-", dir=_data()) as made_in:
+        made = Path(made_in) / NAME
+        try:
+            _vacuum(made, deadline)
+        except sqlite3.OperationalError:
+            if time.monotonic() > deadline:
+                raise slow from None
+            raise
+        if settings.BACKUP_KEY:
+            backup_seal(file=made, to=(sealed := made.with_suffix(".sealed")))
+            made = sealed
+        to = folder / made.name
+        new = to.with_suffix(f"{to.suffix}-new")
+        new.unlink(missing_ok=True)
+        private_file(new)
+        with made.open("rb") as source, new.open("r+b") as written:
+            if not _written(source, written, deadline):
+                raise slow
+        new.replace(to)
+
+
+def _vacuum(to: Path, deadline: float) -> None:
+    private_file(to)
+    database = Path(connection.settings_dict["NAME"]).absolute().as_uri()
+    with closing(sqlite3.connect(f"{database}?mode=rw", uri=True)) as source:
+        source.set_progress_handler(lambda: time.monotonic() > deadline, STEPS)
+        source.execute("VACUUM INTO ?", [str(to)])
+
+
+def _written(source: IO[bytes], to: IO[bytes], deadline: float) -> bool:
+    """Copy a file onto the disk. Return False once the time is over."""
+    while piece := source.read(PIECE):
+        to.write(piece)
+        to.flush()
+        os.fsync(to.fileno())
+        if time.monotonic() > deadline:
+            return False
+    return True
+
+
+def _is_elsewhere(folder: Path) -> bool:
+    """True if the folder is on another disk than the database. A stick that is away leaves an empty folder here."""
+    try:
+        return folder.is_dir() and folder.stat().st_dev != _data().stat().st_dev
+    except OSError:
+        return False
+
+
+def _data() -> Path:
+    return Path(getattr(settings, "DATA_PATH", ""))
+
+
+def _state() -> Path:
+    return _data() / STATE
+
+
+def _keep(place: SecondPlace) -> None:
+    """Store the state. A folder that the keeper has set is not stored: it goes with its setting."""
+    place = replace(place, folder="") if settings.SECOND_PLACE else place
+    new = _state().with_suffix(".new")
+    new.write_text(json.dumps(asdict(place)))
+    new.replace(_state())

@@ -1,0 +1,42 @@
+"""The page on which the director of an embedded site chooses where a night is copied every five minutes."""
+
+from django import forms
+from django.conf import settings
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+
+from clubsite.accounts.requests import SignedInRequest
+from clubsite.core.refused import attempt_form
+from clubsite.core.second_place import NOT_THERE, places_here, second_place, second_place_choose
+from clubsite.duplicate.decorators import for_director, session_page
+from clubsite.duplicate.models import Session
+
+
+class PlaceForm(forms.Form):
+    """The choice among the disks and sticks that the computer has now, and none."""
+
+    folder = forms.ChoiceField(
+        label="Copy the night to",
+        required=False,
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": NOT_THERE.format("%(value)s")},
+    )
+
+    def __init__(self, *args: object, **options: object) -> None:
+        super().__init__(*args, **options)  # type: ignore[arg-type]
+        folder = self.fields["folder"]
+        assert isinstance(folder, forms.ChoiceField)
+        folder.choices = [*((one, one) for one in places_here()), ("", "No other disk")]
+
+
+@for_director
+def place(request: SignedInRequest, session: Session) -> HttpResponse:
+    """Show how the last copy went, and the places to choose from."""
+    found = second_place()
+    if found is None:
+        raise Http404("A club server has a standby instead")
+    form = PlaceForm(request.POST if request.method == "POST" else None, initial={"folder": found.folder})
+    if attempt_form(request, form, lambda: second_place_choose(form.cleaned_data["folder"])):
+        return redirect("director:second-place", session_id=session.public_id)
+    context = {"form": form, "second": found, "fixed": bool(settings.SECOND_PLACE)}
+    return session_page(request, session, "director/monitor/second_place.html", **context)
