@@ -27,7 +27,7 @@ from clubsite.core.refused import Refused
 STATE = "second-place.json"
 NAME = "club-copy.sqlite3"
 EVERY = timedelta(minutes=5)
-LONGEST = 30.0
+LONGEST_COPY = 30.0
 """Seconds after which a copy is given up."""
 STEPS, PIECE = 10_000, 1 << 20
 """How much SQLite does, and how many bytes are written, between two looks at the clock."""
@@ -115,8 +115,8 @@ def _copy(folder: Path) -> None:
     """Write a copy in one read of the database, which keeps nobody from writing. The last copy stays until then."""
     if not _is_elsewhere(folder):
         raise _Fault(AWAY.format(folder))
-    deadline = time.monotonic() + LONGEST
-    slow = _Fault(SLOW.format(LONGEST, folder))
+    deadline = time.monotonic() + LONGEST_COPY
+    slow = _Fault(SLOW.format(LONGEST_COPY, folder))
     with TemporaryDirectory(prefix="copying-", dir=_data()) as made_in:
         made = Path(made_in) / NAME
         try:

@@ -12,7 +12,7 @@ from clubsite.duplicate.decorators import for_director, session_page
 from clubsite.duplicate.models import Session
 
 
-class PlaceForm(forms.Form):
+class SecondPlaceForm(forms.Form):
     """The choice among the disks and sticks that the computer has now, and none."""
 
     folder = forms.ChoiceField(
@@ -35,7 +35,7 @@ def place(request: SignedInRequest, session: Session) -> HttpResponse:
     found = second_place()
     if found is None:
         raise Http404("A club server has a standby instead")
-    form = PlaceForm(request.POST if request.method == "POST" else None, initial={"folder": found.folder})
+    form = SecondPlaceForm(request.POST if request.method == "POST" else None, initial={"folder": found.folder})
     if attempt_form(request, form, lambda: second_place_choose(form.cleaned_data["folder"])):
         return redirect("director:second-place", session_id=session.public_id)
     context = {"form": form, "second": found, "fixed": bool(settings.SECOND_PLACE)}

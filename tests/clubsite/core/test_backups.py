@@ -8,72 +8,22 @@ import subprocess
 import sys
 import threading
 import time
-import traceback
 import urllib.parse
 import urllib.request
-from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
-from tempfile import TemporaryFile
-from typing import IO
 
 import pytest
-from django.conf import empty, settings
-from django.core.cache import caches
-from django.db import connection, connections
+from django.conf import settings
+from django.db import connection
 
-from clubsite.command_line import django_command
 from clubsite.core.backup_files import Unsuitable, database_save, file_check
 from clubsite.core.single_instance import served_alone
 from clubsite.duplicate.models import Board, TableBoard
 from clubsite.duplicate.services.tables import board_play_open
-from tests.browser.site import ROOT, Site
+from tests.browser.site import Site
+from tests.kit.embedded import manage
 from tests.kit.spellings import cards_found
-
-
-def manage(
-    data: Path, *arguments: object, by: Sequence[str] | None = None, **env: str
-) -> "subprocess.CompletedProcess[str]":
-    """Run a command in a fork of this process, which reads its settings again: to import the site takes seconds.
-
-    If `by` is given, even if it is empty, the command is started as at a terminal, with `by` in front.
-    """
-    words, env = ["manage.py", *map(str, arguments)], {**Site(data).env, **env}
-    if by is not None:
-        command = [*by, sys.executable, *words]
-        return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=100)
-    with TemporaryFile("w+") as out, TemporaryFile("w+") as err:
-        pid = os.fork()
-        if pid == 0:
-            os._exit(command_run(words, env, out, err))
-        status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-        said = [(file.seek(0), file.read())[1] for file in (out, err)]
-    return subprocess.CompletedProcess(words, status, *said)
-
-
-def command_run(words: list[str], env: dict[str, str], out: IO[str], err: IO[str]) -> int:
-    """Run a command of Django with these settings, in a fork. Return its exit status."""
-    status, sys.stdout, sys.stderr = 0, out, err
-    os.chdir(ROOT)
-    os.environ.clear()
-    os.environ.update(env)
-    for name in [name for name in sys.modules if name.startswith("clubsite.settings")]:
-        del sys.modules[name]
-    settings._wrapped = empty
-    for handler in (connections, caches):
-        vars(handler).clear()
-        handler.__init__()
-    try:
-        django_command(words)
-    except SystemExit as ended:
-        status = ended.code if isinstance(ended.code, int) else 1
-        err.write(ended.code if isinstance(ended.code, str) else "")
-    except BaseException:
-        status = 1
-        traceback.print_exc(file=err)
-    out.flush()
-    err.flush()
-    return status
 
 
 def changed(file: Path, *statements: str):

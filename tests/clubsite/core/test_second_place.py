@@ -14,11 +14,12 @@ from django.test import Client
 from clubsite.core.second_place import EVERY, NAME
 from clubsite.play.selectors import snapshot
 from tests.clubsite.at_tables import act, look, say_ready
-from tests.clubsite.core.test_backups import KEY, manage
+from tests.kit.embedded import manage
 
+KEY = {"BACKUP_KEY": "only-for-tests-9876543210-9876543210"}
 DISK = Path("/dev/shm")
 COPY = "from clubsite.duplicate.tasks import copy; copy()"
-TOO_SLOW = f"from clubsite.core import second_place; second_place.LONGEST = -1.0; {COPY}"
+TOO_SLOW = f"from clubsite.core import second_place; second_place.LONGEST_COPY = -1.0; {COPY}"
 STATE = """
 import json
 from dataclasses import asdict
