@@ -103,7 +103,9 @@ def project_modules() -> dict[str, ast.Module]:
     }
 
 
-WENT = re.compile(r"\bchains? of|the chain\b|\breceipts?\b|bring(ing)?-a-club|verify_log|BroughtFile|BroughtPiece", re.I)
+WENT = re.compile(
+    r"\bchains? of|the chain\b|\breceipts?\b|bring(ing)?-a-club|verify_log|BroughtFile|BroughtPiece", re.IGNORECASE
+)
 READ_BY_PEOPLE = "docs/**/*.md *.md clubsite/*/README.md templates/**/*.* tests/messages.txt deploy/**/*".split()
 
 

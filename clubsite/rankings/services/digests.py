@@ -47,11 +47,11 @@ def parts_of_payload(publication: Publication) -> Parts:
     return _parts(published, session, results, line_rows(published, session))
 
 
-def parts_of_rows(publication: Publication) -> Parts:
+def parts_of_rows(session: PublishedSession) -> Parts:
     """Return the parts that the published rows of the newest publication give. What they do not hold (penalties, what
     was carried along, who won the trophy) is taken from the payload.
     """
-    session, published = publication.published, Published(publication, Visitor.as_member())
+    publication, published = session.publication, Published(session.publication, Visitor.as_member())
     rows = list(session.results.order_by("pk"))
     results = {(row.list, row.contestant_id): row for row in rows}.values()
     who = dict.fromkeys((row.contestant_id, row.person_id, PlayerRole(row.role)) for row in rows)

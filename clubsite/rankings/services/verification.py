@@ -7,7 +7,7 @@ from django.db import transaction
 
 from clubsite.duplicate.models import Session
 from clubsite.rankings.digests import Parts, digest_of, parts_that_differ
-from clubsite.rankings.models import Publication
+from clubsite.rankings.models import Publication, PublishedSession
 from clubsite.rankings.services.digests import parts_of_payload, parts_of_rows, parts_of_session
 from clubsite.rankings.services.publications import payload_of
 from clubsite.rankings.services.scoring import score_session
@@ -43,8 +43,9 @@ def night_verify(session: Session) -> list[Verified]:
 def _verified(publication: Publication) -> Verified:
     payload = parts_of_payload(publication)
     found = {Source.PAYLOAD: payload}
-    if hasattr(publication, "published"):
-        found |= {Source.ROWS: parts_of_rows(publication), Source.SESSION: _now(publication)}
+    stored = PublishedSession.objects.filter(publication=publication).select_related("publication__session__club")
+    if session := stored.first():
+        found |= {Source.ROWS: parts_of_rows(session), Source.SESSION: _now(publication)}
     differs = {
         source: parts_that_differ(payload, parts)
         for source, parts in found.items()

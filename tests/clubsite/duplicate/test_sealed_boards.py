@@ -34,6 +34,7 @@ READERS = {
     "clubsite/duplicate/services/boards.py",
     "clubsite/duplicate/services/opening.py",
     "clubsite/exchange/services/deal_export.py",
+    "clubsite/rankings/services/digests.py",
 }
 """The modules that may read the cards of a board that is not open."""
 

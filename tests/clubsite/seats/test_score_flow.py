@@ -99,9 +99,9 @@ def test_a_score_is_typed_with_at_most_20_stops_and_4_climbs(bo):
     assert found.figures[1] <= 20 and found.figures[2] <= 4
 
 
-def test_it_is_confirmed_with_at_most_35_stops_and_4_climbs(bo, ann):
+def test_it_is_confirmed_with_at_most_30_stops_and_4_climbs(bo, ann):
     bo.act("type", **MADE)
     found = way(ann, "confirm", key=ann.key())
     assert ScoreEntry.objects.count() == 1
     assert found.figures == told("confirmed"), (found.entries, found.climbs)
-    assert found.figures[1] <= 35 and found.figures[2] <= 4
+    assert found.figures[1] <= 30 and found.figures[2] <= 4
