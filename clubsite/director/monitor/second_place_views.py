@@ -35,7 +35,8 @@ def place(request: SignedInRequest, session: Session) -> HttpResponse:
     found = second_place()
     if found is None:
         raise Http404("A club server has a standby instead")
-    form = SecondPlaceForm(request.POST if request.method == "POST" else None, initial={"folder": found.folder})
+    likely = found.folder or next(iter(places_here()), "")
+    form = SecondPlaceForm(request.POST if request.method == "POST" else None, initial={"folder": likely})
     if attempt_form(request, form, lambda: second_place_choose(form.cleaned_data["folder"])):
         return redirect("director:second-place", session_id=session.public_id)
     context = {"form": form, "second": found, "fixed": bool(settings.SECOND_PLACE)}
