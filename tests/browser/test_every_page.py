@@ -241,7 +241,7 @@ def test_the_directors_pages(site, page):
         "/clubs/lantern-street/on-other-sites/",
         f"{room}table/1/look/",
         f"{room}options/",
-        f"{room}showing/",
+        f"{room}showing/", f"{room}second-place/",
         f"{room}board/1/",
         f"{room}setup/print/",
         f"{room}sure/force/",

@@ -60,6 +60,7 @@ def test_a_member_who_asked_is_written_once_how_they_did(bo, tonight, dee, serve
     for body in (text, page):
         assert "1st" in body and "of 3 South players" in body and "Ann" in body
         assert night_at in body and f"{night_at}player/1/" in body
+        assert f"Digest of these results: {tonight.session.publications.get().short}" in body
     assert client.get(f"/results/{tonight.session.public_id}/player/1/").status_code == 200
     assert got["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click" and got["Auto-Submitted"]
     for wrong in TableBoard.objects.filter(round__section=tonight.section, ns__number=1):
