@@ -235,7 +235,7 @@ MAIL_TO_CONSOLE = False
 BACKUP_FOLDER = env("BACKUP_FOLDER", default="")
 BACKUP_KEY = env.key("BACKUP_KEY")
 # Where an embedded site copies a night: a folder of the keeper's, or one that a director chooses among these.
-SECOND_PLACE = env("SECOND_PLACE", default="")
+SECOND_PLACE = ""
 SECOND_PLACES = ["/media/*", "/media/*/*", "/run/media/*/*", "/mnt", "/mnt/*", "/Volumes/*"]
 
 # A socket's work on the database runs in threads of its own (`play/threads.py`).

@@ -28,6 +28,7 @@ def _kept_secret() -> str:
 SECRET_KEY = env("SECRET_KEY", default="") or _kept_secret()
 DEAL_KEYS_FILE = Path(env("DEAL_KEYS_FILE", default="") or f"{DATA_PATH.absolute()}.deal-keys")
 DEAL_KEYS = keys_from(env) or keys_kept(DEAL_KEYS_FILE)
+SECOND_PLACE = env("SECOND_PLACE", default="")
 BACKUP_FOLDER = BACKUP_FOLDER or str(DATA_PATH / "backups")
 DEBUG = env.switch("DEBUG", default=False)
 ALLOWED_HOSTS = ["127.0.0.1", "localhost", "[::1]", *env.names("ALLOWED_HOSTS", default=[])]
