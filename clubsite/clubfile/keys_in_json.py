@@ -8,11 +8,14 @@ from clubsite.core.refused import Refused
 
 NewKey = Callable[[str, Any], Any]
 """A function from a model's label and a row's key elsewhere to its key here."""
+LONGEST_TEXT = 200
+POWER = re.compile(r"\s*[-+]?[\d._]+[eE][-+]?[\d_]+\s*")
 PERSON = re.compile(r"person (\d+)")
 
 
 def _payload(value: Any, new: NewKey) -> Any:
     """Return the payload of a publication. A withdrawal has none."""
+    _check_texts(value)
     return {**value, "sections": [_section(section, new) for section in value["sections"]]} if value else value
 
 
@@ -30,6 +33,14 @@ def _section(section: dict[str, Any], new: NewKey) -> dict[str, Any]:
 
 def _row(row: dict[str, Any], name: str, new: NewKey) -> dict[str, Any]:
     return {**row, name: new("duplicate.contestant", row[name])}
+
+
+def _check_texts(value: Any) -> None:
+    """Raise ValueError for a text that would take long to compute with, such as 1e1000000."""
+    if isinstance(value, str) and (len(value) > LONGEST_TEXT or POWER.fullmatch(value)):
+        raise ValueError("a text is too long or a power of ten")
+    for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        _check_texts(part)
 
 
 def _team(row: dict[str, Any], new: NewKey) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from cryptography.fernet import Fernet, InvalidToken
 from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.utils import timezone
 
 from clubsite.core.sealed_fields import Sealed, SealedTextField
 
@@ -18,6 +19,14 @@ IN_ADDRESSES = {"public_id", "code"}
 """Columns that addresses have. Whatever is not a letter or a figure could make a page impossible."""
 PARSED = (models.DateTimeField, models.DateField, models.TimeField, models.DecimalField, models.UUIDField)
 """Columns whose values are written as text."""
+
+
+FIRST = datetime.datetime(1990, 1, 1, tzinfo=datetime.UTC)
+A_DAY, AHEAD = datetime.timedelta(days=1), datetime.timedelta(days=400)
+OTHER_FORMS: dict[str, type | tuple[type, ...]] = {"calls": list, "cards": list, "scheme": (str, dict)}
+"""The forms of JSON columns without a default that are not objects."""
+TO_COME = {"held_until"}
+"""Columns of times that may lie ahead. All others say when something was."""
 
 
 class BadValue(Exception):
@@ -50,6 +59,8 @@ def value_read(field: Any, value: Any, box: Fernet) -> Any:
             raise BadValue("is missing")
         return None
     if isinstance(field, models.JSONField):
+        if not isinstance(value, _form_of(field)):
+            raise BadValue("has JSON of another form")
         return value
     if isinstance(field, SealedTextField):
         return _opened(value, box)
@@ -65,8 +76,11 @@ def _checked(field: Any, value: Any) -> Any:
             field.run_validators(value)
     except (ValidationError, ValueError, OverflowError):
         raise BadValue("has a value that is not possible") from None
-    if isinstance(field, models.DateTimeField) and (value is None or value.tzinfo is None):
-        raise BadValue("has a time without its zone")
+    if isinstance(field, models.DateTimeField):
+        if value is None or value.tzinfo is None:
+            raise BadValue("has a time without its zone")
+        if not FIRST <= value < timezone.now() + (AHEAD if field.name in TO_COME else A_DAY):
+            raise BadValue("has a time that is not possible")
     if field.name in IN_ADDRESSES and not re.fullmatch(r"[A-Za-z0-9]+", str(value)):
         raise BadValue("has a value that is not possible")
     if field.choices and value not in ("", *(code for code, _ in field.flatchoices)):
@@ -81,6 +95,13 @@ def _opened(value: Any, box: Fernet) -> Sealed:
         return Sealed.of(box.decrypt(value).decode() if value else "")
     except (InvalidToken, UnicodeError):
         raise BadValue("is sealed with another passphrase") from None
+
+
+def _form_of(field: models.JSONField) -> type | tuple[type, ...]:
+    """Return the type of a JSON column's outermost value."""
+    if field.has_default():
+        return type(field.default())
+    return OTHER_FORMS.get(field.name, dict)
 
 
 def _is_flag(field: Any) -> bool:

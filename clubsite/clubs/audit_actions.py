@@ -136,6 +136,7 @@ class AuditAction(TextChoices):
     CONSENT_REFUSED = "consent_refused", "noted that somebody is not to be named"
     SHOWN_SET = "shown_set", "chose how strangers read the name of"
     READERS_SET = "readers_set", "chose who reads the results"
+    SECOND_PLACE_SET = "second_place_set", "chose where the night is copied"
     CORRECTION_ASKED = "correction_asked", "asked for a correction"
     CORRECTION_ANSWERED = "correction_answered", "answered a request for a correction"
     ACCOUNT_DELETED = "account_deleted", "deleted their account"

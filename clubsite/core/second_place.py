@@ -4,11 +4,16 @@ One file in the data folder holds which place was chosen, and how the last copy 
 a copy that is restored on another machine must not know this one's disks.
 """
 
+import hashlib
 import json
+import logging
 import os
+import platform
+import shutil
 import sqlite3
+import threading
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from glob import glob
@@ -24,9 +29,11 @@ from clubsite.core.backup_files import private_file
 from clubsite.core.backup_sealing import backup_seal
 from clubsite.core.refused import Refused
 
+log = logging.getLogger(__name__)
 STATE = "second-place.json"
-NAME = "club-copy.sqlite3"
-EVERY = timedelta(minutes=5)
+MAKING = "copying-"
+PLAIN, SEALED = ".sqlite3", ".sealed"
+EVERY, LATE = timedelta(minutes=5), timedelta(minutes=15)
 LONGEST_COPY = 30.0
 """Seconds after which a copy is given up."""
 STEPS, PIECE = 10_000, 1 << 20
@@ -53,15 +60,15 @@ class SecondPlace:
         """When the newest copy was made, or None."""
         return datetime.fromisoformat(self.made_at) if self.made_at else None
 
-    @property
-    def safe(self) -> bool:
-        """True if there is a place, and the last try did not fail."""
-        return bool(self.folder) and not self.fault
+    def safe(self, since: datetime | None) -> bool:
+        """True if there is a place, the last try did not fail, and a night that runs `since` then was copied lately."""
+        last = max(filter(None, (self.made, since)), default=None)
+        return bool(self.folder) and not self.fault and (last is None or timezone.now() - last < LATE)
 
     @property
     def due(self) -> bool:
-        """True if it is time for another copy."""
-        return not self.tried_at or timezone.now() - datetime.fromisoformat(self.tried_at) >= EVERY
+        """True if it is time for another copy, or the clock was set back."""
+        return not self.tried_at or not timedelta() <= timezone.now() - datetime.fromisoformat(self.tried_at) < EVERY
 
 
 class _Fault(Exception):
@@ -72,10 +79,12 @@ def second_place() -> SecondPlace | None:
     """Return the second place of an embedded site, or None on a club server, which has a standby instead."""
     if not hasattr(settings, "DATA_PATH"):
         return None
-    try:
-        found = SecondPlace(**json.loads(_state().read_text()))
-    except (OSError, ValueError, TypeError):
-        found = SecondPlace()
+    found = SecondPlace()
+    with suppress(OSError, ValueError, TypeError):  # a file that was damaged holds nothing
+        read = SecondPlace(**json.loads(_state().read_text()))
+        times = [datetime.fromisoformat(at) for at in (read.tried_at, read.made_at) if at]
+        if isinstance(read.folder, str) and isinstance(read.fault, str) and all(at.tzinfo for at in times):
+            found = read
     return replace(found, folder=settings.SECOND_PLACE or found.folder)
 
 
@@ -89,7 +98,9 @@ def second_place_choose(folder: str) -> None:
     """Copy to this folder from now on, or nowhere for "". Raise Refused if it is none of `places_here`."""
     if folder and folder not in places_here():
         raise Refused(NOT_THERE.format(folder), "folder")
-    _keep(SecondPlace(folder))
+    place = second_place()
+    if place is None or place.folder != folder:
+        _keep(SecondPlace(folder))
 
 
 def copy_if_due() -> None:
@@ -99,16 +110,21 @@ def copy_if_due() -> None:
     place = second_place()
     if place is None or not place.folder or not place.due:
         return
-    now = timezone.now().isoformat()
+    now, fault = timezone.now().isoformat(), ""
     try:
         _copy(Path(place.folder))
-    except _Fault as fault:
-        _keep(replace(place, tried_at=now, fault=str(fault)))
+    except _Fault as told:
+        fault = str(told)
     except (OSError, sqlite3.Error) as error:
-        reason = getattr(error, "strerror", None) or error
-        _keep(replace(place, tried_at=now, fault=FAILED.format(place.folder, reason)))
-    else:
-        _keep(replace(place, tried_at=now, made_at=now, fault=""))
+        where = getattr(error, "filename", None) or place.folder
+        fault = FAILED.format(where, getattr(error, "strerror", None) or error)
+    chosen = second_place()
+    if chosen is None or chosen.folder != place.folder:  # another one was chosen meanwhile
+        return
+    try:
+        _keep(replace(chosen, tried_at=now, fault=fault, made_at=chosen.made_at if fault else now))
+    except OSError:
+        log.exception("The state of the second place cannot be stored")
 
 
 def _copy(folder: Path) -> None:
@@ -117,8 +133,10 @@ def _copy(folder: Path) -> None:
         raise _Fault(AWAY.format(folder))
     deadline = time.monotonic() + LONGEST_COPY
     slow = _Fault(SLOW.format(LONGEST_COPY, folder))
-    with TemporaryDirectory(prefix="copying-", dir=_data()) as made_in:
-        made = Path(made_in) / NAME
+    for left in _data().glob(f"{MAKING}*"):  # of a site that was killed
+        shutil.rmtree(left, ignore_errors=True)
+    with TemporaryDirectory(prefix=MAKING, dir=_data()) as made_in:
+        made = Path(made_in) / "copy"
         try:
             _vacuum(made, deadline)
         except sqlite3.OperationalError:
@@ -126,16 +144,35 @@ def _copy(folder: Path) -> None:
                 raise slow from None
             raise
         if settings.BACKUP_KEY:
-            backup_seal(file=made, to=(sealed := made.with_suffix(".sealed")))
+            backup_seal(file=made, to=(sealed := made.with_suffix(SEALED)))
             made = sealed
-        to = folder / made.name
-        new = to.with_suffix(f"{to.suffix}-new")
-        new.unlink(missing_ok=True)
-        private_file(new)
+        if not _brought(made, folder / f"{_name()}{SEALED if settings.BACKUP_KEY else PLAIN}", deadline):
+            raise slow
+    (folder / f"{_name()}{PLAIN if settings.BACKUP_KEY else SEALED}").unlink(missing_ok=True)
+
+
+def _brought(made: Path, to: Path, deadline: float) -> bool:
+    """Write a finished copy to its place. Return False, and leave what was there, once the time is over."""
+    new = to.with_name(f".{to.name}-new")
+    new.unlink(missing_ok=True)
+    private_file(new)
+    try:
         with made.open("rb") as source, new.open("r+b") as written:
             if not _written(source, written, deadline):
-                raise slow
+                return False
         new.replace(to)
+        _synced(to.parent)
+        return True
+    finally:
+        new.unlink(missing_ok=True)
+
+
+def _synced(folder: Path) -> None:
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
 
 
 def _vacuum(to: Path, deadline: float) -> None:
@@ -169,6 +206,12 @@ def _data() -> Path:
     return Path(getattr(settings, "DATA_PATH", ""))
 
 
+def _name() -> str:
+    """Return the name of this site's copies, so that two sites can share a stick."""
+    site = f"{platform.node()} {_data().resolve()}"
+    return f"club-copy-{hashlib.sha256(site.encode()).hexdigest()[:6]}"
+
+
 def _state() -> Path:
     return _data() / STATE
 
@@ -176,6 +219,6 @@ def _state() -> Path:
 def _keep(place: SecondPlace) -> None:
     """Store the state. A folder that the keeper has set is not stored: it goes with its setting."""
     place = replace(place, folder="") if settings.SECOND_PLACE else place
-    new = _state().with_suffix(".new")
+    new = _state().with_name(f"{STATE}.{threading.get_ident()}")
     new.write_text(json.dumps(asdict(place)))
     new.replace(_state())

@@ -135,20 +135,6 @@ def write_once(table: str, *columns: str) -> Guard:
     return _guard(table, f"{table}_write_once", [], {"": (of, "clubsite_refuse")}, {"update": of})
 
 
-def kept(table: str, *columns: str) -> Guard:
-    """Refuse UPDATE of these columns, DELETE and TRUNCATE. Take the right to delete away from all other roles."""
-    of = "UPDATE OF " + ", ".join(columns)
-    events = {"": (of, "clubsite_refuse"), "_delete": ("DELETE", "clubsite_refuse")}
-    made = [_pg_rights(table, "DELETE, TRUNCATE")]
-    return _guard(table, f"{table}_kept", made, events, {"update": of, "delete": "DELETE"})
-
-
-def write_once_filled(table: str, column: str, *columns: str) -> Guard:
-    """Refuse UPDATE of these columns for rows in which `column` is filled."""
-    of, filled = "UPDATE OF " + ", ".join((column, *columns)), f"OLD.{column} IS NOT NULL"
-    return _guard(table, f"{table}_write_once_filled", [], {"": (of, "clubsite_refuse")}, {"update": of}, filled)
-
-
 def write_once_closed(table: str, flag: str, opened: str, *columns: str) -> Guard:
     """Refuse UPDATE of these columns for rows whose column `flag` is false. The flag can be set to false, but never
     back to true. The one exception is the update that sets the empty column `opened` and leaves the flag false.

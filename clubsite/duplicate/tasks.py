@@ -1,6 +1,10 @@
 """The sweeps of sessions in play. A run may be lost or happen twice; `core.jobs` says what runs them."""
 
+from datetime import timedelta
+
 from celery import shared_task
+from django.db.models import Q
+from django.utils import timezone
 
 from clubsite.core.second_place import copy_if_due
 from clubsite.duplicate.models import Session
@@ -18,6 +22,10 @@ def sweep() -> None:
 
 @shared_task(name="duplicate.copy")
 def copy() -> None:
-    """On an embedded site, copy the database to its second place every five minutes of a night in play."""
-    if Session.objects.filter(status__in=IN_PLAY).exists():
+    """On an embedded site, copy the database to its second place every five minutes of a night in play.
+
+    That goes on for two hours after the night, in which results are corrected and published.
+    """
+    lately = Q(ended_at__gt=timezone.now() - timedelta(hours=2))
+    if Session.objects.filter(Q(status__in=IN_PLAY) | lately).exists():
         copy_if_due()

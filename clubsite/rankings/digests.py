@@ -7,12 +7,12 @@ points; `figures` the places. So the digest is the same after a club has moved, 
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 FORMAT = 1
 PARTS = ("boards", "players", "results", "figures")
-SHORT_DIGITS, GROUP_DIGITS = 16, 4
+SHORT_DIGITS, GROUP_DIGITS = 24, 4
 
 Part = list[list[Any]]
 Parts = Mapping[str, Part]
@@ -33,11 +33,21 @@ def salted(salt: str, *texts: str) -> str:
     return hashlib.sha256(_as_text([salt, *texts]).encode()).hexdigest()
 
 
+def distinct(rows: Iterable[list[Any]]) -> Part:
+    """Return the rows, each once."""
+    return list({_as_text(row): row for row in rows}.values())
+
+
 def short_digest(digest: str) -> str:
-    """Return the first digits in groups, as they are printed, for example "3fa2 9c01 77de 1b22"."""
+    """Return the first digits in groups, as they are printed, for example "3fa2 9c01 77de 1b22 08aa e6d1"."""
     return " ".join(digest[at : at + GROUP_DIGITS] for at in range(0, min(len(digest), SHORT_DIGITS), GROUP_DIGITS))
 
 
 def parts_that_differ(one: Parts, other: Parts) -> list[str]:
     """Return the names of the parts that are not the same."""
-    return [name for name in PARTS if sorted(one[name], key=_as_text) != sorted(other[name], key=_as_text)]
+    return [name for name in PARTS if parts_differ(one[name], other[name])]
+
+
+def parts_differ(one: Part, other: Part) -> bool:
+    """True if two parts do not have the same rows, in any order."""
+    return sorted(map(_as_text, one)) != sorted(map(_as_text, other))

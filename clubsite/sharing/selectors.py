@@ -37,7 +37,7 @@ def latest_sessions(slug: str, most: int, *, winners: bool = False) -> tuple[Clu
     Raise Http404 if there is no such club, or MembersOnly if strangers may not read its results.
     """
     visitor = Visitor.as_public().at(club_by_slug(slug)).require_access()
-    rows = listed_sessions().select_related("publication").filter(club=visitor.club)
+    rows = listed_sessions().filter(club=visitor.club)
     found = list(rows.order_by("-date", "-session")[:most])
     lists = honours([row.pk for row in found], visitor, winners=winners)
     return visitor.club, [SharedSession(row, lists[row.pk]) for row in found]

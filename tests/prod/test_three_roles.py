@@ -32,7 +32,6 @@ REFUSED = (
     "TRUNCATE play_playevent",
     "UPDATE scores_scoreentry SET why = 'mine'",
     "DELETE FROM clubs_auditentry",
-    "DELETE FROM chains_chainlink",
 )
 APPEND_ONLY = [
     *"play_playevent scores_scoreentry rankings_publication clubs_auditentry clubs_consent looks_look".split()

@@ -25,6 +25,7 @@ from clubsite.core.passphrases import WRONG_PASSPHRASE, passphrase_box
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import unused_code
 from clubsite.duplicate.models import Session, SessionStatus, Table
+from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.rankings.models import Publication
 from clubsite.rankings.services.published_rows import rows_make
 from clubsite.scores.services.scoring_requests import scoring_request
@@ -169,14 +170,13 @@ class _Part:
         for label, row in upgraded(self.whole.archive.rows(self.part), schema):
             if label not in allowed[at:]:
                 raise Refused(UNSOUND.format(f"{self.part.entry} has {label} in another place"), "file")
-            if time.process_time() - began > LONGEST_PART:
-                raise Refused(TOO_LONG.format(self.part.entry), "file")
+            self._check_time(began)
             if label != last and last in self.stores:
                 self.stores[last].flush()
             at, last = allowed.index(label), label
             take = TAKE.get(label, _Part._take)
             take(self, self._store(label), self._store(label).read(row))
-        self._finish()
+        self._finish(began)
 
     def _store(self, label: str) -> RowStore:
         if label not in self.stores:
@@ -204,6 +204,8 @@ class _Part:
         session_new_check(told.public_id)
         if self.session is not None:
             raise Refused(UNSOUND.format("it has more nights than parts"), "file")
+        if told.status in IN_PLAY:
+            raise Refused(UNSOUND.format("one of its nights is in play"), "file")
         self.session = store.add(told)
         store.flush()
 
@@ -243,7 +245,7 @@ class _Part:
         if newest is None or (row.version, row.withdrawn) > (newest.version, newest.withdrawn):
             self.publication = row
 
-    def _finish(self) -> None:
+    def _finish(self, began: float) -> None:
         for store in self.stores.values():
             store.flush()
         if any(found not in (0, seq) for seq, found in self.logs.values()):  # 0: retention deleted the log
@@ -254,6 +256,11 @@ class _Part:
             scoring_request(self.session.pk)
         if self.publication is not None and not self.publication.withdrawn:
             rows_make(self.publication)
+        self._check_time(began)
+
+    def _check_time(self, began: float) -> None:
+        if time.process_time() - began > LONGEST_PART:
+            raise Refused(TOO_LONG.format(self.part.entry), "file")
 
 
 TAKE: dict[str, Callable[[_Part, RowStore, Any], None]] = {

@@ -5,8 +5,9 @@ from collections.abc import Callable
 from typing import Any
 
 from cryptography.fernet import Fernet
+from django.apps import apps
 from django.db import connection
-from django.db.models import Model
+from django.db.models import Min, Model
 
 from clubsite.accounts.models import Device
 from clubsite.clubfile.archive import UNSOUND, Row
@@ -27,6 +28,8 @@ class KeysHere:
     def __init__(self) -> None:
         self._club: dict[str, dict[int, int]] = defaultdict(dict)
         self._part: dict[str, dict[int, int]] = defaultdict(dict)
+        self._gone: dict[tuple[str, int], int] = {}
+        self._least = least_key()
 
     def part_begins(self, kind: str) -> None:
         """Forget the keys of the last session, which no other part names."""
@@ -50,9 +53,24 @@ class KeysHere:
         return new
 
     def of_gone(self, label: str, old: int) -> int:
-        """Return the key here, or a key that no row has if the row is gone, as it may be where nothing holds it."""
+        """Return the key here. A row may be gone where no constraint holds it: then return a key that no row has and no
+        row of another club names, the same each time.
+        """
         known = self._part[label].get(old) or self._club[label].get(old)
-        return -abs(old) if known is None else known
+        if known is None:
+            known = self._gone.setdefault((label, old), self._least - 1 - len(self._gone))
+        return known
+
+
+def least_key() -> int:
+    """Return the least key that a row without a constraint names here, at most 0."""
+    least = [0]
+    for model in apps.get_models():
+        names = [field.name for field, _ in references(model) if not getattr(field, "db_constraint", True)]
+        if names:
+            found = model._base_manager.aggregate(**{f"least_{name}": Min(name) for name in names})
+            least += [value for value in found.values() if value is not None]
+    return min(least)
 
 
 class RowStore:

@@ -53,7 +53,8 @@ def _context(request: SignedInRequest, session: Session) -> dict[str, Any]:
         "dense": is_dense(request, overview),
         "publishing": publishing_of(session, request.user),
         "solving": solving_of(session),
-        "second": second_place(),
+        "second": (second := second_place()),
+        "copied": second is not None and second.safe(session.started_at),
     }
 
 

@@ -17,8 +17,8 @@ class Publication(models.Model):
     choices apply, and the cards are stored in the Board. The database refuses UPDATE and DELETE.
 
     `digest` is the hash over all that this version says (`rankings.digests`), or "" for a withdrawal. `players` has the
-    section, number and role of each player with a salted digest of the name; `cards` has the section and number of each
-    board with a salted digest of the hands.
+    section, number and role of each player, whether the result counts for them, and a salted digest of the name;
+    `cards` has the section and number of each board with a salted digest of the hands.
     """
 
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="publications")

@@ -17,6 +17,7 @@ from clubsite.duplicate.services.opening import OpenedFor, boards_open, seeds_sh
 from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.play.services import room_update
 from clubsite.privacy.names_in_text import names_fault
+from clubsite.rankings.digests import parts_differ
 from clubsite.rankings.fractions import text_of
 from clubsite.rankings.models import BoardScore, Publication, Ranking
 from clubsite.rankings.payload import result_written
@@ -25,7 +26,7 @@ from clubsite.rankings.selectors.corrections import CHANGES_RESULTS
 from clubsite.rankings.selectors.embargoes import owed_elsewhere
 from clubsite.rankings.selectors.settings import ranked_with, settings_of
 from clubsite.rankings.selectors.travellers import points_of, table_boards_of
-from clubsite.rankings.services.digests import digest_set
+from clubsite.rankings.services.digests import digest_set, players_now
 from clubsite.rankings.services.published_rows import rows_set
 from clubsite.rankings.services.scoring import score_if_asked, scoring_asked, scoring_locked
 from clubsite.rankings.services.teams import teams_of
@@ -69,7 +70,7 @@ def _publish(session: Session, user: User, why: str) -> Publication | None:
         if not any(section["boards"] for section in payload["sections"]):
             raise Refused("No board of this night has a score yet, so there is nothing to publish.")
         newest = session.publications.order_by("version", "withdrawn").last()
-        if newest is not None and _says(newest, payload):
+        if newest is not None and _says(newest, payload) and _same_players(newest):
             return newest
         reason = _agreed_after_period(session, user, payload, why)
         published = {board["id"] for section in payload["sections"] for board in section["boards"]}
@@ -138,6 +139,11 @@ def payload_of(session: Session) -> dict[str, Any]:
 def _says(publication: Publication, payload: dict[str, Any]) -> bool:
     """True if the content of the publication is exactly `payload`."""
     return bool(publication.payload == json.loads(json.dumps(payload)))
+
+
+def _same_players(publication: Publication) -> bool:
+    """True if the same people played, under the same names: other ones need another digest."""
+    return not parts_differ(players_now(publication), publication.players)
 
 
 def unpublish(session: Session, user: User) -> Publication:

@@ -45,7 +45,7 @@ def rows_make(publication: Publication) -> None:
     published = Published(publication, Visitor.as_member())
     stored = session_row(published)
     stored.save(force_insert=True)
-    PublishedResult.objects.bulk_create(_results(published, stored), BATCH_ROWS)
+    PublishedResult.objects.bulk_create(result_rows(published, stored), BATCH_ROWS)
     PublishedLine.objects.bulk_create(line_rows(published, stored), BATCH_ROWS)
 
 
@@ -64,9 +64,9 @@ def session_row(published: Published) -> PublishedSession:
     )
 
 
-def _results(published: Published, stored: PublishedSession) -> list[PublishedResult]:
+def result_rows(published: Published, stored: PublishedSession) -> list[PublishedResult]:
     """Return one row for each contestant in each list and each person who played as that contestant."""
-    people = who_played(published.session)
+    people = _who(published.session)
     rows = [
         PublishedResult(
             published=stored,
@@ -76,7 +76,7 @@ def _results(published: Published, stored: PublishedSession) -> list[PublishedRe
             role=role,
             **columns | {"counts": columns["counts"] and role == PlayerRole.PLAYER and person is not None},
         )
-        for columns in listed(published)
+        for columns in _listed(published)
         for person, role in people.get(columns["contestant_id"], ())
     ]
     # A person who left as one contestant and came back as another counts once, as the last of them.
@@ -86,7 +86,7 @@ def _results(published: Published, stored: PublishedSession) -> list[PublishedRe
     return rows
 
 
-def who_played(session: Session) -> dict[int, Who]:
+def _who(session: Session) -> dict[int, Who]:
     """Return a dict from contestant id to its players: both members of a pair, and any substitute from a later round.
 
     A substitute does not get the result, which stays with the first player. If no person is named, there is one
@@ -104,7 +104,7 @@ def who_played(session: Session) -> dict[int, Who]:
     return people | {pk: list(roles.items()) for pk, roles in named.items()}
 
 
-def listed(published: Published) -> Iterator[Columns]:
+def _listed(published: Published) -> Iterator[Columns]:
     """Yield the columns of each contestant in each list. The lists that say who won come first, with lists of teams
     before lists of contestants. `counts` is True if the figure counts over several sessions.
     """

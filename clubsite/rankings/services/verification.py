@@ -1,6 +1,8 @@
 """Comparing what was published with its digest, from the payload, the published rows, and the session as it is now."""
 
-from dataclasses import dataclass
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from django.db import transaction
@@ -8,9 +10,15 @@ from django.db import transaction
 from clubsite.duplicate.models import Session
 from clubsite.rankings.digests import Parts, digest_of, parts_that_differ
 from clubsite.rankings.models import Publication, PublishedSession
-from clubsite.rankings.services.digests import parts_of_payload, parts_of_rows, parts_of_session
+from clubsite.rankings.services.digests import forgotten_since, parts_of_payload, parts_of_rows, parts_of_session
 from clubsite.rankings.services.publications import payload_of
 from clubsite.rankings.services.scoring import score_session
+
+log = logging.getLogger(__name__)
+UNREADABLE = "cannot be read"
+WITHOUT_ROWS = "there are none"
+MISSING_VERSION = "Version {} is missing."
+NOT_ROWS_OF_NEWEST = "The published rows are not those of the newest version."
 
 
 class Source(StrEnum):
@@ -24,34 +32,70 @@ class Source(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Verified:
     """One version of a session's results. `differs` has the sources that give another digest, each with the parts of
-    its text that are not those of the payload: none for the payload itself.
+    its text that are not those of the payload (none for the payload itself), or with why there is no digest.
+    `forgotten` is how many players were forgotten since.
     """
 
     publication: Publication
     sources: tuple[Source, ...]
     differs: dict[Source, list[str]]
+    forgotten: int = 0
 
 
-def night_verify(session: Session) -> list[Verified]:
+@dataclass(frozen=True, slots=True)
+class NightVerified:
+    """All versions of a session's results, and sentences about versions or rows that are missing."""
+
+    versions: list[Verified]
+    faults: list[str] = field(default_factory=list)
+
+    @property
+    def differs(self) -> bool:
+        return bool(self.faults) or any(version.differs for version in self.versions)
+
+
+def night_verify(session: Session) -> NightVerified:
     """Compute the digests of all versions of a session's results anew. Only the newest version has published rows, and
     only it is compared with the session as it is now. Nothing is stored.
     """
-    publications = session.publications.filter(withdrawn=False).order_by("version")
-    return [_verified(publication) for publication in publications.select_related("session__club")]
+    rows = list(session.publications.order_by("version", "withdrawn").select_related("session__club"))
+    stored = PublishedSession.objects.filter(session=session).select_related("publication__session__club").first()
+    current = rows[-1] if rows and not rows[-1].withdrawn else None
+    known = {row.version for row in rows if not row.withdrawn}
+    faults = [
+        MISSING_VERSION.format(number)
+        for number in range(1, max([row.version for row in rows], default=0) + 1)
+        if number not in known
+    ]
+    if (stored.publication if stored else None) != current:
+        faults.append(NOT_ROWS_OF_NEWEST)
+    versions = [_verified(row, stored if row == current else None, row == current) for row in rows if not row.withdrawn]
+    return NightVerified(versions, faults)
 
 
-def _verified(publication: Publication) -> Verified:
-    payload = parts_of_payload(publication)
+def _verified(publication: Publication, stored: PublishedSession | None, current: bool) -> Verified:
+    payload = _read(lambda: parts_of_payload(publication))
     found = {Source.PAYLOAD: payload}
-    stored = PublishedSession.objects.filter(publication=publication).select_related("publication__session__club")
-    if session := stored.first():
-        found |= {Source.ROWS: parts_of_rows(session), Source.SESSION: _now(publication)}
-    differs = {
-        source: parts_that_differ(payload, parts)
-        for source, parts in found.items()
-        if digest_of(publication.session.public_id, publication.version, parts) != publication.digest
-    }
-    return Verified(publication, tuple(found), differs)
+    if current:
+        found[Source.ROWS] = _read(lambda: parts_of_rows(stored)) if stored is not None else None
+        found[Source.SESSION] = _read(lambda: _now(publication))
+    differs = {}
+    for source, parts in found.items():
+        if parts is None:
+            differs[source] = [UNREADABLE if source != Source.ROWS or stored else WITHOUT_ROWS]
+        elif digest_of(publication.session.public_id, publication.version, parts) != publication.digest:
+            differs[source] = parts_that_differ(payload, parts) if payload is not None else []
+    return Verified(publication, tuple(found), differs, forgotten_since(publication))
+
+
+def _read(parts: Callable[[], Parts]) -> Parts | None:
+    """Return the parts, or None if rows are missing or have a form that the site does not write."""
+    try:
+        with transaction.atomic():
+            return parts()
+    except Exception:  # whatever somebody did to the rows, the other sources and nights are verified
+        log.info("No digest can be computed", exc_info=True)
+        return None
 
 
 def _now(publication: Publication) -> Parts:

@@ -155,6 +155,11 @@ def test_a_part_that_takes_longer_than_any_night_is_told(file, monkeypatch):
         ("duplicate.session", "created_at", "2026-11-17 20:00", "has a time without its zone"),
         ("duplicate.board", "sealed", "gAAAAA", "sealed of duplicate.board is sealed with another passphrase"),
         ("play.room", "calls", [7], "calls of play.room has another form"),
+        ("duplicate.session", "options", 5, "options of duplicate.session has JSON of another form"),
+        ("duplicate.movement", "plan", [], "plan of duplicate.movement has JSON of another form"),
+        ("duplicate.session", "status", "running", "one of its nights is in play"),
+        ("rankings.publication", "at", "9999-12-31T23:59:59+00:00", "at of rankings.publication has a time"),
+        ("rankings.publication", "payload", {"sections": [], "penalty": "1e1000000"}, "payload of rankings"),
         ("duplicate.session", "name", "a\0b" * 60, "name of duplicate.session has a value that is not possible"),
     ),
 )  # fmt: skip

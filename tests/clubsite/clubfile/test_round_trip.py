@@ -5,14 +5,16 @@ from django.apps import apps
 from django.core.management import call_command
 from django.test import Client
 
+from clubsite.clubfile.services.erasing import club_erase
 from clubsite.clubfile.tables import MADE_AGAIN
 from clubsite.clubs.services import club_create, person_add
 from clubsite.duplicate.models import Board, Session
 from clubsite.duplicate.selectors.sealed_boards import unshown_hands
+from clubsite.looks.models import Look
 from clubsite.play.models import PlaySeat
 from clubsite.rankings.services.sweep import results_sweep
 from tests.clubsite.clubfile.conftest import erased, exported, imported
-from tests.kit.club_files import every_table, opened, rows_without_keys, same_as_before
+from tests.kit.club_files import PASSPHRASE, every_table, opened, rows_without_keys, same_as_before, written_again
 from tests.kit.nights import draft_night
 
 pytestmark = pytest.mark.django_db
@@ -112,3 +114,20 @@ def test_a_club_that_comes_back_is_in_order_again(full_club, cy):
     back = imported(second).club
     call_command("verify_night", back.slug)
     same_as_before(rows_without_keys(opened(second)), rows_without_keys(opened(exported(back))))
+
+
+def test_looks_at_a_draft_that_was_discarded_stay_with_their_own_club(full_club, dee, cy):
+    """Such a look names a session and a board that are gone, and two clubs' files may have the same keys of them."""
+    file = erased(full_club)
+    first = imported(file)
+    other = written_again(file, as_another_club)
+    second = imported(other, address="other", name="Other")
+    counted = Look.objects.count()
+    club_erase(club=second.club, archive=opened(exported(second.club)), passphrase=PASSPHRASE)
+    assert Look.objects.count() == counted // 2
+    assert first.club.audit.exists()
+
+
+def as_another_club(label, row):
+    for name in {"public_id", "key"}.intersection(row):
+        row[name] = row[name][::-1]

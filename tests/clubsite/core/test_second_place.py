@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from clubsite.core.second_place import EVERY, NAME
+from clubsite.core.second_place import EVERY
 from clubsite.play.selectors import snapshot
 from tests.clubsite.at_tables import act, look, say_ready
 from tests.kit.embedded import manage
@@ -20,6 +20,10 @@ KEY = {"BACKUP_KEY": "only-for-tests-9876543210-9876543210"}
 DISK = Path("/dev/shm")
 COPY = "from clubsite.duplicate.tasks import copy; copy()"
 TOO_SLOW = f"from clubsite.core import second_place; second_place.LONGEST_COPY = -1.0; {COPY}"
+LONG_OVER = """
+from clubsite.duplicate.models import Session
+Session.objects.update(status="ended", ended_at="2026-11-17 22:00Z")
+"""
 STATE = """
 import json
 from dataclasses import asdict
@@ -71,14 +75,14 @@ def state(data: Path, **env: str) -> dict:
     return json.loads(shell(data, STATE, **env))
 
 
-@pytest.mark.parametrize(("key", "name"), (({}, NAME), (KEY, "club-copy.sealed")), ids=("plain", "with a key"))
-def test_a_night_goes_on_from_its_copy_at_the_same_card(in_play, stick, tmp_path, key, name):
+@pytest.mark.parametrize(("key", "ending"), (({}, ".sqlite3"), (KEY, ".sealed")), ids=("plain", "with a key"))
+def test_a_night_goes_on_from_its_copy_at_the_same_card(in_play, stick, tmp_path, key, ending):
     data, ticket, keys = in_play
     env = {**keys, **key, "SECOND_PLACE": str(stick)}
     view = snapshot(ticket, fresh=True)["view"]
     shell(data, COPY, **env)
     [copy] = stick.iterdir()
-    assert (copy.name, copy.stat().st_mode & 0o777) == (name, 0o600)
+    assert (copy.suffix, copy.stat().st_mode & 0o777) == (ending, 0o600)
     assert state(data, **env)["fault"] == ""
     assert [file.name for file in data.iterdir() if file.name.startswith("copying-")] == []
     there = tmp_path / "another computer"
@@ -97,7 +101,11 @@ def test_a_copy_is_made_every_five_minutes_of_a_night_in_play(in_play, stick):
     shell(data, COPY, **env)
     assert state(data, **env) == first
     assert EVERY.total_seconds() == 300
-    shell(data, "from clubsite.duplicate.models import Session; Session.objects.update(status='ended')", **keys)
+    shell(
+        data,
+        LONG_OVER,
+        **keys,
+    )
     (data / "second-place.json").unlink()
     shell(data, COPY, **env)
     assert state(data, **env)["tried_at"] == ""
@@ -107,11 +115,12 @@ def test_a_place_that_is_away_and_a_copy_that_takes_too_long_are_told_and_the_la
     data, _, keys = in_play
     env = {**keys, "SECOND_PLACE": str(stick)}
     shell(data, COPY, **env)
-    made = (stick / NAME).read_bytes()
+    [copy] = stick.iterdir()
+    made = copy.read_bytes()
     (data / "second-place.json").unlink()
     shell(data, TOO_SLOW, **env)
     assert state(data, **env)["fault"].startswith("It took longer than")
-    assert (stick / NAME).read_bytes() == made
+    assert list(stick.iterdir()) == [copy] and copy.read_bytes() == made
     (data / "second-place.json").unlink()
     shutil.rmtree(stick)
     shell(data, COPY, **env)

@@ -10,7 +10,7 @@ from django.core.validators import validate_slug
 from tqdm import tqdm
 
 from clubsite.accounts.models import User
-from clubsite.clubfile.archive import ArchiveReader, archive_opened
+from clubsite.clubfile.archive import UNSOUND, ArchiveReader, archive_opened
 from clubsite.clubfile.management.commands.club_export import bar_of, passphrase_of
 from clubsite.clubfile.services.accounts import roles_told
 from clubsite.clubfile.services.importing import ImportOutcome, club_import
@@ -91,9 +91,14 @@ class Command(BaseCommand):
 
     def _ask(self, archive: ArchiveReader, *, yes: bool) -> None:
         """List the roles that the file gives beside the accounts of this site, and ask whether this is right."""
-        for told in roles_told(archive):
+        try:
+            roles = list(roles_told(archive))
+        except (KeyError, TypeError, ValueError):
+            raise CommandError(UNSOUND.format("its roles name accounts that are not there")) from None
+        for told in roles:
             here = f"{told.here}, made here on {told.here.date_joined:%-d %B %Y}" if told.here else "a new account"
-            self.stdout.write(f"  {told.role} {told.name} in the file: {here}")
+            named = "".join(letter for letter in f"{told.role} {told.name}" if letter.isprintable())
+            self.stdout.write(f"  {named} in the file: {here}")
         address = archive.manifest.club["slug"]
         if not yes and input(f"These roles are given. Type {address} if you made this file: ").strip() != address:
             raise CommandError("Nothing was changed.")

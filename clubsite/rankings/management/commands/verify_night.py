@@ -7,7 +7,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Q
 
 from clubsite.duplicate.models import Session
+from clubsite.rankings.digests import SHORT_DIGITS
 from clubsite.rankings.services.verification import Source, Verified, night_verify
+from games.wording import counted
 
 
 class Command(BaseCommand):
@@ -24,24 +26,31 @@ class Command(BaseCommand):
         nights = Session.objects.filter(chosen).select_related("club").order_by("pk")
         if key is not None and not nights:
             raise CommandError(f"There is no club and no night {key}.")
-        digits, of, differ = "".join(digits.split()).lower(), "", 0
+        digits, of, differ = "".join(digits.split()).lower(), "", False
+        if digits and len(digits) < SHORT_DIGITS:
+            raise CommandError(f"Give all {SHORT_DIGITS} digits that were printed.")
         for night in nights.filter(publications__isnull=False).distinct():
+            found = night_verify(night)
             self.stdout.write(f"{night.club}: {night}")
-            for version in night_verify(night):
-                differ += self._said(version)
+            for sentence in found.faults:
+                self.stdout.write(f"  {sentence}")
+            for version in found.versions:
+                self._say(version)
                 if digits and version.publication.digest.startswith(digits):
                     of = f"The digits {digits} are those of {version.publication}."
+            differ = differ or found.differs
         if digits:
             self.stdout.write(of or f"No version has the digits {digits}: what they were printed for was changed.")
         if differ or (digits and not of):
             raise CommandError("Something differs. Compare with a copy that somebody kept, and with a backup.")
         self.stdout.write("Everything is as it was published.")
 
-    def _said(self, found: Verified) -> int:
+    def _say(self, found: Verified) -> None:
         self.stdout.write(f"  Version {found.publication.version}, {found.publication.short}")
         for source in found.sources:
             self.stdout.write(f"    {source}: {_words(source, found.differs)}")
-        return len(found.differs)
+        if found.forgotten:
+            self.stdout.write(f"    {counted(found.forgotten, 'player')} forgotten since: no name was compared")
 
 
 def _words(source: Source, differs: dict[Source, list[str]]) -> str:
