@@ -52,6 +52,7 @@ NOT_OPENED = {
         "play/match/<str:public_id>/clock/ play/match/<str:public_id>/report/ "
         "play/blocked/<int:pk>/off/"
     ),
+    "a site with servers has none": "director/<str:session_id>/second-place/",
     "there is no such thing at this night": (
         "clubs/<slug:slug>/club-file/club.zip login/second-step/ clubs/<slug:slug>/requests/<int:pk>/ "
         "director/<str:session_id>/setup/movement/forget/<str:key>/ "
