@@ -9,6 +9,7 @@ import os
 import sys
 import threading
 import time
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,12 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import transaction
 
 from clubsite.asgi import application as site  # sets Django up
+from clubsite.core import second_place
 from clubsite.core.jobs import workers
 from clubsite.play.models import PlayEvent, Room
 
+if every := os.environ.get("COPY_EVERY"):
+    second_place.EVERY = timedelta(seconds=float(every))
 VIEW = "x" * int(os.environ.get("BARE_VIEW", "2900"))  # characters, as a view in mid-play has
 
 

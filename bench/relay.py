@@ -4,7 +4,9 @@
 
 `fast`: players who act at once (8 embedded, 16 on the club server). `paced`: 32 players with thinking time. Each is run
 for the bare path (bench/bare_path.py) and for the site, one after the other on one web process. The CPU of embedded
-jobs, which the club server has in another process, is listed apart. The players share the machine with the servers.
+jobs, which the club server has in another process, is listed apart. With SECOND_PLACE
+and COPY_EVERY in the environment, the embedded site copies its database every so many seconds (300 in use). The players
+share the machine with the servers.
 """
 
 import argparse
