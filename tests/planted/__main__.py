@@ -4,7 +4,7 @@
 that may notice it, and compares with the tests noted in the file. `note` does the same with the faults that have no
 note, and writes what it finds into the file.
 
-    python -m tests.planted try                        the sixty faults of tests/planted/faults.json
+    python -m tests.planted try                        the faults of tests/planted/faults.json
     python -m tests.planted try --faults other.json    another set of the same shape
     python -m tests.planted draw --seed 7 --faults other.json
 """

@@ -291,7 +291,7 @@ def booklet_page_made() -> Meeting:
     return Meeting(
         lambda: booklet_page_make(event_id=event.pk),
         'INSERT INTO "simultaneous_eventbookletpage"',
-        lambda: club_erase(club=club, archive=ArchiveReader(archive)),
+        lambda: club_erase(club=club, archive=ArchiveReader(archive), passphrase=PASSPHRASE),
         'DELETE FROM "simultaneous_simultaneousevent"',
         EventBookletPage.objects.filter(event_id=event.pk).exists,
     )

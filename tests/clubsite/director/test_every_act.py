@@ -59,6 +59,7 @@ ACTS = named(
         "how the game is played, what is shown, how it is scored, strata and handicaps": (
             "options showing scoring handicaps"
         ),
+        "*Copy it to a stick*": "second-place",
         "give a penalty": "penalty-back",
         "show the ranking to everybody": "leaderboard",
         "show robots below the ranking": "ranking-robots",
