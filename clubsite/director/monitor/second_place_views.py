@@ -6,12 +6,11 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 
 from clubsite.accounts.requests import SignedInRequest
-from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import attempt_form
-from clubsite.core.second_place import NOT_THERE, places_here, second_place, second_place_choose
+from clubsite.core.second_place import NOT_THERE, places_here, second_place
 from clubsite.duplicate.decorators import for_director, session_page
 from clubsite.duplicate.models import Session
-from clubsite.duplicate.services.session_audit import session_audit_add
+from clubsite.duplicate.services.copies import copies_choose
 
 
 class SecondPlaceForm(forms.Form):
@@ -39,12 +38,7 @@ def place(request: SignedInRequest, session: Session) -> HttpResponse:
         raise Http404("A club server has a standby instead")
     likely = found.folder or next(iter(places_here()), "")
     form = SecondPlaceForm(request.POST if request.method == "POST" else None, initial={"folder": likely})
-
-    def choose() -> None:
-        folder = form.cleaned_data["folder"]
-        second_place_choose(folder)
-        session_audit_add(session, AuditAction.SECOND_PLACE_SET, folder or "nowhere", user=request.user)
-
+    choose = lambda: copies_choose(session=session, folder=form.cleaned_data["folder"], user=request.user)  # noqa: E731
     if attempt_form(request, form, choose):
         return redirect("director:second-place", session_id=session.public_id)
     context = {"form": form, "second": found, "fixed": bool(settings.SECOND_PLACE)}
