@@ -17,7 +17,7 @@ RESULTS = (
 """Contract, declarer and tricks of the scores."""
 OUTCOME = {"contract": "3N", "declarer": "S", "tricks": 9, "lead": ""}
 OVER = {"game": "solo", "rules_version": "1", "setup": {"vul": "None"}, "status": "over", "outcome": OUTCOME}
-"""Of a play without its log."""
+"""The outcome of a play that has no log."""
 CARDS = {
     hand: " ".join(suit + rank for rank in "AKQJT98765432")
     for hand, suit in zip(("north", "east", "south", "west"), "SHDC", strict=True)

@@ -97,7 +97,7 @@ def club_erase(*, club: Club, archive: ArchiveReader, passphrase: str) -> int:
 
 
 def _check(club: Club, archive: ArchiveReader, box: Fernet, passphrase: str) -> None:
-    """Write the club file anew, and raise Refused if one of its parts has another digest."""
+    """Raise Refused if the club file, written again now, has a part with another digest."""
     with TemporaryFile() as file:
         export_write(club, file, passphrase, addresses=archive.manifest.addresses)
         now = ArchiveReader(file)
@@ -108,7 +108,7 @@ def _check(club: Club, archive: ArchiveReader, box: Fernet, passphrase: str) -> 
 
 
 def part_digests(archive: ArchiveReader, box: Fernet) -> dict[str, str]:
-    """Return a SHA-256 of each part's rows, by name. Sealed values are opened, as each file seals them anew."""
+    """Return a SHA-256 of each part's rows, by name. Sealed values are opened first: each file has its own key."""
     found = {}
     for part in archive.manifest.parts:
         digest = hashlib.sha256()

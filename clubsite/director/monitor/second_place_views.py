@@ -39,7 +39,7 @@ def place(request: SignedInRequest, session: Session) -> HttpResponse:
     likely = found.folder or next(iter(places_here()), "")
     form = SecondPlaceForm(request.POST if request.method == "POST" else None, initial={"folder": likely})
     choose = lambda: copies_choose(session=session, folder=form.cleaned_data["folder"], user=request.user)  # noqa: E731
-    if attempt_form(request, form, choose):
+    if not settings.SECOND_PLACE and attempt_form(request, form, choose):
         return redirect("director:second-place", session_id=session.public_id)
     context = {"form": form, "second": found, "fixed": bool(settings.SECOND_PLACE)}
     return session_page(request, session, "director/monitor/second_place.html", **context)

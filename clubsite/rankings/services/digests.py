@@ -19,19 +19,7 @@ from clubsite.rankings.shapes import PublishedBoard, PublishedSection, Traveller
 from scoring.result import BoardResult
 
 FIGURES = (
-    *(
-        "date",
-        "list",
-        "section",
-        "sections",
-        "direction",
-        "four_handed",
-        "stratum",
-        "handicap",
-        "imps",
-        "honours",
-        "of",
-    ),
+    *("date", "list", "section", "sections", "direction", "four_handed", "stratum", "handicap", "imps", "honours"),
     *("of", "position", "place", "tied", "possible", "won_num", "won_den", "percentage_num", "percentage_den"),
     *("factored_num", "factored_den", "mean_num", "mean_den", "vps_num", "vps_den"),
 )
@@ -102,14 +90,7 @@ def _parts(
     cards = {(section, number): digest for section, number, digest in publication.cards}
     return {
         "boards": [
-            [
-                section,
-                one.number,
-                dealt[one.id].dealer,
-                dealt[one.id].vulnerability,
-                one.top,
-                cards[section, one.number],
-            ]
+            [section, one.number, *_dealt(dealt[one.id]), one.top, cards[section, one.number]]
             for section, one in boards
         ],
         "players": publication.players,
@@ -130,8 +111,8 @@ def _boards(publication: Publication) -> list[tuple[str, PublishedBoard]]:
     return [(section, board) for section, found in boards_read(publication.payload).items() for board in found]
 
 
-def _dealt(board: Board) -> list[str]:
-    return [board.dealer, board.vulnerability]
+def _dealt(board: Board) -> tuple[str, str]:
+    return board.dealer, board.vulnerability
 
 
 def _numbers(session: Session) -> Numbers:

@@ -62,7 +62,7 @@ def _publish(session: Session, user: User, why: str) -> Publication | None:
         session = session_locked(session)
         if session.status != SessionStatus.ENDED:
             raise Refused("End the night first: its boards could still be played.")
-        list(session.sections.select_for_update().order_by("name"))
+        list(session.sections.select_for_update().order_by("name"))  # locked until the version is stored
         scoring_locked(session.pk)
         payload = payload_of(session)
         if scoring_asked(session.pk):

@@ -55,18 +55,15 @@ class NightVerified:
 
 
 def night_verify(session: Session) -> NightVerified:
-    """Compute the digests of all versions of a session's results anew. Only the newest version has published rows, and
+    """Compute the digests of all versions of a session's results again. Only the newest version has published rows, and
     only it is compared with the session as it is now. Nothing is stored.
     """
     rows = list(session.publications.order_by("version", "withdrawn").select_related("session__club"))
     stored = PublishedSession.objects.filter(session=session).select_related("publication__session__club").first()
     current = rows[-1] if rows and not rows[-1].withdrawn else None
-    known = {row.version for row in rows if not row.withdrawn}
-    faults = [
-        MISSING_VERSION.format(number)
-        for number in range(1, max([row.version for row in rows], default=0) + 1)
-        if number not in known
-    ]
+    newest = max((row.version for row in rows), default=0)
+    gone = set(range(1, newest + 1)).difference(row.version for row in rows if not row.withdrawn)
+    faults = [MISSING_VERSION.format(number) for number in sorted(gone)]
     if (stored.publication if stored else None) != current:
         faults.append(NOT_ROWS_OF_NEWEST)
     versions = [_verified(row, stored if row == current else None, row == current) for row in rows if not row.withdrawn]

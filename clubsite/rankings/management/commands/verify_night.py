@@ -13,7 +13,7 @@ from games.wording import counted
 
 
 class Command(BaseCommand):
-    help = "Compute the digests of published results anew, and say what differs. Nothing is changed."
+    help = "Compute the digests of published results again, and say what differs. Nothing is changed."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         which = parser.add_mutually_exclusive_group(required=True)
