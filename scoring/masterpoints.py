@@ -111,7 +111,8 @@ def masterpoints(
     award.
 
     `tables` is the number of tables in the session or event, with a half table counted as one. `weight` multiplies all
-    awards, for a restricted event. Tied contestants each get the mean of the rounded awards for their places.
+    awards, for a restricted event. Tied contestants each get the mean of the rounded awards for their places; the ABF
+    rounds it to a whole hundredth again.
     """
     ranked = [row for row in placed if row.place]
     awards = [
@@ -123,6 +124,8 @@ def masterpoints(
     for _, level in groupby(ranked, key=lambda row: row.place):
         tied = list(level)
         shared = sum(awards[position : position + len(tied)], Fraction(0)) / len(tied)
+        if scheme.kind == "abf_club":
+            shared = rounded(shared, scheme.decimals)
         found |= {row.entry: shared for row in tied}
         position += len(tied)
     return found
