@@ -244,7 +244,7 @@ def _add_settings(sheet: argparse.ArgumentParser) -> None:
     choice("points", "show match points as two_one (usual) or one_half")
     choice("sections", "with a column section: apart (usual) or together")
     choice("field", "boards compared in the whole session (usual) or in the section")
-    choice("imp_divisor", "of cross-IMPs: mean (usual), sum, or results")
+    choice("imp_divisor", "of cross-IMPs: field (usual), mean, sum, or results")
     choice("sit_outs", "IMP totals factored to a full session (usual) or raw")
     sheet.add_argument(
         "--butler-trim",

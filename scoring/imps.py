@@ -77,6 +77,7 @@ def score_cross_imps(
     """Return each line's IMPs against the other lines in its group. `top` is 1, so that the sum of the tops is the
     number of boards.
 
+    `field` is N, the largest number of results on a board (see `field_size`), by default the size of this board.
     Raise ScoreError for lines that cannot be scored.
     """
     return _score_imps(lines, field, settings, _cross)
@@ -93,44 +94,48 @@ def score_butler(
 
 
 Side = dict[Hashable, Award]
-Method = Callable[[Sequence[Line], str, Side, ScoringSettings], dict[Hashable, Fraction]]
+Method = Callable[[Sequence[Line], str, Side, ScoringSettings, int], dict[Hashable, Fraction]]
 
 
 def _score_imps(
     lines: Sequence[Line], field: int | None, settings: ScoringSettings, method: Method
 ) -> dict[Hashable, BoardMP]:
-    check(lines, field_of(lines) if field is None else field)
+    full = field_of(lines) if field is None else field
+    check(lines, full)
     scored: dict[Hashable, BoardMP] = {}
     for group in by_groups(lines):
         given = {side: awards(group, side) for side in SIDES}
-        points = {side: method(group, side, given[side], settings) for side in SIDES}
-        among = {side: number_of(given[side]) for side in SIDES}
+        points = {side: method(group, side, given[side], settings, full) for side in SIDES}
         for line in group:
-            ns, ew = (_of(line, side, points[side], settings, among[side]) for side in SIDES)
+            ns, ew = (_of(line, side, points[side], settings, full) for side in SIDES)
             counts = ns is not None and ew is not None
             scored[line.key] = BoardMP(ns if counts else None, ew if counts else None, 1)
     return scored
 
 
 def _of(
-    line: Line, side: str, points: dict[Hashable, Fraction], settings: ScoringSettings, results: int
+    line: Line, side: str, points: dict[Hashable, Fraction], settings: ScoringSettings, field: int
 ) -> Fraction | None:
     percent = percent_of(line, side)
     if percent is None:
         worth = points.get(line.key)
     else:
-        times = max(1, results - 1) if settings.imp_divisor == "sum" and settings.method == "cross_imps" else 1
+        times = max(1, field - 1) if settings.imp_divisor == "sum" and settings.method == "cross_imps" else 1
         worth = artificial_imps(percent) * times
     return None if worth is None else _ROUNDINGS[settings.rounding](worth)
 
 
-def _cross(group: Sequence[Line], side: str, given: Side, settings: ScoringSettings) -> dict[Hashable, Fraction]:
+def _cross(
+    group: Sequence[Line], side: str, given: Side, settings: ScoringSettings, field: int
+) -> dict[Hashable, Fraction]:
     sign = 1 if side == "NS" else -1
-    divisor = _DIVISORS[settings.imp_divisor](number_of(given))
-    return compared(given, imps, lambda won: sign * won / divisor)
+    share = _SHARES[settings.imp_divisor](max(1, number_of(given)), field)
+    return compared(given, imps, lambda won: sign * won * share)
 
 
-def _butler(group: Sequence[Line], side: str, given: Side, settings: ScoringSettings) -> dict[Hashable, Fraction]:
+def _butler(
+    group: Sequence[Line], side: str, given: Side, settings: ScoringSettings, field: int
+) -> dict[Hashable, Fraction]:
     sign = 1 if side == "NS" else -1
     average = datum_of(group, settings)
     worth = {value: Fraction(sign * imps(value - average)) for ((_, value), *_), _ in given.values()}
@@ -146,10 +151,12 @@ def _towards_nought(worth: Fraction) -> Fraction:
     return near if worth >= 0 else -near
 
 
-_DIVISORS: dict[str, Callable[[int], int]] = {
-    "mean": lambda results: max(1, results - 1),
-    "sum": lambda results: 1,
-    "results": lambda results: max(1, results),
+# What one IMP of a comparison counts on a board with some of the field's results. A lone result has no comparison.
+_SHARES: dict[str, Callable[[int, int], Fraction]] = {
+    "field": lambda results, field: Fraction(field, results * max(1, field - 1)),  # EBU White Book 2025, 4.2.4
+    "mean": lambda results, field: Fraction(1, max(1, results - 1)),
+    "sum": lambda results, field: Fraction(max(1, field - 1), max(1, results - 1)),
+    "results": lambda results, field: Fraction(1, results),
 }
 _ROUNDINGS: dict[str, Callable[[Fraction], Fraction]] = {
     "exact": lambda worth: worth,

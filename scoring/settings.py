@@ -38,8 +38,9 @@ CHOICES: dict[str, dict[str, str]] = {
     "field": {"session": "With every section that plays the boards", "section": "Within the section"},
     "sections": {"apart": "A ranking for each section", "together": "One ranking for all sections"},
     "imp_divisor": {
-        "mean": "Mean of the comparisons",
-        "sum": "Sum of the comparisons",
+        "field": "Mean, with fewer results brought to the field",
+        "mean": "Mean of the comparisons made",
+        "sum": "Sum, with fewer results brought to the field",
         "results": "Sum divided by the number of results",
     },
     "sit_outs": {"factored": "Totals factored to a full session", "raw": "Totals as they are"},
@@ -83,7 +84,7 @@ class ScoringSettings:
     points: str = "two_one"
     field: str = "session"
     sections: str = "apart"
-    imp_divisor: str = "mean"
+    imp_divisor: str = "field"
     butler_trim: int = 1
     sit_outs: str = "factored"
     ties: str = "shared"
@@ -98,10 +99,19 @@ class ScoringSettings:
         return self.method != "match_points"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the settings that differ from the defaults, in the form that `from_json` reads."""
+        """Return the settings that differ from the defaults, in the form that `from_json` reads.
+
+        Cross-IMPs always name their divisor, so that a later default changes nothing that is stored.
+        """
         given = {field.name: getattr(self, field.name) for field in fields(self)}
-        changed = {name: value for name, value in given.items() if value != getattr(ORDINARY, name)}
+        named = {"imp_divisor"} if self.method == "cross_imps" else set()
+        changed = {name: value for name, value in given.items() if name in named or value != getattr(ORDINARY, name)}
         return {name: _plain(value) for name, value in changed.items()}
+
+    @classmethod
+    def from_published(cls, stored: Mapping[str, Any]) -> "ScoringSettings":
+        """Return the settings of published results. Cross-IMPs without a divisor were published as the mean."""
+        return cls.from_json({"imp_divisor": "mean", **stored} if stored.get("method") == "cross_imps" else stored)
 
     @classmethod
     def from_json(cls, stored: Any) -> "ScoringSettings":

@@ -30,7 +30,7 @@ class ScoringSerializer(serializers.Serializer):
     )
     field = serializers.CharField(help_text="Boards are compared in the whole `session` or in the `section`")
     sections = serializers.CharField(help_text="They are ranked `apart` or `together`")
-    imp_divisor = serializers.CharField(help_text="Of cross-IMPs: `mean`, `sum` or `results`")
+    imp_divisor = serializers.CharField(help_text="Of cross-IMPs: `field`, `mean`, `sum` or `results`")
     butler_trim = serializers.IntegerField(help_text="Scores dropped at each end before Butler’s datum")
     sit_outs = serializers.CharField(help_text="Totals of IMPs are `factored` to the full session or `raw`")
     ties = serializers.CharField(help_text="The first place is `shared`, or `split` for a trophy")

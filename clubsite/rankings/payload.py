@@ -23,7 +23,7 @@ def sections_read(payload: Json) -> list[PublishedSection]:
 
 def settings_read(payload: Json) -> ScoringSettings:
     """Return the settings with which a payload's results were scored."""
-    return ScoringSettings.from_json(payload.get("scoring", {}))
+    return ScoringSettings.from_published(payload.get("scoring", {}))
 
 
 def _section(section: Json, several: bool, imps: bool) -> PublishedSection:

@@ -98,7 +98,7 @@ class PublishedSession(models.Model):
     @property
     def settings(self) -> ScoringSettings:
         """The settings with which the session was scored."""
-        return ScoringSettings.from_json(self.scoring)
+        return ScoringSettings.from_published(self.scoring)
 
 
 class PublishedDirection(models.TextChoices):

@@ -57,7 +57,7 @@ def session_row(published: Published) -> PublishedSession:
         club=published.club,
         date=published.session.date,
         method=published.method,
-        scoring=published.settings.to_json(),
+        scoring=published.publication.payload.get("scoring", {}),
         winners=2 if published.two_winners else 1,
         players=len(published.labels),
         boards=published.board_numbers,

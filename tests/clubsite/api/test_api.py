@@ -102,7 +102,7 @@ def test_lines_of_a_fouled_board_have_their_group_and_a_session_how_it_is_scored
     session = client.get(at(scored_night, "")).json()
     assert session["method"] == "match_points" and session["scoring"] == {
         "fewer_results": "factoring", "tiny_groups": False, "rounding": "tenth", "points": "two_one",
-        "field": "session", "sections": "apart", "imp_divisor": "mean", "butler_trim": 1, "sit_outs": "factored",
+        "field": "session", "sections": "apart", "imp_divisor": "field", "butler_trim": 1, "sit_outs": "factored",
         "ties": "shared", "carry_over": "0/1",
     }  # fmt: skip
     scored_night.session.scoring = {}

@@ -21,7 +21,7 @@ UNSAID: dict[str, Any] = {
     "rounding": "exact",
     "field": "session",
     "sections": "apart",
-    "imp_divisor": "mean",
+    "imp_divisor": "field",
     "butler_trim": 1,
     "sit_outs": "factored",
     "ties": "shared",
@@ -158,12 +158,18 @@ def imps(rows: Sequence[Row], settings: dict[str, Any], field: int):
             compared = [one for one in rows if one.parts[side]]
             percent = row.percent[side]
             if percent is not None:
-                times = max(1, len(compared) - 1) if cross and settings["imp_divisor"] == "sum" else 1
+                times = max(1, field - 1) if cross and settings["imp_divisor"] == "sum" else 1
                 row.worth[side] = rounded((percent - 50) * Fraction(3, 10) * times, settings)
             elif row.parts[side] and cross:
                 others = [one for one in compared if one is not row]
                 total = sum((against(row, one, side, imp, sign) for one in others), Fraction(0))
-                by = {"mean": max(1, len(others)), "sum": 1, "results": len(compared)}[settings["imp_divisor"]]
+                among, full = Fraction(len(compared)), max(1, field - 1)
+                by = {
+                    "field": full * among / field,
+                    "mean": max(1, len(others)),
+                    "sum": Fraction(max(1, len(others)), full),
+                    "results": among,
+                }[settings["imp_divisor"]]
                 row.worth[side] = rounded(total / by, settings)
             elif row.parts[side]:
                 parts = row.parts[side]

@@ -40,7 +40,7 @@ WAYS: dict[str, tuple[Any, ...]] = {
     "rounding": ("exact", "tenth", "tenth_to_average"),
     "field": ("session", "section"),
     "sections": ("apart", "together"),
-    "imp_divisor": ("mean", "sum", "results"),
+    "imp_divisor": ("field", "mean", "sum", "results"),
     "butler_trim": (0, 1, 2),
     "sit_outs": ("factored", "raw"),
     "ties": ("shared", "split"),

@@ -11,7 +11,7 @@ import pytest
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
-from clubsite.rankings.models import BoardScore, Penalty, Ranking
+from clubsite.rankings.models import BoardScore, Penalty, PublishedSession, Ranking
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.services.settings import (
@@ -22,6 +22,7 @@ from clubsite.rankings.services.settings import (
     scoring_set,
 )
 from clubsite.rankings.services.sweep import results_sweep
+from tests.clubsite.published_payloads import publish_payload
 from tests.kit.nights import end_and_publish, row_of
 from tests.kit.typed_scores import enter_score
 
@@ -153,6 +154,19 @@ def test_published_imps_are_called_so_and_have_no_percentages(scored_night, dee,
     assert {client.get(page).status_code for page in pages} == {200}
     ranking = client.get(base).text
     assert "international match points" in ranking and "+6" in ranking
+
+
+def test_a_version_published_by_the_mean_keeps_its_rule(scored_night, dee, client):
+    scored_so(scored_night, dee, method="cross_imps", imp_divisor="mean")
+    session = scored_night.session
+    end_and_publish(session, dee)
+    payload = session.publications.get().payload
+    assert payload["scoring"] == {"method": "cross_imps", "imp_divisor": "mean"}
+    old = {"method": "cross_imps"}  # as it was stored while the mean was the usual
+    publish_payload(session, payload | {"scoring": old})
+    stored = PublishedSession.objects.get(session=session)
+    assert (stored.scoring, stored.settings.imp_divisor) == (old, "mean")
+    assert client.get(f"/api/v1/sessions/{session.public_id}/").json()["scoring"]["imp_divisor"] == "mean"
 
 
 def test_published_strata_stand_beside_the_whole_list(scored_night, dee, client):

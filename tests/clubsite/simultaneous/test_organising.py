@@ -85,7 +85,7 @@ def test_what_is_chosen_is_kept_and_shown_again(director, club, sent):
     director.post(f"{EVENTS}new/", sent | chosen)
     event = club.events_organised.get()
     assert event.options == {"auction_end": "first_pass"}
-    assert event.scoring == {"method": "cross_imps", "strata": ["A", "B"]}
+    assert event.scoring == {"method": "cross_imps", "imp_divisor": "field", "strata": ["A", "B"]}
     text = director.get(at(event)).text
     assert "Cross-IMPs" in text and "Strata: A, B." in text and "The first pass after a bid" in text and "$2" in text
     form = director.get(at(event, page="change/")).context["form"]
