@@ -10,14 +10,20 @@ from functools import cache
 from confusable_homoglyphs.utils import load
 
 MAX_KEY = 300
+ALIKE_ON_SCREEN = str.maketrans("i1|0", "lllo")
+"""Signs that look alike in capitals or small letters, which the standard tells apart."""
 
 
 def name_key(name: str) -> str:
-    """Return the key of a sign-in name: the same key for Paul, PAUL, and pаul with a Cyrillic letter."""
+    """Return the key of a sign-in name: the same key for Paul, PAUI, and pаul with a Cyrillic letter."""
     looks_like = _looks_like()
-    text = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", name).casefold())
-    skeleton = "".join(looks_like.get(sign, sign) for sign in text)
-    return unicodedata.normalize("NFD", skeleton).casefold()[:MAX_KEY]
+    skeleton = "".join(looks_like.get(sign, sign) for sign in spelling(name))
+    return unicodedata.normalize("NFD", skeleton).casefold().translate(ALIKE_ON_SCREEN)[:MAX_KEY]
+
+
+def spelling(name: str) -> str:
+    """Return a sign-in name without the difference between capitals and small letters."""
+    return unicodedata.normalize("NFD", unicodedata.normalize("NFKC", name).casefold())
 
 
 @cache

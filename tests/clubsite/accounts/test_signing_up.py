@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
 from django.test import Client
 
 GOOD = {"username": "rosa", "password1": "under the lantern", "password2": "under the lantern"}
@@ -51,6 +53,21 @@ def test_a_name_that_looks_like_another_is_taken(client, name):
     response = client.post("/signup/", {**GOOD, "username": name})
     assert response.status_code == 422 and "one that looks like it" in response.text
     assert get_user_model().objects.count() == 1
+
+
+@pytest.mark.parametrize("name", ["lan_o1", "Ian_Oi", "1AN_0I", "|an_o|"])
+def test_i_l_and_1_are_one_sign_and_so_are_o_and_0(client, name):
+    user = get_user_model().objects.create_user("Ian_ol", password="correct horse")
+    answer = client.post("/signup/", {**GOOD, "username": name})
+    assert answer.status_code == 422 and set(answer.context["form"].errors) == {"username"}
+    with pytest.raises(IntegrityError), transaction.atomic():
+        get_user_model().objects.create_user(name)
+    other = get_user_model().objects.create_user("rosa")
+    other.username = name
+    with pytest.raises(ValidationError, match="one that looks like it"):
+        other.clean()
+    assert client.post("/login/", {"username": name, "password": "correct horse"}).status_code == 200
+    assert client.post("/login/", {"username": user.username.upper(), "password": "correct horse"}).status_code == 302
 
 
 def test_names_in_other_scripts_and_with_accents_are_names_of_their_own(client):
