@@ -24,14 +24,17 @@ LINK_ENDED = (
 
 
 def address_want(*, user: User, address: str, site: str) -> None:
-    """Store a new address for the user and send a confirmation link to it. "" removes the current address at once.
+    """Store a new address for the user and send a confirmation link to it. "" removes the current address at once
+    and tells it so.
 
     The old address stays in use until the new one is confirmed. Raise Refused if the new address has already been
     sent too many messages.
     """
+    removed = ""
     if address == user.email:
         user.email_wanted = ""
     elif not address:
+        removed = user.email
         user.email = user.email_wanted = ""
     elif ADDRESSES_TYPED.exceeded(str(user.pk)):
         raise Refused(ADDRESSES_TYPED.refusal(str(user.pk)), "email")
@@ -43,6 +46,8 @@ def address_want(*, user: User, address: str, site: str) -> None:
         user.save(update_fields=["email", "email_wanted"])
         if user.email_wanted:
             letters_add(Letter(kind=CONFIRM.code, user=user, site=site))
+        if removed:
+            letters_add(Letter(kind=Notice.ADDRESS_REMOVED.kind, address=removed, site=site))
 
 
 def confirmation_write(letter: Letter) -> EmailMessage | None:

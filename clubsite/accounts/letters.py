@@ -51,6 +51,7 @@ class Notice(Enum):
     FACTOR_REMOVED = "accounts.factor-removed", "An app or a passkey was removed"
     RECOVERY_USED = "accounts.recovery-used", "A recovery code was used to sign in or to confirm an act"
     ADDRESS_CHANGED = "accounts.address-changed", "Your account has another address now"
+    ADDRESS_REMOVED = "accounts.address-removed", "Your account has no e-mail address any more"
     FACTORS_RESET = "accounts.factors-reset", "App, passkeys and recovery codes were removed by another person"
 
     @property

@@ -73,10 +73,14 @@ def test_the_old_address_stays_until_the_new_one_is_confirmed_and_is_told(browse
     assert ("rosa@old.example", "Your account has another address now") in sent()
 
 
-def test_an_address_is_removed_at_once(browser, rosa, with_mail):
-    browser.post("/account/", {**TYPED, "email": ""})
+def test_an_address_is_removed_at_once_and_is_told(browser, rosa, with_mail):
+    page = browser.post("/account/", {**TYPED, "email": ""}, follow=True)
+    assert "Your account has no e-mail address now." in on_page(page.text)
     rosa.refresh_from_db()
-    assert rosa.email == "" and not sent()
+    assert rosa.email == "" and sent() == [("rosa@old.example", "Your account has no e-mail address any more")]
+    assert "/forgotten/" not in mail.outbox[0].body, "no link comes to this address any more"
+    browser.post("/account/", {**TYPED, "email": ""})
+    assert len(sent()) == 1
 
 
 def test_an_address_needs_the_password(browser, rosa, with_mail):
