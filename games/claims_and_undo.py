@@ -99,7 +99,7 @@ def misclick_refusal(state: HasRequests, request_rules: RequestRules, actor: str
     requests, rule = state.requests, request_rules.undo_rule
     last = requests.last
     if not request_rules.misclick:
-        return "At this table nobody takes back a call or card alone", rule
+        return "Nobody takes back this call or card alone", rule
     if waiting := waiting_refusal(state, request_rules, actor):
         return waiting
     if last is None or requests.taken is not None:

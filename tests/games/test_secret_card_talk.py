@@ -71,10 +71,14 @@ def test_sc_16g_a_call_is_taken_back_until_it_is_answered():
     assert refused(called("1S 2S"), "S", "undo").rule == "SC-16g"
 
 
-def test_sc_16g_an_intention_is_taken_back_before_it_is_answered_and_not_after():
+def test_sc_15_only_the_director_takes_back_a_card_that_was_shown():
     state = play(ending("DN", N="HA H2", D="D2 D3", S="SA S2", secret="C4"), "p:D2")
-    assert may(play(state, "N undo", "undo:yes")) == {"p:D2", "p:D3"}
-    assert may(play(state, "N undo", "undo:no")) == {"let", "stop"}
+    for player in "SN":
+        assert [refused(state, player, action).rule for action in ("undo", "undo:misclick")] == ["SC-15", "SC-15"]
+        can = GAME.view(state, player)["can"]
+        assert (can["undo"], can["misclick"]) == (False, False)
+    assert GAME.legal(state, "D") == ("undo",)
+    assert may(play(state, "D undo")) == {"p:D2", "p:D3"}
     for answer in ("let", "stop"):
         after = play(state, answer)
         for player in "SN":

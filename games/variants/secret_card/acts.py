@@ -37,7 +37,7 @@ def apply(state: SecretCardState, actor: str, action: str) -> SecretCardState:
     if state.phase == "over":
         raise IllegalAction("This deal is over", "SC-16")
     if action in claims_and_undo.REQUEST_TEXTS:
-        return claims_and_undo.apply(state, state.table.request_rules, actor, action, tricks_left(state))
+        return claims_and_undo.apply(state, state.request_rules, actor, action, tricks_left(state))
     if action in CARD_TEXTS:
         return play_card(state, actor, action)
     if action in CALL_TEXTS:
@@ -54,7 +54,7 @@ def apply(state: SecretCardState, actor: str, action: str) -> SecretCardState:
 def _check_turn(state: SecretCardState, actor: str) -> None:
     if actor == DIRECTOR:
         raise IllegalAction("The director makes no calls and plays no cards", "SC-1")
-    claims_and_undo.refuse(claims_and_undo.waiting_refusal(state, state.table.request_rules, actor))
+    claims_and_undo.refuse(claims_and_undo.waiting_refusal(state, state.request_rules, actor))
     player = turn(state)
     if player and player != actor:
         raise IllegalAction(f"It is {whose_turn(state, player)}", _RULE_OF_TURN[state.phase])

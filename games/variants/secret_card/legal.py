@@ -110,7 +110,7 @@ def legal(state: SecretCardState, player: str) -> tuple[str, ...]:
     """Return every action that `apply` accepts from this actor (S, N or D): `turn_actions`, claims and `undo`."""
     if state.phase == "over":
         return ()
-    return turn_actions(state, player) + talk_actions(state, state.table.request_rules, player, tricks_left(state))
+    return turn_actions(state, player) + talk_actions(state, state.request_rules, player, tricks_left(state))
 
 
 def whose_turn(state: SecretCardState, player: str) -> str:

@@ -1,7 +1,7 @@
 """The state of a secret-card play, and the functions that deal and start the play."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from games.calls import Contract
@@ -81,6 +81,12 @@ class SecretCardState:
     def hand(self, player: str) -> Cards:
         """Return the cards in this player's own hand."""
         return self.hands[PLAYERS.index(player)]
+
+    @property
+    def request_rules(self) -> RequestRules:
+        """The table's rules for claims and take-backs. Only the director takes back a shown card (SC-15)."""
+        rules = self.table.request_rules
+        return replace(rules, undo_rule="SC-15", undo="director", misclick=False) if self.intended else rules
 
     @property
     def declarer(self) -> str | None:

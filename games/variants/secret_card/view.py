@@ -60,7 +60,7 @@ def view(state: SecretCardState, viewer: str) -> Json:
             DUMMY: _dummy(state, viewer),
         },
         "legal": list(turn_actions(state, viewer)),
-        "can": can_view(state, state.table.request_rules, viewer),
+        "can": can_view(state, state.request_rules, viewer),
         "claim_max": tricks_left(state) if state.phase == "play" else 0,
         "why_not": _why_not(state, viewer),
         "contract": contract_view(state.contract),
