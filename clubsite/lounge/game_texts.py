@@ -103,8 +103,8 @@ GAMES = {
                 "passed_out": OptionQuestion(
                     "A deal that is passed out",
                     {"counts": "Counts as one of the match", "redeal": "Is dealt again"},
-                    note="Dealt again, it has the same dealer and is not one of the four deals. In a rubber the next "
-                    "player deals in any case.",
+                    note="Dealt again, it has the same dealer and is not one of the four, six or eight deals. In a "
+                    "rubber the next player deals in any case.",
                     rule="SOLO-26a",
                 ),
                 "auction_end": AUCTION_END,

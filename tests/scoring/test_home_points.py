@@ -63,14 +63,15 @@ def test_solo_26a_a_passed_out_deal_is_one_of_the_four():
     assert rows(at.sheet["lines"])[0] == (None, None)
 
 
-@pytest.mark.parametrize("match", ["four_deals", "chicago"])
-def test_solo_26a_or_is_dealt_again_by_option(match):
+@pytest.mark.parametrize(("match", "more"), [("four_deals", 0), ("chicago", 0), ("boards_6", 2), ("boards_8", 4)])
+def test_solo_26a_or_is_dealt_again_by_option(match, more):
     at = solo("PASS", passed_out="redeal", match=match)
     assert at.header == {"board": 2, "dealer": "N", "vul": "None"}
     assert at.sheet["lines"][0]["text"] == "Passed out; dealt again"
     assert at.summary == "No deal has counted yet"
-    whole = solo("1S S 7", "PASS", "1S S 7", "PASS", "1S S 7", passed_out="redeal", match=match)
-    assert not whole.over and whole.header is not None and whole.header["dealer"] == "W"
+    deals = ["1S S 7", "PASS", *["1S S 7"] * more, "1S S 7", "PASS", "1S S 7"]
+    whole = solo(*deals, passed_out="redeal", match=match)
+    assert not whole.over and whole.header is not None and whole.header["dealer"] == "NESW"[(3 + more) % 4]
 
 
 def test_solo_chicago_has_each_player_vulnerable_once_alone():

@@ -73,7 +73,7 @@ def test_the_form_of_solo_says_what_a_match_honours_and_dealt_again_are(client):
     for words in (
         "In Chicago nobody is vulnerable on the first deal",
         "150 for five or for four aces",
-        "Dealt again, it has",
+        "Dealt again, it has the same dealer and is not one of the four, six or eight deals.",
     ):
         assert words in page
 
