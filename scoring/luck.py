@@ -1,8 +1,8 @@
 """How much of a night's result is luck: what the boards did, as opposed to how well somebody plays.
 
-A contestant's percentages scatter from board to board about their own mean. How far a whole night's percentage would
-move if it were played again with other boards follows from that scatter: its standard deviation divided by the square
-root of the number of boards. The scatter is pooled over the field, as no single contestant has enough boards for it.
+A contestant's percentages scatter from board to board about their own mean. How far a night's percentage lies from what
+the play was worth, the mean over very many boards, follows from that scatter: its standard deviation divided by the
+square root of the number of boards. It is pooled over the field, as no single contestant has enough boards for it.
 """
 
 from collections.abc import Collection, Sequence
@@ -19,20 +19,21 @@ MIN_LUCK_BOARDS = 2
 class NightLuck:
     """The luck of one night. `scatter` is the standard deviation of one board's percentage about a contestant's mean.
 
-    `boards` is the mean number of boards of a contestant. `share` is the part of the variance of the night's
-    percentages that luck explains, at most 1, or None for fewer than three contestants.
+    `boards` is the mean number of boards of a contestant.
     """
 
     scatter: float
     boards: float
-    share: float | None
 
     def deviation(self, boards: float | None = None) -> float:
         """Return the standard deviation of a night's percentage through luck, of so many boards or of the usual."""
         return self.scatter / sqrt(boards or self.boards)
 
     def band(self, percentage: Fraction, boards: int) -> tuple[Fraction, Fraction]:
-        """Return where the percentage would lie with other boards, 95 times of 100, within 0 and 100."""
+        """Return where the percentage that the play was worth lies, 95 times of 100, within 0 and 100.
+
+        The percentage of another night with other boards lies outside it more often.
+        """
         half = Fraction(POINT_95 * self.deviation(boards))
         return max(percentage - half, Fraction(0)), min(percentage + half, Fraction(100))
 
@@ -51,10 +52,7 @@ def night_luck(scores: Collection[Sequence[Fraction]]) -> NightLuck | None:
     pooled = sum(variance(boards) * (len(boards) - 1) for boards in own) / free if free else 0.0
     if not pooled:
         return None
-    means = [fmean(boards) for boards in own]
-    spread = variance(means) if len(means) > 2 else 0.0
-    luck = fmean(pooled / len(boards) for boards in own)
-    return NightLuck(sqrt(pooled), fmean(map(len, own)), min(1.0, luck / spread) if spread else None)
+    return NightLuck(sqrt(pooled), fmean(map(len, own)))
 
 
 @dataclass(frozen=True, slots=True)

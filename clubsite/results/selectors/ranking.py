@@ -29,7 +29,7 @@ USUAL_SPREAD = 15
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageRow(RankingRow):
     """A row of the ranking with its bar, which begins in the middle and covers `width` per cent of half the column.
-    `you` is true for the reader's own row. `luck` is where the percentage would lie with other boards, 95 times of 100.
+    `you` is true for the reader's own row. `luck` is where what the play was worth lies, 95 times of 100.
     """
 
     you: bool
@@ -91,11 +91,6 @@ class RankingPage:
     def ahead_of_100(self) -> int:
         """On how many of 100 such nights a player who is 5 points better comes out ahead."""
         return round(100 * self.luck.chance_ahead(POINTS_BETTER)) if self.luck else 0
-
-    @property
-    def luck_of_100(self) -> int:
-        """The part of the spread that is luck, in per cent."""
-        return round(100 * (self.luck.share or 0)) if self.luck else 0
 
     @property
     def robot(self) -> str:

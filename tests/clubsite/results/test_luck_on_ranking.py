@@ -43,10 +43,11 @@ def words(body: str) -> str:
 
 def test_a_reader_turns_the_bands_on_and_off(uneven_night: Any) -> None:
     plain = Client().get(address(uneven_night)).text
-    assert "with other boards" not in plain and 'href="?luck=1#luck"' in plain
+    assert "play worth" not in plain and 'href="?luck=1#luck"' in plain
     body = words(Client().get(address(uneven_night) + "?luck=1").text)
-    assert body.count("with other boards") == 6
-    assert "of percentage higher or lower" in body and "of 100 such nights" in body
+    assert body.count("play worth") == 6
+    assert "what the play was worth lies here, 95 times of 100" in body and "the rest is play" not in body
+    assert "of 100 such nights" in body
     assert "Without the bands" in body
 
 
@@ -63,4 +64,4 @@ def test_each_band_lies_about_its_percentage(uneven_night: Any) -> None:
 def test_where_too_few_boards_are_open_nothing_is_said(uneven_night: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ranking, "_shares", lambda published, contestant: [Fraction(60)])
     body = words(Client().get(address(uneven_night) + "?luck=1").text)
-    assert "How much of this night is luck cannot be said" in body and "with other boards" not in body
+    assert "How much of this night is luck cannot be said" in body and "play worth" not in body
