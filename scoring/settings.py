@@ -38,9 +38,9 @@ CHOICES: dict[str, dict[str, str]] = {
     "field": {"session": "With every section that plays the boards", "section": "Within the section"},
     "sections": {"apart": "A ranking for each section", "together": "One ranking for all sections"},
     "imp_divisor": {
-        "field": "Mean, with fewer results brought to the field",
-        "mean": "Mean of the comparisons made",
-        "sum": "Sum, with fewer results brought to the field",
+        "field": "Mean, scaled to the field",
+        "mean": "Mean of the comparisons",
+        "sum": "Sum, scaled to the field",
         "results": "Sum divided by the number of results",
     },
     "sit_outs": {"factored": "Totals factored to a full session", "raw": "Totals as they are"},

@@ -23,9 +23,9 @@ Chosen = Mapping[int, int | None]
 SCORING_WORDS = {
     "match_points": "match points",
     "butler": "Butler IMPs",
-    "cross_imps field": "cross-IMPs, the mean brought to the field",
+    "cross_imps field": "cross-IMPs, the mean scaled to the field",
     "cross_imps mean": "cross-IMPs, the mean of the comparisons",
-    "cross_imps sum": "cross-IMPs, the sum brought to the field",
+    "cross_imps sum": "cross-IMPs, the sum scaled to the field",
     "cross_imps results": "cross-IMPs, divided by the number of results",
 }
 MOST_PRIZE_LETTERS = 200
