@@ -1,10 +1,11 @@
 """Ratings of simulated players beside their true strength.
 
-    python bench/rating.py [--boards 144] [--seed bench]
+    python bench/rating.py [--boards 96] [--seed bench]
     python bench/rating.py --reference clubsite/ratings/robots.json [--boards 1000]
 
-The players' strengths lie between the robots'. The rating from few boards is compared with that from all other boards
-of the same player; the stated error is that of both.
+The players' strengths lie between the robots'. Players of even skill are as strong at the cards as in the calls, those
+of uneven skill are not. Ratings of few boards, drawn from a player's own with replacement, stand beside the rate of
+all of them.
 
 `--reference` plays the robots against one another, and writes what the site's scale rests on. It has to be written
 again after a change of `solver.strengths`.
@@ -18,6 +19,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -28,23 +30,28 @@ from clubsite.analysis.judge import judge_play
 from clubsite.ratings.decisions import sums_of
 from clubsite.ratings.reference import robots_reference
 from games.players import PLAYERS
-from scoring.ratings import POINT_975, RatedBoard, Reference, RobotBoards, Sums, dispersion, fitted
+from scoring.ratings import RatedBoard, Reference, RobotBoards, Sums, dispersion, fitted
 from solver import engine
 from solver.strengths import STRENGTHS, Strength
 
 TABLES_A_DEAL = 7
 HISTORIES = (8, 24, 48)
+DRAWS = 400  # of a player's boards, for each length
+SKILLS = {  # places in the row of robots: in the calls, at the cards
+    "even": [(0.5 * step, 0.5 * step) for step in range(13)],
+    "uneven": list(permutations((0.0, 2.0, 4.0, 6.0), 2)),
+}
 
 
-def strength_between(place: float) -> Strength:
-    """Return a strength by its place in the row of robots: 0 is the weakest, 1.5 is halfway between the next two."""
+def strength_at(calls: float, cards: float) -> Strength:
+    """Return a strength by its places in the row of robots: 0 is the weakest, 1.5 is halfway between the next two."""
     robots = list(STRENGTHS.values())
-    below = min(int(place), len(robots) - 2)
-    weaker, stronger, part = robots[below], robots[below + 1], place - below
-    return Strength(
-        weaker.contract + part * (stronger.contract - weaker.contract),
-        weaker.card + part * (stronger.card - weaker.card),
-    )
+    return Strength(_between([one.contract for one in robots], calls), _between([one.card for one in robots], cards))
+
+
+def _between(errors: Sequence[float], place: float) -> float:
+    below = min(int(place), len(errors) - 2)
+    return errors[below] + (place - below) * (errors[below + 1] - errors[below])
 
 
 def judged(deal: Deal, seats: dict[str, Strength], table: str) -> dict[str, Sums]:
@@ -95,40 +102,39 @@ def added(boards: Iterable[RatedBoard]) -> Sums:
     return dict(sorted(found.items()))
 
 
-def histories(places: Sequence[float], boards: int, seed: str) -> list[list[RatedBoard]]:
+def histories(places: Sequence[tuple[float, float]], boards: int, seed: str) -> list[list[RatedBoard]]:
     """Return the boards of players at these places against opponents of any strength."""
     rng, found = random.Random(seed), [list[RatedBoard]() for _ in places]
     for number in range(1, boards + 1):
         deal = Deal(seed, number)
-        for one, place in enumerate(places):
+        for one, (calls, cards) in enumerate(places):
             me, other = rng.sample("SN", 2)
-            seats = {me: strength_between(place), other: strength_between(rng.uniform(0, 6))}
+            other_place = rng.uniform(0, 6)
+            seats = {me: strength_at(calls, cards), other: strength_at(other_place, other_place)}
             found[one].append(RatedBoard(0, judged(deal, seats, str(one))[me]))
     return found
 
 
 def found_again(boards: int, seed: str) -> None:
-    """Print how far ratings of few boards are from the rate of many."""
-    places = [0.5 * step for step in range(13)]
-    own = histories(places, boards, f"{seed} again")
-    scale = fitted(robots_reference(), own)
-    print("\n| Boards | Ratings | Difference, rms | Stated | In stated errors: mean; scatter | Within 95 % |")
+    """Print how far ratings of few boards are from the rate of many, and how often their band holds it."""
+    print("\n| Skill | Boards | Difference, rms | Stated | Within the band | Fewest |")
     print("|---" * 6 + "|")
-    for size in HISTORIES:
-        off, errors = list[float](), list[float]()
-        for played in own:
-            for start in range(0, len(played) - size + 1, size):
-                few = scale.rating(played[start : start + size], 0)
-                others = scale.rating(played[:start] + played[start + size :], 0)
-                off.append(few.rate - others.rate)
-                errors.append((few.error**2 + others.error**2) ** 0.5)
-        scores = [one / error for one, error in zip(off, errors, strict=True)]
-        inside = statistics.fmean(abs(score) <= POINT_975 for score in scores)
-        print(
-            f"| {size} | {len(off)} | {rms(off):.2f} | {rms(errors):.2f} "
-            f"| {statistics.fmean(scores):+.2f}; {statistics.pstdev(scores):.2f} | {100 * inside:.0f} % |"
-        )
-    print("\nRobots:", ", ".join(f"{name} {rate:.2f}" for name, rate in scale.robots.items()))
+    for skill, places in SKILLS.items():
+        own, rng = histories(places, boards, f"{seed} {skill}"), random.Random(seed)
+        scale = fitted(robots_reference(), own)
+        for size in HISTORIES:
+            off, errors, inside = list[float](), list[float](), list[float]()
+            for played in own:
+                whole = scale.course(played)[-1][1]
+                true = whole.cost / whole.worth
+                drawn = [scale.rating(rng.choices(played, k=size), 0) for _ in range(DRAWS)]
+                off += [few.rate - true for few in drawn]
+                errors += [few.error for few in drawn]
+                inside.append(100 * statistics.fmean(few.low <= true <= few.high for few in drawn))
+            error = statistics.stdev(inside) / len(inside) ** 0.5
+            within = f"{statistics.fmean(inside):.1f} ± {error:.1f} % | {min(inside):.1f} %"
+            print(f"| {skill} | {size} | {rms(off):.2f} | {rms(errors):.2f} | {within} |", flush=True)
+    print("\nRobots:", ", ".join(f"{name} {rate:.2f}" for name, rate in fitted(robots_reference(), []).robots.items()))
 
 
 def rms(values: Sequence[float]) -> float:
@@ -137,7 +143,7 @@ def rms(values: Sequence[float]) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--boards", type=int, default=144)
+    parser.add_argument("--boards", type=int, default=96)
     parser.add_argument("--seed", default="bench")
     parser.add_argument("--reference", type=Path, help="write this file, and print nothing")
     args = parser.parse_args()

@@ -26,7 +26,10 @@ from math import floor, log, sqrt
 HALF_LIFE_DAYS = 365
 RISK_STEP, LEAST_RISK = 1.6, 0.05
 """The classes of risk: each reaches to 1.6 times the risk of the one below it. Smaller risks count as `LEAST_RISK`."""
-POINT_975 = 1.959964
+BAND_POINT = 2.4
+"""The ends of a band, in points of the normal distribution. 1.96 would do if the costs of all players varied alike.
+They do not, and with 2.4 the band holds the rate of each player (docs/benchmarks.md).
+"""
 MAX_FIT_ROUNDS, FIT_PRECISION = 500, 1e-7
 MIN_RELATIVE_SPREAD = 0.05
 
@@ -76,7 +79,7 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class StrengthRating:
-    """A player's rate in IMPs a board, with its standard error and the band that holds it with a probability of 95 %.
+    """A player's rate in IMPs a board, with its standard error and the band that holds it with a probability of at least 95 %.
 
     `decisions` and `boards` are what it rests on, each counted once, however old.
     """
@@ -139,7 +142,8 @@ class RatingScale:
         shape = self.shape + cost / self.overdispersion
         speed = self.shape / self.mean + worth / self.overdispersion
         rate = shape / speed
-        low, high = (rate * _gamma_point(shape, point) for point in (-POINT_975, POINT_975))
+        low, high = (rate * _gamma_point(shape, point) for point in (-BAND_POINT, BAND_POINT))
+        low = 0.0 if worth and not cost else low  # who gave nothing away may be perfect
         return StrengthRating(rate, sqrt(shape) / speed, low, high, decisions, boards)
 
 
