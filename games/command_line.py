@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from games.notation.file_bytes import decode_text
+
 EXIT_DONE, EXIT_REFUSED, EXIT_INTERRUPTED = 0, 2, 130
 STANDARD_INPUT = "-"
 FILE_HELP = "(standard input if it is - or left out)"
@@ -100,15 +102,8 @@ def read_bytes(file: str | None) -> bytes:
 
 
 def read_text(file: str | None) -> str:
-    """Return the text of a UTF-8 file, with or without a byte order mark.
-
-    Raise Refusal if the file cannot be read, or if it is not UTF-8; the message then names the line.
-    """
-    try:
-        return read_bytes(file).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        raise Refusal(f"{input_name(file)}: line {line}: this is no UTF-8 text. Save the file as UTF-8.") from None
+    """Return the text of a file in UTF-8, UTF-16 or Windows-1252. Raise Refusal if the file cannot be read."""
+    return decode_text(read_bytes(file))
 
 
 def parsed_json(text: str) -> Any:

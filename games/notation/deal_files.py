@@ -5,6 +5,7 @@ from pathlib import PurePath
 
 from games.notation.dlm import read_dlm, write_dlm
 from games.notation.faults import one_fault
+from games.notation.file_bytes import decode_text, foreign_kind, without_utf_16
 from games.notation.lin import read_lin, write_lin
 from games.notation.machines import (
     BRI_BYTES,
@@ -18,13 +19,13 @@ from games.notation.machines import (
     write_dge,
     write_dup,
 )
-from games.notation.pbn import decode_pbn, read_pbn
+from games.notation.pbn import read_pbn
 from games.notation.pbn_write import write_pbn
 from games.notation.records import DealRecord, Deals
 
 FORMATS = ("PBN", "LIN", "DUP", "BRI", "DGE", "DLM")
 CARDS_ONLY = frozenset(FORMATS) - {"PBN", "LIN"}
-UNKNOWN_FILE = "This is no deal file. PBN, LIN, DUP, BRI, DGE and DLM files are read."
+FORMATS_READ = "PBN, LIN, DUP, BRI, DGE and DLM files are read."
 _BYTES = {"DUP": read_dup, "BRI": read_bri, "DGE": read_dge}
 _TEXTS = {"PBN": read_pbn, "LIN": read_lin, "DLM": read_dlm}
 
@@ -36,10 +37,13 @@ def read_deals(data: bytes, name: str = "") -> Deals:
     """
     if not data.strip(FILLING):
         raise one_fault("file", "The file is empty.")
+    if kind := foreign_kind(data):
+        raise one_fault("file", f"This is {kind}. Only {FORMATS_READ}")
+    data = without_utf_16(data)
     found = format_of(data, name)
     if found is None:
-        raise one_fault("file", UNKNOWN_FILE)
-    boards = _BYTES[found](data) if found in _BYTES else _TEXTS[found](decode_pbn(data))
+        raise one_fault("file", f"This is no deal file. {FORMATS_READ}")
+    boards = _BYTES[found](data) if found in _BYTES else _TEXTS[found](decode_text(data))
     return Deals(found, tuple(boards))
 
 

@@ -30,14 +30,6 @@ VUL_WORDS = {
 }
 
 
-def decode_pbn(data: bytes) -> str:
-    """Decode a file's bytes as UTF-8, with or without a byte order mark, else as Latin-1."""
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
-
-
 def read_pbn(text: str) -> list[DealRecord]:
     """Return all the boards of a file in order. If any board is faulty, raise DealFileError listing every fault."""
     return [board for board in _read(text, bare=False) if isinstance(board, DealRecord)]

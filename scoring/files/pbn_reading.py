@@ -4,7 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from games.notation.faults import DealFileError
-from games.notation.pbn import VUL_WORDS, decode_pbn, read_pbn_boards
+from games.notation.file_bytes import decode_text
+from games.notation.pbn import VUL_WORDS, read_pbn_boards
 from games.notation.pbn_text import PbnGame, PbnRows, games_of
 from games.notation.records import BareBoard, DealRecord
 from scoring.errors import FileError, ScoreError
@@ -33,7 +34,7 @@ Key = tuple[str, ...]
 
 def read_pbn_results(data: bytes) -> ResultFile:
     """Return the night's results from a PBN file with score tables. Raise FileError with every fault."""
-    text = decode_pbn(data)
+    text = decode_text(data)
     games, faults = games_of(text)
     wrong = [f"{fault.field}: {fault.message}." for fault in faults]
     boards = [] if wrong else _boards(text, games, wrong)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from games.notation.file_bytes import decode_text, foreign_kind, without_utf_16
 from scoring.errors import FileError
 from scoring.files.bws import read_bws
 from scoring.files.csv_files import read_travellers
@@ -10,9 +11,7 @@ from scoring.files.model import ResultFile
 from scoring.files.pbn_reading import read_pbn_results
 from scoring.files.usebio_reading import read_usebio
 
-UNKNOWN_FILE = (
-    "this is no file of results. USEBIO (XML), PBN with score tables, CSV travellers and .bws files are read."
-)
+FORMATS_READ = "USEBIO (XML), PBN with score tables, CSV travellers and .bws files are read."
 ONLY_ZEROS = "the file has only zeros where its text should begin: it was not saved whole. Save it again."
 
 
@@ -23,22 +22,18 @@ def read_results(data: bytes, vuls: Mapping[int, str] | None = None) -> ResultFi
     """
     if is_access(data):
         return read_bws(data, vuls)
-    start = data[:4096].lstrip(b"\xef\xbb\xbf \r\n\t")
+    if kind := foreign_kind(data):
+        raise FileError([f"this is {kind}. Only {FORMATS_READ}"])
+    plain = without_utf_16(data)
+    start = plain[:4096].lstrip(b"\xef\xbb\xbf \r\n\t")
     if not start:
         raise FileError(["the file is empty."])
     if not start.strip(b"\0"):
         raise FileError([ONLY_ZEROS])
-    if start.startswith(b"<") or start[:4] in (b"\xff\xfe<\0", b"\xfe\xff\0<"):
+    if start.startswith(b"<"):
         return read_usebio(data, vuls)
     if b"\0" in start:
-        raise FileError([UNKNOWN_FILE])
+        raise FileError([f"this is no file of results. {FORMATS_READ}"])
     if start.startswith((b"%", b"[")) or b"\n[" in start:
-        return read_pbn_results(data)
-    return read_travellers(_text(data), vuls)
-
-
-def _text(data: bytes) -> str:
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
+        return read_pbn_results(plain)
+    return read_travellers(decode_text(plain), vuls)

@@ -4,19 +4,24 @@ The reader fetches nothing from outside the file and expands no entities. Size, 
 bounded, so that a hostile file costs no more to read than a long one.
 """
 
+import re
 from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any
 from xml.sax import ContentHandler, ErrorHandler, SAXException, SAXParseException
 from xml.sax.handler import feature_external_ges, feature_external_pes
+from xml.sax.xmlreader import InputSource
 
 from defusedxml.common import DefusedXmlException
 from defusedxml.sax import make_parser
 
+from games.notation.file_bytes import decode_text
 from scoring.errors import FileError
 
 MOST_BYTES = 10_000_000
 MAX_DEPTH, MOST_ELEMENTS = 30, 50_000
+DECLARED = re.compile(rb"""\s*<\?xml\b[^>]*?\bencoding\s*=\s*["']([\w.-]+)""")
+AS_WINDOWS_1252 = frozenset({"iso-8859-1", "iso8859-1", "latin1", "latin-1", "us-ascii", "windows-1252", "cp1252"})
 
 
 @dataclass(slots=True)
@@ -55,7 +60,7 @@ def read_xml(data: bytes) -> Node:
         raise FileError([f"the file is larger than {MOST_BYTES // 1_000_000} MB."])
     builder = _Builder()
     try:
-        _parser(builder).parse(BytesIO(data))
+        _parser(builder).parse(_source(data))
     except SAXParseException as error:
         raise FileError([f"line {error.getLineNumber() or 1}: this is no XML: {error.getMessage()}."]) from None
     except _TooMuch as much:
@@ -67,6 +72,23 @@ def read_xml(data: bytes) -> Node:
     except (SAXException, ValueError, LookupError) as error:
         raise FileError([f"line {builder.line}: this is no XML: {error}."]) from None
     return builder.root.children[0]
+
+
+def _source(data: bytes) -> InputSource:
+    """Return the file for the parser, as UTF-8 unless it names an encoding that only the parser knows.
+
+    ISO-8859-1 is read as Windows-1252, as browsers do.
+    """
+    declared = DECLARED.match(data[:200])
+    name = declared[1].decode().lower() if declared else "utf-8"
+    source = InputSource()
+    if name in AS_WINDOWS_1252 or (name.startswith("utf") and data[1:2] != b"\0"):
+        if not data.isascii():
+            text = data.decode("cp1252", "replace") if name in AS_WINDOWS_1252 else decode_text(data)
+            data = text.encode()
+        source.setEncoding("utf-8")
+    source.setByteStream(BytesIO(data))
+    return source
 
 
 def _parser(builder: "_Builder") -> Any:

@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from games.cards import cards_text
+from games.notation.deal_files import read_deals
 from games.notation.faults import DealFileError, Problem
-from games.notation.pbn import decode_pbn, read_pbn
+from games.notation.file_bytes import decode_text
+from games.notation.pbn import read_pbn
 from games.notation.pbn_write import write_pbn
 from games.notation.records import DealRecord
 from games.seats import Seat
@@ -45,7 +47,7 @@ def only_problem(text: str) -> tuple[int | None, str, str]:
 
 
 def test_a_real_evening_of_27_boards():
-    boards = read_pbn(decode_pbn(EVENING.read_bytes()))
+    boards = read_pbn(decode_text(EVENING.read_bytes()))
     assert [board.number for board in boards] == list(range(1, 28))
     assert not any(board.sequences for board in boards)
     second = boards[1]
@@ -77,10 +79,11 @@ def test_form_does_not_matter(written):
     assert read_pbn(written) == read_pbn(BOTH)
 
 
-def test_bytes_are_read_as_utf8_or_latin_1():
-    title = BOTH.replace('"x"', '"Café"')
-    assert decode_pbn(b"\xef\xbb\xbf" + title.encode()) == title
-    assert decode_pbn(title.encode("latin-1")) == title
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_bytes_are_read_in_every_usual_encoding(encoding):
+    title = BOTH.replace('"x"', '"Zoë O’Brien"')
+    assert decode_text(title.encode(encoding)) == title
+    assert [board.number for board in read_deals(title.encode(encoding)).boards] == [1, 2]
 
 
 def test_a_tag_wins_over_the_boards_usual_dealer_and_vulnerability():

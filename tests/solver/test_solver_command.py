@@ -69,7 +69,6 @@ def test_labelled_lines_may_stand_in_any_order():
         ("", "Line 1: four lines of cards are needed, N, E, S and W, and there are 0."),
         ("N: S2\nE: H2\nS: D2\nN: C2", "Line 4: North is also line 1."),
         ("N:\nE: H2\nS: D2\nW: C2", "Line 1: 1 to 13 cards are needed, not 0."),
-        (b"S2\nH2\n\xff", "line 3: this is no UTF-8 text. Save the file as UTF-8."),
     ],
 )
 def test_bad_lines_are_named(monkeypatch, capsys, text, sentence):

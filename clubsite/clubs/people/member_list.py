@@ -19,6 +19,7 @@ from clubsite.clubs.selectors import people_of
 from clubsite.clubs.services import name_as_kept
 from clubsite.core.names import fold
 from clubsite.core.refused import Refused
+from games.notation.file_bytes import decode_text, foreign_kind
 
 MOST_ROWS, MOST_BYTES, MOST_NAME, MOST_NUMBER = 500, 40_000, 80, 20
 MIN_LIKENESS = 0.82  # of SequenceMatcher, for lower-case names: "jon smith" and "john smith" have 0.95
@@ -68,15 +69,10 @@ class ListColumn:
 
 
 def text_of(data: bytes) -> str:
-    """Return a file's text, decoded as UTF-16 (if it has a byte order mark), UTF-8, or else Windows Latin-1. Raise
-    Refused if the file is not a text file.
-    """
-    try:
-        text = data.decode("utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig")
-    except UnicodeDecodeError:
-        text = data.decode("cp1252", errors="replace")
-    if "\0" in text or data.startswith(b"PK"):
-        raise Refused("That is no text file. In Excel choose “Save as”, then CSV.")
+    """Return a file's text. Raise Refused if the file is not a text file."""
+    text, kind = decode_text(data), foreign_kind(data)
+    if kind or "\0" in text:
+        raise Refused(f"That is {kind or 'no text file'}. Choose a CSV file: in Excel “Save as”, then CSV.")
     return text
 
 

@@ -21,6 +21,7 @@ from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import ClaimChecking, Section, Session
 from clubsite.duplicate.services.setup import MIN_PLAYERS
 from clubsite.duplicate.session_dates import validate_session_date
+from games.notation.file_bytes import decode_text, foreign_kind
 from movements.aims import AIM_NAMES, Aim
 from movements.files import ReadPlan, read_plan
 
@@ -313,14 +314,12 @@ class PlanForm(forms.Form):
         shown = "".join(c if c.isprintable() else " " for c in upload.name)
         self.stem = shown.rsplit(".", 1)[0].replace("_", " ")
         data = upload.read()
-        if b"\0" in data:
+        text = decode_text(data)
+        if wrong := foreign_kind(data) or ("\0" in text and "not a text file"):
             raise forms.ValidationError(
-                "That file is not a text file. Choose one with a line for each round, or a row for each table."
+                f"That file is {wrong}. Choose one with a line for each round, or a row for each table."
             )
-        try:
-            return str(data.decode("utf-8-sig"))
-        except UnicodeDecodeError:
-            return str(data.decode("cp1252", errors="replace"))
+        return text
 
 
 class EditedForm(ButtonForm):

@@ -98,6 +98,18 @@ def test_a_night_comes_back_from_every_format(write, night):
     assert len(back.lines) > 15
 
 
+@pytest.mark.parametrize("declared", ["iso-8859-1", "UTF-8", "utf-16", ""])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_every_format_is_read_in_every_usual_encoding(encoding, declared):
+    """What is declared as ISO-8859-1 is read as Windows-1252. Otherwise the bytes count."""
+    night = ResultFile((FileSection(lines=(FileLine(1, "1", "2", score="420"),)),), event="Zoë O’Brien’s €")
+    xml = write_usebio(night).replace(' encoding="UTF-8"', f' encoding="{declared}"' if declared else "")
+    if not (declared == "iso-8859-1" and encoding == "utf-8"):
+        assert read_results(xml.encode(encoding)).event == night.event
+    assert read_results(write_pbn_results(night).encode(encoding)).event == night.event
+    assert read_results("board,ns,ew,ns_score\n1,ë,2,420\n".encode(encoding)).lines[0].ns == "ë"
+
+
 def test_lines_of_a_board_that_nobody_described_are_in_pbn_too():
     night = replace(real_evening(), boards=())
     back = read_results(write_pbn_results(night).encode())
