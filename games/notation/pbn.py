@@ -11,6 +11,7 @@ from games.deals import Deal, deal_problems
 from games.notation.faults import DealFileError, Problem
 from games.notation.optimum import optimum_of
 from games.notation.pbn_text import PbnGame, games_of
+from games.notation.pbn_write import OPTIMUM_TABLE
 from games.notation.records import HIGHEST_BOARD, BareBoard, DealRecord, Optimum, same_deal, sequence_of
 from games.seats import SEATS, Seat, clockwise
 from games.wording import ordinal, seat_name
@@ -194,11 +195,11 @@ def _same(one: Board, other: Board | None) -> bool:
 
 def _optimum(game: PbnGame) -> Optimum | None:
     """Return the best results if they are in the form that this library writes, else None."""
-    table, score = game.tables.get("OptimumResultTable"), game.tags.get("OptimumScore", "")
-    if table is None or table.columns != OPTIMUM_COLUMNS or not score.startswith("NS "):
+    tables, score = game.tables.get(OPTIMUM_TABLE), game.tags.get("OptimumScore", "")
+    if not tables or tables[0].columns != OPTIMUM_COLUMNS or not score.startswith("NS "):
         return None
     rows: dict[str, dict[str, str]] = {}
-    for _, values in table.rows:
+    for _, values in tables[0].rows:
         if len(values) == len(OPTIMUM_COLUMNS):
             rows.setdefault(values[0], {})[values[1]] = values[2]
     contracts = game.tags.get("ParContract", "")

@@ -1,9 +1,18 @@
-"""The syntax of PBN files. The text is split into games, each with a table of tags. Values are not parsed here."""
+"""The syntax of PBN files. The text is split into games, each with a table of tags. Values are not parsed here.
+
+A game begins at a second Event, Board, Deal, Dealer or Vulnerable. Tags between an empty line and that tag belong to
+the game that begins. The standard begins a game at every empty line, but many programs leave one inside a game.
+"""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\\r\n]|\\.)*)"\s*\]')
+BEGINS = frozenset({"Event", "Board", "Deal", "Dealer", "Vulnerable"})
+LASTING = frozenset({"Event", "Site", "Date", "Scoring"})  # the standard forbids ## for a board's own facts
+BOARD_TAGS = frozenset({"Board", "Deal", "Dealer"})
+RESULTS = frozenset({"ScoreTable", "ExactScoreTable"})
+BOARD_IN_COMMENT = re.compile(r"^[ \t]*\[\s*(?:Board|Deal(?:er)?)\b", re.MULTILINE)
 READ = frozenset({"Board", "Dealer", "Vulnerable", "Deal", "EastSequence", "WestSequence"})
 TAG_START = re.compile(r"\[\s*(\w*)")
 WORD = re.compile(r'"((?:[^"\\\r\n]|\\[^\r\n])*)"|[^\s\[{;]+|.', re.DOTALL)
@@ -19,12 +28,15 @@ class PbnRows:
 
 @dataclass(slots=True)
 class PbnGame:
-    """The tags and tables of one game. `place` is the game's number, from 1, and `line` is the line where it begins."""
+    """The tags and tables of one game. `place` is the game's number, from 1, and `line` is the line where it begins.
+
+    A table that a game has several times, such as one for each section, is there as often.
+    """
 
     place: int
     line: int
     tags: dict[str, str] = field(default_factory=dict)
-    tables: dict[str, PbnRows] = field(default_factory=dict)
+    tables: dict[str, list[PbnRows]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +49,59 @@ class PbnFault:
 
 
 def games_of(text: str) -> tuple[list[PbnGame], list[PbnFault]]:
-    """Return the games that have a Board, Deal or Dealer tag, and a list of faults."""
+    """Return the games that have a Board, Deal or Dealer tag, and a list of faults.
+
+    Results for which no board is named are a fault with their line.
+    """
     cutter = _Cutter(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
     cutter.run()
-    with_boards = [game for game in cutter.games if game.tags.keys() & {"Board", "Deal", "Dealer"}]
+    games: list[PbnGame] = []
+    homes: dict[int, PbnGame] = {}
+    early: list[PbnFault] = []
+    for part in cutter.parts:
+        if games and not any(name in part.tags and name in games[-1].tags for name in BEGINS):
+            _join(games[-1], part)
+        else:
+            named = next((name for name in part.tags if name in BEGINS | RESULTS), "")
+            early += _results_of_no_board(part) if games and named in RESULTS else []
+            games.append(part)
+        homes[id(part)] = games[-1]
+    faults = [replace(fault, game=homes[id(fault.game)] if fault.game else None) for fault in cutter.faults]
+    with_boards = [game for game in games if game.tags.keys() & BOARD_TAGS]
+    without = [game for game in games if not game.tags.keys() & BOARD_TAGS]
     for place, game in enumerate(with_boards, start=1):
         game.place = place
-    return with_boards, cutter.faults
+    _inherit(games)
+    return with_boards, [*faults, *early, *(fault for game in without for fault in _results_of_no_board(game))]
+
+
+def _join(game: PbnGame, part: PbnGame) -> None:
+    """Add a part to its game. As in the standard, a tag that the game has already is ignored."""
+    for name, value in part.tags.items():
+        game.tags.setdefault(name, value)
+    for name, tables in part.tables.items():
+        game.tables.setdefault(name, []).extend(tables)
+
+
+def _results_of_no_board(game: PbnGame) -> list[PbnFault]:
+    lines = [table.rows[0][0] for name in RESULTS for table in game.tables.get(name, ()) if table.rows]
+    return [PbnFault(None, "ScoreTable", f"no board is named before these results (line {line})") for line in lines]
+
+
+def _inherit(games: list[PbnGame]) -> None:
+    """Replace `#` by the tag's last value, and give a value that began with `##` to all later games without the tag."""
+    latest: dict[str, str] = {}
+    lasting: set[str] = set()
+    for game in games:
+        for name, value in game.tags.items():
+            if value.startswith("##") and name in LASTING:
+                lasting.add(name)
+                latest[name] = value[2:]
+            elif value != "#":
+                latest[name] = value.strip()
+            game.tags[name] = latest.get(name, "")
+        for name in lasting:
+            game.tags.setdefault(name, latest[name])
 
 
 class _Cutter:
@@ -54,7 +112,8 @@ class _Cutter:
         self.counted, self.lines = 0, 1  # newlines are counted once, as a file may have a fault on every line
         self.blank = False  # an empty line has passed since the last tag
         self.table: PbnRows | None = None  # where rows go
-        self.games: list[PbnGame] = []
+        self.columns: dict[str, str] = {}  # the columns that each table had last
+        self.parts: list[PbnGame] = []
         self.faults: list[PbnFault] = []
 
     def run(self) -> None:
@@ -62,7 +121,7 @@ class _Cutter:
             char = self.text[self.at]
             line_start = self.at == 0 or self.text[self.at - 1] == "\n"
             if char == "\n":
-                self.blank = self.blank or line_start
+                self.blank = self.blank or not self.text[self.text.rfind("\n", 0, self.at) + 1 : self.at].strip()
                 self.at += 1
             elif char == ";" or (char == "%" and line_start):
                 self._to_end_of_line()
@@ -89,19 +148,23 @@ class _Cutter:
 
     def _comment(self) -> None:
         end = self.text.find("}", self.at)
-        if end < 0:
+        if BOARD_IN_COMMENT.search(self.text, self.at, len(self.text) if end < 0 else end):
+            self._fault("comment", "a board stands in the comment that is opened here with {: its } is missing")
+        elif end < 0:
             self._fault("comment", "the file breaks off: a comment opened with { is never closed")
         self.at = len(self.text) if end < 0 else end + 1
 
     def _tag(self) -> None:
         found = TAG.match(self.text, self.at)
         if found:
-            name, value = found[1], _plain(found[2])
-            game = self._game_for(name)
-            game.tags[name] = self._inherited(name, value)
-            self.table = PbnRows(_columns(found[2])) if name.endswith("Table") else None
-            if self.table is not None:
-                game.tables[name] = self.table
+            name, value = found[1], found[2]
+            part = self._part_for(name)
+            part.tags.setdefault(name, _plain(value))
+            self.table = None
+            if name.endswith("Table"):
+                self.columns[name] = self.columns.get(name, "") if value == "#" else value.removeprefix("##")
+                self.table = PbnRows(_columns(self.columns[name]))
+                part.tables.setdefault(name, []).append(self.table)
             self.at = found.end()
             return
         self.table = None
@@ -110,28 +173,21 @@ class _Cutter:
         begun = self.at
         self._to_end_of_line()
         rest = self.text[begun : self.at]
-        self._game_for(name)
+        self._part_for(name)
         if self.at >= self.end and not rest.rstrip().endswith("]"):
             self._fault(name or "tag", "the file breaks off inside this tag")
         elif name in READ:
             self._fault(name, f"this tag cannot be read: {rest[:30]!r}")
 
-    def _game_for(self, name: str) -> PbnGame:
-        """Return the game to which a tag of this name belongs.
+    def _part_for(self, name: str) -> PbnGame:
+        """Return the part of a game to which a tag of this name belongs.
 
-        A new game begins when the name repeats, or at an empty line after the deal.
+        A new part begins at an empty line, or when a tag that begins a game repeats.
         """
-        current = self.games[-1] if self.games else None
-        if current is None or name in current.tags or (self.blank and "Deal" in current.tags):
-            current = PbnGame(len(self.games) + 1, self._line())
-            self.games.append(current)
+        if not self.parts or self.blank or (name in BEGINS and name in self.parts[-1].tags):
+            self.parts.append(PbnGame(len(self.parts) + 1, self._line()))
         self.blank = False
-        return current
-
-    def _inherited(self, name: str, value: str) -> str:
-        """Return the value or, if it is `#`, the value of the same tag in the previous game."""
-        earlier = self.games[-2].tags if len(self.games) > 1 else {}
-        return earlier.get(name, value) if value == "#" else value
+        return self.parts[-1]
 
     def _line(self) -> int:
         self.lines += self.text.count("\n", self.counted, self.at)
@@ -140,7 +196,7 @@ class _Cutter:
 
     def _fault(self, field_name: str, message: str) -> None:
         line = self._line()
-        self.faults.append(PbnFault(self.games[-1] if self.games else None, field_name, f"{message} (line {line})"))
+        self.faults.append(PbnFault(self.parts[-1] if self.parts else None, field_name, f"{message} (line {line})"))
 
 
 def _plain(text: str) -> str:

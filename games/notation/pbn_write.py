@@ -13,6 +13,8 @@ from games.notation.records import BareBoard, DealRecord, Optimum, one_line
 
 HEADING = "% PBN 2.1\n% EXPORT\n\n"
 OPTIMUM_COLUMNS = r"Declarer;Denomination\2R;Result\2R"
+OPTIMUM_TABLE = "SoloResultTable"
+"""Ours. OptimumResultTable is for four players who are declarer with a partner opposite."""
 UNKNOWN, PASSED_OUT = "?", "Pass"
 
 
@@ -69,7 +71,8 @@ def _sequences(board: DealRecord) -> dict[str, str]:
 
 
 def _tag(name: str, value: str) -> str:
-    return f'[{name} "{_escaped(value)}"]\n'
+    apart = " " if value.startswith("#") else ""  # a first # would mean the value of an earlier game
+    return f'[{name} "{apart}{_escaped(value)}"]\n'
 
 
 def table_text(name: str, table: PbnTable) -> str:
@@ -95,7 +98,7 @@ def _optimum_text(optimum: Optimum) -> str:
     rows = [(seat, strain, made) for seat, row in tricks_rows(optimum) for strain, made in row.items()]
     score = _tag("OptimumScore", f"NS {optimum.points}")
     score += _tag("ParContract", contracts_text(optimum) or PASSED_OUT)
-    return score + table_text("OptimumResultTable", PbnTable(OPTIMUM_COLUMNS.split(";"), rows))
+    return score + table_text(OPTIMUM_TABLE, PbnTable(OPTIMUM_COLUMNS.split(";"), rows))
 
 
 def _run_text(hand: tuple[Card, ...]) -> str:

@@ -10,11 +10,10 @@ from games.notation.pbn_text import PbnGame, PbnRows, games_of
 from games.notation.records import BareBoard, DealRecord
 from scoring.errors import FileError, ScoreError
 from scoring.files.model import FileContestant, FileLine, FileSection, ResultFile, date_of
-from scoring.files.pbn import BETWEEN, EXACT, SCORINGS
+from scoring.files.pbn import BETWEEN, EXACT
 from scoring.files.rows import RowFault, line_of
 from scoring.lines import Status, parse_score_text
 
-METHODS = {word: method for method, word in SCORINGS.items()}
 COLUMNS = {
     "Section": "section",
     "Table": "table",
@@ -47,6 +46,7 @@ def read_pbn_results(data: bytes) -> ResultFile:
     if wrong:
         raise FileError(wrong)
     first = games[0].tags
+    scoring = first.get("Scoring", "")
     names = [*contestants, *(name for name in lines if name not in contestants)]
     sections = [FileSection(name, tuple(contestants.get(name, ())), tuple(lines.get(name, ()))) for name in names]
     two = all(one.direction for section in sections for one in section.contestants)
@@ -55,7 +55,7 @@ def read_pbn_results(data: bytes) -> ResultFile:
         event=first.get("Event", ""),
         club=first.get("Site", ""),
         date=date_of(first.get("Date", "")),
-        method=METHODS.get(first.get("Scoring", ""), "match_points"),
+        method="butler" if "Butler" in scoring else "cross_imps" if "IMP" in scoring else "match_points",
         winners=0 if not contestants else 2 if two else 1,
         boards=tuple(boards),
         format="PBN",
@@ -88,8 +88,10 @@ class _Scores:
     def read(self) -> None:
         """Join each exact score to its line. Sit-outs occur only among the exact scores."""
         exact = self._exact()
-        table = self.game.tables.get("ScoreTable")
-        if table is not None and set(NEEDED) <= set(table.columns):
+        for table in self.game.tables.get("ScoreTable", ()):
+            if not set(NEEDED) <= set(table.columns):
+                self.wrong += [f"line {n}, ScoreTable: there is no PairId_NS or PairId_EW." for n, _ in table.rows[:1]]
+                continue
             for number, cells in _cells(table, "ScoreTable", self.wrong):
                 at, own = exact.pop(_key(cells), (number, {}))
                 self._add(number, cells, own.get("ExactScore", ""), at)
@@ -101,18 +103,16 @@ class _Scores:
                 self.wrong.append(f"line {number}, {EXACT}: no line of the ScoreTable is of {who}.")
 
     def _exact(self) -> dict[Key, tuple[int, Cells]]:
-        table = self.game.tables.get(EXACT)
-        if table is None:
-            return {}
-        missing = [name for name in (*NEEDED, "ExactScore") if name not in table.columns]
-        if missing:
-            self.wrong.append(f"board {self._board()}, {EXACT}: there is no column {', '.join(missing)}.")
-            return {}
         found: dict[Key, tuple[int, Cells]] = {}
-        for number, cells in _cells(table, EXACT, self.wrong):
-            first, _ = found.setdefault(_key(cells), (number, cells))
-            if first != number:
-                self.wrong.append(f"line {number}, {EXACT}: these two are there already, on line {first}.")
+        for table in self.game.tables.get(EXACT, ()):
+            missing = [name for name in (*NEEDED, "ExactScore") if name not in table.columns]
+            if missing:
+                self.wrong.append(f"board {self._board()}, {EXACT}: there is no column {', '.join(missing)}.")
+                continue
+            for number, cells in _cells(table, EXACT, self.wrong):
+                first, _ = found.setdefault(_key(cells), (number, cells))
+                if first != number:
+                    self.wrong.append(f"line {number}, {EXACT}: these two are there already, on line {first}.")
         return found
 
     def _board(self) -> str:
@@ -184,8 +184,7 @@ def _cells(table: PbnRows, name: str, wrong: list[str]) -> list[tuple[int, dict[
 
 def _contestants(games: Sequence[PbnGame], wrong: list[str]) -> dict[str, list[FileContestant]]:
     found: dict[str, list[FileContestant]] = {}
-    tables = [game.tables["TotalScoreTable"] for game in games if "TotalScoreTable" in game.tables]
-    for table in tables[:1]:
+    for table in next((game.tables["TotalScoreTable"] for game in games if "TotalScoreTable" in game.tables), []):
         for _, cells in _cells(table, "TotalScoreTable", wrong):
             plain = {column: "" if text == "-" else text for column, text in cells.items()}
             one = FileContestant(

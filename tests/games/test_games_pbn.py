@@ -64,7 +64,7 @@ def test_a_real_evening_of_27_boards():
         BOTH.replace("\n", "\r"),
         BOTH.replace("\n\n", "\n"),
         '% PBN 2.1\n% [Board "9"]\n' + BOTH,
-        BOTH.replace('[Dealer "N"]', '{ a comment\n\n[Deal "lies"] over lines } [Dealer "N"] ; [Board "77"]'),
+        BOTH.replace('[Dealer "N"]', '{ a comment\n\nand [Deal "lies"] over lines } [Dealer "N"] ; [Board "77"]'),
         BOTH.replace('[Event "x"]', '[Event "semi ; colon { and \\" quote"]'),
         BOTH.replace('[Dealer "N"]\n', "").replace('[Vulnerable "None"]\n', ""),
         BOTH.replace("AJT32", "ajt32").replace("KQT.", "KQ10."),
