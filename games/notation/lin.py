@@ -1,17 +1,19 @@
 """LIN, the file format of an online bridge site: pairs of a two-letter key and a value, each ended by a bar.
 
 A file holds one deal (`pn|...|md|...|ah|Board 7|sv|o|`) or many (`vg|...|`, then `qx|o1|` and so on). In a match with
-two rooms each board occurs twice (`o1`, `c1`): if both have the same deal, it is read once; two different deals with
-the same number are a fault. Calls, cards played and claims are skipped and never written. In LIN partners sit opposite
-each other, but a player here sits beside the dummy (SOLO-2), so no viewer could show one of our plays.
+two rooms each board occurs twice (`o1`, `c1`): if both have the same deal, it is read once. If the numbers of `ah`
+begin again with other deals, those of `qx` count. Two different deals with the same number are a fault. Calls, cards
+played and claims are skipped and never written. In LIN partners sit opposite each other, but a player here sits beside
+the dummy (SOLO-2), so no viewer could show one of our plays.
 
 The deal is `md|<dealer: 1 S, 2 W, 3 N, 4 E><S>,<W>,<N>,<E>|`, with the suits S H D C before their cards. The last hand
 may be left out. Two keys of our own hold the dummies' order (SOLO-3): `xe|S7 HA ...|` for East, `xw|...|` for West.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from urllib.parse import unquote
 
 from games.boards import vulnerability_of
 from games.cards import RANKS, SUITS, Card, cards_text, sorted_hand
@@ -32,8 +34,8 @@ from games.wording import seat_name
 
 SEATS_IN_FILE = (Seat.S, Seat.W, Seat.N, Seat.E)
 DEALERS = dict(zip("1234", SEATS_IN_FILE, strict=True))
-VULS = {"o": "None", "n": "NS", "e": "EW", "b": "All"}
-VUL_LETTERS = {vul: letter for letter, vul in VULS.items()}
+VUL_LETTERS = {"None": "o", "NS": "n", "EW": "e", "All": "b"}
+VULS = {letter: vul for vul, letter in VUL_LETTERS.items()} | {"0": "None"}
 SEQUENCES = {"xe": Seat.E, "xw": Seat.W}
 KEYS = ("qx", "md", "ah", "sv", *SEQUENCES)
 NUMBER = re.compile(r"(\d{1,4})\D*$", re.ASCII)
@@ -49,28 +51,30 @@ class _Raw:
 
 def read_lin(text: str) -> list[DealRecord]:
     """Return each board of the file once, in the file's order. Raise DealFileError listing every fault."""
+    raws = _cut(text)
+    boards, faults, twice = _boards(raws, ("ah", "qx"))
+    if twice and all(_number(raw, 0, ("qx",)) for raw in raws):
+        boards, faults, twice = _boards(raws, ("qx",))
+    if not raws:
+        faults = [(None, "md", "There is no board in this file: no md| was found.")]
+    if faults or twice:
+        raise DealFileError(faults + twice)
+    return boards
+
+
+def _boards(raws: list[_Raw], keys: Sequence[str]) -> tuple[list[DealRecord], list[Problem], list[Problem]]:
+    """Return the boards numbered by these keys, the faults, and the numbers that come twice with other cards."""
     boards: dict[int, DealRecord] = {}
     problems: list[Problem] = []
-    for place, raw in enumerate(_cut(text), start=1):
-        number = _number(raw, place)
+    twice: list[Problem] = []
+    for place, raw in enumerate(raws, start=1):
+        number = _number(raw, place, keys)
         found, faults = _record(number, raw)
         problems += faults
-        if found is None:
-            continue
-        before = boards.setdefault(number, found)
-        if not same_deal(before, found):
-            problems.append(
-                (
-                    number,
-                    "md",
-                    f"Board {number} (line {raw.line}), md: this number comes twice, with other cards.",
-                )
-            )
-    if not boards and not problems:
-        problems = [(None, "md", "There is no board in this file: no md| was found.")]
-    if problems:
-        raise DealFileError(problems)
-    return list(boards.values())
+        if found is not None and not same_deal(boards.setdefault(number, found), found):
+            sentence = f"Board {number} (line {raw.line}), md: this number comes twice, with other cards."
+            twice.append((number, "md", sentence))
+    return list(boards.values()), problems, twice
 
 
 def _cut(text: str) -> list[_Raw]:
@@ -87,13 +91,13 @@ def _cut(text: str) -> list[_Raw]:
         if name in KEYS:
             if name == "md":
                 found[-1].line = at
-            found[-1].values[name] = value.strip()
+            found[-1].values[name] = unquote(value.strip())
     return [raw for raw in found if raw.values.get("md")]
 
 
-def _number(raw: _Raw, place: int) -> int:
-    """Return the number in `ah|Board 7|`, else the number in `qx|o7|`, else the board's place in the file."""
-    for key in ("ah", "qx"):
+def _number(raw: _Raw, place: int, keys: Sequence[str]) -> int:
+    """Return the number in the first of these keys that has one, as in `ah|Board 7|` or `qx|o7|`, else `place`."""
+    for key in keys:
         found = NUMBER.search(raw.values.get(key, ""))
         if found and 1 <= int(found[1]) <= HIGHEST_BOARD:
             return int(found[1])
@@ -149,8 +153,8 @@ def _in_order(board: DealRecord, raw: _Raw, where: str) -> tuple[DealRecord | No
 
 
 def _vulnerability(number: int, where: str, text: str) -> tuple[str, list[Problem]]:
-    """Return the vulnerability from `sv|o|`, and the faults. An empty value or 0 stands for the usual vulnerability."""
-    if text in ("", "0"):
+    """Return the vulnerability from `sv|o|`, and the faults. An empty value stands for the usual vulnerability."""
+    if not text:
         return vulnerability_of(number), []
     if text.lower() in VULS:
         return VULS[text.lower()], []

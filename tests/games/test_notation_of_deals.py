@@ -232,9 +232,17 @@ def test_a_vugraph_file_holds_each_board_of_its_two_rooms_once():
 
 def test_lin_numbers_by_heading_then_label_then_place():
     bare = LIN_1.replace("ah|Board 1|", "")
+    assert [b.number for b in read_lin(LIN_1.replace("Board 1", "Board%2019"))] == [19]
+    two = LIN_1.replace("o1|", "o3|") + LIN_1.replace("o1|", "o39|").replace("3S26", "1S27").replace("S47", "S46")
+    assert [(b.number, b.dealer) for b in read_lin(two)] == [(3, Seat.N), (39, Seat.S)]
     assert [b.number for b in read_lin(LIN_1.replace("Board 1", "Board 12"))] == [12]
     assert [b.number for b in read_lin(bare.replace("qx|o1|", "qx|o7|"))] == [7]
     assert [b.number for b in read_lin(bare.replace("qx|o1|", ""))] == [1]
+
+
+@pytest.mark.parametrize(("sv", "vul"), [("0", "None"), ("o", "None"), ("", "NS"), ("b", "All")])
+def test_only_an_empty_vulnerability_is_the_numbers_usual(sv, vul):
+    assert read_lin(LIN_1.replace("Board 1|sv|o", f"Board 2|sv|{sv}"))[0].vul == vul
 
 
 # Faults and their places
