@@ -55,6 +55,7 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("file", nargs="?", metavar="FILE", help=f"{ENDINGS} {FILE_HELP}")
     convert = add_command(commands, "convert", "write a file of deals in another format", _convert)
     convert.add_argument("file", metavar="FILE", help=f"{ENDINGS} (- is standard input)")
+    convert.add_argument("--first", type=int, metavar="N", help="number of the first board, for DUP, BRI and DGE")
     convert.add_argument("to", type=Path, metavar="TO", help="the new file; its ending says the format")
     return parser
 
@@ -90,7 +91,9 @@ def _convert(given: argparse.Namespace) -> int:
     wanted = given.to.suffix.upper().removeprefix(".")
     if wanted not in FORMATS:
         raise Refusal(f"{given.to} says no format by its ending: {ENDINGS}")
-    found = read_deals(read_bytes(given.file), Path(given.file).name)
+    found = read_deals(read_bytes(given.file), Path(given.file).name, given.first)
+    if found.asks_first and not given.first:
+        raise Refusal(f"{found.asks_first} Add --first and the number.")
     written = write_deals(wanted, found.boards)
     try:
         given.to.write_bytes(written)

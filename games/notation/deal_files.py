@@ -30,10 +30,11 @@ _BYTES = {"DUP": read_dup, "BRI": read_bri, "DGE": read_dge}
 _TEXTS = {"PBN": read_pbn, "LIN": read_lin, "DLM": read_dlm}
 
 
-def read_deals(data: bytes, name: str = "") -> Deals:
+def read_deals(data: bytes, name: str = "", first: int | None = None) -> Deals:
     """Return all the boards in a file, whatever its format.
 
-    `name` decides the format if the content does not. Raise DealFileError with every fault; no board is then used.
+    `name` decides the format if the content does not. `first` is the first board's number, for files without numbers
+    (`Deals.asks_first`). Raise DealFileError with every fault; no board is then used.
     """
     if not data.strip(FILLING):
         raise one_fault("file", "The file is empty.")
@@ -43,7 +44,7 @@ def read_deals(data: bytes, name: str = "") -> Deals:
     found = format_of(data, name)
     if found is None:
         raise one_fault("file", f"This is no deal file. {FORMATS_READ}")
-    boards = _BYTES[found](data) if found in _BYTES else _TEXTS[found](decode_text(data))
+    boards = _BYTES[found](data, first) if found in _BYTES else _TEXTS[found](decode_text(data))
     return Deals(found, tuple(boards))
 
 

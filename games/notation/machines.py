@@ -8,7 +8,8 @@
 - DUP, 156 bytes per board: the BRI record, the DGE record (or spaces), and ten bytes: random hands Y or N,
   counted backwards Y or N, the set's lowest board (3), copies (2), the set's highest board (3).
 
-BRI and DGE do not number their boards, so they are 1, 2, 3 and so on. None of the three formats holds the dealer,
+None of them numbers its boards for certain: many programs call the lowest board of every DUP file 1, so the number of
+the first board is asked for. None of the three formats holds the dealer,
 the vulnerability or the dummies' order. Sources: "Convert", Jannersten's description of its formats, and the
 source code of Big Deal for the padding.
 """
@@ -18,7 +19,7 @@ from collections.abc import Callable, Sequence
 
 from games.cards import FULL_DECK, RANKS, SUITS, Card, sorted_hand
 from games.notation.faults import DealFileError, Problem, one_fault
-from games.notation.records import DealRecord, Hands, hand_faults, record_of, rest_of_pack
+from games.notation.records import HIGHEST_BOARD, DealRecord, Hands, hand_faults, record_of, rest_of_pack
 from games.seats import SEATS, Seat
 from games.wording import seat_name
 
@@ -34,31 +35,31 @@ Read = tuple[Hands | None, list[Problem]]
 Reader = Callable[[int, str, bytes], Read]
 
 
-def read_bri(data: bytes) -> list[DealRecord]:
-    """Return boards 1, 2, ... from a BRI file. Raise DealFileError listing every fault."""
-    return _all(_records(data, BRI_BYTES, rb"[ \0\x1a\r\n]+", "BRI"), _bri)
+def read_bri(data: bytes, first: int | None = None) -> list[DealRecord]:
+    """Return the boards of a BRI file, numbered from `first` or 1. Raise DealFileError listing every fault."""
+    return _all(_records(data, BRI_BYTES, rb"[ \0\x1a\r\n]+", "BRI"), _bri, first or 1)
 
 
-def read_dge(data: bytes) -> list[DealRecord]:
-    """Return boards 1, 2, ... from a DGE file. Raise DealFileError listing every fault."""
-    return _all(_records(data, DGE_BYTES, rb"[ \0\x1a\r\n]+", "DGE"), _dge)
+def read_dge(data: bytes, first: int | None = None) -> list[DealRecord]:
+    """Return the boards of a DGE file, numbered from `first` or 1. Raise DealFileError listing every fault."""
+    return _all(_records(data, DGE_BYTES, rb"[ \0\x1a\r\n]+", "DGE"), _dge, first or 1)
 
 
-def read_dup(data: bytes) -> list[DealRecord]:
-    """Return the boards from a DUP file, numbered from the lowest board that the file names.
+def read_dup(data: bytes, first: int | None = None) -> list[DealRecord]:
+    """Return the boards of a DUP file, numbered from `first` or else from the lowest board that the file names.
 
     Raise DealFileError listing every fault.
     """
     records = _dup_records(data)
     low, high = (_figure(records[0][at : at + 3]) for at in (148, 153))
-    first = low or 1
-    if high and high - first + 1 > len(records):
+    low = low or 1
+    if high and high - low + 1 > len(records):
         raise one_fault(
             "trailer",
-            f"The file says that it holds boards {first} to {high}, and there are {len(records)} records of 156 bytes: "
+            f"The file says that it holds boards {low} to {high}, and there are {len(records)} records of 156 bytes: "
             "it breaks off.",
         )
-    return _all(records, _dup, first)
+    return _all(records, _dup, first or low)
 
 
 def _dup_records(data: bytes) -> list[bytes]:
@@ -90,7 +91,10 @@ def _records(data: bytes, size: int, between: bytes, name: str) -> list[bytes]:
     return records
 
 
-def _all(records: Sequence[bytes], read: Reader, first: int = 1) -> list[DealRecord]:
+def _all(records: Sequence[bytes], read: Reader, first: int) -> list[DealRecord]:
+    last = first + len(records) - 1
+    if not 1 <= first <= last <= HIGHEST_BOARD:
+        raise one_fault("first", f"Boards are numbered from 1 to {HIGHEST_BOARD}; these would be {first} to {last}.")
     boards: list[DealRecord] = []
     problems: list[Problem] = []
     for number, record in enumerate(records, start=first):

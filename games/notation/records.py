@@ -64,6 +64,13 @@ class Deals:
     format: str
     boards: tuple[DealRecord, ...]
 
+    @property
+    def asks_first(self) -> str:
+        """A sentence that asks for the number of the first board if the file does not say it for certain, else ""."""
+        if self.format not in ("DUP", "BRI", "DGE") or self.boards[0].number > 1:
+            return ""
+        return f"A {self.format} file does not say which numbers its boards have. Give the number of the first one."
+
 
 def rest_of_pack(*hands: tuple[Card, ...]) -> tuple[Card, ...]:
     """Return the cards that are not in any of the hands."""

@@ -21,8 +21,8 @@ def boards_made(section: Section, asked: dict[str, Any], user: User) -> None:
     session, how = section.session, asked["how"]
     if how == "file":
         upload = asked["file"]
-        name, passphrase = upload.name or "", asked["passphrase"]
-        boards_read(session=session, data=upload.read(), file_name=name, passphrase=passphrase)
+        given = {name: asked[name] for name in ("passphrase", "first")}
+        boards_read(session=session, data=upload.read(), file_name=upload.name or "", **given)
     elif how == "take":
         boards_take(session=session, section=section, user=user)
     elif how == "drop":

@@ -114,7 +114,13 @@ class BoardsForm(forms.Form):
     file = forms.FileField(
         required=False, allow_empty_file=True, label="File with boards", help_text="Choose it, or drag it here."
     )
-
+    first = ShortNumberField(
+        "Write the number in figures.",
+        digits=4,
+        required=False,
+        label="Number of its first board",
+        help_text="Only for DUP, BRI and DGE, which do not say which numbers their boards have.",
+    )
     passphrase = forms.CharField(
         required=False,
         strip=False,

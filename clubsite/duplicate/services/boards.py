@@ -112,17 +112,22 @@ def boards_import(
         return boards_take(session=session, user=user, section=section, board_set_id=read.pk)
 
 
-def boards_read(*, session: Session, data: bytes, file_name: str, passphrase: str = "") -> BoardSet:
+def boards_read(
+    *, session: Session, data: bytes, file_name: str, passphrase: str = "", first: int | None = None
+) -> BoardSet:
     """Read a file of deals, and set its boards aside until the director takes them or reads another file.
 
-    A file of sealed boards is opened by its `passphrase`. Raise Refused if the passphrase is wrong, or
+    A file of sealed boards is opened by its `passphrase`. `first` is the number of the first board, for formats that
+    do not say it. Raise Refused if the passphrase is wrong or the number is missing, or
     games.notation.faults.DealFileError with the board and the field for every fault.
     """
     if len(data) > MOST_BYTES:
         raise Refused("That file is larger than 2 MB. A file of one evening is far smaller.", "file")
     if is_sealed_file(data):
         data, file_name = file_opened(data, passphrase), file_name.removesuffix(".sealed")
-    found = read_deals(data, file_name)
+    found = read_deals(data, file_name, first)
+    if found.asks_first and not first:
+        raise Refused(found.asks_first, "first")
     if len(found.boards) > MOST_BOARDS:
         raise Refused(f"That file holds {len(found.boards)} boards, more than {MOST_BOARDS}.", "file")
     drawn = BoardSet.drawn_seed(found.format.lower())

@@ -28,9 +28,9 @@ def file(data: bytes | str, name: str) -> SimpleUploadedFile:
     return SimpleUploadedFile(name, data if isinstance(data, bytes) else data.encode())
 
 
-def look_into(director: Client, night, data: bytes, name: str = "evening.dup") -> str:
-    answer = director.post(at(night, "setup/boards/"), {"how": "file", "file": file(data, name)}, follow=True)
-    return answer.text
+def look_into(director: Client, night, data: bytes, name: str = "evening.dup", first: str = "1") -> str:
+    sent = {"how": "file", "file": file(data, name), "first": first}
+    return director.post(at(night, "setup/boards/"), sent, follow=True).text
 
 
 # Boards
@@ -49,6 +49,15 @@ def test_boards_of_every_format_are_shown_as_numbers_and_count_when_they_are_tak
     boards = Board.objects.filter(board_set__sections=night.section).order_by("number")
     norths = [{card.text for card in one.deal.north} for one in DEALS[:9]]
     assert [set(dealt(board).north.split()) for board in boards] == norths
+
+
+@pytest.mark.parametrize("name", ["DUP", "BRI", "DGE"])
+def test_a_file_that_does_not_say_its_numbers_asks_for_the_first(make_night, director, name):
+    night, data = make_night(start=False), write_deals(name, DEALS[:4])
+    asked = look_into(director, night, data, first="")
+    assert f"A {name} file does not say which numbers its boards have. Give the number of the first one." in asked
+    assert not BoardSet.objects.filter(pending=True).exists()
+    assert "4 boards: 13 to 16" in " ".join(look_into(director, night, data, first="13").split())
 
 
 def test_no_card_of_a_file_is_on_the_page(make_night, director):

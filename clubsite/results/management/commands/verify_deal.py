@@ -23,6 +23,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("session", nargs="?", default="", help="public id of a published session, from its address")
         parser.add_argument("--file", type=Path, help="instead: a file of boards (PBN, LIN, DUP, BRI, DGE, DLM)")
+        parser.add_argument("--first", type=int, help="number of the first board in FILE, for DUP, BRI and DGE")
         parser.add_argument("--seed", default="", help="the seed of the boards in FILE")
         parser.add_argument("--nonce", default="", help="the nonce that was shown with the seed")
         parser.add_argument("--commitment", default="", help="the commitment that was public before the session")
@@ -31,7 +32,7 @@ class Command(BaseCommand):
         if bool(session) == (file is not None):
             raise CommandError("Name a session, or a file of boards with --file and --seed.")
         if file is not None:
-            good = self._of_file(file, options["seed"], options["nonce"], options["commitment"])
+            good = self._of_file(file, options["seed"], options["nonce"], options["commitment"], options["first"])
         else:
             good = self._of_session(session)
         if not good:
@@ -55,15 +56,17 @@ class Command(BaseCommand):
         self.stdout.write(SEED_RIGHT if proof.seed_right else SEED_WRONG)
         return self._boards(list(proof.checks)) and proof.seed_right
 
-    def _of_file(self, file: Path, seed: str, nonce: str, commitment: str) -> bool:
+    def _of_file(self, file: Path, seed: str, nonce: str, commitment: str, first: int | None) -> bool:
         if not seed:
             raise CommandError("Give the seed of these boards by --seed.")
         try:
-            found = read_deals(file.read_bytes(), file.name)
+            found = read_deals(file.read_bytes(), file.name, first)
         except OSError as error:
             raise CommandError(f"{file} cannot be read: {error.strerror}.") from None
         except DealFileError as fault:
             raise CommandError(f"{file} is not a file of boards: {fault}") from None
+        if found.asks_first and not first:
+            raise CommandError(f"{found.asks_first} Add --first and the number.")
         right = not commitment or commitment_of(seed, nonce) == commitment.strip().lower()
         if commitment:
             self.stdout.write(SEED_RIGHT if right else SEED_WRONG)
