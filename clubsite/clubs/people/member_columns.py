@@ -9,11 +9,15 @@ from django.db.models import TextChoices
 
 from clubsite.core.refused import Refused
 
-NAME = {"name", "full name", "player", "member", "nom", "naam"}
-FIRST = {"first name", "firstname", "first", "forename", "given name", "vorname", "prénom", "voornaam"}
-LAST = {"last name", "lastname", "last", "surname", "family name", "nachname", "achternaam"}
-NUMBER = {"number", "no", "no.", "nr", "nr.", "member number", "membership number", "member no", "nummer"}
-MAIL = {"e-mail", "email", "mail", "e-mail address", "email address"}
+WORDS = {"player": "name", "member": "name", "nom": "name", "first": "first", "prénom": "first", "last": "last"}
+FIRST = ("first name", "firstname", "forename", "given name", "given names", "known as", "vorname", "voornaam")
+LAST = ("last name", "lastname", "surname", "family name", "nachname", "achternaam")
+NUMBER = ("number", "nummer", "no", "nr", "id")
+MAIL = ("mail", "mail address")
+# Words in the head of a column with a number or a name that is not the member's own.
+OF_OTHERS = re.compile(
+    "pair|team|table|partner|club name|user|middle|phone|mobile|cell|tel|fax|street|house|paid|valid"
+)
 DIVIDERS = ("\t", ";", ",")
 BEFORE = r"(?P<before>[#№]?\d[\w/-]*)[.):]?\s+(?P<last>\D+)"
 AFTER = r"(?P<first>\D+?)[\s(#]+(?P<after>\d[\w/-]*)\)?"
@@ -31,12 +35,13 @@ class ColumnRole(TextChoices):
     NONE = "none", "Leave out"
 
 
-HEADS = {
-    **dict.fromkeys(NAME, ColumnRole.NAME),
-    **dict.fromkeys(FIRST, ColumnRole.FIRST),
-    **dict.fromkeys(LAST, ColumnRole.LAST),
-    **dict.fromkeys(NUMBER, ColumnRole.NUMBER),
-    **dict.fromkeys(MAIL, ColumnRole.MAIL),
+NAMES = {ColumnRole.NAME, ColumnRole.FIRST, ColumnRole.LAST}
+ENDINGS = {
+    FIRST: ColumnRole.FIRST,
+    LAST: ColumnRole.LAST,
+    ("name", "names", "naam"): ColumnRole.NAME,
+    MAIL: ColumnRole.MAIL,
+    NUMBER: ColumnRole.NUMBER,
 }
 
 
@@ -71,9 +76,29 @@ def lines_of(text: str) -> list[ListLine]:
 
 
 def roles_of_head(cells: list[str]) -> list[ColumnRole]:
-    """Return the roles that a header line names for its columns, or [] if it is not a header."""
-    roles = [HEADS.get(cell.casefold(), ColumnRole.NONE) for cell in cells]
-    return roles if {ColumnRole.NAME, ColumnRole.FIRST, ColumnRole.LAST} & set(roles) else []
+    """Return the roles that a header line names for its columns, or [] if it is not a header.
+
+    A header names a column for names, or has a head that nobody is called; names are then in its first other column. Of
+    several numbers, such as "No" and "EBU No", the one that says whose it is counts.
+    """
+    heads = [" ".join(cell.casefold().split()).rstrip(".:") for cell in cells]
+    roles = [_role_of(head) for head in heads]
+    numbers = [place for place, role in enumerate(roles) if role == ColumnRole.NUMBER]
+    if not NAMES & set(roles):
+        others = [at for at, role in enumerate(roles) if role == ColumnRole.NONE and not OF_OTHERS.search(heads[at])]
+        if not others or not any(head.endswith(("number", "nummer", *MAIL)) for head in heads):
+            return []
+        roles[others[0]] = ColumnRole.NAME
+    for place in set(numbers) - {max(numbers, key=lambda at: heads[at] not in NUMBER, default=-1)}:
+        roles[place] = ColumnRole.NONE
+    return [] if any(cell.isdigit() or "@" in cell for cell in cells) else roles
+
+
+def _role_of(head: str) -> ColumnRole:
+    if OF_OTHERS.search(head):
+        return ColumnRole.NONE
+    ending = next((role for ends, role in ENDINGS.items() if head.endswith(ends)), ColumnRole.NONE)
+    return ColumnRole(WORDS.get(head, ending))
 
 
 def roles_guessed(cells: list[str]) -> list[ColumnRole]:

@@ -84,14 +84,18 @@ class MemberList:
 
     def __init__(self, text: str) -> None:
         found = lines_of(text)
-        head = roles_of_head(found[0].cells)
-        self.lines = found[1:] if head else found
+        heads: list[ListLine] = []
+        self.lines: list[ListLine] = []
+        for line in found:
+            known = [role for role in roles_of_head(line.cells) if role != ColumnRole.NONE]
+            (heads if len(known) > 1 or (known and line is found[0]) else self.lines).append(line)
+        head = roles_of_head(heads[0].cells) if heads else []
         if len(self.lines) > MOST_ROWS:
             raise Refused(f"These are {len(self.lines)} rows. Take at most {MOST_ROWS} at once.")
         dividers = Counter(line.divider for line in self.lines if line.divider)
         self.head = head if len(head) > 1 else []
         common = dividers.most_common(1)[0][0] if dividers else ""
-        self.divider = found[0].divider if self.head else common
+        self.divider = heads[0].divider if self.head else common
 
     @property
     def mixed(self) -> bool:

@@ -34,6 +34,20 @@ def test_a_list_without_a_head_has_the_name_first(text):
     assert [(row.name, row.number) for row in rows_of(text)] == [("Ann Lee", "12"), ("Bo Oak", "")]
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        "PairNumber,Name,ABF No,Phone number", "ID,Player name,Member ID,Paid", "No.,Full Name,EBUNO,Club name",
+        "Tel no,Known as,Membership Number,Last Name", "x,Given Names,National ID,Surname", "Team,Wer,Nummer,E-mail",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("title", ["", "Members of Lantern\n"])
+def test_a_head_is_understood_by_its_ending_and_is_never_a_member(head, title):
+    rows = rows_of(title + head + "\n1,ANN,936235,\n2,BO,7,\n" + head)
+    assert [(row.name, row.number) for row in rows if row.number] == [("ANN", "936235"), ("BO", "7")]
+    assert len(rows) == 2 + bool(title)
+
+
 @pytest.mark.parametrize("data", [b"", b" \n ;\n", b"PK\x03\x04\x00\x00", b"a\n" * 501])
 def test_what_is_no_list_is_said(data):
     with pytest.raises(Refused):
