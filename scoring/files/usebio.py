@@ -20,6 +20,7 @@ from scoring.files.model import FileContestant, FileLine, FileSection, ResultFil
 from scoring.lines import Status
 
 DTD = Path(__file__).with_name("usebio.dtd")
+DTD_ADDRESS = "http://www.usebio.org/files/usebio_v{}.dtd"
 VERSIONS = ("1.2", "1.3")
 PROGRAM = "Two-handed club"
 EVENT_TYPES = {"match_points": "MP_PAIRS", "cross_imps": "CROSS_IMP", "butler": "BUTLER_PAIRS"}
@@ -42,7 +43,7 @@ def write_usebio(night: ResultFile, version: str = "1.2") -> str:
         raise ValueError(f"USEBIO {version!r} is not written; {' and '.join(VERSIONS)} are.")
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
-        f'<!DOCTYPE USEBIO SYSTEM "usebio_v{version.replace(".", "_")}.dtd">',
+        f'<!DOCTYPE USEBIO SYSTEM "{DTD_ADDRESS.format(version.replace(".", "_"))}">',
         f'<USEBIO Version="{version}">',
         *_inside("CLUB", [_text("CLUB_NAME", night.club), _text("CLUB_ID_NUMBER", "")]),
         *_inside(f'EVENT EVENT_TYPE="{_event_type(night)}"', _event(night, version)),

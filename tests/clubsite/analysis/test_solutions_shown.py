@@ -25,7 +25,7 @@ POINTS = 876_543_219  # no score of any contract, and too long to be met in a co
 PAR = {"points": POINTS, "contracts": [["7CXX", "S"], ["1D", "N"]], "line": ["7C", "X", "XX", "P", "P"]}
 TRICKS = {strain: {"S": 8, "N": 3} for strain in "CDHSN"}
 TRACES = (
-    str(POINTS), "With best play", "To par", "OptimumResultTable", "OptimumScore", "7 clubs redoubled", "7CXX",
+    str(POINTS), "With best play", "To par", "SoloResultTable", "OptimumScore", "7 clubs redoubled", "7CXX",
 )  # fmt: skip
 
 
@@ -166,7 +166,7 @@ def test_the_file_comes_back_as_it_went(published_night, client):
 def test_rows_of_the_table_are_declarer_denomination_tricks():
     board = DealRecord(1, Seat.N, "None", deal_from_seed("x", 1), True, Optimum(TRICKS, 0, ()))
     lines = write_pbn([board]).splitlines()
-    at = lines.index(r'[OptimumResultTable "Declarer;Denomination\2R;Result\2R"]')
+    at = lines.index(r'[SoloResultTable "Declarer;Denomination\2R;Result\2R"]')
     assert lines[at - 2 : at] == ['[OptimumScore "NS 0"]', '[ParContract "Pass"]']
     assert lines[at + 1 : at + 4] == ["S NT  8", "S  S  8", "S  H  8"]
     assert lines[at + 6] == "W NT  3"
