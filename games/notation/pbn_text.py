@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\\r\n]|\\.)*)"\s*\]')
 BEGINS = frozenset({"Event", "Board", "Deal", "Dealer", "Vulnerable"})
 LASTING = frozenset({"Event", "Site", "Date", "Scoring"})  # the standard forbids ## for a board's own facts
-BOARD_TAGS = frozenset({"Board", "Deal", "Dealer"})
 RESULTS = frozenset({"ScoreTable", "ExactScoreTable"})
 BOARD_IN_COMMENT = re.compile(r"^[ \t]*\[\s*(?:Board|Deal(?:er)?)\b", re.MULTILINE)
 READ = frozenset({"Board", "Dealer", "Vulnerable", "Deal", "EastSequence", "WestSequence"})
@@ -57,26 +56,29 @@ def games_of(text: str) -> tuple[list[PbnGame], list[PbnFault]]:
     cutter.run()
     games: list[PbnGame] = []
     homes: dict[int, PbnGame] = {}
-    early: list[PbnFault] = []
+    strays: list[PbnFault] = []
     for part in cutter.parts:
         if games and not any(name in part.tags and name in games[-1].tags for name in BEGINS):
             _join(games[-1], part)
         else:
             named = next((name for name in part.tags if name in BEGINS | RESULTS), "")
-            early += _results_of_no_board(part) if games and named in RESULTS else []
+            strays += _results_of_no_board(part) if games and named in RESULTS else []
             games.append(part)
         homes[id(part)] = games[-1]
     faults = [replace(fault, game=homes[id(fault.game)] if fault.game else None) for fault in cutter.faults]
-    with_boards = [game for game in games if game.tags.keys() & BOARD_TAGS]
-    without = [game for game in games if not game.tags.keys() & BOARD_TAGS]
-    for place, game in enumerate(with_boards, start=1):
-        game.place = place
+    with_boards: list[PbnGame] = []
+    for game in games:
+        if game.tags.keys() & {"Board", "Deal", "Dealer"}:
+            with_boards.append(game)
+            game.place = len(with_boards)
+        else:
+            strays += _results_of_no_board(game)
     _inherit(games)
-    return with_boards, [*faults, *early, *(fault for game in without for fault in _results_of_no_board(game))]
+    return with_boards, faults + strays
 
 
 def _join(game: PbnGame, part: PbnGame) -> None:
-    """Add a part to its game. As in the standard, a tag that the game has already is ignored."""
+    """Add a part to its game. A tag that the game has already is ignored, as the standard says."""
     for name, value in part.tags.items():
         game.tags.setdefault(name, value)
     for name, tables in part.tables.items():

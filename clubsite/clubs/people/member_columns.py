@@ -9,15 +9,10 @@ from django.db.models import TextChoices
 
 from clubsite.core.refused import Refused
 
-WORDS = {"player": "name", "member": "name", "nom": "name", "first": "first", "prénom": "first", "last": "last"}
-FIRST = ("first name", "firstname", "forename", "given name", "given names", "known as", "vorname", "voornaam")
-LAST = ("last name", "lastname", "surname", "family name", "nachname", "achternaam")
 NUMBER = ("number", "nummer", "no", "nr", "id")
 MAIL = ("mail", "mail address")
 # Words in the head of a column with a number or a name that is not the member's own.
-OF_OTHERS = re.compile(
-    "pair|team|table|partner|club name|user|middle|phone|mobile|cell|tel|fax|street|house|paid|valid"
-)
+OF_OTHERS = re.compile("pair|team|table|partner|club name|user|middle|phone|mobile|cell|tel|fax|street|house|paid|yes")
 DIVIDERS = ("\t", ";", ",")
 BEFORE = r"(?P<before>[#№]?\d[\w/-]*)[.):]?\s+(?P<last>\D+)"
 AFTER = r"(?P<first>\D+?)[\s(#]+(?P<after>\d[\w/-]*)\)?"
@@ -36,12 +31,13 @@ class ColumnRole(TextChoices):
 
 
 NAMES = {ColumnRole.NAME, ColumnRole.FIRST, ColumnRole.LAST}
+WHOLE_HEADS = {"player": "name", "member": "name", "nom": "name", "first": "first", "prénom": "first", "last": "last"}
 ENDINGS = {
-    FIRST: ColumnRole.FIRST,
-    LAST: ColumnRole.LAST,
-    ("name", "names", "naam"): ColumnRole.NAME,
-    MAIL: ColumnRole.MAIL,
-    NUMBER: ColumnRole.NUMBER,
+    "first": ("first name", "firstname", "forename", "given name", "given names", "known as", "vorname", "voornaam"),
+    "last": ("last name", "lastname", "surname", "family name", "nachname", "achternaam"),
+    "name": ("name", "names", "naam"),
+    "mail": MAIL,
+    "number": NUMBER,
 }
 
 
@@ -85,7 +81,7 @@ def roles_of_head(cells: list[str]) -> list[ColumnRole]:
     roles = [_role_of(head) for head in heads]
     numbers = [place for place, role in enumerate(roles) if role == ColumnRole.NUMBER]
     if not NAMES & set(roles):
-        others = [at for at, role in enumerate(roles) if role == ColumnRole.NONE and not OF_OTHERS.search(heads[at])]
+        others = [at for at, head in enumerate(heads) if head and roles[at] == "none" and not OF_OTHERS.search(head)]
         if not others or not any(head.endswith(("number", "nummer", *MAIL)) for head in heads):
             return []
         roles[others[0]] = ColumnRole.NAME
@@ -95,10 +91,8 @@ def roles_of_head(cells: list[str]) -> list[ColumnRole]:
 
 
 def _role_of(head: str) -> ColumnRole:
-    if OF_OTHERS.search(head):
-        return ColumnRole.NONE
-    ending = next((role for ends, role in ENDINGS.items() if head.endswith(ends)), ColumnRole.NONE)
-    return ColumnRole(WORDS.get(head, ending))
+    ending = next((role for role, ends in ENDINGS.items() if head.endswith(ends)), "none")
+    return ColumnRole("none" if OF_OTHERS.search(head) else WHOLE_HEADS.get(head, ending))
 
 
 def roles_guessed(cells: list[str]) -> list[ColumnRole]:

@@ -55,8 +55,6 @@ def test_what_begins_with_two_hashes_holds_until_it_is_said_again():
         (ONE + FIRST + '[Event "x"]\n' + SECOND, "ScoreTable: no board is named before these results (line 12)."),
         (ONE + "\n" + FIRST + TWO.lstrip(), "ScoreTable: no board is named before these results (line 9)."),
         (ONE + '[ScoreTable "#"]\n1 2 200\n', "line 8, ScoreTable: there is no PairId_NS or PairId_EW."),
-        (ONE + "{par\n" + FIRST + TWO + "}", "comment: a board stands in the comment that is opened here with {: its "
-         "} is missing (line 7)."),
     ],
 )  # fmt: skip
 def test_results_without_a_board_are_a_fault_with_their_line(text, sentence):
