@@ -127,7 +127,7 @@ def boards_read(
         data, file_name = file_opened(data, passphrase), file_name.removesuffix(".sealed")
     found = read_deals(data, file_name, first)
     if found.asks_first and not first:
-        raise Refused(found.asks_first, "first")
+        raise Refused(f"{found.asks_first} Then choose the file again.", "first")
     if len(found.boards) > MOST_BOARDS:
         raise Refused(f"That file holds {len(found.boards)} boards, more than {MOST_BOARDS}.", "file")
     drawn = BoardSet.drawn_seed(found.format.lower())

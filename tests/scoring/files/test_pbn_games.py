@@ -8,8 +8,9 @@ from scoring.errors import FileError
 from scoring.files.reading import read_results
 
 TABLE = '[ScoreTable "PairId_NS\\2R;PairId_EW\\2R;Score_NS\\5R"]\n'
-ONE = '[Event "Club"]\n[Room "Open"]\n[Board "1"]\n[Dealer "N"]\n[Vulnerable "None"]\n[Note "1:a"]\n'
-TWO = '\n[Event "#"]\n[Site "Hall"]\n[Board "2"]\n[Dealer "E"]\n[Vulnerable "NS"]\n'
+DEAL = '[Deal "N:K752.K7532.K43.3 AJ.8.987.AQJT865 Q963.A964.Q652.9 T84.QJT.AJT.K742"]\n'
+ONE = '[Event "Club"]\n[Room "Open"]\n[Board "1"]\n[Dealer "N"]\n[Vulnerable "None"]\n' + DEAL + '[Note "1:a"]\n'
+TWO = '\n[Event "#"]\n[Site "Hall"]\n[Board "2"]\n[Dealer "E"]\n[Vulnerable "NS"]\n' + DEAL
 FIRST, SECOND = TABLE + "1 2 200\n3 4 -110\n", TABLE + "1 4 -110\n3 2 -80\n"
 SCORES = [(1, "1", "200"), (1, "3", "-110"), (2, "1", "-110"), (2, "3", "-80")]
 
@@ -35,9 +36,8 @@ def test_every_result_keeps_its_board(text):
 
 
 def test_tags_after_an_empty_line_belong_to_the_game_that_begins():
-    text = (
-        ONE.replace('[Vulnerable "None"]\n', "") + FIRST + '\n[Vulnerable "All"]\n[Board "2"]\n[Dealer "E"]\n' + SECOND
-    )
+    two = '\n[Vulnerable "All"]\n[Board "2"]\n[Dealer "E"]\n'
+    text = ONE.replace('[Vulnerable "None"]\n', "") + FIRST + two + SECOND
     assert [board.vul for board in read_results(text.encode()).boards] == ["None", "All"]
 
 
@@ -52,9 +52,9 @@ def test_what_begins_with_two_hashes_holds_until_it_is_said_again():
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        (ONE + FIRST + '[Event "x"]\n' + SECOND, "ScoreTable: no board is named before these results (line 12)."),
-        (ONE + "\n" + FIRST + TWO.lstrip(), "ScoreTable: no board is named before these results (line 9)."),
-        (ONE + '[ScoreTable "#"]\n1 2 200\n', "line 8, ScoreTable: there is no PairId_NS or PairId_EW."),
+        (ONE + FIRST + '[Event "x"]\n' + SECOND, "ScoreTable: no board is named before these results (line 13)."),
+        (ONE + "\n" + FIRST + TWO.lstrip(), "ScoreTable: no board is named before these results (line 10)."),
+        (ONE + '[ScoreTable "#"]\n1 2 200\n', "line 9, ScoreTable: there is no PairId_NS or PairId_EW."),
     ],
 )  # fmt: skip
 def test_results_without_a_board_are_a_fault_with_their_line(text, sentence):
@@ -64,7 +64,7 @@ def test_results_without_a_board_are_a_fault_with_their_line(text, sentence):
 
 
 def test_a_board_in_a_comment_is_a_fault_at_its_bracket():
-    deal = '[Board "7"]\n[Deal "N:.63.AKQ987.A9732 A8654.KQ5.T.QJT6 J973.J98742.3.K4 KQT2.AT.J6542.85"]\n'
-    for comment in ("{10 8\n" + deal.replace("7", "8"), "{10 8\n" + deal.replace("7", "8") + "{PAR}"):
+    first, comment = '[Board "7"]\n' + DEAL, '{10 8\n[Board "8"]\n' + DEAL
+    for text in (first + comment, first + comment + "{PAR}"):
         with pytest.raises(DealFileError, match=r"^Board 7, comment: a board stands in .*\(line 3\)\.$"):
-            read_deals((deal + comment).encode())
+            read_deals(text.encode())
