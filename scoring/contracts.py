@@ -13,6 +13,7 @@ __all__ = [
     "ScoredContract",
     "parse_contract",
     "parts",
+    "says_pass",
     "score",
     "score_for_declarer",
     "side_of",
@@ -36,7 +37,10 @@ DOUBLED_FURTHER_UNDERTRICK = 300
 VULNERABLE: dict[str, tuple[str, ...]] = {"None": (), "NS": ("NS",), "EW": ("EW",), "All": ("NS", "EW")}
 SIDES: dict[str, Side] = {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}
 
-_CONTRACT = re.compile(r"([1-7])\s*(C|D|H|S|NT|N)\s*(XX|X|)")
+PASS_WORDS = frozenset({"PASS", "PASSED", "P", "AP", "ALLPASS", "PASSEDOUT", "PASSOUT", "PO"})
+BLANKS = dict.fromkeys(map(ord, " \t\n\u00a0\u202f\ufe0e\ufe0f"))
+SYMBOLS = str.maketrans("♣♦♥♠♧♢♡♤×*", "CDHSCDHSXX") | BLANKS
+_CONTRACT = re.compile(r"([1-7])(C|D|H|S|NT|N)(XX|X|)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,18 +62,23 @@ class ScoredContract:
 
 
 def parse_contract(text: str) -> ScoredContract | None:
-    """Return the contract written as `4SX`, `3N` or `3NT` (in upper or lower case), or None for `PASS`.
+    """Return the contract written as `4SX`, `3 NT`, `4♥ *` (in upper or lower case), or None for `PASS` or `AP`.
 
-    Raise ScoreError for any other text.
+    Raise ScoreError for any other text. Every page, file and command reads contracts by this function.
     """
-    wanted = text.strip().upper()
-    if wanted == PASSED_OUT:
+    wanted = text.upper().translate(SYMBOLS)
+    if wanted in PASS_WORDS:
         return None
     found = _CONTRACT.fullmatch(wanted)
     if found is None:
-        raise ScoreError(f"{text.strip()!r} is no contract: write it like 4S, 3N, 2HX, 6DXX or PASS.")
+        raise ScoreError(f"{text.strip()[:40]!r} is no contract: write it like 4S, 3N, 2HX, 6DXX or PASS.")
     level, strain, doubled = found.groups()
     return ScoredContract(int(level), strain[0], doubled)
+
+
+def says_pass(text: str) -> bool:
+    """True if the text, written in the place of a contract, says that the board was passed out."""
+    return text.upper().translate(SYMBOLS) in PASS_WORDS
 
 
 def side_of(declarer: str) -> Side:

@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
+from games.wording import signed
+from scoring.contracts import says_pass
 from scoring.errors import ScoreError
 from scoring.figures import number
+from scoring.plausible import is_possible
 
 
 class Status(StrEnum):
@@ -143,23 +146,48 @@ def _check_line(line: Line) -> None:
         raise ScoreError(f"Line {line.key} is artificial but lacks its percentages.")
 
 
+class UntoldScore(ScoreError):
+    """A text that says that a score was adjusted, and not clearly to what."""
+
+
 def parse_score_text(text: str) -> ParsedScore:
-    """Parse a score as clubs write it: `-400`, `+620`; percentages as `A5050`, `A60/40`; `SIT`; `LATE`; `NP` or empty.
+    """Parse a score as clubs write it: `-400`, `+620`; percentages as `A5050`, `A60/40`, `60%-40%`, `AVE+/AVE-`;
+    `PASS`; `SIT`; `LATE`; `NP`, `-` or empty.
 
     For rulings, `60% 620, 40% -100` is a weighted score. `620 / -100` gives N/S the first score and E/W the second,
     both from N/S's point of view. A side may have a percentage, as in `620 / A40`. Raise ScoreError for any other
-    text.
+    text. Every page, file and command reads scores by this function.
     """
-    wanted = text.strip().upper().replace("−", "-")
-    if wanted in _STATUS_OF_WORD:
-        return ParsedScore(_STATUS_OF_WORD[wanted])
-    if re.fullmatch(r"[+-]?[0-9]{1,5}", wanted):
-        return ParsedScore(Status.PLAYED, ns_score=_points(int(wanted)))
-    found = re.fullmatch(r"A(?:(\d\d)(\d\d)|(\d{1,3}(?:\.\d+)?)/(\d{1,3}(?:\.\d+)?))", wanted, re.ASCII)
+    wanted, text = " ".join(text.upper().translate(_MINUS).split()), text.strip()[:40]
+    joined = wanted.replace(" ", "")
+    if says_pass(wanted):
+        return ParsedScore(Status.PASSED_OUT, ns_score=0)
+    if (word := re.sub("[-_*]", "", joined)) in _STATUS_OF_WORD:
+        return ParsedScore(_STATUS_OF_WORD[word])
+    average = _AVERAGE.fullmatch(joined)
+    if word in _UNTOLD or (average and average[1] in tuple("+-") and average[2] is None):
+        raise UntoldScore(f"{text!r} does not say what each side gets: write A60/40, the score, or NP.")
+    if average:
+        return ParsedScore(Status.ARTIFICIAL, None, _SHARES[average[1]], _SHARES[average[2] or ""])
+    if re.fullmatch(r"[+-]? ?[0-9]{1,5}", wanted):
+        return ParsedScore(Status.PLAYED, ns_score=_points(int(joined)))
+    found = _PERCENTS.fullmatch(joined if "%" in joined else wanted)
     if found is not None:
         ns, ew = (_percent(part, text) for part in found.groups() if part is not None)
         return ParsedScore(Status.ARTIFICIAL, ns_pct=ns, ew_pct=ew)
-    return _ruling(wanted, text.strip())
+    return _ruling(wanted, text)
+
+
+def state_of(text: str) -> ParsedScore | UntoldScore | None:
+    """Return what a text says became of a board, if it stands in the place of a contract: `NP`, `ADJ`, `60%-40%`.
+
+    Return None for a text that says nothing of the kind.
+    """
+    try:
+        found = parse_score_text(text)
+    except ScoreError as error:
+        return error if isinstance(error, UntoldScore) else None
+    return found if text.strip() and found.status not in (Status.PLAYED, Status.PASSED_OUT) else None
 
 
 def score_text(line: Line | ParsedScore) -> str:
@@ -173,7 +201,9 @@ def score_text(line: Line | ParsedScore) -> str:
     if line.ns_pct is not None and line.ew_pct is not None:
         return _percents_text(line.ns_pct, line.ew_pct)
     ns, ew = _side_text(line.ns_pct, line.ns_parts), _side_text(line.ew_pct, line.ew_parts or line.ns_parts)
-    return ns if not line.ew_parts and line.ew_pct is None and "%" in ns else f"{ns} / {ew}"
+    if line.ns_pct is None and line.ew_pct is None and not line.ew_parts:
+        return ns if "%" in ns else f"100% {ns}"
+    return f"{ns} / {ew}"
 
 
 def _percents_text(ns: Fraction, ew: Fraction) -> str:
@@ -186,34 +216,52 @@ def _side_text(percent: Fraction | None, parts: Parts) -> str:
     if percent is not None:
         return f"A{number(percent, PERCENT_DECIMALS)}"
     if len(parts) == 1:
-        return str(parts[0][1])
+        return f"{parts[0][1]:+}" if 0 <= parts[0][1] <= 100 else str(parts[0][1])  # 100 alone could be percent
     return ", ".join(f"{number(100 * weight, WEIGHT_DECIMALS)}% {points}" for weight, points in parts)
 
 
-PERCENT_DECIMALS, WEIGHT_DECIMALS = 2, 4
+PERCENT_DECIMALS, WEIGHT_DECIMALS = 4, 4
 STATUS_CODES = {Status.SIT_OUT: "SIT", Status.LATE: "LATE"}
 """The codes in texts that `parse_score_text` reads."""
 _STATUS_OF_WORD = {
     "": Status.NOT_PLAYED,
     "NP": Status.NOT_PLAYED,
+    "NOTPLAYED": Status.NOT_PLAYED,
     "SIT": Status.SIT_OUT,
     "SITOUT": Status.SIT_OUT,
-    "SIT-OUT": Status.SIT_OUT,
-    "SIT_OUT": Status.SIT_OUT,
+    "BYE": Status.SIT_OUT,
     "LATE": Status.LATE,
 }
-_PART = re.compile(r"\s*(?:(\d{1,3}(?:\.\d{1,4})?)\s*%\s*)?([+-]?\d{1,5})\s*", re.ASCII)
-_SIDE_PERCENT = re.compile(r"\s*A\s*(\d{1,3}(?:\.\d+)?)\s*", re.ASCII)
+_UNTOLD = frozenset({"ADJ", "ADJUSTED", "ADJUSTEDSCORE", "ARBITRALSCORE", "ASSIGNED", "W/D", "WD", "WITHDRAWN"})
+_MINUS = str.maketrans(dict.fromkeys("−–‐‑", "-"))
+_AVERAGE = re.compile(r"(?!A/?$)(?:A|AV|AVE|AVG|AVERAGE)([+=-]?)(?:/(?:A|AV|AVE|AVG|AVERAGE)?([+=-]?))?")
+_SHARES = {"+": Fraction(60), "": Fraction(50), "=": Fraction(50), "-": Fraction(40)}
+_NUMBER = r"(\d{1,3}(?:\.\d{1,4})?)"
+_PERCENTS = re.compile(rf"A ?(\d\d)(\d\d)|A ?{_NUMBER}[/-]{_NUMBER}|A?{_NUMBER}%[/-]{_NUMBER}%", re.ASCII)
+_PART = re.compile(rf"\s*(?:{_NUMBER}\s*%\s*)?([+-]?\d{{1,5}})\s*", re.ASCII)
+_SIDE_PERCENT = re.compile(rf"\s*A\s*{_NUMBER}\s*", re.ASCII)
 MOST_PARTS = 20
 
 
 def _ruling(wanted: str, text: str) -> ParsedScore:
     sides = wanted.split("/")
     if len(sides) > 2 or not any(sign in wanted for sign in "%/"):
-        raise ScoreError(f"{text[:40]!r} is no score: write points like -400, percent like A5050 or A60/40, SIT or NP.")
+        raise ScoreError(f"{text!r} is no score: write points like -400, percent like A5050 or A60/40, SIT or NP.")
     (ns_pct, ns_parts), (ew_pct, ew_parts) = (_side(side, text) for side in (sides[0], sides[-1]))
-    if ns_parts == ew_parts:
-        ew_parts = ()
+    impossible = [points for _, points in ns_parts + ew_parts if not is_possible(points)]
+    if len(sides) == 1:
+        if impossible:
+            raise ScoreError(f"No contract gives {signed(impossible[0])}, as in {text!r}. Look at the score once more.")
+        return ParsedScore(Status.ASSIGNED, ns_parts=ns_parts)
+    shares = re.fullmatch(r" ?(A?) ?(\d\d?|100) ?/ ?(\d\d?|100) ?", wanted, re.ASCII)
+    advice = f"Write A{shares[2]}/{shares[3]} for percent" if shares else "Percent are written A60/40"
+    unclear = UntoldScore if shares else ScoreError
+    if impossible:
+        raise unclear(f"No contract gives {signed(impossible[0])}, as in {text!r}. {advice}.")
+    if ns_parts and ns_parts == ew_parts:
+        raise unclear(f"{text!r} gives both sides one score. {advice}. One score is ruled as 100% {ns_parts[0][1]}.")
+    if shares and (shares[1] or int(shares[2]) + int(shares[3]) == 100):
+        raise unclear(f"{text!r} can be percent or points. {advice}, and points with a sign, such as +{shares[3]}.")
     return ParsedScore(Status.ASSIGNED, None, ns_pct, ew_pct, ns_parts, ew_parts)
 
 
@@ -223,17 +271,19 @@ def _side(side: str, text: str) -> tuple[Fraction | None, Parts]:
         return _percent(percent[1], text), ()
     found = [_PART.fullmatch(part) for part in side.split(",")[: MOST_PARTS + 1]]
     if len(found) > MOST_PARTS or not all(found):
-        raise ScoreError(f"{text[:40]!r} is no ruling: write it like 60% 620, 40% -100 or 620 / -100.")
-    parts = tuple((Fraction(one[1] or 100) / 100, _points(int(one[2]))) for one in found if one)
+        raise ScoreError(
+            f"{text!r} is no ruling: write it like 60% 620, 40% -100 or 620 / -100, and percent like A60/40."
+        )
+    parts = tuple((Fraction(one[1] or 100) / 100, int(one[2])) for one in found if one)
     if sum(weight for weight, _ in parts) != 1 or any(weight == 0 for weight, _ in parts):
-        raise ScoreError(f"The percentages of {text[:40]!r} do not add up to 100.")
+        raise ScoreError(f"The percentages of {text!r} do not add up to 100.")
     return None, parts
 
 
 def _percent(number: str, text: str) -> Fraction:
     percent = Fraction(number)
     if percent > 100:
-        raise ScoreError(f"{text.strip()[:40]!r} gives more than 100 percent.")
+        raise ScoreError(f"{text!r} gives more than 100 percent.")
     return percent
 
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from games.boards import VULNERABILITIES
 from games.cards import parse_card
 from games.wording import seat_name, signed
-from scoring.contracts import ALL_TRICKS, PASSED_OUT, VULNERABLE, ScoredContract, parse_contract
+from scoring.contracts import ALL_TRICKS, VULNERABLE, ScoredContract, parse_contract, says_pass
 from scoring.contracts import score as contract_score
 from scoring.errors import ScoreError
 
@@ -92,7 +92,7 @@ def result_hints(
         hints += _odd_tricks(taken, parsed)
     if seat and seat not in sides:
         hints.append(_no_declarer(declarer, sides))
-    if contract.strip().upper() == PASSED_OUT:
+    if says_pass(contract):
         hints += [Hint("score", "A board that was passed out scores 0.", "0")] if score else []
     elif score is not None and vul in VULNERABLE:
         if parsed is None or taken is None or seat not in sides:
@@ -131,6 +131,11 @@ def possible_scores(vul: str) -> frozenset[int]:
         for side in ("NS", "EW")
         for tricks in range(ALL_TRICKS + 1)
     ) | {0}
+
+
+def is_possible(score: int) -> bool:
+    """True if a contract gives this score at some vulnerability."""
+    return any(score in possible_scores(vul) for vul in VULNERABILITIES)
 
 
 def _contract(text: str) -> tuple[ScoredContract | None, list[Hint]]:
@@ -253,7 +258,7 @@ def _score_alone(score: int, vul: str) -> list[Hint]:
     told = f"No contract gives {signed(score)} on this board"
     if -score in possible:
         return [Hint("score", f"{told}, but one gives {signed(-score)}. Is the sign reversed?", str(-score))]
-    if any(score in possible_scores(other) for other in VULNERABILITIES):
+    if is_possible(score):
         return [Hint("score", f"{told}: it is a score of another vulnerability. Is it the right board?")]
     for meant, why in ((score * 10, "a nought is missing"), (score // 10, "there is a nought too many")):
         if meant in possible and score:

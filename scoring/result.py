@@ -81,7 +81,7 @@ class BoardResult:
         return Line(
             key=key,
             status=self.status,
-            ns_score=self.ns_score,
+            ns_score=given.ns_score if self.status is Status.ASSIGNED and self.ns_score is None else self.ns_score,
             ns_pct=given.ns_pct,
             ew_pct=given.ew_pct,
             ns_parts=given.ns_parts,

@@ -2,12 +2,11 @@
 
 from fractions import Fraction
 
-from games.boards import VULNERABILITIES
 from games.wording import contestant_sides, signed
 from scoring.errors import ScoreError
 from scoring.figures import mp_text
 from scoring.lines import ParsedScore, Parts, Status, parse_score_text
-from scoring.plausible import possible_scores
+from scoring.plausible import is_possible
 
 RULING_FORMAT = (
     "Write a ruling as a score (620), weighted (60% 620, 40% -100), or for each side (620 / -100, 620 / A40)."
@@ -21,10 +20,8 @@ def ruling_checked(text: str) -> ParsedScore:
     given = parse_score_text(text)
     if given.ns_score is None and given.ns_pct is None and not given.ns_parts:
         raise ScoreError(RULING_FORMAT)
-    scores = [given.ns_score or 0, *(points for _, points in given.ns_parts + given.ew_parts)]
-    for points in scores:
-        if not any(points in possible_scores(vul) for vul in VULNERABILITIES):
-            raise ScoreError(f"No contract gives {signed(points)}. Look at the score once more.")
+    if not is_possible(given.ns_score or 0):
+        raise ScoreError(f"No contract gives {signed(given.ns_score or 0)}. Look at the score once more.")
     return given
 
 

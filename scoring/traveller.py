@@ -11,22 +11,20 @@ compared, and `section` says where the board was played. Other columns and the o
 import csv
 import io
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from games.boards import VULNERABILITIES, vulnerability_of
-from scoring.contracts import ALL_TRICKS, parse_contract, score, side_of
-from scoring.errors import FileError, ScoreError
+from scoring.errors import FileError
 from scoring.evening import Result
-from scoring.lines import Line, ParsedScore, Status, parse_score_text
-from scoring.plausible import possible_scores, result_hints
+from scoring.files.rows import RowFault, read_played
+from scoring.lines import Line, ParsedScore, Status
 
 NAMES = "The first line names the columns: board,ns,ew,contract,declarer,tricks,ns_score."
 UNNAMED = "…"
 NEEDED = ("board", "ns", "ew")
 COMPUTED_FROM = ("contract", "declarer", "tricks")
-PASSED_OUT_WORDS = frozenset({"PASS", "P", "AP", "ALL PASS", "PASSED OUT", "PASSOUT"})
 HIGHEST_BOARD = 9999
 
 
@@ -143,87 +141,11 @@ def _entry(row: Mapping[str, str], column: str) -> int | str | None:
 def _score(row: Mapping[str, str], board: int) -> ParsedScore:
     if row[UNNAMED] and list(row)[-2] == "ns_score":
         raise _Wrong("ns_score", f"{row[UNNAMED]!r} stands behind it. Put a score with a comma in it in quotes.")
+    cells = {**row, "score": row.get("ns_score", "")}
     try:
-        given = parse_score_text(row.get("ns_score", ""))
-    except ScoreError as error:
-        raise _Wrong("ns_score", str(error)) from error
-    passed_out = row.get("contract", "").upper() in PASSED_OUT_WORDS
-    if passed_out and given.status in (Status.PLAYED, Status.NOT_PLAYED):
-        if given.ns_score:
-            raise _Wrong("ns_score", f"{given.ns_score} cannot be the score of a board passed out.")
-        return ParsedScore(Status.PASSED_OUT, ns_score=0)
-    if row.get("ns_score") or not any(row.get(column) for column in COMPUTED_FROM):
-        _check_against_contract(row, board, given)
-        return given
-    return ParsedScore(Status.PLAYED, ns_score=_computed(row, vulnerability_of(board)))
-
-
-def _check_against_contract(row: Mapping[str, str], board: int, given: ParsedScore) -> None:
-    """Check the points against the contract, the declarer and the tricks, as far as these values are given."""
-    if given.status is not Status.PLAYED or given.ns_score is None:
-        return
-    tricks = [_tricks(row)] if row.get("tricks") else range(ALL_TRICKS + 1)
-    _check_contract(row)
-    if not row.get("contract"):
-        if not any(given.ns_score in possible_scores(vul) for vul in VULNERABILITIES):
-            (hint,) = result_hints(score=given.ns_score, vul=vulnerability_of(board))
-            raise _Wrong("ns_score", hint.text)
-        return
-    declarers = [row["declarer"]] if row.get("declarer") else ["N", "E"]
-    alike = [{**row, "tricks": str(taken), "declarer": one} for taken in tricks for one in declarers]
-    possible = {_computed(one, vul) for one in alike for vul in VULNERABILITIES}
-    if given.ns_score not in possible:
-        raise _disagreeing(row, board, given.ns_score, possible)
-
-
-def _check_contract(row: Mapping[str, str]) -> None:
-    for column, check in (("contract", parse_contract), ("declarer", side_of)):
-        try:
-            if row.get(column):
-                check(row[column])
-        except ScoreError as error:
-            raise _Wrong(column, str(error)) from error
-
-
-def _disagreeing(row: Mapping[str, str], board: int, points: int, possible: Collection[int]) -> _Wrong:
-    hints = result_hints(
-        contract=row["contract"],
-        declarer=row.get("declarer", ""),
-        tricks=row.get("tricks"),
-        score=points,
-        vul=vulnerability_of(board),
-        four_handed=True,
-    )
-    for hint in hints:
-        return _Wrong("ns_score" if hint.field == "score" else hint.field, hint.text)
-    meant = f": {-points} can be, so the sign is reversed" if -points in possible else ""
-    played = f"{row['contract']} by {row['declarer']}" if row.get("declarer") else row["contract"]
-    taken = f"{row['tricks']} tricks of {played} do not give" if row.get("tricks") else f"no tricks of {played} give"
-    return _Wrong("ns_score", f"{taken} {points}{meant}.")
-
-
-def _computed(row: Mapping[str, str], vul: str) -> int:
-    for column in COMPUTED_FROM:
-        if not row.get(column):
-            raise _Wrong(column, "it is empty, and so is ns_score: the score cannot be computed.")
-    tricks = _tricks(row)
-    _check_contract(row)
-    return score(row["contract"], side_of(row["declarer"]), vul, tricks)
-
-
-def _tricks(row: Mapping[str, str]) -> int:
-    """Return the total number of tricks, 0 to 13. For `+1` or `=`, the error says how many tricks that would be."""
-    try:
-        return _whole(row, "tricks", 0, 13)
-    except _Wrong as wrong:
-        advice = "Write all the tricks that declarer took"
-        level, over = row["contract"][:1], row["tricks"].replace("−", "-").replace("=", "+0")
-        if level in tuple("1234567") and re.fullmatch(r"[+-][0-9]{1,2}", over, re.ASCII):
-            taken = int(level) + 6 + int(over)
-            advice += f": {taken} for {row['contract']}{row['tricks']}" if 0 <= taken <= 13 else ""
-        elif level in tuple("1234567"):
-            advice += f": {int(level) + 6} if {row['contract']} was just made"
-        raise _Wrong("tricks", f"{wrong} {advice}.") from None
+        return read_played(cells, (vulnerability_of(board), *VULNERABILITIES)).score
+    except RowFault as fault:
+        raise _Wrong("ns_score" if fault.field == "score" else fault.field, str(fault)) from fault
 
 
 def _whole(row: Mapping[str, str], column: str, lowest: int, highest: int) -> int:

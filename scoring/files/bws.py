@@ -17,6 +17,7 @@ from scoring.files.jet.reading import Row, read_tables
 from scoring.files.jet.shapes import Cell
 from scoring.files.model import FileContestant, FileLine, FileSection, ResultFile
 from scoring.files.rows import RowFault, line_of
+from scoring.lines import UntoldScore, state_of
 
 WANTED_COLUMNS = {
     "Section": ("ID", "Letter"),
@@ -40,9 +41,7 @@ COLUMN_OF = {
     "table": "Table",
     "round": "Round",
 }
-NOT_PLAYED, ARBITRAL, WRONG_DIRECTION = "not played", "arbitral score", "wrong direction"
-AVERAGE_SHARES = (40, 50, 60)
-SCORES = {f"{ns}%-{ew}%": f"A{ns}{ew}" for ns in AVERAGE_SHARES for ew in AVERAGE_SHARES} | {NOT_PLAYED: "NP"}
+NOT_PLAYED, WRONG_DIRECTION = "not played", "wrong direction"
 SEATS = {"NS": ("S", "N"), "EW": ("W", "E")}  # at a table of two the first one plays (SOLO-11a)
 MOST_NOTES = 100
 Where = tuple[int, int, int, int]
@@ -132,7 +131,8 @@ class _BwsReader:
         remark = _text(row, "Remarks").lower()
         if row.get("Erased"):
             remark = NOT_PLAYED
-        if remark == ARBITRAL or (remark not in SCORES and not _text(row, "Contract")):
+        state = state_of(remark)
+        if isinstance(state, UntoldScore) or not (state or _text(row, "Contract")):
             self.notes.append(f"{place}: {_undecided(row)} Type the score in the room.")
             return None
         board = place.where[3]
@@ -155,7 +155,7 @@ def _texts(row: Row, remark: str) -> tuple[dict[str, str], bool]:
 
     The second value is True if the file has the pairs the other way round.
     """
-    score = SCORES.get(remark, "")
+    score = remark if state_of(remark) else ""
     declarer = "" if score else _text(row, "NS/EW").upper()
     pairs = [_pair(row, "PairNS"), _pair(row, "PairEW")]
     turned = remark == WRONG_DIRECTION or _turned(row, declarer, pairs)

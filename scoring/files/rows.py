@@ -1,22 +1,28 @@
 """A traveller line from the strings of any file, parsed and checked for consistency."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from games.boards import vulnerability_of
 from games.cards import parse_card
-from scoring.contracts import parse_contract, score, side_of
+from scoring.contracts import ALL_TRICKS, PASSED_OUT, SYMBOLS, parse_contract, score, side_of
 from scoring.errors import ScoreError
 from scoring.files.model import FileLine
-from scoring.lines import STATUS_CODES, Status, parse_score_text
+from scoring.lines import ParsedScore, Status, UntoldScore, parse_score_text, score_text, state_of
+from scoring.plausible import possible_scores, result_hints
 
 HIGHEST_BOARD = 9999
-PASSED = frozenset({"PASS", "PASSED", "P", "AP", "ALL PASS", "PASSED OUT", "PASSOUT", "PASS OUT", "PO"})
 EMPTY_CELLS = frozenset({"", "-", "--", "*"})
-SYMBOLS = str.maketrans({"\u2663": "C", "\u2666": "D", "\u2665": "H", "\u2660": "S", "*": "X", " ": None})
 SEATS = {"NORTH": "N", "EAST": "E", "SOUTH": "S", "WEST": "W"}
+UNPLAYED = ((Status.NOT_PLAYED, False), (Status.NOT_PLAYED, True), (Status.PASSED_OUT, False))
 RELATIVE = re.compile(r"([+-])([0-9]{1,2})|=", re.ASCII)
 GROUP = re.compile(r"[A-Z0-9]{0,3}")
+MISSING = {
+    "contract": "neither the contract nor the score is told.",
+    "declarer": "who declared is missing: N, E, S or W.",
+    "tricks": "how many tricks declarer took is missing.",
+}
 CONTESTANT = re.compile(r"[\w .:+-]{1,20}")
 
 
@@ -32,7 +38,7 @@ def line_of(row: Mapping[str, str], number: int, vul: str | None = None) -> File
     """Return the line for a row of strings, keyed by the names of FileLine's fields.
 
     `vul` is the board's vulnerability, by default the usual vulnerability for its number. A missing score is computed.
-    Raise RowFault for a string that cannot be read, or a score that does not fit the contract, declarer and tricks.
+    Raise RowFault for a string that cannot be read, or as `read_played` does.
     """
     texts = {name: text.strip() for name, text in row.items()}
     board = whole(texts.get("board", ""), "board", 1, HIGHEST_BOARD)
@@ -41,21 +47,18 @@ def line_of(row: Mapping[str, str], number: int, vul: str | None = None) -> File
         raise RowFault("ns", "nobody is named who played the board.")
     if ns == ew:
         raise RowFault("ew", f"{ew} cannot play against itself.")
-    contract = _contract(texts.get("contract", ""))
-    declarer = _declarer(texts.get("declarer", "")) if contract not in ("", "PASS") else ""
-    tricks = _tricks(texts.get("tricks", ""), contract) if contract not in ("", "PASS") else None
-    points = _score(texts.get("score", ""), board, contract, declarer, tricks, vul)
-    if (not ns or not ew) and parse_score_text(points).status not in (Status.NOT_PLAYED, Status.SIT_OUT):
+    played = read_played(texts, (vul or vulnerability_of(board),))
+    if (not ns or not ew) and played.score.status not in (Status.NOT_PLAYED, Status.SIT_OUT):
         raise RowFault("ew" if ns else "ns", "there is a result, but only one contestant who played it.")
     return FileLine(
         board=board,
         ns=ns,
         ew=ew,
-        contract=contract,
-        declarer=declarer,
+        contract=played.contract,
+        declarer=played.declarer,
         lead=_lead(texts.get("lead", "")),
-        tricks=tricks,
-        score="SIT" if not ns or not ew else points,
+        tricks=played.tricks,
+        score="SIT" if not ns or not ew else played.text,
         ns_points=_figure(texts, "ns_points"),
         ew_points=_figure(texts, "ew_points"),
         table=_optional(texts, "table"),
@@ -103,40 +106,128 @@ def _group(texts: Mapping[str, str]) -> str | None:
     return letters
 
 
-def _contract(text: str) -> str:
-    plain = text.upper()
-    if plain in EMPTY_CELLS:
-        return ""
-    if plain in PASSED:
-        return "PASS"
+@dataclass(frozen=True, slots=True)
+class RowResult:
+    """What a row says was played. The contract is empty if it is not told whole, or does not count."""
+
+    score: ParsedScore
+    text: str
+    contract: str = ""
+    declarer: str = ""
+    tricks: int | None = None
+
+
+def read_played(texts: Mapping[str, str], vuls: Sequence[str]) -> RowResult:
+    """Return what the row's `contract`, `declarer`, `tricks` and `score` say together. A score alone is enough.
+
+    A missing score is computed with the first of `vuls`. A score has to be possible with one of them. A contract may
+    say instead what became of the board, as `NP` or `60%-40%`. Raise RowFault for a string that cannot be read, or
+    for two that contradict each other.
+    """
+    contract, state = _contract(texts.get("contract", ""))
+    text, given = _score(texts.get("score", ""), texts.get("contract", ""), state)
+    passed_out, status = contract == PASSED_OUT, given.status
+    if contract and text not in EMPTY_CELLS and (status, passed_out) in UNPLAYED:
+        raise _contradiction(contract, text)
+    if passed_out and given.ns_score:
+        raise RowFault("score", f"{text} cannot be the score of a board passed out.")
+    if status is Status.PASSED_OUT or (passed_out and status in (Status.PLAYED, Status.NOT_PLAYED)):
+        return RowResult(ParsedScore(Status.PASSED_OUT, ns_score=0), "0", PASSED_OUT)
+    if state is not None or (status is Status.NOT_PLAYED and text not in EMPTY_CELLS):
+        return RowResult(given, "NP" if status is Status.NOT_PLAYED else text)
+    declarer, tricks = _declarer(texts.get("declarer", "")), _tricks(texts.get("tricks", ""), contract)
+    whole_contract = (contract, declarer, tricks) if contract and declarer and tricks is not None else ()
+    if status is Status.PLAYED and given.ns_score is not None:
+        fits = _tricks_of(given.ns_score, contract, declarer, tricks, vuls)
+        whole_contract = (contract, declarer, fits[0]) if contract and declarer else ()
+    elif status is Status.NOT_PLAYED and whole_contract:
+        given = ParsedScore(Status.PLAYED, score(contract, side_of(declarer), vuls[0], tricks))
+    elif status is Status.NOT_PLAYED and (contract or declarer or tricks):
+        told = {"contract": contract, "declarer": declarer, "tricks": tricks}
+        missing = next(field for field, said in told.items() if said in ("", None))
+        raise RowFault(missing, MISSING[missing])
+    unplayed = given.status is Status.NOT_PLAYED
+    return RowResult(given, "NP" if unplayed else text or str(given.ns_score), *whole_contract)
+
+
+def _contract(text: str) -> tuple[str, ParsedScore | UntoldScore | None]:
+    """Return the contract, or "" and what the text says of the board instead."""
+    if text in EMPTY_CELLS:
+        return "", None
     try:
-        found = parse_contract(plain.translate(SYMBOLS))
+        found = parse_contract(text)
+        return (found.text if found else PASSED_OUT), None
     except ScoreError as error:
-        raise RowFault("contract", str(error)) from None
-    return found.text if found else "PASS"
+        state = state_of(text)
+        if state is None:
+            raise RowFault("contract", str(error)) from None
+        return "", state
+
+
+def _score(text: str, contract: str, state: ParsedScore | UntoldScore | None) -> tuple[str, ParsedScore]:
+    """Return the score with its text, or what the contract says instead. Raise RowFault if the two disagree."""
+    try:
+        given = parse_score_text(text)
+    except ScoreError as error:
+        raise RowFault("score", str(error)) from None
+    if state is not None and text in EMPTY_CELLS:
+        if isinstance(state, UntoldScore):
+            raise RowFault("contract", str(state))
+        given, text = state, contract
+    elif state is not None and given != state:
+        ruled = given.status in (Status.ARTIFICIAL, Status.ASSIGNED)
+        if not ruled or (isinstance(state, ParsedScore) and state.status is not Status.NOT_PLAYED):
+            raise _contradiction(contract, text)
+    if given.status is Status.ASSIGNED:
+        return " ".join(text.replace("\u2212", "-").split()), given
+    return score_text(given) or text, given
+
+
+def _contradiction(contract: str, text: str) -> RowFault:
+    return RowFault("score", f"the contract says {contract!r}, and the score {text!r}. Which is right?")
+
+
+def _tricks_of(points: int, contract: str, declarer: str, tricks: int | None, vuls: Sequence[str]) -> list[int]:
+    """Return the numbers of tricks that give these points. Raise RowFault, with what was probably meant, for none."""
+    taken = range(ALL_TRICKS + 1) if tricks is None else [tricks]
+    if contract:
+        sides = [side_of(declarer)] if declarer else ["NS", "EW"]
+        can = [(score(contract, side, vul, one), one) for side in sides for vul in vuls for one in taken]
+        fits = [one for worth, one in can if worth == points]
+    else:
+        fits = [0] if any(points in possible_scores(vul) for vul in vuls) else []
+    if fits:
+        return fits
+    hints = result_hints(
+        contract=contract, declarer=declarer, tricks=tricks, score=points, vul=vuls[0], four_handed=True
+    )
+    for hint in hints:
+        raise RowFault(hint.field, hint.text)
+    meant = f": {-points} can be, so the sign is reversed" if -points in dict(can) else ""
+    played = f"{contract} by {declarer}" if declarer else contract
+    told = f"no tricks of {played} give" if tricks is None else f"{tricks} tricks of {played} do not give"
+    raise RowFault("score", f"{told} {points}{meant}.")
 
 
 def _declarer(text: str) -> str:
     plain = SEATS.get(text.upper(), text.upper())
-    if not plain:
-        raise RowFault("declarer", "who declared is missing: N, E, S or W.")
     try:
-        side_of(plain)
+        return plain if plain not in EMPTY_CELLS and side_of(plain) else ""
     except ScoreError as error:
         raise RowFault("declarer", str(error)) from None
-    return plain
 
 
-def _tricks(text: str, contract: str) -> int:
+def _tricks(text: str, contract: str) -> int | None:
     if text in EMPTY_CELLS:
-        raise RowFault("tricks", "how many tricks declarer took is missing.")
-    needed = int(contract[0]) + 6
+        return None
+    needed = int(contract[:1] or 0) + 6
     relative = RELATIVE.fullmatch(text.replace("\u2212", "-"))
-    if relative is None:
+    if relative is None or not contract:
         try:
             return whole(text, "tricks", 0, 13)
         except RowFault as fault:
-            raise RowFault("tricks", f"{fault} If {contract} was just made, that is {needed}.") from None
+            just_made = f" If {contract} was just made, that is {needed}." if contract else ""
+            raise RowFault("tricks", f"{fault}{just_made}") from None
     made = needed + int(f"{relative[1] or '+'}{relative[2] or 0}")
     if not 0 <= made <= 13:
         raise RowFault("tricks", f"{contract} {text} would be {made} tricks; there are 13.")
@@ -159,38 +250,3 @@ def _figure(texts: Mapping[str, str], field: str) -> str:
     if not re.fullmatch(r"-?[0-9]{1,6}(\.[0-9]{1,6})?", text):
         raise RowFault(field, f"{text[:20]!r} is no figure.")
     return text
-
-
-def _score(text: str, board: int, contract: str, declarer: str, tricks: int | None, vul: str | None) -> str:
-    """Return the score in the form that `parse_score_text` reads, computing the score if it is missing.
-
-    Raise RowFault if the score cannot be read or does not fit the contract.
-    """
-    ruling = any(sign in text for sign in "%,/")
-    given = " ".join(text.split()) if ruling else text.upper().replace(" ", "")
-    try:
-        parsed = parse_score_text("" if given in EMPTY_CELLS else given)
-    except ScoreError as error:
-        raise RowFault("score", str(error)) from None
-    if contract == "PASS" and parsed.status in (Status.PLAYED, Status.NOT_PLAYED):
-        if parsed.ns_score:
-            raise RowFault("score", f"{parsed.ns_score} cannot be the score of a board passed out.")
-        return "0"
-    if not contract or parsed.status not in (Status.PLAYED, Status.NOT_PLAYED):
-        return _plain(parsed.status, parsed.ns_score, given)
-    known = vul or vulnerability_of(board)
-    expected = score(contract, side_of(declarer), known, tricks)
-    if parsed.ns_score not in (None, expected):
-        raise RowFault("score", _unfit(parsed.ns_score or 0, expected, contract, declarer, tricks, known))
-    return str(expected)
-
-
-def _plain(status: Status, points: int | None, given: str) -> str:
-    codes = {**STATUS_CODES, Status.NOT_PLAYED: "NP"}
-    return codes.get(status) or (given if points is None else str(points))
-
-
-def _unfit(found: int, expected: int, contract: str, declarer: str, tricks: int | None, vul: str) -> str:
-    who = {"None": "nobody", "NS": "N/S", "EW": "E/W", "All": "everybody"}[vul]
-    fix = " Is its sign reversed?" if found == -expected else ""
-    return f"{contract} by {declarer} with {tricks} tricks, {who} vulnerable, is {expected}, not {found}.{fix}"

@@ -140,7 +140,7 @@ def test_law_12c2_average_plus_grows_with_the_other_boards_and_average_minus_shr
     assert (scored[0].points.ns, scored[0].points.ew, scored[0].points.top) == (4, 0, 4)
 
 
-@pytest.mark.parametrize(("ruling", "ns", "ew"), [("100 / A60", 4, 4), ("A60 / 100", 4, 0), ("A40 / A60", 0, 4)])
+@pytest.mark.parametrize(("ruling", "ns", "ew"), [("100 / A60", 4, 4), ("A60 / +100", 4, 0), ("A40 / A60", 0, 4)])
 def test_law_12c2_moves_the_percentage_of_a_split_ruling_too(ruling, ns, ew):
     # The ruled contestants, 1 and 2, have every other top of their direction, or every bottom.
     own, other = ("0", "100") if ruling.startswith("A40") or ruling.endswith("A60") else ("100", "0")
@@ -179,7 +179,7 @@ def test_law_12c2_compares_with_the_boards_that_were_not_so_awarded():
             ((Fraction(67, 200), 0), (Fraction(133, 200), 50)),
             ((Fraction(1), 50),),
         ),
-        ("620 / 620", ((Fraction(1), 620),), ()),
+        ("100% 620", ((Fraction(1), 620),), ()),
     ],
 )
 def test_rulings_as_text(text, ns, ew):
@@ -189,8 +189,8 @@ def test_rulings_as_text(text, ns, ew):
 
 @pytest.mark.parametrize(
     "text",
-    ["-400", "SIT", "LATE", "", "A6040", "A62.5/40", "60% 620, 40% -100", "620 / -170", "620 / A40", "A40 / 50",
-     "12.3456% 0, 87.6544% 50 / 100"],
+    ["-400", "SIT", "LATE", "", "A6040", "A62.5/40", "60% 620, 40% -100", "620 / -170", "620 / A40", "A40 / +50",
+     "12.3456% 0, 87.6544% 50 / +100", "100% 420"],
 )  # fmt: skip
 def test_a_score_is_told_as_it_is_read(text):
     assert score_text(parse_score_text(text)) == text
@@ -203,7 +203,7 @@ def test_a_score_is_told_as_it_is_read(text):
         ("100% 620, 0% 0", "do not add up to 100"),
         ("60% 620 40% 0", "no ruling"),
         ("620 / 0 / 50", "no score"),
-        ("60% 625, 40% 0", "multiples of 10"),
+        ("60% 625, 40% 0", "No contract gives .625"),
         ("A101 / 50", "more than 100"),
         ("50% 10," * 30 + "50% 10", "no ruling"),
         ("/", "no ruling"),

@@ -75,7 +75,7 @@ def test_the_order_of_rows_does_not_matter():
         ("1,1,2,4H,E,11,450", "ns_score", "is −450, not \\+450: the sign is reversed"),
         ("1,1,2,4S,S,11,420", "tricks", "420 is its score with 10 tricks"),
         ("1,1,2,4S,S,10,620", None, ""),  # an unusual board: vulnerable
-        ("1,1,2,5C,W,14,-400", "tricks", "'14' is no whole number from 0 to 13.*: 11 if 5C was just made"),
+        ("1,1,2,5C,W,14,-400", "tricks", "'14' is no whole number from 0 to 13.*If 5C was just made, that is 11"),
         ("1,1,2,8H,W,12,-400", "contract", "'8H' is no contract"),
         ("1,1,2,4S,S,,420", None, ""),  # with 10 tricks
         ("1,1,2,,,,420", None, ""),  # not given: nothing to compare with
@@ -160,14 +160,11 @@ def test_semicolons_a_byte_order_mark_and_odd_headings_are_read():
         ("2,1,2,4S,Z,10,", "line 3, column declarer", "'Z'"),
         ("2,1,2,4S,S,14,", "line 3, column tricks", "'14'"),
         ("2,1,2,4S,S,ten,", "line 3, column tricks", "'ten'"),
-        ("2,1,2,4S,S,+1,", "line 3, column tricks", "took: 11 for 4S+1."),
-        ("2,1,2,1N,S,−2,", "line 3, column tricks", "took: 5 for 1N−2."),
-        ("2,1,2,4S,S,=,", "line 3, column tricks", "took: 10 for 4S=."),
-        ("2,1,2,4S,S,+4,", "line 3, column tricks", "declarer took."),
+        ("2,1,2,4S,S,+4,", "line 3, column tricks", "would be 14 tricks"),
         ("2,1,2,4S,S,10,-620", "line 3, column ns_score", "is +620, not −620: the sign is reversed"),
         ("2,1,2,,,,60% 620, 40% -100", "line 3, column ns_score", "in quotes"),
-        ("2,1,2,4S,S,,", "line 3, column tricks", "empty"),
-        ("2,1,2,4S", "line 3, column declarer", "empty"),
+        ("2,1,2,4S,S,,", "line 3, column tricks", "missing"),
+        ("2,1,2,4S", "line 3, column declarer", "missing"),
         ("2,1,2,PASS,,,50", "line 3, column ns_score", "passed out"),
         ("1,3,1,,,,50", "line 3, column ew", "on line 2"),
     ],

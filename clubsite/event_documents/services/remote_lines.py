@@ -35,6 +35,8 @@ from games.options import checked
 from games.registry import rules_for
 from games.wording import counted
 from scoring.contracts import ScoreError
+from scoring.lines import check
+from scoring.plausible import is_possible
 from scoring.result import BoardResult
 
 RESULT_FACTS = ("status", "contract", "declarer", "lead", "tricks", "ns_score", "ruling", "group")
@@ -128,13 +130,16 @@ def _check_line(event: SimultaneousEvent, line: LinePart, kinds: dict[str, str])
     if line.south == line.north or kinds[line.south] != kinds[line.north]:
         raise Refused(f"{where}: {line.south} and {line.north} cannot play against each other.")
     try:
-        result = BoardResult(**{name: getattr(line, name) for name in RESULT_FACTS})
-        result.line("")
+        result = BoardResult.of_columns(line).line("")
+        if line.status != ScoreStatus.PLAYED:
+            check([result], 1)
         due = _points_due(line, kinds[line.south] == SectionKind.FOUR_HANDED)
     except (ScoreError, KeyError) as no:
         raise Refused(f"{where}: the result is not possible ({no}).") from no
     if line.status == ScoreStatus.PLAYED and line.ns_score is None:
         raise Refused(f"{where}: a board that was played has a score.")
+    if due is None and not is_possible(line.ns_score or 0):
+        raise Refused(f"{where}: no contract is worth {line.ns_score}.")
     if due is not None and line.ns_score != due:
         raise Refused(f"{where}: {line.contract} by {line.declarer} is worth {due}, and not {line.ns_score}.")
 

@@ -3,18 +3,14 @@
 import re
 
 from clubsite.core.refused import Refused
+from scoring.contracts import SYMBOLS
+from scoring.errors import ScoreError
+from scoring.lines import Status, parse_score_text
 
 PLAYED_LINE = re.compile(
     r"(?P<level>[1-7])(?P<strain>nt|[cdhsn])(?P<before>x{0,2})(?P<declarer>[nesw])(?P<after>x{0,2})"
     r"(?P<tricks>=|[+-][0-9]{1,2}|[0-9]{1,2})(?:l(?P<lead>(?:10|[cdhsakqjt2-9]){2}))?"
 )
-ARTIFICIAL = re.compile(r"a[0-9]{4}|a[0-9.]+/[0-9.]+")
-STATUS_WORDS = {
-    "p": "passed_out",
-    "pass": "passed_out",
-    "np": "not_played",
-    "late": "late",
-}
 RULING_PREFIX = "r"
 MAX_LINE_LENGTH = 220
 LINE_FORMAT = (
@@ -31,16 +27,9 @@ def read_score_line(text: str) -> dict[str, str]:
     line = text.strip().replace("\u2212", "-")[:MAX_LINE_LENGTH]
     if line[:1].lower() == RULING_PREFIX and line[1:].strip():
         return {"status": "assigned", "artificial": line[1:].strip()}
-    keys = re.sub(r"\s", "", line).lower().replace("*", "x")
-    for sign, letter in zip("♣♦♥♠", "cdhs", strict=True):
-        keys = keys.replace(sign, letter)
-    if keys in STATUS_WORDS:
-        return {"status": STATUS_WORDS[keys]}
-    if ARTIFICIAL.fullmatch(keys):
-        return {"status": "artificial", "artificial": keys}
-    found = PLAYED_LINE.fullmatch(keys)
+    found = PLAYED_LINE.fullmatch(line.upper().translate(SYMBOLS).lower())
     if found is None or (found["before"] and found["after"]):
-        raise Refused({"line": f"“{line[:40]}” is not understood. {LINE_FORMAT}"})
+        return _state(line)
     lead = (found["lead"] or "").replace("10", "t").upper()
     return {
         "status": "played",
@@ -49,3 +38,16 @@ def read_score_line(text: str) -> dict[str, str]:
         "tricks": found["tricks"],
         "lead": lead if lead[:1] in "CDHS" else lead[::-1],
     }
+
+
+def _state(line: str) -> dict[str, str]:
+    """Parse a line that says what became of the board instead of how it was played."""
+    why = f"“{line[:40]}” is not understood."
+    try:
+        given = parse_score_text(line)
+        if line and given.status not in (Status.PLAYED, Status.SIT_OUT):
+            ruled = given.status in (Status.ARTIFICIAL, Status.ASSIGNED)
+            return {"status": given.status, "artificial": line if ruled else ""}
+    except ScoreError as error:
+        why = str(error) if "/" in line or "%" in line else why
+    raise Refused({"line": f"{why} {LINE_FORMAT}"})

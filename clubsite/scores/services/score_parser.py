@@ -7,18 +7,15 @@ from dataclasses import replace
 from clubsite.core.refused import Refused
 from games.cards import parse_card
 from games.wording import SEAT_NAMES
-from scoring.contracts import PASSED_OUT
+from scoring.contracts import PASSED_OUT, ScoredContract, parse_contract, says_pass
 from scoring.errors import ScoreError
-from scoring.lines import Status, parse_score_text
-from scoring.plausible import BOOK, FOUR_SIDES, TWO_SIDES, result_hints
+from scoring.lines import Status, parse_score_text, score_text, state_of
+from scoring.plausible import FOUR_SIDES, TWO_SIDES, result_hints
 from scoring.result import BoardResult
 from scoring.ruling_text import ruling_checked
 
-CONTRACT = re.compile(r"([1-7])(C|D|H|S|NT?)(X{0,2})")
-ARTIFICIAL = re.compile(r"A([0-9]{2})([0-9]{2})|A[0-9]{1,3}(\.[0-9]{1,2})?/[0-9]{1,3}(\.[0-9]{1,2})?")
 LONGEST_RULING = 200
 GROUP = re.compile(r"[A-Z0-9]{0,3}")
-SYMBOLS = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S", "×": "X", "*": "X", " ": None})
 TYPEABLE = [
     Status.PLAYED,
     Status.PASSED_OUT,
@@ -27,6 +24,7 @@ TYPEABLE = [
     Status.ARTIFICIAL,
     Status.ASSIGNED,
 ]
+ARTIFICIAL_FORMAT = "Write A and two percentages: A6040 gives 60 % to South and 40 % to North."
 WHICH_STATUS = "Choose what became of the board: played, passed out, not played, artificial, a ruling."
 
 
@@ -50,8 +48,7 @@ def parse_score(
     `points` is the N/S score as someone wrote it down, to be checked. `group` names the tables that had the same
     cards, for a board that was fouled. The lead is not compared with the hands; `lead_check` does that.
     """
-    contract = contract.upper().translate(SYMBOLS)
-    if status == Status.PLAYED and contract in ("PASS", "PASSED", "P"):
+    if status == Status.PLAYED and says_pass(contract):
         status = Status.PASSED_OUT
     if status not in TYPEABLE:
         raise Refused({"status": WHICH_STATUS})
@@ -92,14 +89,16 @@ def _assigned(text: str, group: str) -> BoardResult:
 
 def _compare(points: str, typed: BoardResult, vul: str, four_handed: bool) -> None:
     """Raise Refused if the written score does not match the result."""
-    text = points.strip().replace("\u2212", "-").replace(" ", "")
-    if not re.fullmatch(r"[+-]?[0-9]{1,5}", text):
+    score = None
+    with suppress(ScoreError):
+        score = parse_score_text(points).ns_score
+    if score is None:
         raise Refused({"points": "Write the score in points from N/S's side, such as 420 or -50."})
     hints = result_hints(
         contract=typed.contract,
         declarer=typed.declarer,
         tricks=typed.tricks,
-        score=int(text),
+        score=score,
         vul=vul,
         four_handed=four_handed,
     )
@@ -108,12 +107,23 @@ def _compare(points: str, typed: BoardResult, vul: str, four_handed: bool) -> No
 
 
 def _artificial(text: str) -> str:
-    text = text.upper().translate(SYMBOLS)
-    with suppress(ScoreError):
-        if ARTIFICIAL.fullmatch(text):
-            parse_score_text(text)
-            return text
-    raise Refused({"artificial": "Write A and two percentages: A6040 gives 60 % to South and 40 % to North."})
+    try:
+        given = parse_score_text(text)
+    except ScoreError as error:
+        raise Refused({"artificial": f"{error} {ARTIFICIAL_FORMAT}"}) from error
+    if given.status is not Status.ARTIFICIAL:
+        raise Refused({"artificial": ARTIFICIAL_FORMAT})
+    return score_text(given)
+
+
+def _contract(text: str) -> tuple[ScoredContract | None, str]:
+    """Return the contract, or None and what is wrong with the text."""
+    if not text.strip():
+        return None, "Which contract?"
+    try:
+        return parse_contract(text), ""
+    except ScoreError as error:
+        return None, f"{text.strip()[:40]!r} is no contract. {WHICH_STATUS}" if state_of(text) else str(error)
 
 
 def parse_played(
@@ -122,36 +132,31 @@ def parse_played(
     """Parse the data typed about a board that was played, in upper or lower case. Raise Refused, with errors by field,
     for a faulty score.
     """
-    contract, declarer = contract.upper(), declarer.upper()
+    declarer = declarer.upper()
     sides = FOUR_SIDES if four_handed else TWO_SIDES
     problems: dict[str, str] = {}
-    match = CONTRACT.fullmatch(contract)
-    if match is None:
-        problems["contract"] = (
-            f'The contract "{contract}" is not understood. Write it as 4S, 3NT or 5CX.'
-            if contract
-            else "Which contract?"
-        )
+    bid, fault = _contract(contract)
+    if fault:
+        problems["contract"] = fault
     player = next((s for s, name in SEAT_NAMES.items() if declarer in (s, name.upper())), "")
     if player not in sides:
         problems["declarer"] = _no_declarer(player, four_handed)
         player = ""
-    made, fault = _tricks(tricks, match)
+    made, fault = _tricks(tricks, bid)
     if fault:
         problems["tricks"] = fault
     try:
         card = parse_card(lead).text if lead else ""
     except ValueError:
         problems["lead"] = f'The lead "{lead}" is not a card. Write it as S7 or HQ, suit first.'
-    if problems or match is None or made is None:
+    if problems or bid is None or made is None:
         raise Refused(problems)
-    text = match[1] + match[2][0] + match[3]
-    return BoardResult.of_contract(text, player, made, vul, lead=card, four_handed=four_handed)
+    return BoardResult.of_contract(bid.text, player, made, vul, lead=card, four_handed=four_handed)
 
 
-def _tricks(typed: int | str | None, contract: re.Match[str] | None) -> tuple[int | None, str]:
+def _tricks(typed: int | str | None, contract: ScoredContract | None) -> tuple[int | None, str]:
     """Return the tricks, typed as a number or relative to the contract (=, +1, -2), or None and an error message."""
-    needed = int(contract[1]) + BOOK if contract else 0
+    needed = contract.needs if contract else 0
     text = "" if typed is None else str(typed).strip().replace("−", "-")
     if not text:
         return None, "How many tricks did declarer take?"
@@ -164,7 +169,7 @@ def _tricks(typed: int | str | None, contract: re.Match[str] | None) -> tuple[in
     else:
         return None, f'"{text[:20]}" is not a number of tricks. Write 0 to 13, or = or +1 or -1.'
     if not 0 <= made <= 13:
-        meant = f" If {contract[0]} was just made, that is {needed}." if contract else ""
+        meant = f" If {contract.text} was just made, that is {needed}." if contract else ""
         return None, f"{made} tricks are not possible: declarer takes 0 to 13.{meant}"
     return made, ""
 

@@ -168,7 +168,7 @@ def test_a_correction_says_why_and_is_refused_when_the_score_has_moved_on(night,
 @pytest.mark.parametrize(
     ("score", "status", "field", "sentence"),
     [
-        ({"contract": "8S", "declarer": "S", "tricks": 8}, 422, "contract", "not understood"),
+        ({"contract": "8S", "declarer": "S", "tricks": 8}, 422, "contract", "is no contract"),
         ({"contract": "1N", "declarer": "E", "tricks": 8}, 422, "declarer", "dummies"),
         ({"contract": "1N", "declarer": "S"}, 422, "tricks", "How many tricks"),
         ({"contract": "1N", "declarer": "S", "tricks": 14}, 400, "tricks", "up to 13"),

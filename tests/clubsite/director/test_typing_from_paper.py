@@ -40,7 +40,7 @@ def test_a_result_in_one_line(keys, read):
         ("NP", "not_played", ""),
         ("late", "late", ""),
         ("a6040", "artificial", "a6040"),
-        ("A60/40", "artificial", "a60/40"),
+        ("A60/40", "artificial", "A60/40"),
         ("r 60% 620, 40% -100", "assigned", "60% 620, 40% -100"),
     ],
 )

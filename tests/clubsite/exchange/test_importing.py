@@ -155,7 +155,7 @@ def test_at_four_handed_tables_whoever_declared_is_declarer_and_leaves_with_the_
         ("1,1,5,1N,S,7,", "1 does not play it against 5. By the movement 1 meets 4 on it, in round 1 at table 1."),
         ("1,1,4,,,,90", "line 2, board 1, contract: a score alone is not enough"),
         ("1,1,4,,,,60% 120, 30% 90", "do not add up to 100"),
-        ("1,1,4,1N,S,7,-90", "is 90, not -90. Is its sign reversed?"),
+        ("1,1,4,1N,S,7,-90", "is +90, not −90: the sign is reversed."),
     ],
 )  # fmt: skip
 def test_a_line_without_a_place_says_why(night, line, words):

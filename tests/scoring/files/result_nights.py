@@ -112,7 +112,7 @@ def file_lines(draw: st.DrawFn, board: int, vul: str, ns: str, ew: str, figure: 
 
 def every_state() -> ResultFile:
     """Return a session with two sections and a board in every possible state, for the attacks on the readers."""
-    states = ["NP", "LATE", "A5050", "A60/40", "0", "-50", *(score for score, _ in RULINGS)]
+    states = ["NP", "LATE", "A5050", "A60.5/40", "0", "-50", *(score for score, _ in RULINGS)]
     lines = [
         FileLine(1, str(at), str(at + 50), score=score, award="A6040", table=at, round=2, group="")
         for at, score in enumerate(states, start=1)

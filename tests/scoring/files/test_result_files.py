@@ -127,7 +127,7 @@ STAND_INS = [
     (FileLine(1, "1", "2", score="620 / -100", award="A9901"), "A9901"),
     (FileLine(1, "1", "2", score="100% -420"), "-420"),
     (FileLine(1, "1", "2", score="LATE"), "NP"),
-    (FileLine(1, "1", "2", score="A60/40"), "A6040"),
+    (FileLine(1, "1", "2", score="A60.4/40"), "A6040"),
     (FileLine(1, "1", "2", score="A55.5/44.4"), "A5644"),
     (FileLine(1, "1", "2", score="A100/0"), "A9900"),
     (FileLine(1, "1", "2", score="50% 120, 50% 90"), ""),
@@ -283,16 +283,16 @@ def test_a_dtd_that_the_file_names_is_not_fetched(tmp_path):
         ("<TRICKS>9", "<TRICKS>14", "line 14, TRICKS: '14' is no whole number from 0 to 13. If"),
         ("<TRICKS>9</TRICKS>", "<TRICKS/>", "line 14, TRICKS: how many tricks"),
         ("south", "dummy", "line 14, PLAYED_BY: 'DUMMY' is no declarer"),
-        ("3 NT x", "8 NT", "line 14, CONTRACT: '8NT' is no contract"),
+        ("3 NT x", "8 NT", "line 14, CONTRACT: '8 NT' is no contract"),
         ("<BOARD_NUMBER>2", "<BOARD_NUMBER>two", "line 12, BOARD_NUMBER: 'two' is no whole number"),
-        ("</TRICKS>", "</TRICKS><SCORE>-750</SCORE>", "is 750, not -750. Is its sign reversed?"),
+        ("</TRICKS>", "</TRICKS><SCORE>-750</SCORE>", "is +750, not −750: the sign is reversed."),
         (
             "<BOARD_NUMBER>2",
             "<BOARD_NUMBER>" + "2" * 5000,
             "line 12, BOARD_NUMBER: '22222222222222222222' is no whole",
         ),
         ("<PAIR_NUMBER>1<", "<PAIR_NUMBER>" + "1" * 5000 + "<", "1 cannot play against itself"),
-        ("</TRICKS>", "</TRICKS><SCORE>600</SCORE>", "N/S vulnerable, is 750, not 600."),
+        ("</TRICKS>", "</TRICKS><SCORE>600</SCORE>", "is +750; +600 is the score of 3N"),
         ("</TRICKS>", "</TRICKS><SCORE>B5050</SCORE>", "line 14, SCORE: 'B5050' is no score"),
         (
             "</TRAVELLER_LINE>",
@@ -302,7 +302,7 @@ def test_a_dtd_that_the_file_names_is_not_fetched(tmp_path):
         (
             "</TRAVELLER_LINE>",
             '<SOLO_LINE EXACT_SCORE="half"/></TRAVELLER_LINE>',
-            "EXACT_SCORE: 'HALF' is no score",
+            "EXACT_SCORE: 'half' is no score",
         ),
         (
             "</TRAVELLER_LINE>",
@@ -373,7 +373,7 @@ def test_a_fault_of_a_table_names_line_and_column(row, words):
     ("table", "words"),
     [
         (";ExactScore\"]\n7 8 \"60% 620, 30% 90\"", "line 5, ExactScoreTable, ExactScore: The percentages of"),
-        (";ExactScore\"]\n7 8 half", "line 5, ExactScoreTable, ExactScore: 'HALF' is no score"),
+        (";ExactScore\"]\n7 8 half", "line 5, ExactScoreTable, ExactScore: 'half' is no score"),
         (";ExactScore\"]\n7 9 \"60% 620, 40% 90\"", "ExactScoreTable: no line of the ScoreTable is of 7 against 9"),
         (";ExactScore\"]\n7 8 LATE\n7 8 NP", "line 6, ExactScoreTable: these two are there already, on line 5"),
         (";ExactScore\"]\n7 8", "line 5, ExactScoreTable: 2 values are given for 3 columns"),
