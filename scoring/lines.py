@@ -73,6 +73,11 @@ class ParsedScore:
     ns_parts: Parts = ()
     ew_parts: Parts = ()
 
+    def line(self, key: Hashable, group: Hashable = "") -> Line:
+        """Return the score as a line of a traveller."""
+        said = self.status, self.ns_score, self.ns_pct, self.ew_pct, self.ns_parts, self.ew_parts
+        return Line(key, *said, group)
+
 
 def score_of(line: Line) -> int | None:
     """Return the score that both sides share, or None if there is no shared score."""

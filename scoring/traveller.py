@@ -19,7 +19,7 @@ from games.boards import VULNERABILITIES, vulnerability_of
 from scoring.errors import FileError
 from scoring.evening import Result
 from scoring.files.rows import RowFault, read_played
-from scoring.lines import Line, ParsedScore, Status
+from scoring.lines import ParsedScore, Status
 
 NAMES = "The first line names the columns: board,ns,ew,contract,declarer,tricks,ns_score."
 UNNAMED = "…"
@@ -118,17 +118,7 @@ def _result(number: int, row: Mapping[str, str], seen: _Seen, teams: bool) -> Re
     section = row.get("round" if teams else "section", "")
     for column, entry in (("ns", ns), ("ew", ew)):
         seen.note(f"{section}/{column}" if teams else section, board, column, entry, number)
-    line = Line(
-        number,
-        found.status,
-        found.ns_score,
-        found.ns_pct,
-        found.ew_pct,
-        found.ns_parts,
-        found.ew_parts,
-        row.get("group", ""),
-    )
-    return Result(board, ns, ew, line, section)
+    return Result(board, ns, ew, found.line(number, row.get("group", "")), section)
 
 
 def _entry(row: Mapping[str, str], column: str) -> int | str | None:

@@ -66,8 +66,9 @@ class BookletBoard:
 
     @property
     def compared(self) -> list[BookletLine]:
-        """The lines that sentences speak about: results as played, compared with the whole field."""
-        return [line for line in self.lines if line.result.status in AS_PLAYED and not line.result.group]
+        """The lines that sentences speak about: contracts as played, compared with the whole field."""
+        played = [line for line in self.lines if line.result.status in AS_PLAYED and not line.result.group]
+        return [line for line in played if line.result.contract]
 
     @property
     def recorded(self) -> list[BookletLine]:

@@ -138,7 +138,7 @@ def store(session: Session, sealed: str, user: User) -> tuple[int, str]:
 
 
 def _salt(session: Session) -> str:
-    return f"results-file-4:{session.public_id}"  # raise the number when FileLine changes: older previews expire
+    return f"results-file-5:{session.public_id}"  # raise the number when FileLine changes: older previews expire
 
 
 def _seal(session: Session, sections: tuple[FileSection, ...], name: str) -> str:

@@ -120,7 +120,7 @@ def refused_in_short(no: FileError) -> str:
 
 
 def _salt(heat: Heat) -> str:
-    return f"heat-results-1:{heat.public_id}"  # raise the number when FileLine changes: older previews expire
+    return f"heat-results-2:{heat.public_id}"  # raise the number when FileLine changes: older previews expire
 
 
 def _seal(heat: Heat, name: str, kind: str, sections: tuple[FileSection, ...]) -> str:

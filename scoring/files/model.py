@@ -19,6 +19,7 @@ class FileLine:
     outcome of a weighted or split score, such as `A6040`, for programs that do not know such rulings. `line` is the
     line number in the file. `turned` is True if the file says that the contestants sat the other way round from the
     movement; `ns` and `ew` then say how they sat. `erased` is True if the score was withdrawn and not replaced.
+    `odd_lead` is the text of a lead that is no card.
     """
 
     board: int
@@ -38,6 +39,13 @@ class FileLine:
     line: int = field(default=0, compare=False)
     turned: bool = field(default=False, compare=False)
     erased: bool = field(default=False, compare=False)
+    odd_lead: str = field(default="", compare=False)
+
+    @property
+    def where(self) -> str:
+        """The place of the line, as the director knows it."""
+        table = f", table {self.table}, round {self.round}" if self.table and self.round else ""
+        return f"line {self.line}{table}, board {self.board}"
 
     @property
     def parsed(self) -> ParsedScore:

@@ -1,10 +1,13 @@
 """Reading result files in every format. The format is recognised from the content."""
 
 from collections.abc import Mapping
+from dataclasses import replace
+from itertools import islice
 
 from games.notation.file_bytes import decode_text, foreign_kind, without_utf_16
 from scoring.errors import FileError
-from scoring.files.bws import read_bws
+from scoring.files.bws import MOST_NOTES, read_bws
+from scoring.files.contradictions import contradictions
 from scoring.files.csv_files import read_travellers
 from scoring.files.jet.reading import is_access
 from scoring.files.model import ResultFile
@@ -18,8 +21,14 @@ ONLY_ZEROS = "the file has only zeros where its text should begin: it was not sa
 def read_results(data: bytes, vuls: Mapping[int, str] | None = None) -> ResultFile:
     """Return the results of a file, whatever its format. Raise FileError with every fault.
 
-    `vuls` gives the vulnerability of each board where it is unusual, for files that do not state it.
+    `vuls` gives the vulnerability of each board where it is unusual, for files that do not state it. The `notes` of the
+    result also name points that contradict their scores, and leads that are no cards.
     """
+    night = _read(data, vuls)
+    return replace(night, notes=(*night.notes, *islice(contradictions(night), MOST_NOTES)))
+
+
+def _read(data: bytes, vuls: Mapping[int, str] | None) -> ResultFile:
     if is_access(data):
         return read_bws(data, vuls)
     if kind := foreign_kind(data):

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from games.boards import vulnerability_of
@@ -50,13 +51,14 @@ def line_of(row: Mapping[str, str], number: int, vul: str | None = None) -> File
     played = read_played(texts, (vul or vulnerability_of(board),))
     if (not ns or not ew) and played.score.status not in (Status.NOT_PLAYED, Status.SIT_OUT):
         raise RowFault("ew" if ns else "ns", "there is a result, but only one contestant who played it.")
+    lead = _lead(texts.get("lead", ""))
     return FileLine(
         board=board,
         ns=ns,
         ew=ew,
         contract=played.contract,
         declarer=played.declarer,
-        lead=_lead(texts.get("lead", "")),
+        lead=lead,
         tricks=played.tricks,
         score="SIT" if not ns or not ew else played.text,
         ns_points=_figure(texts, "ns_points"),
@@ -65,6 +67,7 @@ def line_of(row: Mapping[str, str], number: int, vul: str | None = None) -> File
         round=_optional(texts, "round"),
         group=_group(texts),
         line=number,
+        odd_lead="" if lead or texts.get("lead", "") in EMPTY_CELLS else texts["lead"][:20],
     )
 
 
@@ -235,12 +238,11 @@ def _tricks(text: str, contract: str) -> int | None:
 
 
 def _lead(text: str) -> str:
-    if text in EMPTY_CELLS:
-        return ""
-    try:
-        return parse_card(text.upper().translate(SYMBOLS)).text
-    except ValueError as error:
-        raise RowFault("lead", f"{error}.") from None
+    """Return the card that was led, whether its suit is written first or last, or "" if the text is no card."""
+    card = text.upper().translate(SYMBOLS).replace("10", "T")
+    with suppress(ValueError):
+        return parse_card(card if card[:1] in tuple("SHDC") else card[::-1]).text
+    return ""
 
 
 def _figure(texts: Mapping[str, str], field: str) -> str:

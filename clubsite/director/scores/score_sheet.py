@@ -136,8 +136,8 @@ def _initial(entry: ScoreEntry | None) -> dict[str, str]:
     played = entry.status == ScoreStatus.PLAYED
     return {
         "status": entry.status if entry.status in dict(SCORE_KINDS) else "played",
-        "level": entry.contract[0] if played else "",
-        "strain": entry.contract[1] if played else "",
+        "level": entry.contract[:1] if played else "",
+        "strain": entry.contract[1:2] if played else "",
         "doubled": entry.contract[2:] if played else "",
         "declarer": entry.declarer,
         "tricks": "" if entry.tricks is None else str(entry.tricks),

@@ -25,10 +25,12 @@ from clubsite.scores.selectors.entries import latest_entries, tells
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from clubsite.scores.services.refused_leads import lead_check
 from clubsite.scores.services.score_parser import parse_score
+from games.wording import signed
 from scoring.contracts import side_of
 from scoring.errors import FileError
 from scoring.files.model import FileLine, FileSection
 from scoring.lines import Status, parts_of, percent_of
+from scoring.plausible import result_hints
 from scoring.result import BoardResult
 from scoring.ruling_text import status_words
 
@@ -134,19 +136,19 @@ def incoming(session: Session, sections: Sequence[FileSection], user: User) -> I
         if line.parsed.status is Status.SIT_OUT:
             found.passed_over += 1
         elif line.erased:
-            found.left_out.append(f"{_where(line)}: {_erased(places.get(key), latest, owed)}")
+            found.left_out.append(f"{line.where}: {_erased(places.get(key), latest, owed)}")
         elif line.turned and key not in places and (key[0], key[2], key[1]) in places:
-            found.left_out.append(f"{_where(line)}: {WRONG_WAY}")
+            found.left_out.append(f"{line.where}: {WRONG_WAY}")
         elif key not in places:
-            wrong.append(f"{_where(line)}: {movement.why_not(key)}")
+            wrong.append(f"{line.where}: {movement.why_not(key)}")
         elif key in seen:
-            wrong.append(f"{_where(line)}: {key[1]} against {key[2]} is there already, on line {seen[key]}.")
+            wrong.append(f"{line.where}: {key[1]} against {key[2]} is there already, on line {seen[key]}.")
         else:
             seen[key] = line.line
             try:
                 found.rows.append(_row(line, places[key], latest, user, owed))
             except Refused as no:
-                wrong += [f"{_where(line)}, {name}: {sentence}" for name, sentence in no.problems.items()]
+                wrong += [f"{line.where}, {name}: {sentence}" for name, sentence in no.problems.items()]
     if not wrong and not found.rows and not found.left_out:
         wrong.append("no line of the file is a result of this session.")
     if wrong:
@@ -194,11 +196,6 @@ def _strange_sections(session: Session, sections: Sequence[FileSection]) -> list
         for part in sections
         if letters and part.name.upper() not in ("", *letters) and any(line.ns.isdigit() for line in part.lines)
     ]
-
-
-def _where(line: FileLine) -> str:
-    table = f", table {line.table}, round {line.round}" if line.table and line.round else ""
-    return f"line {line.line}{table}, board {line.board}"
 
 
 class _Movement:
@@ -276,13 +273,17 @@ def _typed(line: FileLine, place: ImportPlace, before: str, user: User) -> Board
 
 
 def result_of_line(line: FileLine, vul: str, *, four_handed: bool, before: str = "") -> BoardResult:
-    """Return a line's result with the board's vulnerability. Raise Refused if it is incomplete or impossible.
+    """Return a line's result with the board's vulnerability; a score alone is enough. Raise Refused if it cannot be.
 
     `before` is the group of a fouled board if the file does not give one. The lead is not compared with a hand.
     """
     status = line.parsed.status
+    group = before if line.group is None else line.group
     if status == Status.PLAYED and not line.contract:
-        raise Refused({"contract": "a score alone is not enough: contract, declarer and tricks are needed."})
+        points = line.parsed.ns_score
+        if hints := result_hints(score=points, vul=vul):
+            raise Refused({"score": hints[0].text})
+        return BoardResult(Status.PLAYED, ns_score=points, group=group)
     declarer = line.declarer
     if declarer and not four_handed:
         declarer = PLAYER_OF_SIDE[side_of(declarer)]
@@ -295,7 +296,7 @@ def result_of_line(line: FileLine, vul: str, *, four_handed: bool, before: str =
         lead=line.lead,
         artificial=_ruling(line) if status in RULED_STATUSES else "",
         four_handed=four_handed,
-        group=before if line.group is None else line.group,
+        group=group,
     )
 
 
@@ -312,7 +313,8 @@ def result_words(score: BoardResult | None, pairs: bool) -> str:
         return ""
     fouled = f", group {score.group}" if score.group else ""
     if score.status == Status.PLAYED:
-        return f"{score.contract} by {score.declarer}, {score.tricks} tricks{fouled}"
+        played = f"{score.contract} by {score.declarer}, {score.tricks} tricks"
+        return (played if score.contract else signed(score.ns_score or 0)) + fouled
     text = score.ruling or (f"100% {score.ns_score}" if score.status == Status.ASSIGNED else "")
     return status_words(score.status, text, pairs) + fouled
 

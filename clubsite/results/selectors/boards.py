@@ -67,8 +67,8 @@ class PageLine(TravellerLine):
 
 
 def result_words(result: BoardResult, four_handed: bool) -> str:
-    """Return the words that replace the contract if the board was not played, or "" for a played board."""
-    if result.status == Status.PLAYED:
+    """Return the words that replace the contract if the board was not played or only its score is known, else ""."""
+    if result.status == Status.PLAYED and result.contract:
         return ""
     return status_words(result.status, result.ruling, four_handed)
 

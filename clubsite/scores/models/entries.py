@@ -89,7 +89,8 @@ class ScoreEntry(ResultColumns):
                         ns_score__isnull=False,
                     )
                     & ~Q(contract__in=["", "PASS"])
-                ),
+                )
+                | (NO_LINE & Q(ns_score__isnull=False)),
                 name="score_played_is_whole",
             ),
             models.CheckConstraint(

@@ -27,7 +27,7 @@ def score_of_other_board(*, old: TableBoard, new: TableBoard, user: User) -> Sco
     because it was compared with the cards of the other board.
     """
     last, own = (line.score_entries.order_by("pk").last() for line in (old, new))
-    if last is None or last.status not in PLAYED_STATUSES:
+    if last is None or last.status not in PLAYED_STATUSES or not last.contract:
         return None
     if own is not None and (own.status == Status.ARTIFICIAL or _played(own) == _played(last)):
         return None

@@ -17,7 +17,7 @@ def score_words(result: BoardResult, *, with_lead: bool = False) -> str:
     if result.status == Status.PLAYED:
         lead = f", lead {result.lead}" if with_lead and result.lead else ""
         fouled = f", group {result.group}" if result.group else ""
-        played = f"{result.contract} by {result.declarer}, {result.tricks} tricks"
+        played = f"{result.contract} by {result.declarer}, {result.tricks} tricks" if result.contract else "played"
         return f"{played}{lead}, {result.ns_score:+d}{fouled}"
     if result.status == Status.ASSIGNED:
         return f"ruled {result.ruling or result.ns_score}"

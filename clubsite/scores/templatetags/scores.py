@@ -27,7 +27,7 @@ def result_words(score: Any, pairs: bool = False) -> SafeString:
     """
     if not score:
         return mark_safe('<span class="dim">–</span>')
-    if score.status == Status.PLAYED:
+    if score.status == Status.PLAYED and score.contract:
         words = format_html("{} by {}, {} tricks", bid(score.contract), compass(score.declarer), score.tricks)
     else:
         words = format_html("{}", status_words(score, pairs))

@@ -189,14 +189,14 @@ class _HeatFileReader:
             elif line.parsed.status is Status.SIT_OUT:
                 self.found.sit_outs += 1
             elif line.erased:
-                self.found.notes.append(f"{_where(line)}: its score was erased there, so it does not count.")
+                self.found.notes.append(f"{line.where}: its score was erased there, so it does not count.")
             else:
                 self._take(letter, line)
 
     def _take(self, letter: str, line: FileLine) -> None:
         south, north = _label(letter, line.ns), _label(letter, line.ew)
         result = self._result(line)
-        self.faults += [f"{_where(line)}: {fault}" for fault in self._faults_of(line, south, north)]
+        self.faults += [f"{line.where}: {fault}" for fault in self._faults_of(line, south, north)]
         if result is None:
             return
         table, number = self._place(letter, line)
@@ -207,11 +207,11 @@ class _HeatFileReader:
         try:
             result = result_of_line(line, vulnerability_of(line.board), four_handed=self.four_handed)
         except Refused as no:
-            self.faults += [f"{_where(line)}, {name}: {sentence}" for name, sentence in no.problems.items()]
+            self.faults += [f"{line.where}, {name}: {sentence}" for name, sentence in no.problems.items()]
             return None
         if line.parsed.status is Status.PLAYED and line.parsed.ns_score != result.ns_score:
             self.faults.append(
-                f"{_where(line)}: {line.contract} by {line.declarer} with {line.tricks} tricks is worth "
+                f"{line.where}: {line.contract} by {line.declarer} with {line.tricks} tricks is worth "
                 f"{result.ns_score} on the event’s board, and not {line.parsed.ns_score}. Was another board played?"
             )
         return result
@@ -232,14 +232,9 @@ class _HeatFileReader:
             return (str(nth), 1) if self.event.is_remote else ("", nth)  # a hub knows no line without a table
         table = f"{letter}{line.table}"
         if (line.board, line.round, table) in self._places:
-            self.faults.append(f"{_where(line)}: the file has another result from that table in that round.")
+            self.faults.append(f"{line.where}: the file has another result from that table in that round.")
         self._places.add((line.board, line.round, table))
         return table, line.round
-
-
-def _where(line: FileLine) -> str:
-    table = f", table {line.table}, round {line.round}" if line.table and line.round else ""
-    return f"line {line.line}{table}, board {line.board}"
 
 
 def _tables_too_many(lines: list[HeatFileLine]) -> list[str]:

@@ -153,7 +153,7 @@ def test_at_four_handed_tables_whoever_declared_is_declarer_and_leaves_with_the_
         ("1,14,4,1N,S,7,", "line 2, board 1: nobody in this session has the number 14."),
         ("1,4,1,1N,S,7,", "by the movement 1 sits N/S and 4 E/W; the file has them the other way round."),
         ("1,1,5,1N,S,7,", "1 does not play it against 5. By the movement 1 meets 4 on it, in round 1 at table 1."),
-        ("1,1,4,,,,90", "line 2, board 1, contract: a score alone is not enough"),
+        ("1,1,4,,,,620", "line 2, column ns_score: No contract gives +620 on this board: it is a score of another"),
         ("1,1,4,,,,60% 120, 30% 90", "do not add up to 100"),
         ("1,1,4,1N,S,7,-90", "is +90, not −90: the sign is reversed."),
     ],
@@ -205,6 +205,25 @@ def test_the_group_of_a_fouled_board_stays_where_a_file_does_not_say_and_goes_wh
     assert (row.before, row.after) == ("1N by S, 8 tricks, group A", "1N by S, 8 tricks")
     bring(night.session, f"{head}{line},\n")
     assert list(groups) == ["A", "A", ""]
+
+
+@pytest.mark.parametrize("write", [write_usebio, write_pbn_results, write_travellers])
+def test_a_score_alone_comes_in_from_every_format_and_an_odd_lead_is_left_out(night, bring, director, dee, write):
+    lines = (FileLine(1, "1", "4", score="-50"), FileLine(2, "2", "5", "1N", "S", "X9", 7, "90"))
+    text = write(ResultFile((FileSection("", (), lines),)))
+    assert "the lead '" in file_read(session=night.session, data=text.encode()).notes[0]
+    assert bring(night.session, text) == 2
+    assert (stored()[1, 1], stored()[2, 2]) == (("", "", -50), ("1N", "S", 90))
+    assert look(night.session, text).todo == 0
+    (row,) = look(night.session, text.replace("-50", "-100").replace(" 50 ", " 100 ")).changed
+    assert (row.before, row.after) == ("−50", "−100")
+    pk = ScoreEntry.objects.get(contract="").table_board_id
+    pages = [director.get(f"/director/{night.session.public_id}/{page}") for page in ("", "paper/1/", f"score/{pk}/")]
+    assert [page.status_code for page in pages] == [200] * 3
+    assert all("Played" in page.text for page in pages[1:]) and "+50 to North" in pages[1].text
+    results_sweep()
+    end_and_publish(night.session, dee)
+    assert result_file(published_or_404(night.session.public_id)).lines[0].score == "-50"
 
 
 @pytest.mark.parametrize("write", [write_usebio, write_pbn_results, write_travellers])

@@ -99,6 +99,20 @@ def close_and_score(event) -> None:
     events_sweep()
 
 
+def test_a_score_alone_counts_and_points_that_contradict_it_are_told(event, heat, cy):
+    head = b"board,ns,ew,lead,ns_score,ns_mp,ew_mp\n"
+    data = head + b"1,1,6,9,120,1,1\n1,2,5,,-50,1,1\n1,3,4,,90,1,1\n"
+    read = heat_file_read(heat=heat, data=data, file_name="quay.csv", user=cy)
+    assert read.notes == (
+        "line 2, board 1: the lead '9' is no card, so it is left out.",
+        "line 2, board 1: the file gives 1 and 1, but by the scores in the file +120 comes to 2 and 0.",
+        "line 3, board 1: the file gives 1 and 1, but by the scores in the file −50 comes to 0 and 2.",
+    )
+    bring(heat, cy, data)
+    assert set(heat.lines.values_list("ns_score", "contract")) == {(120, ""), (-50, ""), (90, "")}
+    assert places(event)
+
+
 @pytest.mark.parametrize("write", [as_usebio, as_csv])
 def test_the_lines_of_a_file_are_scored_with_those_that_were_played_here(event, club, dee, heat, cy, write):
     play_heat(heat_night(join(event, club, dee), dee), dee, LANTERN)
@@ -139,7 +153,7 @@ def test_a_corrected_file_replaces_the_earlier_one(event, heat, cy):
     [
         ("1,1,6,8N,S,,9,150\n", "line 2, column contract"),
         ("2,1,6,1N,S,,9,600\n", "line 2"),
-        ("1,1,6,,,,,120\n", "line 2, board 1, contract: a score alone is not enough"),
+        ("1,1,6,,,,,10\n", "line 2, column ns_score: No contract gives \\+10 on this board"),
         ("9,1,6,1N,S,,9,150\n", "no line of the file is a result of a board from 1 to 3"),
         ("1,1,6,1N,S,,9,150\n1,1,5,1N,S,,9,150\n", "line 3, board 1: contestant 1 has more than one result"),
     ],

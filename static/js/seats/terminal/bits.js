@@ -42,5 +42,5 @@ export function sentence(number, result, pairs) {
 export function inShort(entry) {
   if (entry.status === "passed_out") return html`Passed out, <b>0</b>`;
   if (entry.status !== "played") return html`${capital(entry.words || "")}`;
-  return html`${call(entry.contract)} by ${seatName(entry.declarer)}, ${made(entry)}, <b>${signed(entry.ns_score)}</b>`;
+  return html`${entry.contract ? html`${call(entry.contract)} by ${seatName(entry.declarer)}, ${made(entry)}` : "Played"}, <b>${signed(entry.ns_score)}</b>`;
 }

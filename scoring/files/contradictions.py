@@ -1,0 +1,63 @@
+"""What a director should look at in a file that was read: points that do not fit the scores, and odd leads."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import pairwise
+
+from games.wording import signed
+from scoring.board import field_size
+from scoring.figures import mp_text
+from scoring.files.model import FileLine, ResultFile
+from scoring.methods import score_lines
+from scoring.settings import ScoringSettings
+
+
+def contradictions(night: ResultFile) -> Iterator[str]:
+    """Yield a sentence for each lead that is no card, and for each line whose points do not fit the board's scores."""
+    settings = ScoringSettings(method=night.method)
+    for section in night.sections:
+        boards: defaultdict[int, list[FileLine]] = defaultdict(list)
+        for line in section.lines:
+            boards[line.board].append(line)
+            if line.odd_lead:
+                yield f"{line.where}: the lead {line.odd_lead!r} is no card, so it is left out."
+        field = field_size([one.parsed.line("") for one in lines] for lines in boards.values())
+        for lines in boards.values():
+            if not _in_order(lines, settings.imps):
+                yield from _differing(lines, field, settings)
+
+
+def _plain(lines: Sequence[FileLine]) -> list[tuple[str, int, Fraction, Fraction]]:
+    """Return group, score and points of the lines that have one score, from the lowest score on."""
+    return sorted(
+        (line.group or "", line.parsed.ns_score, Fraction(line.ns_points), Fraction(line.ew_points))
+        for line in lines
+        if line.parsed.ns_score is not None and line.ns_points and line.ew_points
+    )
+
+
+def _in_order(lines: Sequence[FileLine], imps: bool) -> bool:
+    """True if a better score never has fewer points, and equal scores have equal points, whatever the field was."""
+    return all(
+        (low[2:] == high[2:] if low[1] == high[1] else low[2] < high[2] and low[3] > high[3])
+        or (imps and low[1] < high[1] and low[2:] == high[2:])  # different scores may be equal in IMPs
+        for low, high in pairwise(_plain(lines))
+        if low[0] == high[0]
+    )
+
+
+def _differing(lines: Sequence[FileLine], field: int, settings: ScoringSettings) -> Iterator[str]:
+    scored = score_lines([line.parsed.line(at, line.group or "") for at, line in enumerate(lines)], field, settings)
+    _, _, ns, ew = _plain(lines)[0]
+    for at, line in enumerate(lines):
+        own, points = scored[at], line.parsed.ns_score
+        if own.ns is None or own.ew is None or points is None or not (line.ns_points and line.ew_points):
+            continue
+        unit = Fraction(1) if settings.imps or not own.top else (ns + ew) / own.top
+        due = mp_text(own.ns * unit), mp_text(own.ew * unit)
+        if due != (mp_text(Fraction(line.ns_points)), mp_text(Fraction(line.ew_points))):
+            yield (
+                f"{line.where}: the file gives {line.ns_points} and {line.ew_points}, but by the scores in the file "
+                f"{signed(points)} comes to {due[0]} and {due[1]}."
+            )
