@@ -12,6 +12,7 @@ __all__ = [
     "ScoreError",
     "ScoredContract",
     "parse_contract",
+    "parse_tricks",
     "parts",
     "says_pass",
     "score",
@@ -79,6 +80,24 @@ def parse_contract(text: str) -> ScoredContract | None:
 def says_pass(text: str) -> bool:
     """True if the text, written in the place of a contract, says that the board was passed out."""
     return text.upper().translate(SYMBOLS) in PASS_WORDS
+
+
+def parse_tricks(text: str, contract: ScoredContract | None) -> int | None:
+    """Return declarer's tricks, written as a number or relative to the contract (`=`, `+1`, `-2`), or None for "".
+
+    Raise ScoreError for any other text, and for a number that is not possible.
+    """
+    plain = text.strip().replace("\u2212", "-")
+    if not plain or (contract is None and plain[0] in "=+-"):
+        return None
+    if not re.fullmatch(r"=|[+-]?[0-9]{1,3}", plain):
+        raise ScoreError(f"{plain[:20]!r} is not a number of tricks. Write 0 to 13, or = or +1 or -1.")
+    needed = contract.needs if contract else 0
+    made = needed + int(plain.replace("=", "0")) if plain[0] in "=+-" else int(plain)
+    if 0 <= made <= ALL_TRICKS:
+        return made
+    meant = f" If {contract.text} was just made, that is {needed}." if contract else ""
+    raise ScoreError(f"{made} tricks are not possible: declarer takes 0 to 13.{meant}")
 
 
 def side_of(declarer: str) -> Side:

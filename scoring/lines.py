@@ -165,6 +165,8 @@ def parse_score_text(text: str) -> ParsedScore:
     """
     wanted, text = " ".join(text.upper().translate(_MINUS).split()), text.strip()[:40]
     joined = wanted.replace(" ", "")
+    if re.fullmatch(r"[+-]? ?[0-9]{1,5}", wanted):
+        return ParsedScore(Status.PLAYED, ns_score=_points(int(joined)))
     if says_pass(wanted):
         return ParsedScore(Status.PASSED_OUT, ns_score=0)
     if (word := re.sub("[-_*]", "", joined)) in _STATUS_OF_WORD:
@@ -174,8 +176,6 @@ def parse_score_text(text: str) -> ParsedScore:
         raise UntoldScore(f"{text!r} does not say what each side gets: write A60/40, the score, or NP.")
     if average:
         return ParsedScore(Status.ARTIFICIAL, None, _SHARES[average[1]], _SHARES[average[2] or ""])
-    if re.fullmatch(r"[+-]? ?[0-9]{1,5}", wanted):
-        return ParsedScore(Status.PLAYED, ns_score=_points(int(joined)))
     found = _PERCENTS.fullmatch(joined if "%" in joined else wanted)
     if found is not None:
         ns, ew = (_percent(part, text) for part in found.groups() if part is not None)

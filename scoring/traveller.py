@@ -18,24 +18,18 @@ from itertools import zip_longest
 from games.boards import VULNERABILITIES, vulnerability_of
 from scoring.errors import FileError
 from scoring.evening import Result
-from scoring.files.rows import RowFault, read_played
+from scoring.files.csv_files import COLUMN_OF
+from scoring.files.rows import HIGHEST_BOARD, RowFault, read_played, whole
 from scoring.lines import ParsedScore, Status
 
 NAMES = "The first line names the columns: board,ns,ew,contract,declarer,tricks,ns_score."
 UNNAMED = "…"
 NEEDED = ("board", "ns", "ew")
 COMPUTED_FROM = ("contract", "declarer", "tricks")
-HIGHEST_BOARD = 9999
 
 
 class TravellerError(FileError):
     """An error that reports all the faults in a traveller file. Each sentence names the line and the column."""
-
-
-class _Wrong(Exception):
-    def __init__(self, column: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.column = column
 
 
 @dataclass
@@ -49,7 +43,7 @@ class _Seen:
             return
         before = self.lines.setdefault((section, board, entry), line)
         if before != line:
-            raise _Wrong(column, f"{entry} has a result on board {board} already, on line {before}.")
+            raise RowFault(column, f"{entry} has a result on board {board} already, on line {before}.")
 
 
 def read_traveller(text: str, *, teams: bool = False) -> list[Result]:
@@ -65,8 +59,8 @@ def read_traveller(text: str, *, teams: bool = False) -> list[Result]:
         for number, row in _rows(text):
             try:
                 results.append(_result(number, row, seen, teams))
-            except _Wrong as found:
-                wrong.append(f"line {number}, column {found.column}: {found}")
+            except RowFault as found:
+                wrong.append(f"line {number}, column {COLUMN_OF.get(found.field, found.field)}: {found}")
     except csv.Error as error:
         wrong.append(f"this is no CSV file: {error}.")
     if not wrong and not results:
@@ -104,16 +98,16 @@ def _check_names(names: list[str], number: int) -> None:
 
 
 def _result(number: int, row: Mapping[str, str], seen: _Seen, teams: bool) -> Result:
-    board = _whole(row, "board", 1, HIGHEST_BOARD)
+    board = whole(row["board"], "board", 1, HIGHEST_BOARD)
     ns, ew = _entry(row, "ns"), _entry(row, "ew")
     if ns is None and ew is None:
-        raise _Wrong("ns", "neither ns nor ew says who played.")
+        raise RowFault("ns", "neither ns nor ew says who played.")
     if ns == ew:
-        raise _Wrong("ew", f"{ew} cannot play against itself.")
+        raise RowFault("ew", f"{ew} cannot play against itself.")
     found = _score(row, board)
     if ns is None or ew is None:
         if found.status not in (Status.NOT_PLAYED, Status.SIT_OUT):
-            raise _Wrong("ns" if ns is None else "ew", "there is a result but nobody who played it.")
+            raise RowFault("ns" if ns is None else "ew", "there is a result but nobody who played it.")
         found = ParsedScore(Status.SIT_OUT)
     section = row.get("round" if teams else "section", "")
     for column, entry in (("ns", ns), ("ew", ew)):
@@ -130,16 +124,6 @@ def _entry(row: Mapping[str, str], column: str) -> int | str | None:
 
 def _score(row: Mapping[str, str], board: int) -> ParsedScore:
     if row[UNNAMED] and list(row)[-2] == "ns_score":
-        raise _Wrong("ns_score", f"{row[UNNAMED]!r} stands behind it. Put a score with a comma in it in quotes.")
+        raise RowFault("ns_score", f"{row[UNNAMED]!r} stands behind it. Put a score with a comma in it in quotes.")
     cells = {**row, "score": row.get("ns_score", "")}
-    try:
-        return read_played(cells, (vulnerability_of(board), *VULNERABILITIES)).score
-    except RowFault as fault:
-        raise _Wrong("ns_score" if fault.field == "score" else fault.field, str(fault)) from fault
-
-
-def _whole(row: Mapping[str, str], column: str, lowest: int, highest: int) -> int:
-    text = row[column]
-    if not re.fullmatch(r"[0-9]{1,4}", text) or not lowest <= int(text) <= highest:
-        raise _Wrong(column, f"{text!r} is no whole number from {lowest} to {highest}.")
-    return int(text)
+    return read_played(cells, (vulnerability_of(board), *VULNERABILITIES)).score

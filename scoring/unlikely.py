@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from games.wording import result_text
 from scoring.lines import Status
-from scoring.plausible import result_hints
+from scoring.plausible import result_hint
 from scoring.result import BoardResult
 
 # Undertricks from which a contract is looked at again: undoubled, doubled.
@@ -28,7 +28,7 @@ def unlikely_text(result: BoardResult, vul: str, others: Sequence[int] = (), fou
         return f"{what}: so far down is rare."
     if doubled and result.contract.startswith(GRAND_SLAM) and result.over == 0:
         return f"{what}: a doubled grand slam is rarely made."
-    hints = result_hints(
+    hint = result_hint(
         contract=result.contract,
         declarer=result.declarer,
         tricks=result.tricks,
@@ -37,4 +37,4 @@ def unlikely_text(result: BoardResult, vul: str, others: Sequence[int] = (), fou
         others=others,
         four_handed=four_handed,
     )
-    return f"{what}. {hints[0].text}" if hints else ""
+    return f"{what}. {hint.text}" if hint else ""

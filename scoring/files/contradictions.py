@@ -12,6 +12,9 @@ from scoring.files.model import FileLine, ResultFile
 from scoring.methods import score_lines
 from scoring.settings import ScoringSettings
 
+ROUNDED = Fraction(1, 10)
+"""By so much may points differ that another program rounded."""
+
 
 def contradictions(night: ResultFile) -> Iterator[str]:
     """Yield a sentence for each lead that is no card, and for each line whose points do not fit the board's scores."""
@@ -22,18 +25,18 @@ def contradictions(night: ResultFile) -> Iterator[str]:
             boards[line.board].append(line)
             if line.odd_lead:
                 yield f"{line.where}: the lead {line.odd_lead!r} is no card, so it is left out."
-        field = field_size([one.parsed.line("") for one in lines] for lines in boards.values())
-        for lines in boards.values():
-            if not _in_order(lines, settings.imps):
-                yield from _differing(lines, field, settings)
+        odd = [lines for lines in boards.values() if not _in_order(lines, settings.imps)]
+        field = field_size([one.parsed.line("") for one in lines] for lines in boards.values()) if odd else 0
+        for lines in odd:
+            yield from _differing(lines, field, settings)
 
 
 def _plain(lines: Sequence[FileLine]) -> list[tuple[str, int, Fraction, Fraction]]:
     """Return group, score and points of the lines that have one score, from the lowest score on."""
     return sorted(
-        (line.group or "", line.parsed.ns_score, Fraction(line.ns_points), Fraction(line.ew_points))
+        (line.group or "", points, Fraction(line.ns_points), Fraction(line.ew_points))
         for line in lines
-        if line.parsed.ns_score is not None and line.ns_points and line.ew_points
+        if line.ns_points and line.ew_points and (points := line.parsed.ns_score) is not None
     )
 
 
@@ -48,6 +51,7 @@ def _in_order(lines: Sequence[FileLine], imps: bool) -> bool:
 
 
 def _differing(lines: Sequence[FileLine], field: int, settings: ScoringSettings) -> Iterator[str]:
+    """Yield a sentence for each line whose points are not those that the file's scores give, in the file's unit."""
     scored = score_lines([line.parsed.line(at, line.group or "") for at, line in enumerate(lines)], field, settings)
     _, _, ns, ew = _plain(lines)[0]
     for at, line in enumerate(lines):
@@ -55,9 +59,9 @@ def _differing(lines: Sequence[FileLine], field: int, settings: ScoringSettings)
         if own.ns is None or own.ew is None or points is None or not (line.ns_points and line.ew_points):
             continue
         unit = Fraction(1) if settings.imps or not own.top else (ns + ew) / own.top
-        due = mp_text(own.ns * unit), mp_text(own.ew * unit)
-        if due != (mp_text(Fraction(line.ns_points)), mp_text(Fraction(line.ew_points))):
+        due = own.ns * unit, own.ew * unit
+        if max(abs(due[0] - Fraction(line.ns_points)), abs(due[1] - Fraction(line.ew_points))) > ROUNDED:
             yield (
                 f"{line.where}: the file gives {line.ns_points} and {line.ew_points}, but by the scores in the file "
-                f"{signed(points)} comes to {due[0]} and {due[1]}."
+                f"{signed(points)} comes to {mp_text(due[0])} and {mp_text(due[1])}."
             )

@@ -7,17 +7,16 @@ from dataclasses import dataclass
 
 from games.boards import vulnerability_of
 from games.cards import parse_card
-from scoring.contracts import ALL_TRICKS, PASSED_OUT, SYMBOLS, parse_contract, score, side_of
+from scoring.contracts import ALL_TRICKS, PASSED_OUT, SYMBOLS, parse_contract, parse_tricks, score, side_of
 from scoring.errors import ScoreError
 from scoring.files.model import FileLine
 from scoring.lines import ParsedScore, Status, UntoldScore, parse_score_text, score_text, state_of
-from scoring.plausible import possible_scores, result_hints
+from scoring.plausible import possible_scores, result_hint
 
 HIGHEST_BOARD = 9999
 EMPTY_CELLS = frozenset({"", "-", "--", "*"})
 SEATS = {"NORTH": "N", "EAST": "E", "SOUTH": "S", "WEST": "W"}
 UNPLAYED = ((Status.NOT_PLAYED, False), (Status.NOT_PLAYED, True), (Status.PASSED_OUT, False))
-RELATIVE = re.compile(r"([+-])([0-9]{1,2})|=", re.ASCII)
 GROUP = re.compile(r"[A-Z0-9]{0,3}")
 MISSING = {
     "contract": "neither the contract nor the score is told.",
@@ -201,10 +200,8 @@ def _tricks_of(points: int, contract: str, declarer: str, tricks: int | None, vu
         fits = [0] if any(points in possible_scores(vul) for vul in vuls) else []
     if fits:
         return fits
-    hints = result_hints(
-        contract=contract, declarer=declarer, tricks=tricks, score=points, vul=vuls[0], four_handed=True
-    )
-    for hint in hints:
+    hint = result_hint(contract=contract, declarer=declarer, tricks=tricks, score=points, vul=vuls[0], four_handed=True)
+    if hint:
         raise RowFault(hint.field, hint.text)
     meant = f": {-points} can be, so the sign is reversed" if -points in dict(can) else ""
     played = f"{contract} by {declarer}" if declarer else contract
@@ -221,20 +218,10 @@ def _declarer(text: str) -> str:
 
 
 def _tricks(text: str, contract: str) -> int | None:
-    if text in EMPTY_CELLS:
-        return None
-    needed = int(contract[:1] or 0) + 6
-    relative = RELATIVE.fullmatch(text.replace("\u2212", "-"))
-    if relative is None or not contract:
-        try:
-            return whole(text, "tricks", 0, 13)
-        except RowFault as fault:
-            just_made = f" If {contract} was just made, that is {needed}." if contract else ""
-            raise RowFault("tricks", f"{fault}{just_made}") from None
-    made = needed + int(f"{relative[1] or '+'}{relative[2] or 0}")
-    if not 0 <= made <= 13:
-        raise RowFault("tricks", f"{contract} {text} would be {made} tricks; there are 13.")
-    return made
+    try:
+        return None if text in EMPTY_CELLS else parse_tricks(text, parse_contract(contract) if contract else None)
+    except ScoreError as error:
+        raise RowFault("tricks", str(error)) from None
 
 
 def _lead(text: str) -> str:

@@ -30,7 +30,7 @@ from scoring.contracts import side_of
 from scoring.errors import FileError
 from scoring.files.model import FileLine, FileSection
 from scoring.lines import Status, parts_of, percent_of
-from scoring.plausible import result_hints
+from scoring.plausible import result_hint
 from scoring.result import BoardResult
 from scoring.ruling_text import status_words
 
@@ -280,9 +280,9 @@ def result_of_line(line: FileLine, vul: str, *, four_handed: bool, before: str =
     status = line.parsed.status
     group = before if line.group is None else line.group
     if status == Status.PLAYED and not line.contract:
-        points = line.parsed.ns_score
-        if hints := result_hints(score=points, vul=vul):
-            raise Refused({"score": hints[0].text})
+        points = line.parsed.ns_score or 0
+        if hint := result_hint(score=points, vul=vul):
+            raise Refused({"score": hint.text})
         return BoardResult(Status.PLAYED, ns_score=points, group=group)
     declarer = line.declarer
     if declarer and not four_handed:

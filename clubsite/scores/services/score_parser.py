@@ -7,10 +7,10 @@ from dataclasses import replace
 from clubsite.core.refused import Refused
 from games.cards import parse_card
 from games.wording import SEAT_NAMES
-from scoring.contracts import PASSED_OUT, ScoredContract, parse_contract, says_pass
+from scoring.contracts import PASSED_OUT, ScoredContract, parse_contract, parse_tricks, says_pass
 from scoring.errors import ScoreError
 from scoring.lines import Status, parse_score_text, score_text, state_of
-from scoring.plausible import FOUR_SIDES, TWO_SIDES, result_hints
+from scoring.plausible import FOUR_SIDES, TWO_SIDES, result_hint
 from scoring.result import BoardResult
 from scoring.ruling_text import ruling_checked
 
@@ -94,7 +94,7 @@ def _compare(points: str, typed: BoardResult, vul: str, four_handed: bool) -> No
         score = parse_score_text(points).ns_score
     if score is None:
         raise Refused({"points": "Write the score in points from N/S's side, such as 420 or -50."})
-    hints = result_hints(
+    hint = result_hint(
         contract=typed.contract,
         declarer=typed.declarer,
         tricks=typed.tricks,
@@ -102,8 +102,8 @@ def _compare(points: str, typed: BoardResult, vul: str, four_handed: bool) -> No
         vul=vul,
         four_handed=four_handed,
     )
-    if hints:
-        raise Refused({"points": hints[0].text})
+    if hint:
+        raise Refused({"points": hint.text})
 
 
 def _artificial(text: str) -> str:
@@ -155,23 +155,12 @@ def parse_played(
 
 
 def _tricks(typed: int | str | None, contract: ScoredContract | None) -> tuple[int | None, str]:
-    """Return the tricks, typed as a number or relative to the contract (=, +1, -2), or None and an error message."""
-    needed = contract.needs if contract else 0
-    text = "" if typed is None else str(typed).strip().replace("−", "-")
-    if not text:
-        return None, "How many tricks did declarer take?"
-    if text == "=" or re.fullmatch(r"[+-][0-9]{1,3}", text):
-        if not needed:
-            return None, ""
-        made = needed + (0 if text == "=" else int(text))
-    elif re.fullmatch(r"[0-9]{1,3}", text):
-        made = int(text)
-    else:
-        return None, f'"{text[:20]}" is not a number of tricks. Write 0 to 13, or = or +1 or -1.'
-    if not 0 <= made <= 13:
-        meant = f" If {contract.text} was just made, that is {needed}." if contract else ""
-        return None, f"{made} tricks are not possible: declarer takes 0 to 13.{meant}"
-    return made, ""
+    """Return the tricks, or None and what is wrong with them."""
+    text = "" if typed is None else str(typed)
+    try:
+        return parse_tricks(text, contract), "" if text.strip() else "How many tricks did declarer take?"
+    except ScoreError as error:
+        return None, str(error)
 
 
 def _no_declarer(player: str, four_handed: bool) -> str:
