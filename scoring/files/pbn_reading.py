@@ -1,7 +1,7 @@
 """Reading PBN files with results, as written by this program or by others."""
 
-import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 from games.notation.faults import DealFileError
 from games.notation.file_bytes import decode_text
@@ -157,8 +157,9 @@ def _points(cells: Cells) -> str:
     The score is in the column of the side that scored, or in both columns, each from that side's point of view.
     """
     ours, theirs = (cells.get(f"Score_{side}", "-") for side in ("NS", "EW"))
-    if ours in ("", "-") and re.fullmatch(r"[+-]?[0-9]{1,5}", theirs):
-        return str(-int(theirs))
+    with suppress(ScoreError):
+        if ours in ("", "-") and (points := parse_score_text(theirs).ns_score) is not None:
+            return str(-points)
     return "" if ours == "-" else ours
 
 

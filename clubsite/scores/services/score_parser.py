@@ -84,7 +84,8 @@ def _assigned(text: str, group: str) -> BoardResult:
         raise Refused({"artificial": str(error)}) from error
     if given.ns_score is not None:
         return BoardResult(Status.ASSIGNED, ns_score=given.ns_score, group=group)
-    return BoardResult(Status.ASSIGNED, ruling=ruling, group=group)
+    percents = given.status is Status.ARTIFICIAL
+    return BoardResult(Status.ASSIGNED, ruling=score_text(given) if percents else ruling, group=group)
 
 
 def _compare(points: str, typed: BoardResult, vul: str, four_handed: bool) -> None:

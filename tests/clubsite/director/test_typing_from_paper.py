@@ -37,9 +37,6 @@ def test_a_result_in_one_line(keys, read):
     ("keys", "status", "ruling"),
     [
         ("p", "passed_out", ""),
-        ("NP", "not_played", ""),
-        ("late", "late", ""),
-        ("a6040", "artificial", "a6040"),
         ("A60/40", "artificial", "A60/40"),
         ("r 60% 620, 40% -100", "assigned", "60% 620, 40% -100"),
     ],

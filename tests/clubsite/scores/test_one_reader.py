@@ -16,8 +16,7 @@ from scoring.files.reading import read_results
 from scoring.lines import ParsedScore, Status, parse_score_text
 from scoring.result import BoardResult
 from scoring.traveller import read_traveller
-from tests.bws_files import bws
-from tests.bws_files import score as bws_row
+from tests.bws_files import bws, score
 
 SCORES = {
     "+420": "420", "420": "420", "-50": "-50", "−50": "-50", "–50": "-50", "- 50": "-50", "0": "0",
@@ -26,26 +25,22 @@ SCORES = {
     "620/-100": "620 / -100", "620 / A40": "620 / A40", "A60 / +100": "A60 / +100", "A60 / A40": "A60 / A40",
     "60% 620, 40% −100": "60% 620, 40% -100", "100% 420": "100% 420",
     "np": "NP", "Not played": "NP", "": "NP", "-": "NP", "Sit-out": "SIT", "BYE": "SIT", "Late": "LATE",
-    "50/50": "write A50/50 for percent", "60/40": "no contract gives +60, as in '60/40'. write A60/40",
-    "55/45": "write A55/45", "100/0": "write A100/0", "0/0": "write A0/0", "A60 / 100": "write A60/100",
-    "620/620": "'620/620' gives both sides one score. percent are written A60/40",
-    "AVE+": "'AVE+' does not say what each side gets: write A60/40", "ADJ": "'ADJ' does not say what each side gets",
-    "W/D": "'W/D' does not say", "A50": "percent like A5050 or A60/40", "420.0": "is no score", "1,100": "is no score",
-    "7": "multiples of 10", "62.5/37.5": "percent like A60/40",
+    "50/50": "!write A50/50 for percent", "60/40": "!no contract gives +60, as in '60/40'. write A60/40",
+    "55/45": "!write A55/45", "100/0": "!write A100/0", "0/0": "!write A0/0", "A60 / 100": "!write A60/100",
+    "620/620": "!'620/620' gives both sides one score. percent are written A60/40", "62.5/37.5": "!percent like A60/40",
+    "AVE+": "!'AVE+' does not say what each side gets: write A60/40", "ADJ": "!'ADJ' does not say", "7": "!multiples",
+    "W/D": "!'W/D' does not say", "A50": "!like A5050 or A60/40", "420.0": "!is no score", "1,100": "!is no score",
 }  # fmt: skip
-"""A spelling, and the usual one, or words of the refusal."""
+"""A spelling, and the usual one, or "!" and words of the refusal."""
 CONTRACTS = {
     "4h": "4H", "4♥": "4H", "4♥️": "4H", "4hx": "4HX", "4 H *": "4HX", "4H×": "4HX", "4H**": "4HXX", "4hXx": "4HXX",
     "3NT": "3N", "3 n": "3N", "3nt x": "3NX", "1NTXX": "1NXX",
     "pass": "PASS", "P": "PASS", "AP": "PASS", "All pass": "PASS", "PO": "PASS", "Passed out": "PASS",
     "NP": "NP", "Not played": "NP", "60%-40%": "A6040", "AVE": "A5050", "A6040": "A6040", "LATE": "LATE",
-    "AVE+": "'AVE+'", "ADJ": "'ADJ'", "W/D": "'W/D'", "50/50": "'50/50'",
-    "3SA": "is no contract", "8N": "is no contract", "4HXXX": "is no contract", "H4": "is no contract", "4": "no con",
+    "AVE+": "!'AVE+'", "ADJ": "!'ADJ'", "W/D": "!'W/D'", "50/50": "!'50/50'",
+    "3SA": "!is no contract", "8N": "!is no contract", "4HXXX": "!is no contract", "H4": "!is no contract",
 }  # fmt: skip
-
-
-def by_command(row):
-    return read_traveller(as_csv(row))[0].line
+POINTS = {"4H": "420", "4HX": "590", "4HXX": "880", "3N": "430", "3NX": "650", "1NXX": "1160"}
 
 
 def as_csv(row) -> str:
@@ -69,8 +64,13 @@ def as_pbn(row) -> bytes:
     return f'[Event ""]\n[Board "1"]\n[ScoreTable "{table}"]\n{cells}\n'.encode()
 
 
+def as_bws(row) -> bytes:
+    contract, declarer, tricks, remark = row
+    return bws(score(1, **{"Contract": contract, "NS/EW": declarer, "Result": tricks, "Remarks": remark}))
+
+
 FILES = {
-    "command line": by_command,
+    "command line": lambda row: read_traveller(as_csv(row))[0].line,
     "CSV": lambda row: by_file(as_csv(row).encode()),
     "USEBIO": lambda row: by_file(as_usebio(row)),
     "PBN": lambda row: by_file(as_pbn(row)),
@@ -98,25 +98,25 @@ def facts(found) -> tuple:
     return tuple(getattr(found, field.name) for field in fields(ParsedScore))
 
 
-def agree(ways, read, wanted: str, spelling: str) -> None:
-    """Try every way. Each of them reads `wanted`, or refuses with these words."""
+def agree(ways, typed, wanted: str) -> None:
+    """Try every way. Each of them reads `wanted`, or refuses with the words behind "!"."""
     for name, way in ways.items():
         try:
-            found = facts(read(way))
+            found = facts(way(typed))
         except (FileError, ScoreError, Refused) as no:
-            assert wanted.lower() in str(no).lower(), (name, spelling)
+            assert wanted.startswith("!") and wanted[1:].lower() in str(no).lower(), (name, typed)
         else:
-            assert found == facts(parse_score_text(wanted)), (name, spelling)
+            assert not wanted.startswith("!") and found == facts(parse_score_text(wanted)), (name, typed)
 
 
 @pytest.mark.parametrize("text", SCORES)
 def test_a_score_is_read_alike_by_every_way_in(text):
     wanted = SCORES[text]
-    agree(FILES, lambda way: way(("", "", "", text)), wanted, text)
-    if re.match("A[0-9]|6|100%", wanted):
-        agree({"sheet and API": as_ruling, "paper": as_paper}, lambda way: way(text), wanted, text)
-    elif "write A" in wanted or "written A" in wanted:
-        with pytest.raises((Refused, ScoreError), match=r"A\d+/\d+|a6040"):
+    agree(FILES, ("", "", "", text), wanted)
+    if re.match("A[0-9]|6|100%|NP|LATE", wanted) and text not in ("", "620"):
+        agree({"sheet and API": as_ruling, "paper": as_paper}, text, wanted)
+    elif re.search("A[0-9]+/", wanted):
+        with pytest.raises(Refused, match=r"A\d+/\d+|a6040"):
             as_paper(text)
         with pytest.raises(Refused, match=r"A\d+/\d+"):
             parse_score(vul="None", status=Status.ASSIGNED, artificial=text)
@@ -125,15 +125,13 @@ def test_a_score_is_read_alike_by_every_way_in(text):
 @pytest.mark.parametrize("text", CONTRACTS)
 def test_a_contract_or_a_state_in_its_place_is_read_alike_by_every_way_in(text):
     wanted = CONTRACTS[text]
-    score = {"PASS": "PASS", "4H": "420", "4HX": "590", "4HXX": "880", "3N": "430", "3NX": "650", "1NXX": "1160"}
-    agree(FILES, lambda way: way((text, "N", "10", "")), score.get(wanted, wanted), text)
-    try:
-        found = parse_score(vul="None", contract=text, declarer="N", tricks=10)
-    except Refused as no:
-        assert wanted not in score and "is no contract" in str(no)
-        assert ("Choose what became of the board" in str(no)) == ("no con" not in wanted)
-    else:
-        assert found.contract == wanted
+    agree(FILES | {"bws": lambda row: by_file(as_bws(row))}, (text, "N", "10", ""), POINTS.get(wanted, wanted))
+    if wanted in (*POINTS, "PASS"):
+        assert parse_score(vul="None", contract=text, declarer="N", tricks=10).contract == wanted
+        return
+    with pytest.raises(Refused, match="is no contract") as no:
+        parse_score(vul="None", contract=text, declarer="N", tricks=10)
+    assert ("Choose what became of the board" in str(no.value)) == ("no contract" not in wanted)
 
 
 @pytest.mark.parametrize(
@@ -142,29 +140,18 @@ def test_a_contract_or_a_state_in_its_place_is_read_alike_by_every_way_in(text):
         ("NP", "A5050", "A5050"), ("ADJ", "A60/40", "A6040"),
         ("AVE+", "A6040", "A6040"), ("60%-40%", "A60/40", "A6040"),
         ("ADJ", "100% 420", "100% 420"), ("50/50", "A5050", "A5050"), ("NP", "NP", "NP"),
-        ("NP", "420", "Which is right?"), ("ADJ", "420", "Which is right?"), ("60%-40%", "A5050", "Which is right?"),
-        ("4S", "NP", "Which is right?"), ("4S", "PASS", "Which is right?"), ("PASS", "420", "passed out"),
+        ("NP", "420", "!Which is right?"), ("ADJ", "420", "!Which is right?"), ("60%-40%", "A5050", "!Which is right?"),
+        ("4S", "NP", "!Which is right?"), ("4S", "PASS", "!Which is right?"), ("PASS", "420", "!passed out"),
     ],
 )  # fmt: skip
 def test_a_state_in_the_contract_and_a_score_agree_or_are_asked_about(contract, score, wanted):
-    agree(FILES, lambda way: way((contract, "", "", score)), wanted, contract)
+    agree(FILES, (contract, "", "", score), wanted)
 
 
-@pytest.mark.parametrize("remark", ["60%-40%", "55% - 45%", "Not played", "AVE", "ADJ", "50/50"])
+@pytest.mark.parametrize("remark", ["60%-40%", "55% - 45%", "not PLAYED", "AVE", "ADJ", "50/50"])
 def test_a_remark_of_a_bridgemate_is_read_by_the_same_reader(remark):
-    night = read_results(bws(bws_row(1, Remarks=remark, Contract="")))
-    if remark in ("ADJ", "50/50"):
+    night = read_results(as_bws((None, "N", None, remark)))
+    if SCORES.get(remark, "").startswith("!"):
         assert "Type the score in the room" in night.notes[0] and not night.lines
     else:
         assert facts(night.lines[0].parsed) == facts(parse_score_text(remark))
-
-
-@pytest.mark.parametrize("text", [text for text in CONTRACTS if "no con" not in CONTRACTS[text]])
-def test_a_contract_of_a_bridgemate_is_read_by_the_same_reader(text):
-    row = bws_row(1, Contract=text, Result="+0")
-    try:
-        found = read_results(bws(row)).lines[0]
-    except FileError as no:
-        assert CONTRACTS[text] in str(no) and CONTRACTS[text].startswith("'")
-    else:
-        assert CONTRACTS[text] in (found.contract, found.score)

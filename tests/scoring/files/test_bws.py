@@ -57,15 +57,6 @@ def test_the_lead_is_a_card_with_ten_in_two_figures(lead, card):
     assert line(LeadCard=lead).lead == card
 
 
-@pytest.mark.parametrize(
-    ("remark", "given"),
-    [("60%-40%", "A6040"), ("50%-50%", "A5050"), ("Not played", "NP"), ("not PLAYED", "NP")],
-)
-def test_an_artificial_score_is_a_remark(remark, given):
-    found = line(Remarks=remark, Contract=None, Result=None)
-    assert (found.score, found.contract) == (given, "")
-
-
 def test_pairs_of_a_board_played_in_the_wrong_direction_stand_where_they_sat():
     found = line(Remarks="Wrong direction", Declarer=2)
     assert (found.ns, found.ew, found.declarer, found.score) == ("2", "1", "N", "420")
