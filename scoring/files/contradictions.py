@@ -25,10 +25,10 @@ def contradictions(night: ResultFile) -> Iterator[str]:
             boards[line.board].append(line)
             if line.odd_lead:
                 yield f"{line.where}: the lead {line.odd_lead!r} is no card, so it is left out."
-        odd = [lines for lines in boards.values() if not _in_order(lines, settings.imps)]
-        field = field_size([one.parsed.line("") for one in lines] for lines in boards.values()) if odd else 0
-        for lines in odd:
-            yield from _differing(lines, field, settings)
+        field = field_size([one.parsed.line("") for one in lines] for lines in boards.values())
+        for lines in boards.values():
+            if not _in_order(lines, settings.imps) or (_of_this_field(lines, field) and not settings.imps):
+                yield from _differing(lines, field, settings)
 
 
 def _plain(lines: Sequence[FileLine]) -> list[tuple[str, int, Fraction, Fraction]]:
@@ -48,6 +48,13 @@ def _in_order(lines: Sequence[FileLine], imps: bool) -> bool:
         for low, high in pairwise(_plain(lines))
         if low[0] == high[0]
     )
+
+
+def _of_this_field(lines: Sequence[FileLine], field: int) -> bool:
+    """True if the board's points are match points among the lines of the file, so that nothing else can be right."""
+    plain, top = _plain(lines), Fraction(2 * field - 2)
+    whole = len(plain) == len(lines) == field and not any(group for group, *_ in plain)
+    return whole and {ns + ew for _, _, ns, ew in plain} in ({top}, {top / 2})
 
 
 def _differing(lines: Sequence[FileLine], field: int, settings: ScoringSettings) -> Iterator[str]:

@@ -119,10 +119,9 @@ def _artificial(text: str) -> str:
 
 def _contract(text: str) -> tuple[ScoredContract | None, str]:
     """Return the contract, or None and what is wrong with the text."""
-    if not text.strip():
-        return None, "Which contract?"
     try:
-        return parse_contract(text), ""
+        found = parse_contract(text) if text.strip() else None
+        return found, "" if found else "Which contract?"
     except ScoreError as error:
         return None, f"{text.strip()[:40]!r} is no contract. {WHICH_STATUS}" if state_of(text) else str(error)
 
