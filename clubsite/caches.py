@@ -17,6 +17,7 @@ from clubsite.core.sealed_fields import KeyMissing, bytes_opened, bytes_sealed
 
 log = logging.getLogger(__name__)
 _clients: dict[str, Any] = {}
+PLACE = b"cache"
 
 
 class SealedSerializer(RedisSerializer):
@@ -24,11 +25,13 @@ class SealedSerializer(RedisSerializer):
 
     def dumps(self, obj: Any) -> Any:
         found = super().dumps(obj)
-        return bytes_sealed(found) if isinstance(found, bytes) else found
+        return bytes_sealed(found, PLACE).encode() if isinstance(found, bytes) else found
 
     def loads(self, data: Any) -> Any:
         """Return the decrypted value. Raise KeyMissing for data that this site did not encrypt."""
-        return int(data) if data.lstrip(b"-").isdigit() else super().loads(bytes_opened(data))
+        if data.lstrip(b"-").isdigit():
+            return int(data)
+        return super().loads(bytes_opened(data.decode(errors="replace"), PLACE))
 
 
 class MasterPool(SentinelConnectionPool):

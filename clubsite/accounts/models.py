@@ -80,7 +80,7 @@ class AuthenticatorApp(models.Model):
     """
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="authenticator_app")
-    key = SealedTextField()
+    key = SealedTextField(place=["user_id"])
     confirmed = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
     last_used_at = models.DateTimeField(null=True)
@@ -96,7 +96,7 @@ class AuthenticatorApp(models.Model):
 
     @staticmethod
     def new_key() -> Sealed:
-        """Return a new 160-bit key, sealed."""
+        """Return a new 160-bit key."""
         return Sealed.of(b32encode(token_bytes(20)).decode())
 
     @property

@@ -30,7 +30,10 @@ class BoardSolution(models.Model):
     board = models.OneToOneField(Board, on_delete=models.CASCADE, related_name="solution")
     values = models.JSONField(null=True)
     par = models.JSONField(null=True)
-    sealed = SealedTextField(help_text="Both of them, until the board is opened")
+    sealed = SealedTextField(
+        place=["board__board_set__session__public_id", "board__board_set__nonce", "board__number"],
+        help_text="Both of them, until the board is opened",
+    )
     other_orders = models.JSONField(default=list)
     orders_done = models.BooleanField(default=False)
     solved_at = models.DateTimeField(auto_now_add=True)

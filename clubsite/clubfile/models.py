@@ -16,7 +16,7 @@ class ClubFile(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="club_files")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    passphrase = SealedTextField()
+    passphrase = SealedTextField(place=["club_id", "user_id"])
     asked_at = models.DateTimeField(auto_now_add=True)
     begun_at = models.DateTimeField(null=True)
     made_at = models.DateTimeField(null=True)

@@ -1,15 +1,16 @@
-"""Files sealed with a passphrase (scrypt and Fernet), for sending boards to another place before they are played."""
+"""Files sealed with a passphrase (scrypt, AES-256-GCM), for sending boards to another place before they are played."""
 
 import json
 import secrets
-from base64 import urlsafe_b64encode
 
-from cryptography.fernet import Fernet, InvalidToken
+from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
+from clubsite.core.boxes import Box
 from clubsite.core.refused import Refused
 
 SHORTEST_PASSPHRASE = 12
+PLACE = b"file"
 MARK = b'{"sealed boards": 1, '
 """The beginning of every such file."""
 COST = 2**15
@@ -28,7 +29,7 @@ def file_sealed(data: bytes, passphrase: str) -> bytes:
     """Return the contents of a file that contains `data`, sealed. Raise Refused if the passphrase is too short."""
     passphrase_check(passphrase)
     salt = secrets.token_hex(16)
-    told = {"salt": salt, "sealed": passphrase_box(passphrase, salt).encrypt(data).decode()}
+    told = {"salt": salt, "sealed": passphrase_box(passphrase, salt).encrypt(data, PLACE)}
     return MARK + json.dumps(told)[1:].encode() + b"\n"
 
 
@@ -47,12 +48,11 @@ def file_opened(data: bytes, passphrase: str) -> bytes:
     except (ValueError, KeyError, TypeError, RecursionError):
         raise Refused(DAMAGED, "file") from None
     try:
-        return passphrase_box(passphrase, salt).decrypt(sealed.encode())
-    except InvalidToken:
+        return passphrase_box(passphrase, salt).decrypt(sealed, PLACE)
+    except InvalidTag:
         raise Refused(WRONG_PASSPHRASE, "passphrase") from None
 
 
-def passphrase_box(passphrase: str, salt: str) -> Fernet:
+def passphrase_box(passphrase: str, salt: str) -> Box:
     """Return the cipher for a passphrase. Deriving its key takes a tenth of a second."""
-    key = Scrypt(salt=salt.encode(), length=32, n=COST, r=8, p=1).derive(passphrase.encode())
-    return Fernet(urlsafe_b64encode(key))
+    return Box(Scrypt(salt=salt.encode(), length=32, n=COST, r=8, p=1).derive(passphrase.encode()))

@@ -1,19 +1,23 @@
 """Text that the database keeps encrypted: the model field, its values and the keys (decision 063).
 
-The keys are in the setting `DEAL_KEYS`, outside the database. The first one seals; all of them open.
+The keys are in the setting `DEAL_KEYS`, outside the database. The first one seals; all of them open. A text is sealed
+for its table, column and row, and does not open anywhere else.
 """
 
-from base64 import urlsafe_b64encode
-from dataclasses import dataclass
-from functools import lru_cache
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from functools import lru_cache, partial, reduce
 from typing import Any, Self
 
-from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 from django.db import models
+from django.db.models.query_utils import DeferredAttribute
 
+from clubsite.core.boxes import Box
 from clubsite.core.refused import Refused
 
 KEY_MISSING = (
@@ -23,7 +27,7 @@ KEY_MISSING = (
 
 
 class KeyMissing(Refused):
-    """Raised for sealed text that none of the keys opens, because the key is lost or the text was changed."""
+    """Raised for sealed text that none of the keys opens: the key is lost, or the text was changed or moved."""
 
     def __init__(self) -> None:
         super().__init__(KEY_MISSING)
@@ -31,27 +35,36 @@ class KeyMissing(Refused):
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """Encrypted text. An instance is false if the text is empty. Printing it does not show the text."""
+    """Encrypted text of one row. An instance is false if the text is empty. Printing it does not show the text.
+
+    Read it from its row, which gives it its `place`. `clear` is a text that the row has not sealed yet.
+    """
 
     token: str = ""
+    clear: str = ""
+    place: Callable[[], bytes] | None = field(default=None, compare=False)
 
     @classmethod
     def of(cls, text: str) -> Self:
-        """Seal `text` with the newest key. Empty text stays empty."""
-        return cls(bytes_sealed(text.encode()).decode() if text else "")
+        """Return `text` as a value that its row seals with the newest key when the row is stored."""
+        return cls(clear=text)
 
     def open(self) -> str:
-        """Return the text. Raise KeyMissing if no key opens it."""
-        if not self.token:
-            return ""
-        return bytes_opened(self.token.encode()).decode()
+        """Return the text. Raise KeyMissing if no key opens it at its place."""
+        return bytes_opened(self.token, self.aad()).decode() if self.token else self.clear
 
-    def sealed_again(self) -> Self:
-        """Return the same text, sealed with the newest key. Raise KeyMissing if no key opens it."""
-        return type(self).of(self.open())
+    def aad(self) -> bytes:
+        """Return the name of the text's place. Raise TypeError for a value that was not read from a row."""
+        if self.place is None:
+            raise TypeError("Only its row opens or seals a text.")
+        return self.place()
+
+    def stored(self) -> Self:
+        """Return the value as its row stores it, sealed."""
+        return replace(self, token=bytes_sealed(self.clear.encode(), self.aad()), clear="") if self.clear else self
 
     def is_lost(self) -> bool:
-        """True if none of this server's keys opens the text."""
+        """True if none of this server's keys opens the text at its place."""
         try:
             self.open()
         except KeyMissing:
@@ -59,23 +72,50 @@ class Sealed:
         return False
 
     def __bool__(self) -> bool:
-        return bool(self.token)
+        return bool(self.token or self.clear)
 
     def __str__(self) -> str:
-        return "sealed" if self.token else ""
+        return "sealed" if self else ""
 
     def __repr__(self) -> str:
-        return f"<Sealed {'text' if self.token else 'nothing'}>"
+        return f"<Sealed {'text' if self else 'nothing'}>"
+
+
+class SealedAttribute(DeferredAttribute):
+    """The attribute of a row for a sealed column. It tells each value which row it is read from."""
+
+    field: "SealedTextField"
+
+    def __get__(self, row: Any, cls: Any = None) -> Any:
+        value = super().__get__(row, cls)
+        return replace(value, place=partial(self.field.place_of, row)) if isinstance(value, Sealed) else value
+
+    def __set__(self, row: Any, value: Any) -> None:
+        row.__dict__[self.field.attname] = value
 
 
 class SealedTextField(models.TextField):
     """Text that the database holds encrypted. Its value is a `Sealed`, never the text itself.
 
-    A query can only ask whether the text is empty, because sealing equal texts gives different tokens.
+    `place` has the paths to the values that name a row: a text opens only where they are as they were when it was
+    sealed. A query can only ask whether the text is empty, because sealing equal texts gives different tokens.
     """
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    descriptor_class = SealedAttribute
+
+    def __init__(self, *args: Any, place: Iterable[str] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs | {"blank": True, "editable": False})
+        self.place = tuple(place)
+
+    def place_of(self, row: models.Model) -> bytes:
+        """Return the name of this column of a row: table, column and the row's place."""
+        values = [str(reduce(getattr, path.split("__"), row)) for path in self.place]
+        return json.dumps([self.model._meta.db_table, self.name, *values]).encode()
+
+    def pre_save(self, row: models.Model, add: bool) -> Sealed:
+        """Seal the text of a row that is being stored."""
+        setattr(row, self.attname, getattr(row, self.attname).stored())
+        return super().pre_save(row, add)
 
     def get_default(self) -> Sealed:
         return Sealed()
@@ -87,12 +127,12 @@ class SealedTextField(models.TextField):
         return value if isinstance(value, Sealed) else Sealed(value or "")
 
     def get_prep_value(self, value: Any) -> str:
-        """Return what is stored. Raise TypeError for clear text, which has to be sealed first."""
-        if isinstance(value, Sealed):
+        """Return what is stored. Raise TypeError for clear text, which its row has to seal first."""
+        if isinstance(value, Sealed) and not value.clear:
             return value.token
         if value == "":
             return ""
-        raise TypeError(f"{self.name} takes a Sealed, not clear text.")
+        raise TypeError(f"{self.name} takes a Sealed of its row, not clear text.")
 
     def get_lookup(self, lookup_name: str) -> Any:
         return super().get_lookup(lookup_name) if lookup_name == "exact" else None
@@ -101,22 +141,28 @@ class SealedTextField(models.TextField):
         return self.value_from_object(obj).token
 
 
-def bytes_sealed(data: bytes) -> bytes:
-    """Return `data` sealed with the newest key."""
-    return _keys(tuple(settings.DEAL_KEYS)).encrypt(data)
+def sealed_parents(model: type[models.Model]) -> set[str]:
+    """Return the relations that name the places of a model's sealed texts. Load them for many rows at once."""
+    fields = [one for one in model._meta.concrete_fields if isinstance(one, SealedTextField)]
+    return {path.rpartition("__")[0] for one in fields for path in one.place if "__" in path}
 
 
-def bytes_opened(token: bytes) -> bytes:
-    """Return the sealed data. Raise KeyMissing if no key opens it."""
+def bytes_sealed(data: bytes, place: bytes) -> str:
+    """Return `data`, sealed for a place with the newest key."""
+    return _box(tuple(settings.DEAL_KEYS)).encrypt(data, place)
+
+
+def bytes_opened(token: str, place: bytes) -> bytes:
+    """Return the sealed data. Raise KeyMissing if no key opens it at this place."""
     try:
-        return _keys(tuple(settings.DEAL_KEYS)).decrypt(token)
-    except InvalidToken:
+        return _box(tuple(settings.DEAL_KEYS)).decrypt(token, place)
+    except InvalidTag:
         raise KeyMissing from None
 
 
 @lru_cache(maxsize=8)
-def _keys(texts: tuple[str, ...]) -> MultiFernet:
-    return MultiFernet([Fernet(urlsafe_b64encode(_derived(text))) for text in texts])
+def _box(texts: tuple[str, ...]) -> Box:
+    return Box(*map(_derived, texts))
 
 
 def _derived(text: str) -> bytes:

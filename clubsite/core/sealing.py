@@ -1,12 +1,11 @@
 """Working on all sealed text in the database: check whether the keys open it, and seal it again with a new key."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.apps import apps
 from django.db import models, transaction
 
-from clubsite.core.sealed_fields import Sealed, SealedTextField
+from clubsite.core.sealed_fields import Sealed, SealedTextField, sealed_parents
 
 LOST_TEXTS = (
     "{} sealed texts cannot be opened, because their key is not among the keys of this server. They are cards, seeds "
@@ -30,22 +29,25 @@ def sealed_columns() -> Iterator[tuple[type[models.Model], str]]:
 
 def sealed_count() -> tuple[int, int]:
     """Return the number of sealed texts, and how many of them no key opens."""
-    texts = [text for _, _, text in _sealed()]
-    return len(texts), sum(text.is_lost() for text in texts)
+    lost = [getattr(row, name).is_lost() for row, name in sealed_rows()]
+    return len(lost), sum(lost)
 
 
 def seal_again() -> int:
     """Seal all texts again with the newest key and return how many. Raise KeyMissing, changing none, if one is lost."""
     with transaction.atomic():
         found = 0
-        for model, (pk, name), text in _sealed():
-            model._default_manager.filter(pk=pk, **{name: text}).update(**{name: text.sealed_again()})
+        for row, name in sealed_rows():
+            text = getattr(row, name)
+            setattr(row, name, Sealed.of(text.open()))
+            rows = type(row)._default_manager.filter(pk=row.pk, **{name: text})
+            rows.update(**{name: getattr(row, name).stored()})
             found += 1
     return found
 
 
-def _sealed() -> Iterator[tuple[type[models.Model], tuple[Any, str], Sealed]]:
+def sealed_rows() -> Iterator[tuple[models.Model, str]]:
+    """Yield the rows that hold a sealed text, each with the name of its field."""
     for model, name in sealed_columns():
-        rows = model._default_manager.exclude(**{name: ""}).order_by("pk").values_list("pk", name)
-        for pk, text in rows.iterator(chunk_size=1000):
-            yield model, (pk, name), text
+        rows = model._default_manager.exclude(**{name: ""}).order_by("pk").prefetch_related(*sealed_parents(model))
+        yield from ((row, name) for row in rows.iterator(chunk_size=1000))

@@ -12,8 +12,7 @@ from clubsite.analysis.robot_choice import action_of, views_of
 from clubsite.analysis.services.claim_check import claim_check
 from clubsite.analysis.services.robot_acts import MOST_ACTS, robot_act, tried
 from clubsite.core import jobs
-from clubsite.core.sealed_fields import Sealed
-from clubsite.duplicate.models import ClaimChecking
+from clubsite.duplicate.models import BoardSet, ClaimChecking
 from clubsite.duplicate.selectors.tables import robot_in_room, robot_rooms, seating_in_room
 from clubsite.play.misclicks import club_robot_waits, robot_waits
 from clubsite.play.seat_resolvers import RoomSeat
@@ -82,9 +81,9 @@ def _secret(room_table: SessionTable) -> str:
     Anyone who knew the secret could predict the choices, so nobody is told the seed.
     """
     board_set = room_table.section.board_set
-    return board_set.shown_seed or _opened(board_set.seed) if board_set else ""
+    return board_set.shown_seed or _opened(board_set.seed.token, board_set) if board_set else ""
 
 
 @lru_cache(maxsize=64)
-def _opened(seed: Sealed) -> str:
-    return seed.open()
+def _opened(token: str, board_set: BoardSet) -> str:
+    return board_set.seed.open()

@@ -14,7 +14,6 @@ from django.apps import apps
 from clubsite.clubfile.archive import ArchiveReader, ArchiveWriter
 from clubsite.clubfile.keys_in_json import with_new_keys
 from clubsite.clubfile.tables import PARTS, references
-from clubsite.core.passphrases import passphrase_box
 
 PASSPHRASE = "blue lantern over the door"
 MAY_BE_GONE = {("looks.look", name) for name in ("session", "board", "contestant", "table")} | {
@@ -35,7 +34,6 @@ def opened(file: io.BytesIO) -> ArchiveReader:
 
 def rows_without_keys(archive: ArchiveReader) -> Rows:
     """Return all rows by part and table. In place of a key is the row's number among all of its table."""
-    box = passphrase_box(PASSPHRASE, archive.manifest.salt)
     numbers: dict[str, dict[int, int]] = defaultdict(dict)
 
     def number(label: str, key: int) -> int:
@@ -53,7 +51,7 @@ def rows_without_keys(archive: ArchiveReader) -> Rows:
             if "id" in row:
                 told["id"] = number(label, row["id"])
             told |= {name: None for of, name in MAY_BE_GONE if of == label}
-            told |= {name: box.decrypt(row[name]) for of, name in SEALED if of == label and row[name]}
+            told |= {name: bool(row[name]) for of, name in SEALED if of == label}
             found[part.name, label].append(told)
     return dict(found)
 

@@ -61,7 +61,7 @@ def board_solve(board_id: int) -> bool:
         options = Session.objects.values_list("options", flat=True).get(pk=board.board_set.session_id)
         if BoardSolution.objects.filter(board_id=board_id).exists():
             return False
-        solution = BoardSolution(board_id=board_id)
+        solution = BoardSolution(board=board)
         solution.put(values, par_of(values, setup, options), sealed=bool(same.sealed))
         solution.save()
     return True
@@ -69,7 +69,8 @@ def board_solve(board_id: int) -> bool:
 
 def solutions_open(boards: Iterable[Board]) -> None:
     """Store the solutions of boards that are being opened unencrypted. Delete a solution that no key opens."""
-    for solution in BoardSolution.objects.filter(board__in=list(boards)).exclude(sealed=""):
+    rows = BoardSolution.objects.filter(board__in=list(boards)).exclude(sealed="")
+    for solution in rows.select_related("board__board_set__session"):
         try:
             solution.put(*solution.found(), sealed=False)
         except KeyMissing:
@@ -89,8 +90,10 @@ def pars_anew(session: Session) -> None:
     """Recompute the pars of a session's boards after a change of its options, which affect an auction's value."""
     with transaction.atomic():
         boards = Board.objects.select_for_update(no_key=True).filter(board_set__session=session)
+        boards = boards.prefetch_related("board_set__session")
         for board in boards.order_by("pk"):
             for solution in BoardSolution.objects.filter(board=board):
+                solution.board = board
                 values, _ = solution.found()
                 solution.put(values, par_of(values, unshown_setup(board), session.options), sealed=bool(board.sealed))
                 solution.other_orders, solution.orders_done = [], False

@@ -3,10 +3,11 @@
 import hashlib
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from tempfile import TemporaryFile
 from typing import Any
 
-from cryptography.fernet import Fernet
+from cryptography.exceptions import InvalidTag
 from django.db import OperationalError, ProgrammingError, transaction
 from django.db.models import Model, QuerySet
 
@@ -15,11 +16,12 @@ from clubsite.clubfile.models import ClubFile
 from clubsite.clubfile.services.exporting import export_check, export_write
 from clubsite.clubfile.services.importing import file_box
 from clubsite.clubfile.tables import CLUB, SEASON, SEATS_OF, SESSION, FileTable
-from clubsite.clubfile.values import is_sealed
 from clubsite.clubs.models import Club
+from clubsite.core.boxes import Box
 from clubsite.core.passphrases import passphrase_box
 from clubsite.core.refused import Refused
 from clubsite.core.row_locks import deletion_lock
+from clubsite.core.sealing import sealed_rows
 from clubsite.core.triggers import guards_off
 from clubsite.daily.models import DailyProblem
 from clubsite.duplicate.models import Session
@@ -96,7 +98,7 @@ def club_erase(*, club: Club, archive: ArchiveReader, passphrase: str) -> int:
         raise Refused(IN_USE) from None
 
 
-def _check(club: Club, archive: ArchiveReader, box: Fernet, passphrase: str) -> None:
+def _check(club: Club, archive: ArchiveReader, box: Box, passphrase: str) -> None:
     """Raise Refused if the club file, written again now, has a part with another digest."""
     with TemporaryFile() as file:
         export_write(club, file, passphrase, addresses=archive.manifest.addresses)
@@ -107,25 +109,31 @@ def _check(club: Club, archive: ArchiveReader, box: Fernet, passphrase: str) -> 
             raise Refused(NOT_OF_THIS_CLUB.format(differ[0]), "file")
 
 
-def part_digests(archive: ArchiveReader, box: Fernet) -> dict[str, str]:
+def part_digests(archive: ArchiveReader, box: Box) -> dict[str, str]:
     """Return a SHA-256 of each part's rows, by name. Sealed values are opened first: each file has its own key."""
+    places = {(row._meta.label_lower, name, row.pk): getattr(row, name).aad() for row, name in sealed_rows()}
     found = {}
     for part in archive.manifest.parts:
         digest = hashlib.sha256()
         for label, row in archive.rows(part):
             if label in MADE_BY_JOBS:
                 continue
-            opened = {name: _opened(label, name, value, box) for name, value in row.items()}
+            opened = {
+                name: _opened(value, places.get((label, name, row.get("id"))), box) for name, value in row.items()
+            }
             digest.update(json.dumps([label, opened], sort_keys=True).encode())
         found[part.name] = digest.hexdigest()
     return found
 
 
-def _opened(label: str, name: str, value: Any, box: Fernet) -> Any:
-    return box.decrypt(value).decode() if value and is_sealed(label, name) else value
+def _opened(value: Any, place: bytes | None, box: Box) -> Any:
+    """Return the text of a value that is sealed at this place. A text of another place stays sealed, so it differs."""
+    with suppress(InvalidTag):
+        return box.decrypt(value, place).decode() if value and place else value
+    return value
 
 
-def _deleted(club: Club, archive: ArchiveReader, box: Fernet, passphrase: str) -> int:
+def _deleted(club: Club, archive: ArchiveReader, box: Box, passphrase: str) -> int:
     """Delete the club's rows, once the archive has them all. Nobody can write to its tables meanwhile."""
     sessions = list(Session.objects.filter(club=club).values_list("public_id", flat=True))
     tables = {table.model._meta.db_table for table in (*CLUB, *SEASON, *SESSION)}

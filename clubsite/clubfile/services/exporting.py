@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Iterator
 from typing import IO, Any
 
-from cryptography.fernet import Fernet
 from django.utils import timezone
 
 from clubsite.accounts.models import User
@@ -14,8 +13,10 @@ from clubsite.clubfile.values import value_written
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club
+from clubsite.core.boxes import Box
 from clubsite.core.passphrases import passphrase_box, passphrase_check
 from clubsite.core.refused import Refused
+from clubsite.core.sealed_fields import sealed_parents
 from clubsite.core.snapshots import one_moment
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.sessions import IN_PLAY
@@ -73,7 +74,7 @@ class _Export:
         self.club, self.addresses = club, addresses
         self.writer = ArchiveWriter(to)
         self.salt = secrets.token_hex(16)
-        self.box: Fernet = passphrase_box(passphrase, self.salt)
+        self.box: Box = passphrase_box(passphrase, self.salt)
         self.users: set[int] = set()
 
     def run(self, progress: Progress) -> Manifest:
@@ -93,7 +94,7 @@ class _Export:
             club={"name": self.club.name, "slug": self.club.slug},
             addresses=self.addresses,
             salt=self.salt,
-            check=self.box.encrypt(CHECK).decode(),
+            check=self.box.encrypt(CHECK, CHECK),
         )
 
     def _table(self, table: FileTable, key: int) -> tuple[str, list[str], Iterator[list[Any]]]:
@@ -103,7 +104,8 @@ class _Export:
     def _rows(self, table: FileTable, fields: list[Any], key: int) -> Iterator[list[Any]]:
         users = [fields.index(field) for field, label in references(table.model) if label == "accounts.user"]
         rows = table.model._base_manager.filter(table.of(key)).order_by(*table.order)
-        for row in rows.values_list(*(field.attname for field in fields)).iterator(chunk_size=ROWS_AT_ONCE):
+        for one in rows.prefetch_related(*sealed_parents(table.model)).iterator(chunk_size=ROWS_AT_ONCE):
+            row = [getattr(one, field.attname) for field in fields]
             self.users.update(row[place] for place in users if row[place] is not None)
             yield [value_written(value, self.box) for value in row]
 

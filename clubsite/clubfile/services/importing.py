@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from cryptography.fernet import Fernet, InvalidToken
+from cryptography.exceptions import InvalidTag
 from django.db import DataError, IntegrityError, transaction
 from django.utils import timezone
 
@@ -21,6 +21,7 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club, Membership, Role
 from clubsite.clubs.signals import club_imported
+from clubsite.core.boxes import Box
 from clubsite.core.passphrases import WRONG_PASSPHRASE, passphrase_box
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import unused_code
@@ -72,14 +73,14 @@ def club_import(
         return whole.run(owner, progress or (lambda done, total: None))
 
 
-def file_box(passphrase: str, *, salt: str, check: str) -> Fernet:
+def file_box(passphrase: str, *, salt: str, check: str) -> Box:
     """Return what opens the sealed values of a file whose manifest has this salt and check. Raise Refused if it is
     another passphrase.
     """
     box = passphrase_box(passphrase, salt)
     try:
-        known = box.decrypt(check)
-    except InvalidToken:
+        known = box.decrypt(check, CHECK)
+    except InvalidTag:
         known = b""
     if known != CHECK:
         raise Refused(WRONG_PASSPHRASE, "passphrase")
@@ -120,7 +121,7 @@ def _first_line(fault: Exception) -> str:
 class _Import:
     """One run. The keys of accounts, of the club's own rows and of sessions are kept until the end."""
 
-    def __init__(self, archive: ArchiveReader, box: Fernet, address: str, name: str, *, same_keeper: bool) -> None:
+    def __init__(self, archive: ArchiveReader, box: Box, address: str, name: str, *, same_keeper: bool) -> None:
         self.archive, self.box, self.address, self.name = archive, box, address, name
         self.same_keeper, self.at = same_keeper, timezone.now()
         self.keys = KeysHere()

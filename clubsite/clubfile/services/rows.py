@@ -4,19 +4,22 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
-from cryptography.fernet import Fernet
+from cryptography.exceptions import InvalidTag
 from django.apps import apps
 from django.db import connection
-from django.db.models import Min, Model
+from django.db.models import Min, Model, prefetch_related_objects
 
 from clubsite.accounts.models import Device
 from clubsite.clubfile.archive import UNSOUND, Row
 from clubsite.clubfile.keys_in_json import with_new_keys
 from clubsite.clubfile.tables import LATER, LEFT_OUT, file_fields, references
 from clubsite.clubfile.values import BadValue, value_read
+from clubsite.core.boxes import Box
 from clubsite.core.refused import Refused
+from clubsite.core.sealed_fields import Sealed, SealedTextField, sealed_parents
 from clubsite.core.tokens import hash_token, new_token
 
+SEALED_ELSEWHERE = "{} of {} is sealed with another passphrase, or for another row"
 DEVICE = "accounts.device"
 OF_THE_CLUB = {"accounts.user", DEVICE, "duplicate.session"}
 """Models whose keys a later part may name, beside those of the part `club`."""
@@ -76,7 +79,7 @@ def least_key() -> int:
 class RowStore:
     """Stores the rows of one table, many at a time."""
 
-    def __init__(self, model: type[Model], keys: KeysHere, box: Fernet, *, kept: bool) -> None:
+    def __init__(self, model: type[Model], keys: KeysHere, box: Box, *, kept: bool) -> None:
         self.model, self.keys, self.box, self.kept = model, keys, box, kept
         self.label = model._meta.label_lower
         self.fields = file_fields(model)
@@ -100,7 +103,7 @@ class RowStore:
 
     def _value(self, field: Any, value: Any) -> Any:
         if field.name not in self.refers and not field.primary_key:
-            return value_read(field, value, self.box)
+            return value_read(field, value)
         if value is None and field.null:
             return None
         if not isinstance(value, int) or isinstance(value, bool):
@@ -162,9 +165,13 @@ class RowStore:
             return
         pk, rows = self.model._meta.pk, [row for _, row in self.waiting]
         fields = [field for field in self.model._meta.concrete_fields if not (self.own_key and field.primary_key)]
+        prefetch_related_objects(rows, *sealed_parents(self.model))
         for field in self.model._meta.concrete_fields:
-            if field.name in ("name_key", "name_order", "name"):
+            sealed = isinstance(field, SealedTextField)
+            if sealed or field.name in ("name_key", "name_order", "name"):
                 for row in rows:
+                    if sealed:
+                        self._open(row, field)
                     field.pre_save(row, add=True)
         manager: Any = self.model._base_manager.get_queryset()
         found = manager._insert(
@@ -175,6 +182,15 @@ class RowStore:
                 row.pk = found[place][0]
             self.keys.put(self.label, old, row.pk, kept=self.kept)
         self.waiting, self.named = [], set()
+
+    def _open(self, row: Any, field: Any) -> None:
+        """Open a row's sealed text, which the file binds to the row's place as the database does."""
+        token = getattr(row, field.attname)
+        try:
+            text = self.box.decrypt(token, field.place_of(row)).decode() if token else ""
+        except InvalidTag:
+            raise Refused(UNSOUND.format(SEALED_ELSEWHERE.format(field.name, self.label)), "file") from None
+        setattr(row, field.attname, Sealed.of(text))
 
     def finish_later(self) -> None:
         """Set the columns that name rows further down in the part."""

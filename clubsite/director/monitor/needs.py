@@ -4,6 +4,8 @@ import datetime
 from collections import defaultdict
 from collections.abc import Iterator
 
+from django.db.models import prefetch_related_objects
+
 from clubsite.accounts.models import User
 from clubsite.director.monitor.overview import (
     AWAY,
@@ -139,14 +141,17 @@ def _no_device(table_now: OverviewTable) -> str:
 
 def _closed(overview: Overview) -> Iterator[Need]:
     """Yield a need for each table whose players are ready for a board that no key opens."""
+    ready: list[tuple[str, TableBoard]] = []
     for table_now in overview.tables:
         row, room = table_now.now.current, table_now.now.table.room
         if overview.ended or row is None or row.state != TableBoardState.WAITING or not row.live:
             continue
-        if len(room.ready) == 2 and row.board.is_lost:
-            yield Need(
-                NeedKind.CLOSED, table_now.label, f"Board {row.board.number} cannot be opened", KEY_LOST, row=row
-            )
+        if len(room.ready) == 2:
+            ready.append((table_now.label, row))
+    prefetch_related_objects([row.board for _, row in ready], "board_set__session")
+    for label, row in ready:
+        if row.board.is_lost:
+            yield Need(NeedKind.CLOSED, label, f"Board {row.board.number} cannot be opened", KEY_LOST, row=row)
 
 
 def _fouled(overview: Overview) -> Iterator[Need]:

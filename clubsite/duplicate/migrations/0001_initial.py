@@ -2,6 +2,7 @@ import clubsite.core.tokens
 import clubsite.core.named
 import clubsite.duplicate.session_dates
 import clubsite.core.sealed_fields
+import clubsite.duplicate.models.boards
 import django.db.models.deletion
 import django.db.models.functions.text
 import django.utils.timezone
@@ -59,7 +60,7 @@ class Migration(migrations.Migration):
                 ('source', models.CharField(choices=[('seed', 'Dealt by seed'), ('table', 'Dealt at the table'), ('event', 'Boards of an event'), ('again', 'Same cards, new order'), ('pbn', 'PBN file'), ('lin', 'LIN file'), ('dup', 'DUP file'), ('bri', 'BRI file'), ('dge', 'DGE file'), ('dlm', 'DLM file')], max_length=10)),
                 ('file_name', models.CharField(blank=True, max_length=200)),
                 ('seed', clubsite.core.sealed_fields.SealedTextField(blank=True, editable=False, help_text='Of the deals, or of the sequences of a file without them')),
-                ('nonce', models.CharField(blank=True, editable=False, max_length=32)),
+                ('nonce', models.CharField(default=clubsite.duplicate.models.boards.new_nonce, editable=False, max_length=32)),
                 ('commitment', models.CharField(blank=True, editable=False, max_length=64)),
                 ('shown_seed', models.CharField(blank=True, editable=False, help_text='The seed, kept clear once all its boards are open', max_length=120)),
                 ('practice', models.BooleanField(default=False, help_text='Somebody typed the seed, so somebody can know the cards')),

@@ -31,6 +31,11 @@ SOURCES = [
 ]
 
 
+def new_nonce() -> str:
+    """Return 128 random bits in hexadecimal digits."""
+    return secrets.token_hex(16)
+
+
 class StillSealed(Exception):
     """Raised when code reads the cards of a board that has not been opened. `duplicate.services.opening` opens it."""
 
@@ -39,7 +44,8 @@ class BoardSet(models.Model):
     """A session's boards and their source. The seed is secret until everybody may see every board.
 
     A seed drawn by the site has a `commitment`, which is public from the start. With the seed and the `nonce` anybody
-    can check later that the commitment was made for this seed (docs/proof.md).
+    can check later that the commitment was made for this seed (docs/proof.md). No two sets have the same nonce, so
+    it tells their sealed texts apart.
 
     The first `event_boards` boards of a set are an event's, which many clubs play. Their cards come shortly before the
     session starts (`services.event_boards`), and nobody else may see them before `held_until`. The seed deals the
@@ -49,8 +55,11 @@ class BoardSet(models.Model):
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="board_sets")
     source = models.CharField(max_length=10, choices=SOURCES)
     file_name = models.CharField(max_length=200, blank=True)
-    seed = SealedTextField(help_text="Of the deals, or of the sequences of a file without them")
-    nonce = models.CharField(max_length=32, blank=True, editable=False)
+    seed = SealedTextField(
+        place=["session__public_id", "nonce", "commitment"],
+        help_text="Of the deals, or of the sequences of a file without them",
+    )
+    nonce = models.CharField(max_length=32, default=new_nonce, editable=False)
     commitment = models.CharField(max_length=64, blank=True, editable=False)
     shown_seed = models.CharField(
         max_length=120, blank=True, editable=False, help_text="The seed, kept clear once all its boards are open"
@@ -69,7 +78,7 @@ class BoardSet(models.Model):
     @staticmethod
     def drawn_seed(source: str) -> dict[str, Any]:
         """Return the columns for a newly drawn seed of 128 bits. A seed that deals the cards gets a commitment."""
-        seed, nonce = secrets.token_hex(16), secrets.token_hex(16)
+        seed, nonce = secrets.token_hex(16), new_nonce()
         proof = {"nonce": nonce, "commitment": commitment_of(seed, nonce)} if source == "seed" else {}
         return {"source": source, "seed": Sealed.of(seed), **proof}
 
@@ -101,7 +110,10 @@ class Board(models.Model):
     number = models.PositiveSmallIntegerField()
     dealer = models.CharField(max_length=1)
     vulnerability = models.CharField(max_length=4)
-    sealed = SealedTextField(help_text="The four hands, until the board is opened")
+    sealed = SealedTextField(
+        place=["board_set__session__public_id", "board_set__nonce", "number"],
+        help_text="The four hands, until the board is opened",
+    )
     north = models.CharField(max_length=38, blank=True)
     east = models.CharField(max_length=38, blank=True)
     south = models.CharField(max_length=38, blank=True)

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 
 from django.db import transaction
-from django.db.models import TextChoices
+from django.db.models import TextChoices, prefetch_related_objects
 from django.utils import timezone
 
 from clubsite.accounts.models import User
@@ -56,6 +56,7 @@ def boards_open(
     sealed = sorted((board for board in boards if board.sealed), key=lambda board: board.pk)
     if not sealed:
         return
+    prefetch_related_objects(sealed, "board_set__session")
     with transaction.atomic():
         opened = [board for board in sealed if _opened(board)]
         if not opened:
@@ -86,7 +87,7 @@ def boards_give_up() -> int:
             signals.boards_opened.send(sender=Board, boards=boards)
             numbers = numbers_told(board.number for board in boards)
             session_audit_add(session, AuditAction.BOARDS_GIVEN_UP, f"boards {numbers}")
-        for board_set in BoardSet.objects.exclude(seed=""):
+        for board_set in BoardSet.objects.exclude(seed="").select_related("session"):
             if board_set.seed.is_lost():
                 board_set.seed = Sealed()
                 board_set.save(update_fields=["seed"])

@@ -45,6 +45,7 @@ def _signing_key(event: SimultaneousEvent) -> str:
     if not event.signing_key:
         # Of two processes that get here together, one stores its key, and both read it.
         rows = SimultaneousEvent.objects.filter(pk=event.pk, signing_key="")
-        rows.update(signing_key=Sealed.of(new_signing_key()))
+        event.signing_key = Sealed.of(new_signing_key())
+        rows.update(signing_key=event.signing_key.stored())
         event.refresh_from_db(fields=["signing_key"])
     return event.signing_key.open()

@@ -170,7 +170,7 @@ def _players(publication: Publication, rows: Iterable[PublishedResult]) -> Part:
 def _cards(publication: Publication) -> Part:
     """Return the boards with a digest of their hands, or "" for a board whose cards the site does not know."""
     found = _boards(publication)
-    boards = Board.objects.in_bulk({board.id for _, board in found})
+    boards = Board.objects.prefetch_related("board_set__session").in_bulk({board.id for _, board in found})
     return [[section, one.number, _hands(boards[one.id], publication.salt)] for section, one in found]
 
 

@@ -82,12 +82,13 @@ def session_cards_open(session: Session, published: Collection[int] = (), user: 
     """Open the published boards, and the session's other boards if nobody still has to play them. Store the seeds of
     sets whose boards are all open. A board that no key opens stays sealed, and hidden from everybody.
     """
-    boards = list(Board.objects.filter(board_set__sections__session=session, known=True, opened_at=None).distinct())
+    rows = Board.objects.filter(board_set__sections__session=session, known=True, opened_at=None).distinct()
+    boards = list(rows.prefetch_related("board_set__session"))
     others = {board.pk for board in boards}.difference(published)
     held = still_to_play(others) | owed_elsewhere(others)
     shown = [board for board in boards if board.pk not in held and not board.is_lost]
     boards_open(session=session, boards=shown, why=OpenedFor.PUBLISHED, user=user)
-    seeds_show(BoardSet.objects.filter(sections__session=session).exclude(seed="").distinct())
+    seeds_show(BoardSet.objects.filter(sections__session=session).exclude(seed="").select_related("session").distinct())
 
 
 def _agreed_after_period(session: Session, user: User, payload: dict[str, Any], why: str) -> str:

@@ -53,7 +53,9 @@ class Heat(models.Model):
     dealer = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     released_at = models.DateTimeField(null=True, blank=True)
     envelope_at = models.DateTimeField(null=True, blank=True, editable=False)
-    boards_key = SealedTextField(help_text="In hexadecimal digits, from the hub or a sealed envelope")
+    boards_key = SealedTextField(
+        place=["public_id"], help_text="In hexadecimal digits, from the hub or a sealed envelope"
+    )
     confirmed_at = models.DateTimeField(null=True, blank=True)
     confirmed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"

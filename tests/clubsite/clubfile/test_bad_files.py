@@ -15,8 +15,10 @@ from clubsite.clubs.models import Club
 from clubsite.clubs.services import club_create
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Session
+from clubsite.duplicate.services.boards import boards_deal
 from tests.clubsite.clubfile.conftest import erased, exported, imported
 from tests.kit.club_files import PASSPHRASE, entries, opened, with_manifest, written_again, zipped
+from tests.kit.nights import draft_night
 
 pytestmark = pytest.mark.django_db
 ONCE_AGAIN = "Ask for it again."
@@ -127,6 +129,18 @@ def test_a_log_with_a_gap_is_told(whole_night, club):
             row["seq"] = 500
 
     assert "the log of a play is not whole" in refusal(written_again(erased(club), forge))
+
+
+def test_a_sealed_text_of_another_row_is_told(club, dee):
+    boards_deal(session=draft_night(club, dee), count=2, user=dee)
+    texts = []
+
+    def forge(label, row):
+        if row.get("sealed"):
+            texts.append(row["sealed"])
+            row["sealed"] = texts[0]
+
+    assert "sealed of duplicate.board is sealed with another" in refusal(written_again(erased(club), forge))
 
 
 def test_a_part_with_more_rows_than_any_night_is_told(file, monkeypatch):

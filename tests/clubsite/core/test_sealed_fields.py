@@ -1,22 +1,78 @@
 """Text that the database holds encrypted, and its keys (decision 063)."""
 
+from functools import partial
+
 import pytest
 from django.core.exceptions import FieldError
 
+from clubsite.accounts.models import AuthenticatorApp
+from clubsite.analysis.models import BoardSolution
+from clubsite.clubfile.models import ClubFile
 from clubsite.core.sealed_fields import KeyMissing, Sealed
 from clubsite.core.sealing import seal_again, sealed_columns, sealed_count
-from clubsite.duplicate.models import Board, BoardSet
+from clubsite.duplicate.models import Board, BoardSet, Session
 from clubsite.settings.deal_keys import key_added, keys_from, keys_kept
 from clubsite.settings.environment import Environment
+from clubsite.simultaneous.models import Heat, SimultaneousEvent
 
 OLD, NEW, OTHER = ("old" * 12, "new" * 12, "other" * 8)
 
 
+def set_at(session="a", nonce="n", commitment="c"):
+    return BoardSet(session=Session(public_id=session), nonce=nonce, commitment=commitment)
+
+
+def board_at(number=1, **of):
+    return Board(board_set=set_at(**of), number=number)
+
+
+def solution_at(**of):
+    return BoardSolution(board=board_at(**of))
+
+
+file_at, app_at = partial(ClubFile, club_id=1, user_id=1), partial(AuthenticatorApp, user_id=1)
+heat_at, event_at = partial(Heat, public_id="a"), partial(SimultaneousEvent, public_id="a")
+COLUMNS = {
+    ("seed", set_at): ({"session": "b"}, {"nonce": "m"}, {"commitment": ""}),
+    ("sealed", board_at): ({"session": "b"}, {"nonce": "m"}, {"number": 2}),
+    ("sealed", solution_at): ({"session": "b"}, {"nonce": "m"}, {"number": 2}),
+    ("key", app_at): ({"user_id": 2},),
+    ("passphrase", file_at): ({"club_id": 2}, {"user_id": 2}),
+    ("boards_key", heat_at): ({"public_id": "b"},),
+    ("secret", event_at): ({"public_id": "b"},),
+    ("signing_key", event_at): ({"public_id": "b"},),
+}
+"""Each sealed column, what makes a row of it, and the ways in which another row can differ."""
+
+
+def put(row, name, value=None):
+    """Put a value into an unsaved row, or else text that it seals. Return the value as it is read from the row."""
+    setattr(row, name, value or Sealed.of("SA HK"))
+    row._meta.get_field(name).pre_save(row, add=True)
+    return getattr(row, name)
+
+
+@pytest.mark.parametrize(("name", "make"), COLUMNS)
+def test_a_sealed_text_opens_in_its_own_row_column_and_site_alone(name, make, settings):
+    row = make()
+    sealed = put(row, name)
+    assert sealed.token and sealed.open() == "SA HK"
+    for other in COLUMNS[name, make]:
+        assert put(make(**other), name, sealed).is_lost(), other
+    for column, made in COLUMNS:
+        there = made() if (column, made) != (name, make) else row
+        assert put(there, column, sealed).is_lost() == (there is not row), column
+    settings.DEAL_KEYS = [OTHER]
+    assert sealed.is_lost()
+
+
 def test_sealed_text_opens_and_shows_nothing_when_it_is_printed():
-    sealed = Sealed.of("SA HK")
+    sealed = put(board_at(), "sealed")
     assert sealed.open() == "SA HK" and sealed
-    assert "SA HK" not in f"{sealed} {sealed!r} {sealed.token}"
-    assert Sealed.of("SA HK").token != sealed.token
+    assert "SA HK" not in f"{sealed} {sealed!r} {sealed.token} {Sealed.of('SA HK')!r}"
+    assert put(board_at(), "sealed").token != sealed.token
+    with pytest.raises(TypeError, match="Only its row"):
+        Sealed(sealed.token).open()
 
 
 def test_no_text_stays_no_text():
@@ -25,18 +81,18 @@ def test_no_text_stays_no_text():
 
 def test_an_old_key_still_opens_and_another_does_not(settings):
     settings.DEAL_KEYS = [OLD]
-    sealed = Sealed.of("SA")
+    sealed = put(board_at(), "sealed")
     settings.DEAL_KEYS = [NEW, OLD]
-    assert sealed.open() == "SA" and not sealed.is_lost()
+    assert sealed.open() == "SA HK" and not sealed.is_lost()
     settings.DEAL_KEYS = [OTHER]
-    assert sealed.is_lost()
     with pytest.raises(KeyMissing, match="sealed with a key that this server does not have"):
         sealed.open()
 
 
 def test_changed_sealed_text_does_not_open():
-    token = Sealed.of("SA HK").token
-    assert Sealed(token[:-6] + ("AAAAA=" if token[-6:] != "AAAAA=" else "BBBBB=")).is_lost()
+    token = put(board_at(), "sealed").token
+    for changed in (token[:-4] + token[:4], "AAAA", "no token"):
+        assert put(board_at(), "sealed", Sealed(changed)).is_lost()
 
 
 def test_clear_text_is_not_stored_and_hands_cannot_be_searched(night):
@@ -65,7 +121,8 @@ def test_nothing_is_sealed_again_if_one_text_is_closed(settings, make_night):
     tokens = {board.pk: board.sealed.token for board in Board.objects.all()}
     board = Board.objects.last()
     settings.DEAL_KEYS = [OTHER]
-    Board.objects.filter(pk=board.pk).update(sealed=Sealed.of("lost"))
+    board.sealed = Sealed.of("lost")
+    board.save(update_fields=["sealed"])
     settings.DEAL_KEYS = [NEW, "only-for-tests-0123456789-0123456789"]
     with pytest.raises(KeyMissing):
         seal_again()

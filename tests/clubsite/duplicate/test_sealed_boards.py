@@ -19,12 +19,13 @@ from clubsite.duplicate.models import Board, BoardSet, TableBoard
 from clubsite.duplicate.models.boards import StillSealed
 from clubsite.duplicate.selectors.deals import deal_of
 from clubsite.duplicate.selectors.draft_checks import missing_for_start
+from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.opening import OpenedFor, board_open, boards_give_up, boards_open
 from clubsite.duplicate.services.tables import board_play_open
 from clubsite.exchange.services.deal_export import card_sets, cards_taken
 from clubsite.rankings.services.publications import publish, unpublish
 from tests.kit.dealt import dealt
-from tests.kit.nights import end_and_publish
+from tests.kit.nights import draft_night, end_and_publish
 from tests.kit.spellings import cards_found
 from tests.kit.typed_scores import enter_score
 
@@ -219,6 +220,24 @@ def test_sealed_cards_of_another_board_are_not_taken_for_this_ones(waiting):
     with pytest.raises(KeyMissing):
         board_open(session=waiting.session, board=Board.objects.get(pk=one.pk), why=OpenedFor.PLAY)
     assert openings() == []
+
+
+def test_a_draft_does_not_open_the_boards_of_a_coming_night(waiting, dee):
+    """Whoever can write to the database, and has no key, can copy sealed texts from row to row."""
+    draft, board = draft_night(waiting.session.club, dee), Board.objects.get(number=1)
+    board.pk, board.board_set = None, BoardSet.objects.create(session=draft, source="seed")
+    board.save()
+    with pytest.raises(KeyMissing):
+        board_open(session=draft, board=Board.objects.get(pk=board.pk), why=OpenedFor.LOOK)
+
+
+def test_a_known_seed_does_not_become_the_seed_of_a_night(make_night, dee):
+    night = make_night(start=False)
+    typed = boards_deal(session=night.session, count=4, user=dee, seed="lantern").seed.token
+    drawn = boards_deal(session=night.session, count=4, user=dee)
+    BoardSet.objects.filter(pk=drawn.pk).update(seed=Sealed(typed))
+    with pytest.raises(KeyMissing):
+        _ = BoardSet.objects.get(pk=drawn.pk).seed_text
 
 
 # ---- a lost key
