@@ -10,6 +10,7 @@ from django.urls import reverse
 from clubsite.duplicate.consents import consent_asked
 from clubsite.duplicate.models import (
     OPEN_BOARD_STATES,
+    Board,
     ClaimChecking,
     Contestant,
     Seating,
@@ -202,9 +203,9 @@ class SeatNow:
     def closed(self) -> str:
         """A sentence if both players are ready and no key opens their next board, else ""."""
         row = self.table.current
-        if len(self.room.ready) < 2 or row is None or row.state != TableBoardState.WAITING or not row.board.is_lost:
+        if len(self.room.ready) < 2 or row is None or row.state != TableBoardState.WAITING:
             return ""
-        return BOARD_CLOSED.format(row.board.number)
+        return BOARD_CLOSED.format(row.board.number) if Board.lost_among([row.board_id]) else ""
 
     @property
     def calls(self) -> list[Call]:

@@ -8,7 +8,7 @@ from django.test import Client, override_settings
 
 from clubsite.caches import SealedSerializer
 from clubsite.core import limits
-from clubsite.core.sealed_fields import KeyMissing
+from clubsite.core.sealed_fields import KeyMissing, bytes_sealed
 from tests.kit.codes import code_of, with_app, wrong_code_of
 from tests.on_page import on_page
 
@@ -75,5 +75,6 @@ def test_nothing_is_unpickled_from_redis_that_this_site_did_not_write(settings):
     serializer = SealedSerializer()
     assert serializer.loads(serializer.dumps({"board": 7})) == {"board": 7}
     assert serializer.loads(b"-12") == -12, "a count, which Redis can raise"
-    with pytest.raises(KeyMissing):
-        serializer.loads(pickle.dumps(Planted()))
+    for planted in (pickle.dumps(Planted()), bytes_sealed(pickle.dumps(Planted()), b"another place").encode()):
+        with pytest.raises(KeyMissing):
+            serializer.loads(planted)

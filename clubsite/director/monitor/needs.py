@@ -4,8 +4,6 @@ import datetime
 from collections import defaultdict
 from collections.abc import Iterator
 
-from django.db.models import prefetch_related_objects
-
 from clubsite.accounts.models import User
 from clubsite.director.monitor.overview import (
     AWAY,
@@ -15,7 +13,7 @@ from clubsite.director.monitor.overview import (
     OverviewTable,
     SectionNow,
 )
-from clubsite.duplicate.models import TableBoard, TableBoardState
+from clubsite.duplicate.models import Board, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.wrong_boards import wrong_boards_asked
 from clubsite.play.models import CallReason
 from clubsite.scores.models import OrderAnswer
@@ -148,9 +146,9 @@ def _closed(overview: Overview) -> Iterator[Need]:
             continue
         if len(room.ready) == 2:
             ready.append((table_now.label, row))
-    prefetch_related_objects([row.board for _, row in ready], "board_set__session")
+    lost = Board.lost_among(row.board_id for _, row in ready)
     for label, row in ready:
-        if row.board.is_lost:
+        if row.board_id in lost:
             yield Need(NeedKind.CLOSED, label, f"Board {row.board.number} cannot be opened", KEY_LOST, row=row)
 
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from collections.abc import Iterable
 from typing import Any, Self
 
 from django.conf import settings
@@ -174,6 +175,12 @@ class Board(models.Model):
             return fingerprint_of(*self.sealed.open().split(HAND_BREAK)) != self.fingerprint
         except KeyMissing:
             return True
+
+    @classmethod
+    def lost_among(cls, keys: Iterable[int]) -> set[int]:
+        """Return the keys of those of these boards that are sealed and that no key opens, with one query."""
+        rows = cls.objects.filter(pk__in=keys).exclude(sealed="").select_related("board_set__session")
+        return {board.pk for board in rows if board.is_lost}
 
     @classmethod
     def without_cards(cls, board_set: BoardSet, number: int, dealer: str, vulnerability: str) -> Self:
