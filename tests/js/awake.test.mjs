@@ -1,7 +1,7 @@
-import { hear } from "./page.mjs";
+import { hear, storage } from "./page.mjs";
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { createAwake } from "../../static/js/table/awake.js";
+import { createAwake } from "../../static/js/lib/awake.js";
 
 beforeEach(() => (document.visibilityState = "visible"));
 const settled = () => new Promise((done) => setImmediate(done));
@@ -68,8 +68,25 @@ test("a play that ends while the browser is still asked leaves no lock behind", 
   assert.equal(locks.on, false);
 });
 
-test("a browser without wake locks, or that refuses, is left alone", async () => {
-  createAwake(undefined)(true);
+test("a device without wake locks is told once how to keep its screen on, when it is wanted", () => {
+  globalThis.localStorage = storage();
+  const told = [];
+  const tell = (words) => told.push(words);
+  const awake = createAwake(undefined, tell);
+  awake(false);
+  assert.equal(told.length, 0);
+  awake(true);
+  awake(true);
+  createAwake(undefined, tell)(true);
+  assert.deepEqual(told.map((words) => words.includes("30 minutes")), [true]);
+  createAwake(browser(), tell)(true);
+  localStorage.full = true;
+  localStorage.getItem = () => null;
+  createAwake(undefined, tell)(true);
+  assert.equal(told.length, 2);
+});
+
+test("a browser that refuses is left alone", async () => {
   const locks = browser();
   locks.refuses = true;
   const awake = createAwake(locks);

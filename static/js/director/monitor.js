@@ -1,4 +1,5 @@
 // The director's room and its devices: clocks that tick here, and a sound when another table needs the director.
+import { createAwake } from "../lib/awake.js";
 import { countdown, secondsNow } from "./countdown.js";
 import { isTyping, listenForTables } from "./go.js";
 
@@ -46,5 +47,6 @@ monitor.addEventListener("live-part:after", () => {
 });
 
 listenForTables();
+createAwake(navigator.wakeLock)(true);
 setInterval(tick, 1000);
 tick();

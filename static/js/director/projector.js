@@ -1,4 +1,5 @@
 // The projector: a clock that ticks here, and sounds before and at the end of a round.
+import { createAwake } from "../lib/awake.js";
 import { countdown, secondsNow } from "./countdown.js";
 
 // Seconds before the end of the round -> how many tones.
@@ -57,5 +58,6 @@ sound.addEventListener("click", () => {
 });
 
 screen.addEventListener("live-part:after", tick);
+createAwake(navigator.wakeLock)(true);
 setInterval(tick, 500);
 tick();

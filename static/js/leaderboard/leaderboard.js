@@ -1,4 +1,5 @@
 // The leaderboard on a projector: a page at a time if the places do not all fit.
+import { createAwake } from "../lib/awake.js";
 
 const TURN = 12000;
 const places = document.getElementById("places");
@@ -30,5 +31,6 @@ function turn(step) {
 
 places.addEventListener("live-part:after", () => turn(0));
 addEventListener("resize", () => turn(0));
+createAwake(navigator.wakeLock)(true);
 setInterval(() => turn(1), TURN);
 turn(0);

@@ -10,9 +10,9 @@ import { capital, cardWords, parseBid, playsOf } from "../lib/cards.js";
 import { createTurnSignal } from "../table/turn-signal.js";
 import { onSetting, setting } from "../table/device.js";
 import { createDrag } from "../table/drag.js";
+import { createAwake } from "../lib/awake.js";
 import { startWorker } from "../lib/worker.js";
 import { createAgain } from "../table/again.js";
-import { createAwake } from "../table/awake.js";
 import { createDraft } from "../table/draft.js";
 import { gameOf } from "../table/games.js";
 import { makeContext, stillSending } from "../table/context.js";
@@ -45,6 +45,8 @@ const LOST_SHOWS = 600;
 // Refusals that only say that the table is further on than the message. A view follows them. They need no words once
 // another board is on the screen.
 const MOVED_ON = ["gone", "over", "stale"];
+// Where nothing is played, and the screen may go off.
+const AT_REST = ["not_started", "waiting", "finished"];
 const CLOSED_BY_ACT = ["claim", "concede", "joker", "giveup"];
 
 const main = document.getElementById("main");
@@ -67,7 +69,8 @@ const clock = createClock(() => message, paint, (text) => say(text));
 const screen = createScreen(paint, { stays: TRICK_STAYS, seen: () => pacer.hurry() }, voice);
 const { ui, say, set } = screen;
 const signal = createTurnSignal();
-const stayAwake = createAwake(navigator.wakeLock);
+// The words stay until they are tapped or the player acts.
+const stayAwake = createAwake(navigator.wakeLock, (text) => (voice(text), set({ note: { text, kind: "tip" } })));
 const idle = () => isQuiet(message) && !ui.sheet && !outbox.find(() => true);
 const newVersion = createNewVersion(main.dataset.version || "", { idle, say, reload: () => location.reload() });
 
@@ -155,7 +158,7 @@ function show(next) {
   clock.look();
   again.attempt(message);
   voice(news(before, next, context()));
-  stayAwake(next.table.state === "playing");
+  stayAwake(!AT_REST.includes(next.table.state));
   if (!before) startWorker(main.dataset.worker);
   newVersion.look();
   return Boolean(trick);

@@ -2,6 +2,7 @@
 // act on top that the site has not heard; what is done is kept in the browser's database before it is shown.
 
 import { render } from "../vendor/lit-html.js";
+import { createAwake } from "../lib/awake.js";
 import { openSocket } from "../lib/socket.js";
 import { waitForSeat } from "../lib/revived.js";
 import { startWorker } from "../lib/worker.js";
@@ -38,6 +39,7 @@ const afterPlay = createAfterPlay({
   flush: () => outbox.flush(),
   online: () => online,
 });
+const stayAwake = createAwake(navigator.wakeLock, (words) => (note(words), keep()));
 
 let store = null;
 let outbox = null;
@@ -288,6 +290,7 @@ function draw(shown) {
 }
 
 function paint() {
+  stayAwake(Boolean(state) && !gone && !["not_started", "finished"].includes(state.state));
   if (gone) {
     draw(gonePage(gone, join, outbox.acts.length));
     return;
