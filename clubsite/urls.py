@@ -41,4 +41,5 @@ urlpatterns = [
     path("admin/", admin.site.urls),
 ]
 
+handler404 = "clubsite.seats.views.no_page"
 handler500 = "clubsite.core.server_error.server_error"

@@ -1,5 +1,6 @@
 """Form fields with the site's own messages."""
 
+import re
 from typing import Any
 
 from django import forms
@@ -8,6 +9,13 @@ from clubsite.core.names import clean_name
 
 CODE_INPUT = {"autocapitalize": "characters", "autocomplete": "off", "autocorrect": "off", "spellcheck": "false"}
 """The attributes of an input for a table's code."""
+_CODE_IN_ADDRESS = re.compile(r"(?:/join/|/play/|[?&]code=)([^/?#&\s]+)", re.I)
+
+
+def code_of(text: str) -> str:
+    """Return the code that somebody typed as "hvy-pxt" or "HVY PXT", or that is in the pasted address of its page."""
+    pasted = _CODE_IN_ADDRESS.search(text)
+    return "".join(re.findall("[A-Za-z0-9]+", pasted[1] if pasted else text)).upper()
 
 
 class WholeField(forms.IntegerField):

@@ -59,7 +59,7 @@ class PlayerNameField(forms.CharField):
 class TableCodeForm(forms.Form):
     """The form for the code of a table that is waiting for a friend."""
 
-    code = LineField(label="The table’s code", widget=forms.TextInput(CODE_INPUT | {"maxlength": 12}))
+    code = LineField(label="The table’s code", widget=forms.TextInput(CODE_INPUT | {"maxlength": 300}))
 
 
 class ComeInForm(forms.Form):

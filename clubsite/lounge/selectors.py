@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser
 from clubsite.analysis.services.claim_check import claims_waiting
+from clubsite.core.fields import code_of
 from clubsite.lounge.game_texts import GAMES, GameText
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.player_names import MAX_NAME_LENGTH, readable
@@ -25,7 +26,7 @@ OF_A_CLUB = "A club’s board, outside the results"
 
 def match_by_code(code: str) -> HomeMatch | None:
     """Return the match with this code, in any state, or None."""
-    return HomeMatch.objects.filter(code=code.strip().upper()).first() if code.isalnum() else None
+    return HomeMatch.objects.filter(code=code_of(code)).first()
 
 
 def match_by_id(public_id: str) -> HomeMatch | None:

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from clubsite.accounts.cookies import device_here, device_of, keep_device
 from clubsite.accounts.models import Device
 from clubsite.analysis.services.play_analysis import play_ask
+from clubsite.core.fields import code_of
 from clubsite.core.idempotency import idempotency_key
 from clubsite.core.limits import TooManyTries, found_by_code
 from clubsite.core.links import base_of, qr_svg
@@ -61,7 +62,7 @@ def lounge(request: HttpRequest) -> HttpResponse:
         code = form.cleaned_data["code"]
         try:
             if found_by_code(selectors.match_by_code, code, address=address_of(request)) is not None:
-                return redirect("lounge:come-in", code=code.upper())
+                return redirect("lounge:come-in", code=code_of(code))
             form.add_error("code", NO_SUCH_CODE)
         except TooManyTries as no:
             form.add_error("code", str(no))

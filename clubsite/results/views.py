@@ -8,10 +8,12 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from clubsite.accounts.cookies import device_here
 from clubsite.analysis.selectors.verdicts import VerdictState
 from clubsite.analysis.services.play_analysis import play_ask
 from clubsite.clubs.selectors import all_clubs, club_by_slug
 from clubsite.core.public_pages import fresh_page, public_page
+from clubsite.duplicate.selectors.device_seats import seats_in_play
 from clubsite.members.visitor import visitor_of
 from clubsite.pdf.response import pdf_answer, size_asked
 from clubsite.pdf.result_boards import results_sheet
@@ -49,7 +51,8 @@ def home(request: HttpRequest) -> HttpResponse:
     if len(clubs) == 1:
         return club(request, clubs[0].slug)
     own = own_page(visitor_of(request)).last
-    context = {"clubs": clubs, "own": own, "club_sign_up": settings.CLUB_SIGN_UP}
+    own_seats = seats_in_play(device_here(request))
+    context = {"clubs": clubs, "own": own, "own_seats": own_seats, "club_sign_up": settings.CLUB_SIGN_UP}
     return render(request, "clubs/clubs.html", context)
 
 
@@ -58,6 +61,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     visitor = visitor_of(request).at(club_by_slug(slug))
     page = club_page(visitor)
     context = {"page": page, "club": page.club, "here": "home", "visitor": visitor, "own": own_last(visitor)}
+    context["own_seats"] = seats_in_play(device_here(request))
     return render(request, "clubs/home.html", context)
 
 

@@ -10,7 +10,7 @@ from django.db.models import Q
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser
 from clubsite.clubs.selectors import directs
-from clubsite.core.fields import CODE_INPUT, LineField, SixFiguresField
+from clubsite.core.fields import CODE_INPUT, LineField, SixFiguresField, code_of
 from clubsite.core.forms import ButtonForm
 from clubsite.core.limits import TooManyTries, found_by_code
 from clubsite.core.refused import Refused
@@ -59,7 +59,7 @@ class CodeForm(forms.Form):
     """A form for a code of six characters. Wrong codes are counted for each network address."""
 
     code = forms.CharField(
-        max_length=12, label="Table code", widget=forms.TextInput(CODE_INPUT | {"class": "code", "autofocus": True})
+        max_length=300, label="Table code", widget=forms.TextInput(CODE_INPUT | {"class": "code", "autofocus": True})
     )
 
     def __init__(self, *args: Any, address: str, **kwargs: Any) -> None:
@@ -67,7 +67,7 @@ class CodeForm(forms.Form):
         self.address = address
 
     def clean_code(self) -> str:
-        code = "".join(self.cleaned_data["code"].split()).upper()
+        code = code_of(self.cleaned_data["code"])
         try:
             table = table_for_code(code, address=self.address)
         except TooManyTries as no:

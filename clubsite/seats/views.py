@@ -8,12 +8,14 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST
+from django.views.defaults import page_not_found
 
 from clubsite.accounts.cookies import device_here, device_of, keep_device
 from clubsite.core.limits import TooManyTries
 from clubsite.core.public_pages import fresh_page
 from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused
+from clubsite.duplicate.selectors.device_seats import seats_in_play
 from clubsite.leaderboard.standing import so_far_of
 from clubsite.play.models import RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import TICKET_COOKIE, SeatTaken, ticket_release
@@ -31,7 +33,18 @@ def join(request: HttpRequest) -> HttpResponse:
     if form.is_bound and form.is_valid():
         return redirect("seats:join-table", code=form.cleaned_data["code"])
     status = 429 if form.has_error("code", "too_many") else 200
-    return render(request, "seats/join.html", {"form": form}, status=status)
+    context = {"form": form, "own_seats": seats_in_play(device_here(request))}
+    return render(request, "seats/join.html", context, status=status)
+
+
+@never_cache
+def no_page(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Return the page for status 404. At a seat's address, ask for the table's code: the seat's cookie may be gone."""
+    if not request.path.startswith("/seat/"):
+        return page_not_found(request, exception)
+    form = joining.CodeForm(address=address_of(request))
+    context = {"form": form, "own_seats": seats_in_play(device_here(request)), "no_seat": True}
+    return render(request, "seats/join.html", context, status=404)
 
 
 @never_cache

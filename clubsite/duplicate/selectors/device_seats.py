@@ -6,9 +6,14 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from django.db.models import Q
+from django.urls import reverse
+
 from clubsite.accounts.models import Device
 from clubsite.clubs.models import Club
 from clubsite.duplicate.models import Contestant, ContestantPerson, Session, Table
+from clubsite.duplicate.selectors.contestants import names_of
+from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.play.models import SeatKind, SeatTicket
 
 LOOKED_AT = 20
@@ -85,6 +90,24 @@ def seats_of_device(device: Device) -> DeviceSeats:
         kept = DeviceSeats(device.pk)
         device.seats_read = kept  # type: ignore[attr-defined]
     return kept
+
+
+def seats_in_play(device: Device | None) -> list[tuple[str, str]]:
+    """Return the address of each seat that the device holds in sessions in play, and whose it is: "as Bo" or "at table
+    3". The most recently taken comes first.
+    """
+    if device is None:
+        return []
+    of_player = Q(seat__contestant__section__session__status__in=IN_PLAY)
+    at_table = Q(seat__table__section__session__status__in=IN_PLAY)
+    held = SeatTicket.objects.select_related("seat__table__section").filter(device=device, revoked_at=None)
+    tickets = held.filter(of_player | at_table).order_by("-created_at")[:LOOKED_AT]
+    names = names_of([one.seat_id for one in tickets if one.seat.kind == SeatKind.CONTESTANT])
+    whose = {key: f"as {name}" for key, name in names.items()}
+    return [
+        (reverse("play:seat", args=[one.public_id]), whose.get(one.seat_id) or f"at table {one.seat.table.label}")
+        for one in tickets
+    ]
 
 
 def _of(row: ContestantPerson, club: Club, session: Session | None) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Collection
 from django.db.models import F, Q
 from django.http import Http404
 
+from clubsite.core.fields import code_of
 from clubsite.duplicate.models import Seating, Section, Session, SessionStatus, Table
 from clubsite.duplicate.selectors.sessions import IN_PLAY, labelled
 
@@ -14,12 +15,9 @@ WITH_A_ROBOT = Q(ns__robot__gt="") | Q(ew__robot__gt="")
 
 
 def table_by_code(code: str) -> Table | None:
-    """Return the table with this code while its session is in play, or None. Spaces and case do not matter."""
-    clean = "".join(code.split()).upper()
-    if not clean.isalnum():  # as in `session_by_id`
-        return None
+    """Return the table with this code while its session is in play, or None. `code_of` says how it may be written."""
     tables = Table.objects.select_related("section__session__club", "room")
-    return tables.filter(code=clean, section__session__status__in=IN_PLAY).first()
+    return tables.filter(code=code_of(code), section__session__status__in=IN_PLAY).first()
 
 
 def table_for(session: Session, label: str | int) -> Table:

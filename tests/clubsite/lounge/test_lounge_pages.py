@@ -113,7 +113,8 @@ def test_the_same_browser_may_try_both_seats_and_says_so_first(client):
 
 def test_a_code_is_typed_in_any_case_and_a_wrong_one_is_told_at_its_field(client):
     match = opened(client)
-    assert client.get("/play/", {"code": match.code.lower()})["Location"] == f"/play/{match.code}/"
+    for typed in (match.code.lower(), f"{match.code[:3]}-{match.code[3:]}", f"https://club.example/play/{match.code}/"):
+        assert client.get("/play/", {"code": typed})["Location"] == f"/play/{match.code}/"
     assert "No table is waiting with that code" in text(client.get("/play/", {"code": "QQQQQQ"}))
     assert Client().get("/play/QQQQQQ/").status_code == 404
 

@@ -14,7 +14,7 @@ from clubsite.duplicate.models import Seating, Session
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.play.calls import calls_standing
 from clubsite.play.models import CallReason, RevokeReason, Room, SeatTicket
-from clubsite.play.seat_tickets import ticket_release
+from clubsite.play.seat_tickets import ticket_release, ticket_take
 from clubsite.play.services import room_call
 from clubsite.simulation import demo
 from tests.clubsite.at_tables import look
@@ -68,8 +68,11 @@ def test_a_name_tapped_twice_on_a_new_device_is_one_device_in_one_seat(free):
     assert not any(calls_standing(room) for room in Room.objects.all())
 
 
-@pytest.mark.parametrize("typed", [lambda c: c.lower(), lambda c: f" {c[:3]} {c[3:]} ", lambda c: " ".join(c)])
-def test_case_and_spaces_in_a_code_do_not_matter(client, night, typed):
+WAYS = ("{0}", " {1} {2} ", "{1}-{2}", "https://club.example/join/{0}/", "club.example/join/?code={0}&a=b")
+
+
+@pytest.mark.parametrize("typed", [lambda c, way=way: way.format(c, c[:3], c[3:]).lower() for way in WAYS])
+def test_a_code_may_be_typed_in_other_ways_or_pasted_as_an_address(client, night, typed):
     response = client.get("/join/", {"code": typed(code_of(night))}, follow=True)
     assert response.redirect_chain == [(f"/join/{code_of(night)}/", 302)]
 
@@ -279,3 +282,32 @@ def test_forms_of_another_site_move_nobody(night):
     assert browser.post(f"/join/{night.section.tables.get(number=1).code}/").status_code == 403
     night.tickets[1].refresh_from_db()
     assert night.tickets[1].revoked_at is None
+
+
+def test_a_device_without_a_seat_s_cookie_is_asked_for_the_code(client, night):
+    at = f"/seat/{night.tickets[BO].public_id}/"
+    for address in (at, f"{at}score/", f"{at}enter/?key=old", "/seat/nosuchseat/"):
+        answer = client.get(address)
+        assert answer.status_code == 404 and "This device holds no seat here" in text(answer)
+        assert "Type your table’s code" in text(answer) and 'name="code"' in answer.text
+        assert 'action="/join/"' in answer.text and "no-store" in answer["Cache-Control"]
+
+
+def test_a_device_with_seats_finds_its_way_back_to_each_of_them(client, free):
+    """A shared tablet has two seats. A seat that it has left, or of a night that is over, is not offered."""
+    for number, table in ((BO, 1), (2, 2)):
+        sit(client, free, number, table=table)
+    bo, flo = SeatTicket.objects.filter(revoked_at=None).order_by("created_at")
+    own, _ = ticket_take(device=bo.device, seat=free.section.tables.get(number=3).seat)
+    expected = [(own, "at table 3"), (flo, "as Flo"), (bo, "as Bo")]
+    shown = "".join(f'href="/seat/{ticket.public_id}/">Your table: go on {whose}</a>' for ticket, whose in expected)
+
+    def offered(at, who=client):
+        return "".join(re.findall(r'href="/seat/.*?</a>', text(who.get(at))))
+
+    assert {offered(at) for at in ("/", "/join/", "/seat/old/")} == {shown}
+    assert offered("/", Client()) == offered("/join/", Client()) == ""
+    ticket_release(ticket=own, reason=RevokeReason.LEFT)
+    assert len(re.findall("go on", offered("/"))) == 2
+    Session.objects.update(status="ended")
+    assert offered("/") == ""
