@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -59,6 +58,5 @@ def seat(request: HttpRequest, ticket_id: str) -> HttpResponse:
         "socket_path": f"/seat/{ticket_id}/socket/",
         "version": version(),
         "worker": worker_address(),
-        "form_cookie": settings.CSRF_COOKIE_NAME,
     }
     return render(request, "play/seat.html", context)

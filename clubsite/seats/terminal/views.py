@@ -6,7 +6,6 @@ The page is loaded once. All its data come as JSON, and each action is one reque
 from collections.abc import Callable
 from functools import partial, wraps
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
@@ -55,8 +54,7 @@ def page(request: HttpRequest, ticket_id: str) -> HttpResponse:
 
 
 def _rendered(request: HttpRequest, worker: str) -> HttpResponse:
-    context = {"worker": worker, "form_cookie": settings.CSRF_COOKIE_NAME}
-    return render(request, "seats/terminal/page.html", context)
+    return render(request, "seats/terminal/page.html", {"worker": worker})
 
 
 def unsent_heard(ticket: SeatTicket, said: QueryDict) -> None:

@@ -1,11 +1,10 @@
 // The token that Django asks for with every POST. A page that is sent compressed reads it from the cookie: a page that
 // contained it would have a length that helps to guess it.
 
-/** Return the token of this browser, or "" without a cookie. The page's main element names the cookie. */
+/** Return the token of this browser, or "" without a cookie. Over https the cookie's name has a prefix. */
 export function formToken() {
-  const name = `${document.getElementById("main").dataset.formCookie}=`;
-  const cookie = document.cookie.split("; ").find((each) => each.startsWith(name));
-  return cookie ? cookie.slice(name.length) : "";
+  const found = /__Host-csrftoken=([^;]*)/.exec(document.cookie) || /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie);
+  return found ? found[1] : "";
 }
 
 /** Go to a page by POST. */
