@@ -186,7 +186,7 @@ OF_THE_SITE = {
     "django_otp_webauthn.webauthnattestation", "django_otp_webauthn.webauthncredential",
     "django_otp_webauthn.webauthnuserhandle", "lounge.challenge", "lounge.homematch",
     "lounge.homeseat", "lounge.playerblock", "lounge.playerreport", "lounge.robotdeal", "lounge.tableword",
-    "monitoring.jobrun", "ratings.fittedscale", "ratings.matchrating",
+    "monitoring.jobrun", "monitoring.pagefault", "ratings.fittedscale", "ratings.matchrating",
 }  # fmt: skip
 """Models whose rows belong to no club."""
 

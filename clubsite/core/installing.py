@@ -18,7 +18,7 @@ from clubsite.staticfiles import version
 
 PAPER = "#F5F2E9"  # `--paper` of tokens.css
 ICONS = [("icon-192", 192, "any"), ("icon-512", 512, "any"), ("icon-maskable-512", 512, "maskable")]
-OFFLINE_FILES = ["css/site.css", "js/lib/theme.js", "img/icon.svg"]
+OFFLINE_FILES = ["css/site.css", "js/lib/theme.js", "js/lib/faults.js", "img/icon.svg"]
 """The files of the offline page."""
 
 

@@ -265,6 +265,15 @@ HUB_DOCUMENTS = RateLimit(
     says="Very many documents have come from this address. Send again {when}.",
 )
 
+PAGE_FAULT_LINES = RateLimit(
+    name="page-fault",
+    most=1,
+    seconds=MINUTE,
+    per=Per.PAGE,
+    counted="faults of pages that browsers report, 500 bytes each at most",
+    says="nothing more: the page itself says that it has a fault",
+)
+
 # Everything: far more than a full hall behind one address asks for
 REQUESTS = FlowLimit(
     burst=2000,

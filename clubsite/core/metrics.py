@@ -13,6 +13,7 @@ PAGE_SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 CARD_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
 
 REQUESTS = Counter("club_requests", "Requests that were answered.", ["route", "method", "status"])
+PAGE_FAULTS = Counter("club_page_faults", "Faults that pages reported from browsers.", ["page"])
 REQUEST_SECONDS = Histogram("club_request_seconds", "Time to make an answer.", ["route"], buckets=PAGE_SECONDS)
 SOCKETS_OPEN = Gauge("club_sockets_open", "Sockets that are open now.", ["kind"], multiprocess_mode="livesum")
 ACTS = Counter("club_acts", "Messages of seats that were answered.", ["message", "answer"])

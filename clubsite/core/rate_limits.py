@@ -29,6 +29,7 @@ class Per(StrEnum):
     MAILBOX = "mail address"
     MAILBOX_BY_SENDER = "mail address and who sends to it"
     MAILBOX_BY_NIGHT = "mail address and night"
+    PAGE = "page of the site"
     EVERYBODY = "whole site"
     SOCKET = "socket"
 

@@ -1,4 +1,4 @@
-"""Records of job runs, written by the processes that run the jobs."""
+"""Records of job runs, written by the processes that run the jobs, and of faults that pages report."""
 
 from django.db import models
 
@@ -21,3 +21,14 @@ class JobRun(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class PageFault(models.Model):
+    """The last fault that a page of the route `page` reported from a browser (`page_faults`)."""
+
+    page = models.CharField(max_length=120, unique=True)
+    line = models.CharField(max_length=200)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.page

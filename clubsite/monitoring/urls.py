@@ -1,7 +1,10 @@
 from django.urls import path
 
-from clubsite.monitoring import views
+from clubsite.monitoring import page_faults, views
 
 app_name = "monitoring"
 
-urlpatterns = [path("admin/site/", views.site, name="site")]
+urlpatterns = [
+    path("admin/site/", views.site, name="site"),
+    path("page-fault/", page_faults.page_fault, name="page-fault"),
+]

@@ -5,6 +5,7 @@ from clubsite.monitoring.checks import settings  # noqa: F401
 from clubsite.monitoring.checks import database  # noqa: F401
 from clubsite.monitoring.checks import keys  # noqa: F401
 from clubsite.monitoring.checks import jobs  # noqa: F401
+from clubsite.monitoring.checks import pages  # noqa: F401
 from clubsite.monitoring.checks import clock  # noqa: F401
 from clubsite.monitoring.checks import disk  # noqa: F401
 from clubsite.monitoring.checks import mail  # noqa: F401

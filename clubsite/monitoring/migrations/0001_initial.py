@@ -24,4 +24,13 @@ class Migration(migrations.Migration):
                 ('longest_at', models.DateTimeField(null=True)),
             ],
         ),
+        migrations.CreateModel(
+            name='PageFault',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('page', models.CharField(max_length=120, unique=True)),
+                ('line', models.CharField(max_length=200)),
+                ('at', models.DateTimeField()),
+            ],
+        ),
     ]

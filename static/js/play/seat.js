@@ -316,10 +316,14 @@ function picture() {
 }
 
 function paint() {
-  keepingFocus(() => render(picture(), root), about());
-  showLastCall(root);
+  try {
+    keepingFocus(() => render(picture(), root), about());
+    showLastCall(root);
+    if (message && !gone) document.title = titleWords(context());
+  } catch (error) {
+    reportError(error); // to `lib/faults.js`; the next view may be drawn
+  }
   painted = clockWords();
-  if (message && !gone) document.title = titleWords(context());
 }
 
 /** The subject of the screen, for the focus: `server` what has come, `own` what is chosen. */

@@ -289,7 +289,16 @@ function draw(shown) {
   render(shown, main);
 }
 
+/** A view that cannot be drawn is reported to `lib/faults.js`. The next one may be drawn, so the line stays up. */
 function paint() {
+  try {
+    paintNow();
+  } catch (error) {
+    reportError(error);
+  }
+}
+
+function paintNow() {
   stayAwake(Boolean(state) && !gone && !["not_started", "finished"].includes(state.state));
   if (gone) {
     draw(gonePage(gone, join, outbox.acts.length));

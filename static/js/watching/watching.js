@@ -52,8 +52,8 @@ async function ask() {
   } catch {
     lost = true;
   }
+  setTimeout(ask, EVERY); // also if this picture cannot be drawn
   show();
-  setTimeout(ask, EVERY);
   return undefined;
 }
 
