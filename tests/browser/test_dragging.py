@@ -70,18 +70,35 @@ def test_a_card_that_may_not_be_played_is_not_dragged(make_scene):
     assert _sent(page) == []
 
 
-def test_a_finger_drags_a_card_that_plays_and_scrolls_from_any_other(make_context, files):
-    context = make_context(PHONE, has_touch=True)
-    page = open_scene(context.new_page(), files, "scene=play_s&silent=1")
+@pytest.fixture
+def touch(make_context, files):
+    """A function that opens a scene on a phone. It returns the page, and a function that puts fingers down, or moves or
+    lifts them: points by their numbers, for all none.
+    """
+
+    def make(scene: str) -> tuple[Page, Callable[..., None]]:
+        context = make_context(PHONE, has_touch=True)
+        page = open_scene(context.new_page(), files, f"scene={scene}&silent=1")
+        device = context.new_cdp_session(page)
+
+        def fingers(kind: str, points: dict[int, Point] | None = None):
+            at = [{"x": x, "y": y, "id": finger} for finger, (x, y) in (points or {}).items()]
+            device.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": at})
+
+        return page, fingers
+
+    return make
+
+
+def test_a_finger_drags_a_card_that_plays_and_scrolls_from_any_other(touch):
+    page, fingers = touch("play_s")
     page.evaluate("document.body.style.paddingBottom = '600px'")  # something to scroll
-    finger = context.new_cdp_session(page)
 
     def swipe(start, end):
-        points = [(start[0] + (end[0] - start[0]) * i / 8, start[1] + (end[1] - start[1]) * i / 8) for i in range(9)]
-        for i, (x, y) in enumerate(points):
-            kind = "touchMove" if i else "touchStart"
-            finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
-        finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        for i in range(9):
+            point = (start[0] + (end[0] - start[0]) * i / 8, start[1] + (end[1] - start[1]) * i / 8)
+            fingers("Move" if i else "Start", {0: point})
+        fingers("End")
 
     swipe(_middle(page.locator('button[data-card="HJ"]')), _middle(page.locator(".mid")))
     expect(page.locator('.trick [data-card="HJ"]')).to_be_visible()
@@ -89,3 +106,48 @@ def test_a_finger_drags_a_card_that_plays_and_scrolls_from_any_other(make_contex
     x, y = _middle(page.locator('.hand button[data-card="DK"]'))
     swipe((x, y), (x, y - 200))
     page.wait_for_function("scrollY > 100")
+
+
+def test_a_tap_that_slips_on_its_own_card_is_a_tap(touch):
+    page, fingers = touch("play_n")
+
+    def slip(card: str):
+        x, y = _middle(page.locator(f'button[data-card="{card}"]'))
+        for kind, down in (("Start", -12), ("Move", 2), ("Move", 13)):
+            fingers(kind, {0: (x, y + down)})
+        fingers("End")
+
+    page.evaluate("document.documentElement.dataset.taps = 'two'")
+    slip("CA")
+    expect(page.locator('[data-card="CA"].lifted')).to_be_visible()
+    assert _sent(page) == []
+    slip("CA")
+    expect(page.locator('.trick [data-card="CA"]')).to_be_visible()
+    assert _sent(page) == ["p:CA"] and page.locator(".dragged").count() == 0
+
+
+@pytest.mark.parametrize(
+    "scene, palm, key",
+    [("play_n", ".topbar b", "CA"), ("play_n", '[data-card="C8"]', "CA"), ("auction", ".hand", "level-5")],
+)
+def test_a_resting_palm_blocks_no_finger(scene, palm, key, touch):
+    page, fingers = touch(scene)
+    tapped = page.locator(f'.trick [data-card="{key}"], [data-key="{key}"][aria-pressed=true]')
+    rests, at = _middle(page.locator(palm)), _middle(page.locator(f'[data-key="{key}"]'))
+    fingers("Start", {0: rests})
+    fingers("Start", {0: rests, 1: at})
+    fingers("End", {1: at})
+    expect(tapped).to_be_visible()
+    fingers("End")
+    assert _sent(page) == (["p:CA"] if scene == "play_n" else []) and page.locator(".note").count() == 0
+
+
+def test_two_fingers_that_lift_together_play_no_card(touch):
+    page, fingers = touch("play_n")
+    two = {i: _middle(page.locator(f'[data-card="{card}"]')) for i, card in enumerate(("CA", "C8"))}
+    fingers("Start", two)
+    fingers("End")
+    fingers("Start", {0: two[0]})  # alone again
+    fingers("End")
+    expect(page.locator('.trick [data-card="CA"]')).to_be_visible()
+    assert _sent(page) == ["p:CA"]

@@ -359,8 +359,7 @@ function tick() {
 // ---- start ----
 
 root.replaceChildren();
-guardPresses(root);
-createDrag(root, { may: (card) => message && !gone && mayPlay(context(), card), play: (card) => play(playsOf(context().view, card), card) });
+createDrag(root, { pressOf: guardPresses(root), may: (card) => message && !gone && mayPlay(context(), card), play: (card) => play(playsOf(context().view, card), card) });
 rovingStops(root);
 createKeyboard(root, () => (message && !gone ? context() : null));
 root.addEventListener("click", (event) => {

@@ -6,6 +6,7 @@ import { createAwake } from "../lib/awake.js";
 import { openSocket } from "../lib/socket.js";
 import { waitForSeat } from "../lib/revived.js";
 import { startWorker } from "../lib/worker.js";
+import { guardPresses } from "../table/press.js";
 import { createAfterPlay } from "./terminal/after-play.js";
 import { answered, back, begun, refusedAt } from "./terminal/draft.js";
 import { putBack } from "./terminal/orders.js";
@@ -349,6 +350,7 @@ async function sendForOthers() {
 }
 
 async function start() {
+  guardPresses(main);
   store = await openStore(base);
   outbox = await createOutbox(store, (one) => site.send({ ...one, unsent: outbox.acts.length - 1 }), actAnswered);
   state = (await store.get("state")) || null;

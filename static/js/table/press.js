@@ -1,24 +1,69 @@
 // Thick fingers: which taps count, and how a tapped card travels.
 
-/** A press that began on one key and ended on another (the picture moved under the finger) is no tap. */
+const TOGETHER = 100; // ms
+const KEYS = "[data-key], a, button, label, summary";
+
+/**
+ * A press that began on one key and ended on another (the picture moved under the finger) is no tap. Browsers make no
+ * click of a press that slips, or while another finger rests on the screen. Such a press is a tap all the same.
+ *
+ * @returns {(pointer: number) => object} the press of a pointer. Whoever drags it sets `ours`, so that a click of the
+ *   browser does not count, and `key` to null if it is no tap wherever it ends
+ */
 export function guardPresses(root) {
+  const down = new Map();
   let pressed = null;
-  const keyOf = (target) => {
-    const key = target.closest && target.closest("[data-key]");
-    return key ? key.dataset.key : "";
-  };
-  root.addEventListener("pointerdown", (event) => (pressed = keyOf(event.target)), true);
+  let lifted = { others: [], timer: 0 };
+  const keyAt = (target) => (target && target.closest && root.contains(target) ? target.closest(KEYS) : null);
+  const nameOf = (key) => (key && key.dataset.key) || "";
+
+  function begin({ button, pointerId, target }) {
+    if (button !== 0) return;
+    const key = keyAt(target);
+    pressed = nameOf(key);
+    down.set(pointerId, { key, began: key, name: pressed, ours: false, taps: false });
+    if (down.size > 1) for (const press of down.values()) press.ours = true;
+  }
+
+  function end({ pointerId, clientX, clientY }) {
+    const press = down.get(pointerId);
+    down.delete(pointerId);
+    if (!press || !press.ours) return;
+    if (press.began) pressed = undefined;
+    const key = press.key && keyAt(document.elementFromPoint(clientX, clientY));
+    press.taps = Boolean(key) && (press.name ? nameOf(key) === press.name : key === press.key);
+    if (press.taps) tap(press, key);
+  }
+
+  /** Tap the key, unless a finger on another key lifts together with this one. One that stays down rests. */
+  function tap(press, key) {
+    const others = [...down.values()].filter((each) => each.key);
+    const rest = () => others.forEach((each) => (each.key = null));
+    if (lifted.others.includes(press)) {
+      clearTimeout(lifted.timer);
+      rest();
+      return;
+    }
+    for (const other of others) if (other.key === press.key) other.key = null;
+    lifted = { others, timer: setTimeout(() => (rest(), key.click()), others.some((each) => each.key) ? TOGETHER : 0) };
+  }
+
+  addEventListener("pointerdown", begin, true);
+  addEventListener("pointerup", end, true);
+  addEventListener("pointercancel", ({ pointerId }) => down.delete(pointerId), true);
   root.addEventListener(
     "click",
     (event) => {
+      if (event.detail === 0) return;
       const began = pressed;
       pressed = null;
-      if (began === null || event.detail === 0 || began === keyOf(event.target)) return;
+      if (began === null || began === nameOf(keyAt(event.target))) return;
       event.stopPropagation();
       event.preventDefault();
     },
     true,
   );
+  return (pointer) => down.get(pointer);
 }
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
