@@ -13,6 +13,7 @@ import { createDrag } from "../table/drag.js";
 import { createAwake } from "../lib/awake.js";
 import { startWorker } from "../lib/worker.js";
 import { createAgain } from "../table/again.js";
+import { createBack } from "../table/back.js";
 import { createDraft } from "../table/draft.js";
 import { gameOf } from "../table/games.js";
 import { makeContext, stillSending } from "../table/context.js";
@@ -68,6 +69,7 @@ const costs = createDealCosts(() => message, paint);
 const clock = createClock(() => message, paint, (text) => say(text));
 const screen = createScreen(paint, { stays: TRICK_STAYS, seen: () => pacer.hurry() }, voice);
 const { ui, say, set } = screen;
+const lookAtBack = createBack(() => Boolean(ui.sheet && root.querySelector(`[data-sheet="${ui.sheet}"]`)), () => set({ sheet: null }));
 const signal = createTurnSignal();
 // The words stay until they are tapped or the player acts.
 const stayAwake = createAwake(navigator.wakeLock, (text) => (voice(text), set({ note: { text, kind: "tip" } })));
@@ -319,6 +321,7 @@ function paint() {
   try {
     keepingFocus(() => render(picture(), root), about());
     showLastCall(root);
+    lookAtBack();
     if (message && !gone) document.title = titleWords(context());
   } catch (error) {
     reportError(error); // to `lib/faults.js`; the next view may be drawn
