@@ -26,3 +26,17 @@ def test_back_closes_a_sheet_and_leaves_nothing_behind(closes, make_scene):
     expect(sheet).to_have_count(0)
     page.go_back()
     expect(page).to_have_url(re.compile("scene=auction"))
+
+
+def test_forced_colours_leave_vulnerability_whose_hand_and_the_bar(make_scene):
+    page = make_scene("scene=play_n")
+    page.emulate_media(forced_colors="active")
+
+    def style(selector: str, name: str) -> str:
+        return str(page.locator(selector).first.evaluate(f"(e) => getComputedStyle(e).{name}"))
+
+    for told, other in ((".board .v", ".board :not(.v)"), (".plate.me", ".plate:not(.me)"), (".slot", ".card")):
+        assert style(told, "backgroundColor") != style(other, "backgroundColor"), told
+    assert style(".turn", "borderStyle") == "solid"
+    assert style(".arrow", "borderTopColor") != style(".arrow", "borderLeftColor")
+    page.emulate_media(forced_colors="none")
