@@ -55,10 +55,21 @@ window.look = () => {
   }));
   meet(all(".mid .corner > *, .mid .corner:not(:has(*)), .trick .card, .trick > .slot, .trick > .board, .turned-up, .place .label, .pack, .looked, .course, .callbox, .kitty, .mid > .board, .count-of, .asides > *"));
   meet(all(".topbar > *, .opp .who, .opp .seat .backs"));
+  const range = document.createRange();
+  for (const e of all(".label span, .turn span, .corner, .key, .btn, th")) if (box(e).width > 1) for (const text of e.childNodes) if (text.nodeType === 3) {
+    for (const word of text.data.matchAll(/\w+/g)) {
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      if (range.getClientRects().length > 1) found.push(`${word[0]} of ${name(e)} is broken`);
+    }
+  }
   const now = document.querySelector("td.now, td.wait");
   if (now && box(now).width) {
     const frame = box(now.closest(".callbox"));
     if (box(now).top < frame.top - 1 || box(now).bottom > frame.bottom + 2) found.push("the call that is awaited is out of sight");
+    const head = box(document.querySelector(".calls thead")).bottom;
+    const rows = all(".calls tbody tr");
+    if (rows.filter((row) => box(row).top > head - 1).length < Math.min(rows.length, 2)) found.push("the last call is out of sight");
   }
   return [...new Set(found)];
 };
