@@ -40,3 +40,28 @@ def test_forced_colours_leave_vulnerability_whose_hand_and_the_bar(make_scene):
     assert style(".turn", "borderStyle") == "solid"
     assert style(".arrow", "borderTopColor") != style(".arrow", "borderLeftColor")
     page.emulate_media(forced_colors="none")
+
+
+@pytest.mark.parametrize("answers, words", [(True, "Try another network"), (False, "club's Wi-Fi")])
+def test_a_table_without_a_socket_knows_whether_the_network_refuses_it(answers, words, make_context, files):
+    page = make_context(PHONE).new_page()
+    page.route("**/seat/harness/", lambda route: route.fulfill(body="") if answers else route.abort())
+    open_scene(page, files, "scene=opening")
+    expect(page.locator(".lede")).to_contain_text(words)
+    open_scene(page, files, "scene=play_s").evaluate("harness.cut()")
+    expect(page.locator(".lostbar")).to_contain_text("try another" if answers else "cards are safe")
+
+
+def test_a_room_that_is_answered_without_a_socket_has_a_connection(make_context, files):
+    page = make_context(PHONE).new_page()
+    part = '<live-part socket="/socket/" src="/part/" every="1"></live-part>'
+    script = '<script type="module" src="/static/js/lib/live-part.js"></script>'
+    page.route("**/room/", lambda route: route.fulfill(body=f"{script}{part}", content_type="text/html"))
+    page.route("**/part/", lambda route: route.fulfill(body="A call"))
+    page.goto(f"{files.url}/room/")
+    expect(page.get_by_text("A call")).to_be_visible()
+    for _ in range(5):  # it is refused
+        page.wait_for_event("websocket")
+    expect(page.locator("body")).not_to_have_class("is-offline")
+    page.route("**/part/", lambda route: route.abort())
+    expect(page.locator("body")).to_have_class("is-offline")

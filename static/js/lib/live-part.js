@@ -1,7 +1,8 @@
 // <live-part socket="/director/x/socket/" src="/director/x/overview/" every="10">: a part of a page that is fetched
 // again when its socket says "changed", and every so many seconds. Without `src` the page itself is fetched, and its
 // element with this id is used. Without `socket` it is only fetched every so many seconds. While something in the part has [data-being-scored], it is fetched each second: a
-// scoring that changes no figure sends no message. `body.is-offline` says that there is no connection.
+// scoring that changes no figure sends no message. `body.is-offline` says that there is no connection: neither the
+// socket nor the site's answers come. Some proxies refuse sockets alone.
 //
 // Events: "live-part:before" (cancelable: the part stays as it is), "live-part:after" (it has changed).
 import { openSocket } from "./socket.js";
@@ -9,7 +10,7 @@ import { openSocket } from "./socket.js";
 // All in ms.
 const QUIET = 300;
 const WHILE_SCORED = 1000;
-const FIRST_CONNECTION = 2000;
+const LATE = 3000;
 const ANSWERS_WITHIN = 10000;
 
 class LivePart extends HTMLElement {
@@ -20,15 +21,15 @@ class LivePart extends HTMLElement {
   #wanted = false;
   #asking = false;
   #pressed = false;
+  #answers = true;
+  #up = true;
 
   connectedCallback() {
-    const began = Date.now();
-    const offline = (is) => document.body.classList.toggle("is-offline", is);
     if (this.hasAttribute("socket")) {
       openSocket(this.getAttribute("socket"), {
         onMessage: (message) => message.t === "changed" && this.#soon(),
-        onOpen: () => offline(false),
-        onLost: () => Date.now() - began > FIRST_CONNECTION && offline(true),
+        onOpen: () => this.#heard({ up: true }),
+        onLost: () => this.#heard({ up: false }),
         ping: () => ({ t: "ping" }),
       });
     }
@@ -37,6 +38,14 @@ class LivePart extends HTMLElement {
     // A key must not slip away from under a finger.
     addEventListener("pointerdown", () => (this.#pressed = true));
     for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => this.#released());
+  }
+
+  /** Whether the socket is up, or whether the site answers. A lost socket alone is no news: the site is asked at once. */
+  #heard({ up = this.#up, answers = this.#answers }) {
+    if (this.#up && !up) this.#soon();
+    this.#up = up;
+    this.#answers = answers;
+    document.body.classList.toggle("is-offline", !up && !answers);
   }
 
   #released() {
@@ -58,20 +67,26 @@ class LivePart extends HTMLElement {
     if (!this.#wanted || this.#asking || this.#pressed) return;
     this.#wanted = false;
     this.#asking = true;
+    const late = setTimeout(() => this.#heard({ answers: false }), LATE);
     try {
       await this.#fetch();
+      this.#heard({ answers: true });
     } catch {
       // No connection, or half an answer: the next news or poll asks again.
+      this.#heard({ answers: false });
     }
+    clearTimeout(late);
     this.#asking = false;
     this.#refresh();
   }
 
   async #fetch() {
     const src = this.getAttribute("src");
-    const answer = await fetch(src || location.href, { signal: AbortSignal.timeout(ANSWERS_WITHIN) });
+    const patient = new AbortController();
+    setTimeout(() => patient.abort(), ANSWERS_WITHIN);
+    const answer = await fetch(src || location.href, { signal: patient.signal });
     if (answer.redirected || answer.status === 404) return location.reload();
-    if (!answer.ok) return;
+    if (!answer.ok) throw new Error(answer.statusText);
     const date = answer.headers.get("Date");
     if (date) this.skew = new Date(date).getTime() - Date.now();
     const text = await answer.text();

@@ -43,6 +43,7 @@ import { guardPresses, travelling } from "../table/press.js";
 const TRICK_STAYS = 1500;
 const RESEND_AFTER = 8000;
 const LOST_SHOWS = 600;
+const ASKS_WHY_AFTER = 2; // s
 // Refusals that only say that the table is further on than the message. A view follows them. They need no words once
 // another board is on the screen.
 const MOVED_ON = ["gone", "over", "stale"];
@@ -52,6 +53,7 @@ const CLOSED_BY_ACT = ["claim", "concede", "joker", "giveup"];
 
 const main = document.getElementById("main");
 const root = document.getElementById("table");
+const seatPage = main.dataset.socket.replace(/socket\/$/, "");
 const voice = createVoice(document.getElementById("live"));
 const links = { join: main.dataset.join || "/join/" };
 // A screen with room for every bid at once.
@@ -185,7 +187,7 @@ function lose(reason) {
   outbox.clear();
   socket.close();
   stayAwake(false);
-  if (!message || !message.table.home) waitForSeat(main.dataset.socket.replace(/socket\/$/, ""));
+  if (!message || !message.table.home) waitForSeat(seatPage);
   paint();
 }
 
@@ -353,6 +355,12 @@ function clockWords() {
   return `${clocks} ${ui.lost} ${ui.lostFor} ${takeBack.left} ${draft.left} ${Boolean(refusal.now)} ${stillSending(outbox)} ${Math.floor(Date.now() / 15000)}`;
 }
 
+/** Count in `ui.reached` how often the site was reached by HTTP while no socket came. */
+async function askWhy() {
+  const answer = await fetch(seatPage, { method: "HEAD" }).catch(() => null);
+  if (answer && answer.ok && !online) set({ reached: ui.reached + 1 });
+}
+
 function tick() {
   if (gone) return;
   if (online) for (const late of outbox.due(RESEND_AFTER)) socket.send(late);
@@ -380,6 +388,7 @@ const socket = openSocket(main.dataset.socket, {
   onOpen() {
     if (ui.lost) voice("Connected again.");
     online = true;
+    ui.reached = 0;
     // The first view of a new connection counts whatever its rev: the server may have been restored.
     rev = shownRev = -1;
     for (const late of outbox.due(0)) socket.send(late);
@@ -389,6 +398,7 @@ const socket = openSocket(main.dataset.socket, {
   onLost() {
     if (online) lostAt = Date.now();
     online = false;
+    if (ui.lostFor >= ASKS_WHY_AFTER && ui.reached < 2) askWhy();
     paint();
   },
   // Before the first view there is no number yet, and any number brings the view.

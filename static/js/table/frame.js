@@ -55,10 +55,13 @@ export function note(c) {
   return html`<div class="notes">${c.sheet === "result" ? nothing : numberToTell(c)}${said ? html`<p class="note ${said.kind}" @click=${() => c.do.hush()}>${said.text}</p>` : nothing}</div>`;
 }
 
+/** True if pages come and sockets do not. Once may be a server that is just starting. */
+export const refuses = ({ ui }) => ui.reached > 1;
+
 /** Calm, but there: the connection is lost. */
 export function lostBar(c) {
   if (c.online || !c.ui.lost) return nothing;
   const seconds = c.ui.lostFor >= 3 ? ` ${c.ui.lostFor} s` : "";
-  return html`<div class="lostbar"><span class="saying"><b>Connecting again...${seconds}</b> <span>Your cards are safe.</span></span>
+  return html`<div class="lostbar"><span class="saying"><b>Connecting again...${seconds}</b> <span>${refuses(c) ? "This network refuses it: try another one." : "Your cards are safe."}</span></span>
     <button type="button" class="trynow" data-key="retry" @click=${() => c.do.retry()}>Try now</button></div>`;
 }

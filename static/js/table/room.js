@@ -3,7 +3,7 @@
 import { html, nothing } from "../vendor/lit-html.js";
 import { isVulnerable, seatName } from "../lib/cards.js";
 import { board, plate, vul } from "./bits.js";
-import { note, topbar } from "./frame.js";
+import { note, refuses, topbar } from "./frame.js";
 import { homeBody } from "./home-room.js";
 import { boardKey } from "./board-sheet.js";
 import { placesKey } from "./places.js";
@@ -120,11 +120,14 @@ function waiting() {
   return html`<section class="say"><h1 tabindex="-1" data-head>One moment</h1><p class="lede">The table is being made ready.</p></section>`;
 }
 
+const REFUSED = "The site answers, but this network or its proxy refuses the connection that a table needs (a WebSocket). Try another network, for example mobile data. If no network helps, tell the director: the proxy before the site may refuse it. This page keeps trying.";
+
 /** Before the first message of the server. */
 export function openingPage(c) {
   const stuck = c.ui.lostFor >= 6;
+  const why = refuses(c) ? REFUSED : "The table does not answer yet. Is this device on the club's Wi-Fi? It keeps trying.";
   return html`<div class="table room bare"><section class="say"><h1>Opening your table</h1>
-    <p class="lede">${stuck ? "The table does not answer yet. Is this device on the club's Wi-Fi? It keeps trying." : "One moment."}</p></section>
+    <p class="lede">${stuck ? why : "One moment."}</p></section>
     ${stuck ? html`<div class="doit"><button type="button" class="btn main" @click=${() => c.do.retry()}>Try now</button><a class="btn" href=${c.links.join}>Come in with the table code</a></div>` : nothing}</div>`;
 }
 

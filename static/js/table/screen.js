@@ -11,7 +11,7 @@ const NOTE_STAYS = 6000;
  * @param {(text: string) => void} aloud says a note to people who cannot see it
  */
 export function createScreen(paint, trick, aloud) {
-  const ui = { pick: null, level: null, claim: null, chosen: begun(null), joker: null, lifted: null, sheet: null, note: null, linger: null, lostFor: 0, lost: false };
+  const ui = { pick: null, level: null, claim: null, chosen: begun(null), joker: null, lifted: null, sheet: null, note: null, linger: null, lostFor: 0, lost: false, reached: 0 };
   const timers = { note: 0, linger: 0 };
 
   function set(changes) {
