@@ -1,6 +1,7 @@
 """The logic in the pages' scripts, without a browser: `node --test` runs `tests/js` with Playwright's Node."""
 
 import json
+import re
 import subprocess
 from pathlib import Path
 
@@ -27,6 +28,14 @@ def test_the_logic_of_the_scripts(node, tests):
 def test_scripts_read_the_words_that_python_says():
     written = (ROOT / "static/js/lib/wording.js").read_text(encoding="utf-8")
     assert written == script(), "Write it anew: python -m games.wording > static/js/lib/wording.js"
+
+
+def test_scripts_use_nothing_that_the_oldest_browser_lacks():
+    """README names Safari 15.4. Lookbehind there breaks a whole script."""
+    newer = r"\(\?<[=!]|AbortSignal\.(timeout|any)\(|requestSubmit|\.to(Sorted|Reversed|Spliced)\(|groupBy"
+    scripts = [path for path in (ROOT / "static/js").rglob("*.js") if path.parent.name != "vendor"]
+    assert len(scripts) > 100
+    assert [path.name for path in scripts if re.search(newer, path.read_text(encoding="utf-8"))] == []
 
 
 SAID = """

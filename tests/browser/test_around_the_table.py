@@ -65,3 +65,13 @@ def test_a_room_that_is_answered_without_a_socket_has_a_connection(make_context,
     expect(page.locator("body")).not_to_have_class("is-offline")
     page.route("**/part/", lambda route: route.abort())
     expect(page.locator("body")).to_have_class("is-offline")
+
+
+def test_an_older_browser_is_told_so(make_context, files):
+    page = make_context(PHONE).new_page()
+    css = (ROOT / "static/css/base.css").read_text().replace("selector(:has(a))", "selector(:not-yet)")
+    page.route("**/base.css", lambda route: route.fulfill(body=css, content_type="text/css"))
+    told = "getComputedStyle(document.body, '::before').content"
+    assert "Safari 15.4" in open_scene(page, files, "scene=play_s").evaluate(told)
+    page.unroute("**/base.css")
+    assert open_scene(page, files, "scene=play_s").evaluate(told) == "none"

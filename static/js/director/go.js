@@ -21,7 +21,7 @@ export function isTyping() {
 export function listenForTables() {
   document.addEventListener("input", (event) => {
     if (event.target !== field()) return;
-    if (meant(field().value, field().dataset.tables.trim().split(" "))) field().form.requestSubmit();
+    if (meant(field().value, field().dataset.tables.trim().split(" "))) field().form.querySelector("[type=submit], button").click();
   });
   document.addEventListener("keydown", (event) => {
     if (event.target === field() && event.key === "Escape") {

@@ -62,6 +62,6 @@ export const refuses = ({ ui }) => ui.reached > 1;
 export function lostBar(c) {
   if (c.online || !c.ui.lost) return nothing;
   const seconds = c.ui.lostFor >= 3 ? ` ${c.ui.lostFor} s` : "";
-  return html`<div class="lostbar"><span class="saying"><b>Connecting again...${seconds}</b> <span>${refuses(c) ? "This network refuses it: try another one." : "Your cards are safe."}</span></span>
+  return html`<div class="lostbar"><span class="saying"><b>Connecting again...${seconds}</b> <span>${refuses(c) ? "Refused: try another network." : "Your cards are safe."}</span></span>
     <button type="button" class="trynow" data-key="retry" @click=${() => c.do.retry()}>Try now</button></div>`;
 }
