@@ -16,6 +16,7 @@ from scoring.contracts import score
 from scoring.plausible import FOUR_SIDES, TWO_SIDES
 
 ROOT = Path(__file__).resolve().parents[1]
+SCRIPTS = [path for path in (ROOT / "static/js").rglob("*.js") if path.parent.name != "vendor"]
 TESTS = sorted((ROOT / "tests/js").glob("*.test.mjs"))
 
 
@@ -23,6 +24,14 @@ TESTS = sorted((ROOT / "tests/js").glob("*.test.mjs"))
 def test_the_logic_of_the_scripts(node, tests):
     done = subprocess.run([node, "--test", str(tests)], cwd=ROOT, capture_output=True, text=True, timeout=100)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_scripts_measure_no_time_by_the_clock_of_the_device():
+    """Pings tell that clock to the server. Everything else is measured by `lib/elapsed.js`."""
+    lines = [(path.name, line.strip()) for path in SCRIPTS for line in path.read_text(encoding="utf-8").splitlines()]
+    asked = [(name, line) for name, line in lines if re.search(r"\bDate(\.now\b|\()|\bperformance\.now", line)]
+    others = [(name, line) for name, line in asked if not line.startswith("ping: ") and name != "elapsed.js"]
+    assert len(asked) == 3 and not others
 
 
 def test_scripts_read_the_words_that_python_says():

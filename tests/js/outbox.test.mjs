@@ -74,10 +74,11 @@ test("a refused message is forgotten and given back; one of another device is no
   assert.deepEqual(outbox.due(0), []);
 });
 
-test("a page that is loaded again still has what was not answered, with its id", () => {
-  const { outbox } = fresh();
+test("a page that is loaded again still has what was not answered, with its id, and sends it at once", () => {
+  const { store, outbox } = fresh();
   const sent = outbox.add(ACT);
-  assert.deepEqual(createOutbox("/seat/a/socket/").due(0), [sent]);
+  assert.deepEqual(JSON.parse(store.getItem("outbox:/seat/a/socket/")), [{ message: sent, acked: null }]);
+  assert.deepEqual(createOutbox("/seat/a/socket/").due(8000), [sent]);
   assert.deepEqual(createOutbox("/seat/b/socket/").due(0), []);
 });
 
@@ -105,6 +106,6 @@ test("a seat that is lost sends nothing any more", () => {
 test("what waits is found with the time of its tap", () => {
   const { outbox } = fresh();
   outbox.add(ACT);
-  assert.equal(outbox.find((said) => said.t === "act").at, Date.now());
+  assert.equal(outbox.find((said) => said.t === "act").at, performance.now());
   assert.equal(outbox.find((said) => said.t === "ready"), undefined);
 });

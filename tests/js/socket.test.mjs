@@ -1,4 +1,4 @@
-import { clock } from "./page.mjs";
+import { clock, hear } from "./page.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openSocket } from "../../static/js/lib/socket.js";
@@ -38,16 +38,16 @@ function world() {
     }
   };
   const heard = [];
-  const note = (what) => () => heard.push([what, Date.now()]);
+  const note = (what) => () => heard.push([what, performance.now()]);
   const socket = openSocket("/seat/x/socket/", { onMessage: () => {}, onOpen: note("open"), onLost: note("lost"), ping: () => ({ t: "ping" }) });
-  return { ...time, line, heard, socket, tell: (event) => windows[event]() };
+  return { ...time, line, heard, socket, tell: (event) => (windows[event] || ((said) => hear(event, said)))({ type: event, persisted: true }) };
 }
 
 /** Let time pass until the page hears of `what`. Return how long it took, in ms. */
 async function until(here, what, most = 60_000) {
-  const from = Date.now();
+  const from = performance.now();
   const before = here.heard.length;
-  while (Date.now() - from < most) {
+  while (performance.now() - from < most) {
     await here.tick(10);
     const found = here.heard.slice(before).find(([each]) => each === what);
     if (found) return found[1] - from;
@@ -120,3 +120,11 @@ test("a closed socket is never opened again", async () => {
   await here.tick(60_000);
   assert.equal(here.line.tries, 1);
 });
+
+for (const event of ["visibilitychange", "pageshow", "resume"]) {
+  test(`the line is asked at once after ${event}`, async () => {
+    const here = await dead();
+    here.tell(event);
+    assert.ok((await until(here, "lost")) < 3000);
+  });
+}

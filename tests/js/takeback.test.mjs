@@ -2,18 +2,16 @@
 
 import "./page.mjs";
 import assert from "node:assert/strict";
-import { test, mock } from "node:test";
+import { test } from "node:test";
+import { hearServer, serverNow } from "../../static/js/lib/elapsed.js";
 import { createTakeBack, takenWords } from "../../static/js/table/takeback.js";
 
 const at = (seq, more = {}) => ({ play: "p", seq, table: { misclick: 3 }, view: { legal: ["p:S7", "p:S8"], can: { misclick: true }, ...more } });
 
 function after(run) {
-  mock.timers.enable({ apis: ["Date"], now: 1e6 });
-  try {
-    return run(createTakeBack(), (ms) => mock.timers.tick(ms));
-  } finally {
-    mock.timers.reset();
-  }
+  let now = 1e6;
+  performance.now = () => now;
+  return run(createTakeBack(), (ms) => (now += ms));
 }
 
 test("the key is there for three seconds after an own act", () =>
@@ -46,6 +44,20 @@ test("an answer that was long on its way leaves less than that", () =>
     wait(2500);
     back.shown(at(5));
     assert.equal(back.key.runs, 1500);
+  }));
+
+test("a clock that stood still for ten minutes is set by the server, and the key is gone", () =>
+  after((back, wait) => {
+    hearServer("2026-11-20T20:00:00Z");
+    back.sent("p:S7", at(4));
+    back.shown(at(5));
+    wait(500);
+    hearServer("2026-11-20T20:00:01Z"); // the line is a little faster
+    assert.equal(back.left, 3);
+    hearServer("2026-11-20T20:10:00Z");
+    assert.equal(back.key, null);
+    wait(1000);
+    assert.equal(serverNow(), Date.parse("2026-11-20T20:10:01Z"));
   }));
 
 test("it goes with the next event, and is not there for another's act, a forced card or a page that was opened anew", () =>

@@ -91,7 +91,7 @@ test("acts are sent in order, each until it is answered, and stay kept until the
   const { outbox, store, sent, done } = await outboxOf(answers);
   for (const name of ["one", "two"]) await outbox.add({ name, round: 1 });
   await outbox.flush();
-  assert.deepEqual([sent, done, (await store.acts()).length], [["one"], [], 2]);
+  assert.deepEqual([sent, done, (await store.acts()).map(({ name, at }) => [name, at])], [["one"], [], [["one", undefined], ["two", undefined]]]);
   up = true;
   await Promise.all([outbox.flush(), outbox.flush()]);
   assert.deepEqual([sent, done, outbox.acts], [["one", "one", "two"], ["one", "two"], []]);

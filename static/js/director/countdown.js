@@ -11,5 +11,5 @@ export function countdown(seconds) {
  * `data-frozen`.
  */
 export function secondsNow(element) {
-  return Number(element.dataset.frozen || 0) || Math.floor((Date.now() + element.closest("live-part").skew) / 1000);
+  return Number(element.dataset.frozen || 0) || Math.floor(element.closest("live-part").now() / 1000);
 }

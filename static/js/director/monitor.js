@@ -16,6 +16,7 @@ function put(element, text) {
 }
 
 function tick() {
+  if (!monitor.now()) return;
   for (const clock of monitor.querySelectorAll(".clock[data-ends]")) {
     const left = Number(clock.dataset.ends) - secondsNow(clock);
     put(clock, countdown(left));

@@ -30,6 +30,7 @@ function tones(count) {
 }
 
 function tick() {
+  if (!screen.now()) return;
   for (const clock of screen.querySelectorAll(".clock[data-ends]")) {
     const seconds = Number(clock.dataset.ends) - secondsNow(clock);
     if (clock.textContent !== countdown(seconds)) clock.textContent = countdown(seconds);

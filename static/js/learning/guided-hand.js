@@ -146,7 +146,7 @@ function context() {
   const view = shown();
   const table = { state: "playing", home: true, game: view.game, title: main.dataset.title, seat: "S", name: "You", opponent: { name: "North", seat: "N", connected: true }, ready: [] };
   const message = { table, view: { ...view, can: {}, claim: null, undo: null }, play: "lesson" };
-  const c = makeContext({ message, game: gameOf(message), ui, outbox: nobody, online: true, skew: 0, wide: wideScreen.matches, gone: null, links: {}, acts });
+  const c = makeContext({ message, game: gameOf(message), ui, outbox: nobody, online: true, wide: wideScreen.matches, gone: null, links: {}, acts });
   return { ...c, canAct: open, myTurn: open && c.myTurn, lesson: true, replay: !open };
 }
 

@@ -5,6 +5,7 @@
 // socket nor the site's answers come. Some proxies refuse sockets alone.
 //
 // Events: "live-part:before" (cancelable: the part stays as it is), "live-part:after" (it has changed).
+import { elapsed, hearServer, onWake, serverNow } from "./elapsed.js";
 import { openSocket } from "./socket.js";
 
 // All in ms.
@@ -14,8 +15,6 @@ const LATE = 3000;
 const ANSWERS_WITHIN = 10000;
 
 class LivePart extends HTMLElement {
-  /** How far the server's clock is ahead of this one, in ms. */
-  skew = 0;
   #shown = "";
   #timer = 0;
   #wanted = false;
@@ -24,7 +23,11 @@ class LivePart extends HTMLElement {
   #answers = true;
   #up = true;
 
+  /** The server's time in ms since 1970, null before the first answer. */
+  now = serverNow;
+
   connectedCallback() {
+    hearServer(this.dataset.now);
     if (this.hasAttribute("socket")) {
       openSocket(this.getAttribute("socket"), {
         onMessage: (message) => message.t === "changed" && this.#soon(),
@@ -33,6 +36,7 @@ class LivePart extends HTMLElement {
         ping: () => ({ t: "ping" }),
       });
     }
+    onWake(() => this.#soon());
     setInterval(() => this.#soon(), 1000 * Number(this.getAttribute("every") || 10));
     setInterval(() => this.querySelector("[data-being-scored]") && this.#soon(), WHILE_SCORED);
     // A key must not slip away from under a finger.
@@ -87,8 +91,7 @@ class LivePart extends HTMLElement {
     const answer = await fetch(src || location.href, { signal: patient.signal });
     if (answer.redirected || answer.status === 404) return location.reload();
     if (!answer.ok) throw new Error(answer.statusText);
-    const date = answer.headers.get("Date");
-    if (date) this.skew = new Date(date).getTime() - Date.now();
+    hearServer(answer.headers.get("Date"));
     const text = await answer.text();
     this.#put(src ? text : new DOMParser().parseFromString(text, "text/html").getElementById(this.id).innerHTML);
   }

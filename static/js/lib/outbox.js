@@ -1,5 +1,6 @@
 // Messages that have been sent and not yet answered. A message keeps its id through every resend, and the
 // server answers a known id with its first answer, so sending twice is always safe.
+import { elapsed } from "./elapsed.js";
 
 /** A version 4 UUID. A LAN address over plain HTTP has no crypto.randomUUID. */
 function newId() {
@@ -20,7 +21,7 @@ export function createOutbox(name) {
 
   function load() {
     try {
-      return JSON.parse(sessionStorage.getItem(key)) || [];
+      return (JSON.parse(sessionStorage.getItem(key)) || []).map((kept) => ({ ...kept, at: 0, tried: -Infinity }));
     } catch {
       return [];
     }
@@ -28,7 +29,7 @@ export function createOutbox(name) {
 
   function keep() {
     try {
-      sessionStorage.setItem(key, JSON.stringify(items));
+      sessionStorage.setItem(key, JSON.stringify(items.map(({ message, acked }) => ({ message, acked }))));
     } catch {
       // Without storage the outbox lives as long as the page.
     }
@@ -37,7 +38,7 @@ export function createOutbox(name) {
   return {
     /** Put a message in, give it its id, and return it in its wire form. */
     add(message) {
-      const item = { message: { ...message, id: newId() }, at: Date.now(), tried: Date.now(), acked: null };
+      const item = { message: { ...message, id: newId() }, at: elapsed(), tried: elapsed(), acked: null };
       items.push(item);
       keep();
       return item.message;
@@ -59,9 +60,9 @@ export function createOutbox(name) {
       items = items.filter((item) => item.acked === null || item.acked > rev);
       keep();
     },
-    /** Return messages that the server may not have: all after a reconnect, else those older than `ms`. */
+    /** Return messages that the server may not have: all after a load or a reconnect, else those older than `ms`. */
     due(ms) {
-      const now = Date.now();
+      const now = elapsed();
       const late = items.filter((item) => item.acked === null && now - item.tried >= ms);
       for (const item of late) item.tried = now;
       return late.map((item) => item.message);

@@ -1,5 +1,6 @@
 // One WebSocket that reconnects by itself: backoff with jitter, at once when the network or the page wakes up, and a
 // ping that notices a dead line. A line that works again is used within five seconds.
+import { elapsed, onWake } from "./elapsed.js";
 
 // All in ms.
 const FIRST_WAIT = 400;
@@ -36,7 +37,7 @@ export function openSocket(path, on) {
   let timer = 0;
   let limit = 0;
   let began = 0;
-  let pinged = 0;
+  let pinged = -PING_EVERY;
   // When the first message without an answer was sent, and how long the server may take; 0 for none.
   let asked = 0;
   let patience = ANSWERS_WITHIN;
@@ -48,14 +49,14 @@ export function openSocket(path, on) {
     const early = takeEarly(path);
     const mine = early ? early.socket : new WebSocket(socketUrl(path));
     socket = mine;
-    began = Date.now();
+    began = elapsed();
     // An abandoned attempt has waited long enough: the next one follows at once.
     limit = setTimeout(() => lost(soon()), OPENS_WITHIN);
     mine.onopen = () => {
       if (mine !== socket) return;
       clearTimeout(limit);
       wait = FIRST_WAIT;
-      pinged = 0;
+      pinged = -PING_EVERY;
       heard();
       on.onOpen();
     };
@@ -100,41 +101,39 @@ export function openSocket(path, on) {
   function send(message) {
     if (!socket || socket.readyState !== 1) return false;
     socket.send(JSON.stringify(message));
-    asked = asked || Date.now();
+    asked = asked || elapsed();
     return true;
   }
 
   /** Send a ping. Return whether the socket is open. */
   function ping() {
     const sent = send(on.ping());
-    if (sent) pinged = Date.now();
+    if (sent) pinged = elapsed();
     return sent;
   }
 
   /** The network or the page is back, or somebody asks: connect at once, or check the present line. */
   function wake() {
-    if (closed || document.visibilityState === "hidden") return;
+    if (closed) return;
     wait = FIRST_WAIT;
-    if (socket && socket.readyState === 0 && Date.now() - began > FIRST_WAIT) lost(0);
+    if (socket && socket.readyState === 0 && elapsed() - began > FIRST_WAIT) lost(0);
     else if (!socket) connect();
     else if (ping()) {
-      asked = Date.now();
+      asked = elapsed();
       patience = ANSWERS_WOKEN;
     }
   }
 
   function look() {
     if (!socket) return;
-    const now = Date.now();
+    const now = elapsed();
     if (asked && now - asked > patience) lost(soon());
     else if (now - pinged >= PING_EVERY) ping();
   }
 
   const beat = setInterval(look, LOOKS_EVERY);
-  addEventListener("online", wake);
-  addEventListener("pageshow", wake);
+  onWake(wake);
   addEventListener("offline", () => lost());
-  document.addEventListener("visibilitychange", wake);
   connect();
 
   return {

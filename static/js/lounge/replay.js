@@ -47,7 +47,7 @@ function context() {
   };
   const message = { table, view: { ...view, can: {} }, play: "replay" };
   const ui = { pick: null, level: null, claim: null, chosen: begun(null), joker: null, sheet: null, note: null, linger };
-  const c = makeContext({ message, game: gameOf(message), ui, outbox: nobody, online: true, skew: 0, wide: wideScreen.matches, gone: null, links: {}, acts: silent });
+  const c = makeContext({ message, game: gameOf(message), ui, outbox: nobody, online: true, wide: wideScreen.matches, gone: null, links: {}, acts: silent });
   return { ...c, myTurn: false, canAct: false, back: main.dataset.back, replay: true, watched: own ? "" : shortName(names[seat], seat) };
 }
 

@@ -4,6 +4,7 @@ import { html, nothing, render } from "../vendor/lit-html.js";
 import { formToken, postTo } from "../lib/form-token.js";
 import { openSocket } from "../lib/socket.js";
 import { createOutbox } from "../lib/outbox.js";
+import { elapsed, hearServer, onWake, serverNow } from "../lib/elapsed.js";
 import { waitForSeat } from "../lib/revived.js";
 import { copyText } from "../lib/clipboard.js";
 import { capital, cardWords, parseBid, playsOf } from "../lib/cards.js";
@@ -83,11 +84,8 @@ let message = null;
 let rev = -1;
 let shownRev = -1;
 let online = false;
-let lostAt = Date.now();
+let lostAt = elapsed();
 let gone = null;
-// How far the server's clock is ahead of this device's, in ms; null until it is known.
-let skew = null;
-let askedTime = false;
 let painted = "";
 const pacer = createPacer(show, { calm: () => stillScreen.matches, stays: TRICK_STAYS });
 
@@ -95,12 +93,11 @@ const pacer = createPacer(show, { calm: () => stillScreen.matches, stays: TRICK_
 
 function receive(said) {
   if (said.t === "view") {
+    const first = rev < 0;
     if (said.rev > rev) accept(said);
-    if (!askedTime) askTime();
+    if (first) socket.send({ t: "ping", rev }); // a new line tells the time
   } else if (said.t === "pong") {
-    const first = skew === null;
-    if (said.now) skew = Date.parse(said.now) - Date.now();
-    if (first) paint();
+    hearServer(said.now);
     newVersion.heard(said.version);
   } else if (said.t === "ack") {
     outbox.ack(said.id, said.rev);
@@ -113,11 +110,6 @@ function receive(said) {
   } else if (said.t === "gone") {
     lose(said.reason);
   }
-}
-
-function askTime() {
-  askedTime = true;
-  socket.send({ t: "ping", rev });
 }
 
 function accept(next) {
@@ -308,7 +300,7 @@ const acts = {
 
 function context() {
   const game = gameOf(message);
-  return makeContext({ message, clock, places: places.now, boards, costs: costs.now, game, ui, takeBack: takeBack.key, held: draft.held, refused: refusal.now, outbox, online, skew, wide: wideScreen.matches, gone, links, acts });
+  return makeContext({ message, clock, places: places.now, boards, costs: costs.now, game, ui, takeBack: takeBack.key, held: draft.held, refused: refusal.now, outbox, online, wide: wideScreen.matches, gone, links, acts });
 }
 
 function picture() {
@@ -345,14 +337,19 @@ function about() {
 
 /** Update all that changes on the screen only with time. */
 function clockWords() {
-  const past = online ? 0 : Date.now() - lostAt;
+  const past = online ? 0 : elapsed() - lostAt;
   if (past > LOST_SHOWS && !ui.lost && message) voice("Connecting again. Your cards are safe.");
   ui.lost = past > LOST_SHOWS;
   ui.lostFor = Math.floor(past / 1000);
   const { seat, opponent } = message ? message.table : {};
   if (seat) clock.tick(seat);
   const clocks = seat && opponent ? clock.words(seat, opponent.seat, "") : "";
-  return `${clocks} ${ui.lost} ${ui.lostFor} ${takeBack.left} ${draft.left} ${Boolean(refusal.now)} ${stillSending(outbox)} ${Math.floor(Date.now() / 15000)}`;
+  return `${clocks} ${ui.lost} ${ui.lostFor} ${takeBack.left} ${draft.left} ${Boolean(refusal.now)} ${stillSending(outbox)} ${Math.floor((serverNow() || elapsed()) / 15000)}`;
+}
+
+/** Send again what has had no answer for `ms`. */
+function resend(ms) {
+  if (online) for (const late of outbox.due(ms)) socket.send(late);
 }
 
 /** Count in `ui.reached` how often the site was reached by HTTP while no socket came. */
@@ -363,7 +360,7 @@ async function askWhy() {
 
 function tick() {
   if (gone) return;
-  if (online) for (const late of outbox.due(RESEND_AFTER)) socket.send(late);
+  resend(RESEND_AFTER);
   if (clockWords() !== painted) paint();
 }
 
@@ -391,12 +388,12 @@ const socket = openSocket(main.dataset.socket, {
     ui.reached = 0;
     // The first view of a new connection counts whatever its rev: the server may have been restored.
     rev = shownRev = -1;
-    for (const late of outbox.due(0)) socket.send(late);
+    resend(0);
     places.old(0);
     paint();
   },
   onLost() {
-    if (online) lostAt = Date.now();
+    if (online) lostAt = elapsed();
     online = false;
     if (ui.lostFor >= ASKS_WHY_AFTER && ui.reached < 2) askWhy();
     paint();
@@ -404,5 +401,6 @@ const socket = openSocket(main.dataset.socket, {
   // Before the first view there is no number yet, and any number brings the view.
   ping: () => ({ t: "ping", rev: Math.max(rev, 0), at: Date.now() }),
 });
+onWake(() => resend(0));
 setInterval(tick, 250);
 paint();

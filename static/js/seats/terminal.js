@@ -3,6 +3,7 @@
 
 import { render } from "../vendor/lit-html.js";
 import { createAwake } from "../lib/awake.js";
+import { elapsed, onWake } from "../lib/elapsed.js";
 import { openSocket } from "../lib/socket.js";
 import { waitForSeat } from "../lib/revived.js";
 import { startWorker } from "../lib/worker.js";
@@ -63,8 +64,8 @@ function heard(up) {
 }
 
 async function accept(next) {
-  state = { ...next, heardAt: Date.now() };
-  await store.set("state", state);
+  state = { ...next, heardAt: elapsed() };
+  await store.set("state", next);
   if (next.consent) setTimeout(paint, 1000 * next.consent.seconds);
   paint();
 }
@@ -92,7 +93,8 @@ async function lookOnce() {
     paint();
     return;
   }
-  const next = await site.state(state ? state.rev : "", outbox.acts.length);
+  // After a load the whole state is asked for: nothing stored says how long its number is still good.
+  const next = await site.state(state && state.heardAt ? state.rev : "", outbox.acts.length);
   if (next && next.gone) lost("Come in again with the table's code.");
   else if (next) await accept(next);
   if (!online) return;
@@ -258,7 +260,7 @@ function now() {
     places,
     on,
     unsent: outbox.acts.length,
-    slow: outbox.acts.some((each) => Date.now() - each.at > SLOW),
+    slow: outbox.acts.some((each) => elapsed() - each.at > SLOW),
     me: mine ? mine.name : "",
     them: theirs ? theirs.name : "",
     handed: !online || !state.other_device,
@@ -361,7 +363,7 @@ async function start() {
     if (!online || outbox.acts.length) look();
   }, LOOK_WITHOUT_LINE);
   setInterval(look, LOOK_EVERY);
-  addEventListener("online", look);
+  onWake(look);
   addEventListener("offline", () => heard(false));
   await look();
   lookForPlaces();

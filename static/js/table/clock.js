@@ -1,6 +1,8 @@
 // The clock of a table at home: the server's seconds of both players for the deal, asked for after each act and counted
 // down here for whoever is on turn.
 
+import { elapsed } from "../lib/elapsed.js";
+
 const SECOND = 1000;
 
 const words = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
@@ -22,7 +24,7 @@ export function createClock(message, changed, say) {
       const found = answer.ok ? await answer.json() : null;
       if (about !== asked) return;
       left = found;
-      since = Date.now();
+      since = elapsed();
     } catch {
       asked = ""; // no connection: the next view asks again
     }
@@ -33,7 +35,7 @@ export function createClock(message, changed, say) {
   function now(player) {
     const { view, table } = message();
     const runs = table.state === "playing" && view && view.turn && view.turn.player === player;
-    return Math.max(0, left[player] - (runs ? Math.floor((Date.now() - since) / SECOND) : 0));
+    return Math.max(0, left[player] - (runs ? Math.floor((elapsed() - since) / SECOND) : 0));
   }
 
   return {

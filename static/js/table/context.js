@@ -1,6 +1,7 @@
 // The context of every part of the picture: the server's last message, and the state of this screen.
 
 import { seatAt } from "../lib/cards.js";
+import { elapsed, serverNow } from "../lib/elapsed.js";
 import { arranged } from "./arranging.js";
 import { setting } from "./device.js";
 import { awaited, withUnsent } from "./instant.js";
@@ -11,7 +12,7 @@ const hiddenHands = (hands) => Object.fromEntries(Object.entries(hands).map(([se
 const stopped = (view) => ({ ...view, hands: hiddenHands(view.hands), legal: [], can: {}, last_trick: null, claim: null, pick: null, choices: [] });
 
 function slowWords(item) {
-  const past = item ? Date.now() - item.at : 0;
+  const past = item ? elapsed() - item.at : 0;
   if (past < 300) return "";
   return past < 2000 ? "Sending..." : `Sending... ${Math.floor(past / 1000)} s`;
 }
@@ -32,13 +33,13 @@ function opponent(table, seat, alone) {
 }
 
 /**
- * @param {object} s { message, places, boards, costs, game, ui, takeBack, held, refused, outbox, online, skew, wide,
+ * @param {object} s { message, places, boards, costs, game, ui, takeBack, held, refused, outbox, online, wide,
  *   gone, links, acts }; `game` comes from `games.js`
  * @returns {object} c: `me`, `opp`, `dummy` and `theirs` (the seats of the two dummies of Crow's games), `view` to
  *   show, with the player's own act in it before the server has answered, `waits` (the unanswered message), `canAct`,
  *   `sheet` (the name of the open one), `do` (the acts of keys), and more
  */
-export function makeContext({ message, clock = null, places, boards = null, costs = null, game, ui, takeBack = null, held = null, refused = null, outbox, online, skew, wide, gone, links, acts }) {
+export function makeContext({ message, clock = null, places, boards = null, costs = null, game, ui, takeBack = null, held = null, refused = null, outbox, online, wide, gone, links, acts }) {
   const { table, view } = message;
   // A person without a seat (before the start) is shown no cards; any side will do.
   const me = table.seat || "S";
@@ -78,8 +79,7 @@ export function makeContext({ message, clock = null, places, boards = null, cost
     takeBack: shown && shown.can.misclick ? takeBack : null,
     canAct: online && !waits && !isPaused,
     waiting: (test) => outbox.find(test),
-    // The server's time, null until it is known: a device's own clock may be wrong.
-    now: skew === null ? null : Date.now() + skew,
+    now: serverNow(),
     wide,
     sheet: openSheet,
     covered: Boolean(openSheet),

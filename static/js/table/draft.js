@@ -4,6 +4,7 @@
 
 import { html } from "../vendor/lit-html.js";
 import { cardWords } from "../lib/cards.js";
+import { elapsed } from "../lib/elapsed.js";
 
 const LOOKED = 2000; // ms for which the second card is shown before the page goes on
 const SOON = 400; // a second tap this soon after the first is a part of it
@@ -51,16 +52,16 @@ export function createDraft(send, latest, paint) {
       if (!view || view.phase !== "draft" || !DECISIONS.includes(action)) return false;
       if (table.misclick) {
         const runs = 1000 * table.misclick;
-        held = { action, at: at(latest()), from: Date.now(), runs };
+        held = { action, at: at(latest()), from: elapsed(), runs };
         later(go, runs);
         paint();
       } else decide(action);
       return true;
     },
     /** Show the next card now. */
-    now: () => held && Date.now() - held.from > SOON && go(),
+    now: () => held && elapsed() - held.from > SOON && go(),
     back() {
-      if (!held || Date.now() - held.from <= SOON) return;
+      if (!held || elapsed() - held.from <= SOON) return;
       clearTimeout(timer);
       held = null;
       paint();
@@ -74,7 +75,7 @@ export function createDraft(send, latest, paint) {
       if (decided && decided === at(message) && message.view && message.view.legal.includes("seen") && !held) later(seen, LOOKED);
     },
     get left() {
-      return held ? Math.max(0, Math.ceil((held.from + held.runs - Date.now()) / 1000)) : 0;
+      return held ? Math.max(0, Math.ceil((held.from + held.runs - elapsed()) / 1000)) : 0;
     },
     /** The held action, the seconds left, and how long the bar runs in ms; null if there is none. */
     get held() {

@@ -1,5 +1,6 @@
 // Where the focus goes: to what is asked for next, and never to nothing.
 
+import { elapsed } from "../lib/elapsed.js";
 import { stopOf } from "./roving.js";
 
 // A press that was meant for the earlier question is not one for the present one.
@@ -71,7 +72,7 @@ export function createFocusKeeper(root) {
   });
   root.addEventListener("keydown", (event) => {
     if (!PRESSES.includes(event.key)) return;
-    if (event.repeat || (event.target === moved.to && Date.now() - moved.at < SETTLES)) event.preventDefault();
+    if (event.repeat || (event.target === moved.to && elapsed() - moved.at < SETTLES)) event.preventDefault();
   });
 
   function go(to, sudden) {
@@ -80,7 +81,7 @@ export function createFocusKeeper(root) {
     if (to === document.activeElement) to.blur();
     // Under a finger the page must not slide.
     to.focus({ preventScroll: used === "pointerdown" });
-    moved = sudden ? { to, at: Date.now() } : { to: null, at: 0 };
+    moved = sudden ? { to, at: elapsed() } : { to: null, at: 0 };
   }
 
   /** The key that had the focus, whichever element shows it now; else the question; else a place to rest. */

@@ -1,6 +1,7 @@
 // The keyboard of the table: typing, Enter, Escape, and the help sheet. It can be switched off in the menu.
 
 import { callWords, capital, cardWords } from "../lib/cards.js";
+import { elapsed } from "../lib/elapsed.js";
 import { setting } from "./device.js";
 import { readTyped, typedFor } from "./typing.js";
 
@@ -31,9 +32,9 @@ export function createKeyboard(root, context) {
 
   /** Forget the typing if its view is another one now, or it was long ago. */
   function forget(c) {
-    if (about !== c.view || Date.now() - at > LEFT) text = "";
+    if (about !== c.view || elapsed() - at > LEFT) text = "";
     about = c.view;
-    at = Date.now();
+    at = elapsed();
   }
 
   function type(c, letter) {

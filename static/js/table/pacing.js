@@ -1,5 +1,7 @@
 // One thing after another: against a robot, and when one act has several effects, each card is seen before the next.
 
+import { elapsed } from "../lib/elapsed.js";
+
 const GAP = 600;
 const CALM_GAP = 300;
 
@@ -59,14 +61,14 @@ export function createPacer(show, { calm, stays }) {
   function pump() {
     clearTimeout(timer);
     while (queue.length) {
-      const wait = free - Date.now();
+      const wait = free - elapsed();
       if (wait > 0 && !document.hidden) {
         timer = setTimeout(pump, wait);
         return;
       }
       const { message, paced } = queue.shift();
       const trick = show(message);
-      free = paced ? Date.now() + (trick ? stays : calm() ? CALM_GAP : GAP) : 0;
+      free = paced ? elapsed() + (trick ? stays : calm() ? CALM_GAP : GAP) : 0;
     }
   }
 

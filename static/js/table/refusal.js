@@ -1,5 +1,6 @@
 // A claim that was refused: how long the bar says so, and the words.
 
+import { elapsed } from "../lib/elapsed.js";
 import { personal } from "./words.js";
 
 const STAYS = 8000; // after the refusal has come, in ms
@@ -30,13 +31,13 @@ export function createRefusal() {
       const fresh = refused && before && isNewlyRefused(before, view);
       if (!refused) told = null;
       else if (fresh || (!before && isBlocked(view))) told = { ...refused, checked: fresh ? table.checked : "" };
-      if (fresh) until = Date.now() + STAYS;
-      if (told && before && isBack(before, view)) until = Math.max(until, Date.now() + BACK_STAYS);
+      if (fresh) until = elapsed() + STAYS;
+      if (told && before && isBack(before, view)) until = Math.max(until, elapsed() + BACK_STAYS);
       if (told) told.blocked = isBlocked(view);
     },
     /** The refusal to show, or null. */
     get now() {
-      return told && (told.blocked || Date.now() < until) ? told : null;
+      return told && (told.blocked || elapsed() < until) ? told : null;
     },
   };
 }

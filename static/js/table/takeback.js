@@ -2,6 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { callWords, capital, cardWords } from "../lib/cards.js";
+import { elapsed } from "../lib/elapsed.js";
 import { trickToEnd } from "./refusal.js";
 
 const LATE = 1000; // how long an answer may be on its way, ms: the server allows as much
@@ -20,7 +21,7 @@ export function createTakeBack() {
     /** An act is sent in answer to `message`. */
     sent(action, message) {
       const forced = message.view.legal.length === 1 && !message.view.pick;
-      sent = action === MISCLICK || forced ? null : { play: message.play, seq: message.seq, at: Date.now() };
+      sent = action === MISCLICK || forced ? null : { play: message.play, seq: message.seq, at: elapsed() };
       offered = null;
     },
     /** This message is on the screen. */
@@ -32,14 +33,14 @@ export function createTakeBack() {
       if (sent && `${sent.play} ${sent.seq + 1}` === at && view && view.can.misclick && table.misclick && !stands) {
         const stays = 1000 * table.misclick;
         offered = at;
-        from = Date.now();
+        from = elapsed();
         until = Math.min(from + stays, sent.at + stays + LATE);
       }
       if (sent && (sent.play !== play || seq > sent.seq)) sent = null;
     },
     /** The seconds left, 0 when the act is final. */
     get left() {
-      return offered ? Math.max(0, Math.ceil((until - Date.now()) / 1000)) : 0;
+      return offered ? Math.max(0, Math.ceil((until - elapsed()) / 1000)) : 0;
     },
     /** What the key needs: the seconds left, and how long the bar runs in ms; null if there is no key. */
     get key() {
@@ -47,7 +48,7 @@ export function createTakeBack() {
     },
     /** True if a tap now is meant for the key. */
     get ripe() {
-      return Date.now() - from > SOON;
+      return elapsed() - from > SOON;
     },
   };
 }

@@ -1,5 +1,6 @@
 // The acts of a terminal on their way to the site. An act is stored before anything of it is shown, keeps its id
 // through every resend, and is forgotten when the site has answered it: the site does a known id once.
+import { elapsed } from "../../lib/elapsed.js";
 
 /** 128 random bits as letters and figures. A LAN address over plain HTTP has no crypto.randomUUID. */
 export function newId() {
@@ -13,7 +14,7 @@ export function newId() {
  * @param {(act, answer) => Promise<void>} answered called before the act is forgotten
  */
 export async function createOutbox(store, send, answered) {
-  let acts = await store.acts();
+  let acts = (await store.acts()).map((act) => ({ ...act, at: 0 }));
   let sending = null;
 
   async function sendAll() {
@@ -37,9 +38,9 @@ export async function createOutbox(store, send, answered) {
     },
     /** Store an act with an id of its own. Return it. */
     async add(said) {
-      const act = { id: newId(), at: Date.now(), ...said };
+      const act = { id: newId(), ...said };
       const n = await store.add(act).catch(() => act.id); // a full disk: it lives as long as the page
-      acts = [...acts, { ...act, n }];
+      acts = [...acts, { ...act, n, at: elapsed() }];
       return act;
     },
     /** Send the waiting acts in order, with one sending at a time. */

@@ -2,6 +2,7 @@
 
 import { html, nothing } from "../../vendor/lit-html.js";
 import { seatName } from "../../lib/cards.js";
+import { elapsed } from "../../lib/elapsed.js";
 import { widerPlace, widerWords } from "../../table/places.js";
 import { boardScreen, draftScreen, otherNumberScreen } from "./asking.js";
 import { agreedScreen, scoredList, waitingScreen } from "./answering.js";
@@ -44,7 +45,7 @@ function offlineBanner({ online, unsent, slow }) {
 
 function news({ state, notes, them, online, on }) {
   const again = state.asked_again;
-  const consent = online && state.consent && Date.now() < state.heardAt + 1000 * state.consent.seconds && state.consent;
+  const consent = online && state.consent && elapsed() < state.heardAt + 1000 * state.consent.seconds && state.consent;
   return html`${noted(notes, on)}
     ${consent ? html`<p class="why number">${them}, as director, wants to ${consent.act}. Read out this number if you agree: <b>${consent.number.slice(0, 3)} ${consent.number.slice(3)}</b></p>` : nothing}
     ${state.lets_in && !consent ? html`<p class="why number">Is ${them} coming back on another device? Tell only ${them} this number: <b>${state.lets_in}</b></p>` : nothing}

@@ -1,5 +1,6 @@
 // The terminal's requests to the site, and whether there is a connection.
 
+import { hearServer } from "../../lib/elapsed.js";
 import { formToken } from "../../lib/form-token.js";
 
 const PATIENCE = 8000;
@@ -19,6 +20,7 @@ export function createSite(base, heard) {
     const timer = setTimeout(() => patient.abort(), patience);
     try {
       const answer = await fetch(base + path, { cache: "no-store", credentials: "same-origin", signal: patient.signal, ...options });
+      hearServer(answer.headers.get("Date"));
       heard(answer.status < 500);
       return answer;
     } catch {
