@@ -17,6 +17,8 @@ from scoring.plausible import FOUR_SIDES, TWO_SIDES
 
 ROOT = Path(__file__).resolve().parents[1]
 SCRIPTS = [path for path in (ROOT / "static/js").rglob("*.js") if path.parent.name != "vendor"]
+DRAWING = [path for path in SCRIPTS if " render(" in path.read_text(encoding="utf-8")]
+PAGES = [path.read_text(encoding="utf-8") for path in (ROOT / "templates").rglob("*.html")]
 TESTS = sorted((ROOT / "tests/js").glob("*.test.mjs"))
 
 
@@ -24,6 +26,16 @@ TESTS = sorted((ROOT / "tests/js").glob("*.test.mjs"))
 def test_the_logic_of_the_scripts(node, tests):
     done = subprocess.run([node, "--test", str(tests)], cwd=ROOT, capture_output=True, text=True, timeout=100)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("script", DRAWING, ids=lambda path: path.stem)
+def test_what_a_script_draws_is_not_translated(script):
+    """lit writes into the texts that it remembers. A translating browser throws them away."""
+    ids = "|".join(re.findall(r'getElementById\("([\w-]+)"\)', script.read_text(encoding="utf-8")))
+    pages = [page for page in PAGES if script.relative_to(ROOT / "static").as_posix() in page]
+    named = rf'<(?!form|main id="main" class="live")[^<>]*\bid="(?:{ids})"[^<>]*'
+    roots = [tag for page in pages for tag in re.findall(named, page)]
+    assert roots and all('translate="no"' in tag for tag in roots), roots
 
 
 def test_scripts_measure_no_time_by_the_clock_of_the_device():

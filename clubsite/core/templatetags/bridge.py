@@ -4,7 +4,10 @@ All templates draw cards and suits with these tags.
 """
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
+from functools import wraps
+from typing import ParamSpec
 
 from django import template
 from django.utils.html import format_html
@@ -15,11 +18,29 @@ from games.wording import DOUBLED_NAMES, SEAT_NAMES, call_name, card_label, cont
 from scoring.figures import fixed_text, mp_text, percent_text
 from scoring.ruling_text import ruling_words
 
+P = ParamSpec("P")
 register = template.Library()
 register.filter("count_word", wording.number_name)
 register.filter("place_word", wording.ordinal_name)
 register.filter("vul_words", wording.vulnerability_name)
 register.filter("vul_short", wording.vulnerable_player)
+
+
+def untranslated(text: object) -> SafeString:
+    """Return a card or a figure so that a browser that translates the page leaves it as it is."""
+    return format_html('<bdi translate="no">{}</bdi>', text) if text else SafeString()
+
+
+def figures(made: Callable[P, str]) -> Callable[P, str]:
+    """Register a filter whose result templates show by `untranslated`. Python code gets the plain text."""
+
+    @wraps(made)
+    def shown(*given: P.args, **named: P.kwargs) -> SafeString:
+        return untranslated(made(*given, **named))
+
+    register.filter(made.__name__, shown)
+    return made
+
 
 BID = re.compile(r"(10|[1-9])([SHDCN])(X{0,2})")
 SIGNS = {"": "", "X": "×", "XX": "××"}
@@ -49,10 +70,10 @@ def bid(text: str, doubled: str = "sign") -> SafeString:
         return SafeString()
     found = BID.fullmatch(text)
     if found is None:
-        return format_html('<span class="bid">{}</span>', call_name(text).capitalize())
+        return format_html('<span class="bid" translate="no">{}</span>', call_name(text).capitalize())
     level, strain, times = found.groups()
     times = DOUBLED_NAMES[times] if doubled == "words" else SIGNS[times]
-    return format_html('<span class="bid">{}{}{}</span>', level, suit(strain), times)
+    return format_html('<span class="bid" translate="no">{}{}{}</span>', level, suit(strain), times)
 
 
 @register.filter
@@ -70,7 +91,9 @@ def call_rows(auction: list[dict[str, str]]) -> list[tuple[str, str]]:
 @register.filter
 def card(text: str) -> SafeString:
     """Return a card for a sentence: symbol, then rank."""
-    return format_html('<span class="cd">{}{}</span>', suit(text[0]), rank(text)) if text else SafeString()
+    if not text:
+        return SafeString()
+    return format_html('<span class="cd" translate="no">{}{}</span>', suit(text[0]), rank(text))
 
 
 @register.filter
@@ -79,11 +102,11 @@ def face(text: str, named: str = "named") -> SafeString:
     for screen readers, unless `named` is "unnamed"; in that case the container names the card (`cards_words`).
     """
     if text[0] == "J":
-        return format_html('<b class="jk">Joker</b>{}', JESTER)
+        return format_html('<b class="jk" translate="no">Joker</b>{}', JESTER)
     ten = mark_safe(' class="ten"') if text[1] == "T" else ""
     name = format_html(' role="img" aria-label="{}"', strain_name(text[0])) if named == "named" else ""
     symbol = format_html('<svg class="suit"{}><use href="#{}"/></svg>', name, text[0].lower())
-    return format_html("<b{}>{}</b>{}", ten, rank(text), symbol)
+    return format_html('<b translate="no"{}>{}</b>{}', ten, rank(text), symbol)
 
 
 @register.filter
@@ -115,31 +138,28 @@ def rank(text: str) -> str:
     return text[-1].replace("T", "10")
 
 
-@register.filter
+@figures
 def ranks(letters: list[str]) -> str:
     """Return a suit's ranks separated by spaces."""
     return " ".join(letter.replace("T", "10") for letter in letters)
 
 
-@register.filter
+@figures
 def signed(points: int | None) -> str:
     """Return a score as +420, −100 (with a true minus), or 0."""
     return "" if points is None else wording.signed(points)
 
 
-@register.filter
+@figures
 def score_range(scores: list[int]) -> str:
     """Return text such as `+420` for one score, or `+420 to −50` for the best and the worst score."""
     return " to ".join(map(wording.signed, scores))
 
 
-@register.simple_tag
+@figures
 def side_score(points: int | None, pairs: bool = False) -> str:
     """Return a score in words from N/S's point of view: +420 to South or, for four-handed pairs, +420 to N/S."""
     return "" if points is None else wording.score_text(points, pairs)
-
-
-register.filter("to_side", side_score)
 
 
 @register.simple_tag
@@ -150,19 +170,19 @@ def made(contract: str, tricks: int | None) -> str:
     return wording.made_text(int(contract[0]) + wording.BOOK, tricks)
 
 
-@register.filter
+@figures
 def fixed(figure: Fraction | None, decimals: int) -> str:
     """Return a figure with this many decimals, or a dash for None."""
     return "–" if figure is None else fixed_text(figure, decimals)
 
 
-@register.filter
+@figures
 def pct(share: Fraction | None) -> str:
     """Return a percentage with two decimals, or a dash for None."""
     return fixed(share, 2)
 
 
-@register.filter
+@figures
 def band(ends: tuple[Fraction, Fraction] | None, decimals: int) -> str:
     """Return the ends of a band, such as `45.10 to 52.33`, or a dash for None."""
     return "–" if ends is None else f"{fixed_text(ends[0], decimals)} to {fixed_text(ends[1], decimals)}"
@@ -177,25 +197,25 @@ def stop(text: str) -> str:
     return text if text.endswith(".") else f"{text}."
 
 
-@register.filter
+@figures
 def signed_pct(points: Fraction) -> str:
     """Return percentage points with their sign and two decimals: `+3.10`, with a true minus."""
     return f"{'+' if points > 0 else ''}{percent_text(points)}".replace("-", "−")
 
 
-@register.filter
+@figures
 def mp(points: Fraction | None) -> str:
     """Return match points with as many decimals as needed."""
     return "–" if points is None else mp_text(points)
 
 
-@register.filter
+@figures
 def imps(points: Fraction | None) -> str:
     """Return IMPs or percentage points with their sign and up to two decimals: `+12`, `-3.5`."""
     return "–" if points is None else f"{'+' if points > 0 else ''}{mp_text(points)}".replace("-", "−")
 
 
-@register.filter
+@figures
 def mp_as(points: Fraction | int | None, halves: bool) -> str:
     """Return match points, or half as many if the session counts 1 for each score beaten and a half for a tie."""
     return mp(None if points is None else Fraction(points) / (2 if halves else 1))

@@ -5,7 +5,7 @@ from fractions import Fraction
 from django import template
 from django.utils.html import format_html, format_html_join
 
-from clubsite.core.templatetags.bridge import bid, imps, mp_as, signed
+from clubsite.core.templatetags.bridge import bid, figures, imps, mp_as, signed
 from clubsite.rankings.selectors.published import Published
 from clubsite.results.selectors.boards import PageLine
 from clubsite.results.selectors.reasons import Reason
@@ -18,10 +18,10 @@ def played(line: PageLine) -> str:
     """Return the contract, its declarer and its result, or the words that replace them."""
     if not line.contract:
         return line.words
-    return format_html("{} {} {}", bid(line.contract), line.result.declarer, line.against)
+    return format_html('<bdi translate="no">{} {} {}</bdi>', bid(line.contract), line.result.declarer, line.against)
 
 
-@register.filter
+@figures
 def worth_in(points: Fraction | None, published: Published) -> str:
     """Return a line's points in the unit that `published` uses: IMPs or match points."""
     return imps(points) if published.imps else mp_as(points, published.halves)

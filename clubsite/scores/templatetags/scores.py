@@ -6,7 +6,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from clubsite.core.templatetags.bridge import bid, compass, side_score
+from clubsite.core.templatetags.bridge import bid, compass, side_score, untranslated
 from scoring.lines import Status
 from scoring.ruling_text import status_words as words_of
 
@@ -38,4 +38,4 @@ def result_words(score: Any, pairs: bool = False) -> SafeString:
 def score_words(score: Any, pairs: bool = False) -> SafeString:
     """Return `result_words` followed by the points: `4♠ by South, 10 tricks, +420 to South`."""
     words, points = result_words(score, pairs), side_score(score.ns_score, pairs) if score else ""
-    return format_html("{}, {}", words, points) if points else words
+    return format_html("{}, {}", words, untranslated(points)) if points else words

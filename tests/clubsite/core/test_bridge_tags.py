@@ -25,9 +25,9 @@ def test_contracts_carry_our_own_suit_with_its_name():
 
 def test_a_card_is_drawn_with_its_colour_its_marks_and_what_lies_over_it():
     drawn = bridge.laid_card("HJ", "end yes", tab="End", element="li")
-    assert drawn.startswith('<li class="card h end yes"><b>J</b>') and drawn.endswith("End</span></li>")
+    assert drawn.startswith('<li class="card h end yes"><b translate="no">J</b>') and drawn.endswith("End</span></li>")
     assert 'aria-label="hearts"' in drawn
-    assert bridge.laid_card("S9").startswith('<span class="card s"><b>9</b>')
-    assert bridge.card("HT").endswith("10</span>") and '<b class="ten">10</b>' in bridge.face("HT")
+    assert bridge.laid_card("S9").startswith('<span class="card s"><b translate="no">9</b>')
+    assert bridge.card("HT").endswith("10</span>") and 'class="ten">10</b>' in bridge.face("HT")
     red = bridge.laid_card("JR")
     assert 'class="card j h"' in red and "Joker" in red and 'class="card j"' in bridge.laid_card("JB")

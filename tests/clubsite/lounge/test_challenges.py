@@ -233,7 +233,7 @@ def test_both_results_with_points_imps_and_the_exact_values(two):
     points = [_points(match) for match in (two.host, two.guest)]
     row = _rows(two.bo.get(two.page).text)[0]
     assert all(signed(each) in row for each in points)
-    assert f"<b>{signed(imps(points[0] - points[1]))}</b>" in row
+    assert f">{signed(imps(points[0] - points[1]))}</bdi></b>" in row
     best = PlayAnalysis.objects.get(play=mine).calls[0]["before"]
     assert PlayAnalysis.objects.get(play=theirs).calls[0]["before"] == best and f">{signed(best)}<" in row
 

@@ -134,7 +134,7 @@ def test_a_claim_that_cost_something_is_counted_once(valued_night):
 
 def test_it_is_on_the_own_card_once_it_is_worked_out(valued_night, client):
     address = f"/results/{valued_night.session.public_id}/player/{rows_of(published_of(valued_night))[0].label}/"
-    assert re.search(r"Where \d+\.\d\d&nbsp;% came from", client.get(address).text)
+    assert re.search(r"Where \d+\.\d\d % came from", text_of(client, address))
     PlayAnalysis.objects.all().delete()
     assert "came from" not in client.get(address).text
 

@@ -14,6 +14,7 @@ from clubsite.simultaneous.selectors.own_cards import here_and_over_all
 from clubsite.simultaneous.services.publications import event_publish
 from clubsite.simultaneous.services.scoring import event_score
 from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat, score_round
+from tests.kit.pages import text_of
 
 LANTERN = {1: "1N S 8", 2: "1N S 7", 3: "p"}
 
@@ -63,7 +64,7 @@ def test_every_board_is_worth_something_here_and_something_over_all(event, sessi
     assert (second.over_all.points, second.over_all.top, second.over_all.results) == (Fraction(17, 3), 6, 3)
     assert second.over_all.how == "4 ÷ 3 × (4 + 1) − 1, by Neuberg’s formula"
     assert (found.here, found.over_all) == (100, Fraction(100 * (4 + 2 * Fraction(17, 3)), 18))
-    page = Client().get(f"/events/{event.public_id}/heats/{session.heat.public_id}/1/").text
+    page = text_of(Client(), f"/events/{event.public_id}/heats/{session.heat.public_id}/1/")
     assert "Over all 5.67 of 6" in page and page.count("by Neuberg’s formula") == 2
 
 
@@ -72,7 +73,7 @@ def test_the_card_of_the_night_says_the_place_and_leads_to_the_card_of_the_event
     assert card(session).words == "2nd of 4 South players, 85.19\xa0%"
     page = director.get(f"/results/{session.public_id}/player/1/").text
     assert "2nd of 4 South players" in page
-    assert "Here 100.00 %, over all 85.19 %" in page
+    assert "Here 100.00 %, over all 85.19 %" in text_of(director, f"/results/{session.public_id}/player/1/")
     assert f'href="/events/{event.public_id}/heats/{session.heat.public_id}/1/"' in page
 
 
