@@ -10,8 +10,7 @@ from clubsite.rankings.selectors.embargoes import Embargo, embargoes_of
 from clubsite.rankings.selectors.same_deals import Alike, Known, alike_of
 
 KNOWN_DEAL_WORDS = {
-    Known.OWED: "has still to play {them}. Whoever plays in both sees the cards twice. Until both are over nobody "
-    "reads {them} among the results of either.",
+    Known.OWED: "has still to play {them}. Whoever plays in both sees the cards twice.",
     Known.PUBLISHED: "has published {them}: anybody can have read the cards.",
     Known.PLAYED: "has played {them}: whoever sat there knows the cards.",
 }
@@ -24,11 +23,11 @@ def embargo_sentences(session: Session) -> list[str]:
 
 def _ours(embargo: Embargo) -> str:
     other, one = embargo.other, len(embargo.numbers) == 1
-    it, come = ("it", "It comes") if one else ("them", "They come")
+    it, wait = ("it", "It waits") if one else ("them", "They wait")
     ends = "that night is over" if other.status != SessionStatus.ENDED else "its late plays are scored"
     return (
         f"Nobody can read {_boards(embargo)} in these results: {_held_at(embargo)} had the same cards before they were "
-        f"published here, and has still to play {it}. {come} when {ends}, on {_last(other)} at the latest."
+        f"published here, and has still to play {it}. {wait} until {ends}, {_last(embargo, other)}."
     )
 
 
@@ -42,7 +41,7 @@ def _theirs(embargo: Embargo, session: Session) -> str:
         ends = "They wait until you end this night"
     return (
         f"{_boards(embargo).capitalize()} of this night {'was' if it == 'it' else 'were'} played at "
-        f"{_held_at(embargo)} too, where nobody can read {it} meanwhile. {ends}, until {_last(session)} at the latest."
+        f"{_held_at(embargo)} too, where nobody can read {it} meanwhile. {ends}, {_last(embargo, session)}."
     )
 
 
@@ -56,8 +55,9 @@ def _held_at(embargo: Embargo) -> str:
     return f"{named} on {other.date:%-d %B %Y}"
 
 
-def _last(session: Session) -> str:
-    return f"{session.date + HAND_RECORD_HELD:%-d %B %Y}"
+def _last(embargo: Embargo, session: Session) -> str:
+    last = session.date + HAND_RECORD_HELD
+    return f"until {last:%-d %B %Y} at the latest" if embargo.own else "for eight days at most"
 
 
 def known_boards(board_set: BoardSet | None) -> list[str]:

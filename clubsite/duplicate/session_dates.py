@@ -1,7 +1,7 @@
 """The possible dates for a session.
 
-A draft hides its deals from other sessions' readers until 30 days after its date, so the date may not be far in
-the future.
+A draft hides its deals from readers of the club's other sessions until 30 days after its date, so the date may not be
+far in the future.
 """
 
 import datetime

@@ -2,6 +2,7 @@
 
 The other session must have had the deal BEFORE the board was published here. If a director puts already
 published boards into a session, anyone may have seen their cards, so they are not hidden from anyone.
+Between two clubs, see `_holds`.
 """
 
 import datetime
@@ -9,12 +10,18 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Min, OuterRef, QuerySet, Subquery
+from django.utils import timezone
 
+from clubsite.clubs.time_zones import zone_of
 from clubsite.duplicate.models import Board, Session, SessionStatus
 from clubsite.duplicate.selectors.boards import same_deals
 from clubsite.rankings.models import Publication
 from clubsite.scores.selectors.owed import held_for_event, never_played, perhaps_owed, still_late, still_to_play
+
+LONGEST_HOLD = datetime.timedelta(days=8)  # of the boards of another club
+DRAFT_HOLD = datetime.timedelta(days=1)  # after the draft's date, of the boards of another club
+First = dict[tuple[int, int], datetime.datetime]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +49,45 @@ def holds_on(boards: Iterable[int]) -> list[Hold]:
     owed = [other for other in others if other.pk not in ended or other.pk in late]
     if not owed:
         return []
-    own = list(rows.filter(fingerprint__in={board.fingerprint for board in owed}).order_by("pk"))
-    published = first_published({board.pk for board in own if any(_alike(board, other) for other in owed)})
+    own = rows.filter(fingerprint__in={board.fingerprint for board in owed}).select_related("board_set__session")
+    pairs = [(board, other) for board in own.order_by("pk") for other in owed if _alike(board, other)]
+    published = first_published({board.pk for board, _ in pairs})
+    opened = _first_opened(pairs)
     return [
         Hold(board.pk, other)
-        for board in own
-        for other in owed
-        if _alike(board, other) and (board.pk not in published or other.dealt_at < published[board.pk])
+        for board, other in pairs
+        if (board.pk not in published or other.dealt_at < published[board.pk]) and _holds(board, other, opened)
     ]
+
+
+def _holds(board: Board, other: Board, opened: First) -> bool:
+    """True if `other`, which is still to be played, hides `board`.
+
+    In another club a running night hides it for `LONGEST_HOLD` from the first look there at any deal of that night,
+    which nobody else can move. A draft needs to be older than that look: whoever has looked could have made it.
+    """
+    here, there = board.board_set.session, other.board_set.session
+    if here.club_id == there.club_id:
+        return True
+    first = opened.get((there.pk, here.club_id))
+    since = first or here.started_at
+    if since is None or there.status == SessionStatus.ENDED or timezone.now() >= since + LONGEST_HOLD:
+        return False
+    in_time = timezone.localdate(timezone=zone_of(there.club)) <= there.date + DRAFT_HOLD
+    return there.status != SessionStatus.DRAFT or (in_time and (first is None or other.dealt_at < first))
+
+
+def _first_opened(pairs: list[tuple[Board, Board]]) -> First:
+    """Return when the club of a pair's first board first opened any deal of the other's session, by (session, club)."""
+    found: First = {}
+    clubs = {(board.board_set.session.club_id, other.board_set.session) for board, other in pairs}
+    for club in {club for club, there in clubs if club != there.club_id}:
+        alike = Board.objects.filter(fingerprint=OuterRef("fingerprint"), board_set__session__club=club)
+        looked = Subquery(alike.exclude(opened_at=None).order_by("opened_at").values("opened_at")[:1])
+        rows = Board.objects.filter(board_set__session__in={there.pk for _, there in clubs}).exclude(fingerprint="")
+        first = rows.annotate(looked=looked).order_by().values_list("board_set__session").annotate(Min("looked"))
+        found |= {(session, club): at for session, at in first if at is not None}
+    return found
 
 
 def owed_elsewhere(boards: set[int]) -> set[int]:
@@ -114,7 +152,8 @@ def embargoes_of(session: Session) -> list[Embargo]:
     """Return the embargoes between this session and others: on its own boards, and on other sessions' boards because
     of it.
 
-    A draft's own boards are not hidden from anyone, because no table has played them.
+    A draft's own boards are not hidden from anyone, because no table has played them. A draft of another club is left
+    out until it begins: its director could only have guessed these cards, and would learn here that they are right.
     """
     mine = {board.pk: board for board in Board.objects.filter(board_set__session=session)}
     alike = Board.objects.filter(fingerprint__in={board.fingerprint for board in mine.values()} - {""})
@@ -122,7 +161,9 @@ def embargoes_of(session: Session) -> list[Embargo]:
     waits: dict[tuple[Session, bool], set[int]] = {}
     if session.status != SessionStatus.DRAFT:
         for hold in holds_on(mine):
-            waits.setdefault((hold.other.board_set.session, True), set()).add(mine[hold.board].number)
+            other = hold.other.board_set.session
+            if other.club_id == session.club_id or other.status != SessionStatus.DRAFT:
+                waits.setdefault((other, True), set()).add(mine[hold.board].number)
     theirs = {board.pk: board for board in played.select_related("board_set__session__club")}
     for hold in holds_on(theirs):
         if hold.other.board_set.session_id == session.pk:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from django.db.models import Q
+
 from clubsite.duplicate.models import Board, BoardSet, Session, SessionStatus
 from clubsite.rankings.selectors.embargoes import owed_elsewhere
 from clubsite.rankings.selectors.published import newest
@@ -32,11 +34,14 @@ class Alike:
 def alike_of(board_set: BoardSet) -> list[Alike]:
     """Return the other sessions that have deals from this set. All sessions of other clubs are counted as one session.
 
+    A draft of another club is left out until it begins, so that nobody learns from the answer that a guess is right.
     A session whose boards are in different states (`Known`) is listed once per state. Return [] for new deals.
     """
     mine = {board.fingerprint: board for board in board_set.boards.exclude(fingerprint="").order_by("number")}
     others = Board.objects.filter(fingerprint__in=mine, board_set__sections__isnull=False)
     others = others.exclude(board_set__session=board_set.session_id).select_related("board_set__session")
+    begun = ~Q(board_set__session__status=SessionStatus.DRAFT)
+    others = others.filter(begun | Q(board_set__session__club=board_set.session.club_id))
     found = list(others.order_by("board_set__session__date", "pk").distinct())
     late, held = still_to_play({board.pk for board in found}), owed_elsewhere({board.pk for board in found})
     out = set(newest().filter(session__board_sets__boards__in=found).values_list("session", flat=True))

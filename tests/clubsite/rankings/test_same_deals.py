@@ -1,6 +1,7 @@
 """The same cards in two sessions: the importer is warned, and nobody may read cards that are still owed (SOLO-31)."""
 
 import datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -10,23 +11,24 @@ from django.utils import timezone
 
 from clubsite.analysis.models import BoardSolution
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.clubs.models import AuditEntry
+from clubsite.clubs.models import AuditEntry, Club
 from clubsite.clubs.services import club_create
-from clubsite.director.embargo_words import known_boards
+from clubsite.director.embargo_words import embargo_sentences, known_boards
 from clubsite.director.monitor.card_inspection import choices_of
 from clubsite.director.setup.dummy_slips import why_not
 from clubsite.duplicate.models import Board, Session, TableBoard
 from clubsite.duplicate.services.boards import boards_deal, boards_import, boards_read
 from clubsite.duplicate.services.directing import session_end
+from clubsite.duplicate.services.opening import OpenedFor, boards_open
 from clubsite.duplicate.services.typed_deals import deal_type
-from clubsite.rankings.selectors.hidden_boards import hidden_boards
+from clubsite.rankings.selectors.embargoes import holds_on
 from clubsite.rankings.selectors.published import Published, published_or_404
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from clubsite.scores.selectors.owed import owed_by
 from clubsite.secrecy.facts import Owes, What
-from clubsite.visibility.selectors import RESULTS_READER, SPECTATOR, may_see, seen_by
+from clubsite.visibility.selectors import RESULTS_READER, may_see
 from tests.kit.dealt import dealt
 from tests.kit.nights import draft_night, end_and_publish, pbn_of
 from tests.kit.pages import words
@@ -37,21 +39,21 @@ from tests.kit.typed_scores import enter_score
 @pytest.fixture
 def draft(scored_night):
     """A function that makes a session today with the same deals in another order, by default for another club."""
+    return lambda *args, **facts: with_the_deals_of(scored_night.session, *args, **facts)
 
-    def make(club=None, date=None):
-        owner = get_user_model().objects.get_or_create(username="quentin")[0]
-        club = club or club_create(name="Quay Street", slug="quay", owner=owner)
-        session = draft_night(club, owner, name="Secret Simultaneous", date=date or timezone.localdate())
-        boards_import(session=session, data=pbn_of(scored_night.session), file_name="e.pbn", user=owner)
-        return session
 
-    return make
+def with_the_deals_of(session: Session, club=None, date=None) -> Session:
+    owner = get_user_model().objects.get_or_create(username="quentin")[0]
+    club = club or club_create(name="Quay Street", slug="quay", owner=owner)
+    copy = draft_night(club, owner, name="Secret Simultaneous", date=date or timezone.localdate())
+    boards_import(session=copy, data=pbn_of(session), file_name="e.pbn", user=owner)
+    return copy
 
 
 @pytest.fixture
-def other(draft):
-    """A session that has had the deals since before they were published."""
-    return draft()
+def other(draft, club):
+    """A session of the club that has had the deals since before they were published."""
+    return draft(club)
 
 
 SHOWS = {
@@ -141,24 +143,50 @@ def test_a_file_that_was_read_and_not_taken_holds_nobody_up(other, published_nig
     assert readable(published_night.session) == EVERYTHING
 
 
+def owed_by_another_club(session: Session) -> int:
+    holds = holds_on(Board.objects.filter(board_set__session=session).values_list("pk", flat=True))
+    return sum(hold.other.board_set.session.club_id != session.club_id for hold in holds)
+
+
+@pytest.mark.parametrize(
+    ("opened", "status", "day", "owed"),
+    [
+        *((0, "draft", 300, 3), (0, "draft", -1, 3), (0, "draft", -2, 0), (1, "draft", 0, 0)),
+        *((1, "running", -20, 3), (1, "paused", 0, 3), (1, "ended", 0, 0)),
+    ],
+)
+def test_what_another_club_holds_back_and_how_long_solo_31(opened, status, day, owed, night, monkeypatch):
+    """One opened board is enough: whoever saw it could have made the draft, and guessed the rest of the file."""
+    boards = list(Board.objects.filter(board_set__session=night.session).order_by("number"))
+    boards_open(session=night.session, boards=boards[:opened], why=OpenedFor.PLAY)
+    zone = ZoneInfo("Pacific/Kiritimati")  # a draft's date is a day by the clock of its own club
+    there = Session.objects.filter(pk=with_the_deals_of(night.session).pk)
+    Club.objects.filter(sessions__in=there).update(time_zone=zone.key)
+    boards_open(session=night.session, boards=boards[opened:], why=OpenedFor.PLAY)
+    there.update(date=timezone.localdate(timezone=zone) + datetime.timedelta(days=day), status=status)
+    assert owed_by_another_club(night.session) == owed
+    later = timezone.now() + datetime.timedelta(days=8)
+    there.update(date=later.date())  # moving the date on moves no end
+    monkeypatch.setattr(timezone, "now", lambda: later)
+    assert owed_by_another_club(night.session) == 0
+
+
+def test_nobody_gains_days_by_taking_the_deals_again_or_by_the_clubs_next_night(night, club):
+    """Both look at the first moment at which the club opened any of the deals."""
+    theirs = with_the_deals_of(night.session)
+    board = Board.objects.get(board_set__session=night.session, number=1)
+    boards_open(session=night.session, boards=[board], why=OpenedFor.LOOK)
+    assert owed_by_another_club(night.session) == 3
+    boards_import(session=theirs, data=pbn_of(night.session), file_name="e.pbn", user=theirs.created_by)
+    assert owed_by_another_club(night.session) == owed_by_another_club(with_the_deals_of(night.session, club)) == 0
+
+
 def test_other_deals_with_the_same_numbers_are_others(published_night, make_night):
     make_night(date=timezone.localdate())
     assert published_or_404(published_night.session.public_id).hidden == {}
 
 
 # ---- cards that are out already
-
-
-def test_taking_a_published_file_into_a_session_of_ones_own_hides_nothing(published_night, draft):
-    """Otherwise anybody could use a draft of their own to take another club's results off the site."""
-    mine = draft(date=timezone.localdate() + datetime.timedelta(days=300))
-    assert readable(published_night.session) == EVERYTHING
-    boards = Board.objects.filter(board_set__session=published_night.session)
-    assert all(may_see(RESULTS_READER, board, What.VERDICT) for board in boards)
-    assert seen_by(SPECTATOR, boards, What.REPLAY) == {board.pk for board in boards}
-    assert hidden_boards(boards) == {}
-    assert not Published(published_night.session.publications.get()).hidden
-    assert mine.status == "draft"
 
 
 def test_an_old_draft_that_takes_the_file_later_hides_nothing_either(scored_night, dee):
@@ -168,14 +196,6 @@ def test_an_old_draft_that_takes_the_file_later_hides_nothing_either(scored_nigh
     end_and_publish(scored_night.session, dee)
     boards_import(session=old, data=pbn_of(scored_night.session), file_name="e.pbn", user=dee)
     assert readable(scored_night.session) == EVERYTHING
-
-
-def test_deals_that_are_replaced_count_from_then_on(other, published_night):
-    """The draft had these deals earlier, dropped them, and imported them again from the published file."""
-    session = published_night.session
-    assert readable(session) == set()
-    boards_import(session=other, data=pbn_of(session), file_name="e.pbn", user=other.created_by)
-    assert readable(session) == EVERYTHING
 
 
 def test_nor_do_cards_that_are_typed_after_they_were_published(published_night, make_night, dee):
@@ -197,7 +217,7 @@ def test_nor_do_cards_that_are_typed_after_they_were_published(published_night, 
 
 def test_withdrawing_and_publishing_again_lets_nobody_hide_them(published_night, draft, dee):
     unpublish(published_night.session, dee)
-    draft()
+    draft(published_night.session.club)
     publish(published_night.session, dee)
     assert readable(published_night.session) == EVERYTHING
 
@@ -210,7 +230,7 @@ def test_a_board_that_was_published_late_is_secret_until_then(scored_night, draf
     assert row is not None
     enter_score(row, dee, "late", why="Played on Friday")
     publish(session, dee)
-    draft()
+    draft(session.club)
     enter_score(row, dee, "1N S 7", why="Played")
     results_sweep()
     publish(session, dee)
@@ -244,6 +264,18 @@ def test_another_club_s_session_is_not_named(published_night, draft):
     told = f"{words} {line.subject} {line.detail}"
     for secret in ("Tuesday", "Lantern", published_night.session.public_id):
         assert secret not in told
+
+
+def test_nobody_hears_of_a_draft_of_another_club_before_it_begins(night, dee):
+    """Otherwise whoever uploads a guess would learn that it is right. The guess itself may be a night that runs."""
+    coming = with_the_deals_of(night.session)
+    night.session.refresh_from_db()
+    assert known_of(night.session) == embargo_sentences(night.session) == []
+    assert known_of(coming) and embargo_sentences(coming)
+    assert not AuditEntry.objects.filter(session=night.session, action=AuditAction.KNOWN_BOARDS_NOTICED).exists()
+    Session.objects.filter(pk=coming.pk).update(status="running")
+    assert "a session of another club" in known_of(night.session)[0]
+    assert "the night of Quay Street" in embargo_sentences(night.session)[0]
 
 
 def test_boards_that_are_still_owed_are_told_from_those_that_were_played(night, dee, make_night):
