@@ -144,6 +144,12 @@ class BoardCheckSerializer(serializers.Serializer):
     words = serializers.CharField()
 
 
+class CommitmentSerializer(serializers.Serializer):
+    commitment = serializers.CharField()
+    step = serializers.CharField(help_text="`made`, `file` (cards taken), `opened` (first cards) or `ended` (replaced)")
+    at = serializers.DateTimeField()
+
+
 class DealProofSerializer(serializers.Serializer):
     """The proof of how one set of boards was dealt. The `commitment` is SHA-256 over `nonce:seed`."""
 
@@ -156,6 +162,7 @@ class DealProofSerializer(serializers.Serializer):
     seed = serializers.CharField(help_text="Empty until it is shown")
     nonce = serializers.CharField(help_text="Empty until the seed is shown")
     checks = BoardCheckSerializer(many=True, help_text="Each board compared with what the seed deals")
+    commitments = CommitmentSerializer(many=True, help_text="Every commitment that the session ever had, step by step")
 
 
 class DealSerializer(serializers.Serializer):

@@ -61,6 +61,7 @@ SESSION = (
     FileTable("duplicate.session", ("pk",)),
     FileTable("duplicate.boardset", ("session",)),
     FileTable("duplicate.board", ("board_set__session",)),
+    FileTable("duplicate.commitmentline", ("session",)),
     FileTable("duplicate.section", ("session",)),
     FileTable("play.playseat", SEATS_OF),
     *_tables(
@@ -115,6 +116,7 @@ CLUB = (
     FileTable("clubs.memberimport_people", ("memberimport__club",)),
     FileTable("clubs.auditentry", where=_without_session),
     FileTable("looks.look", where=_of_discarded),
+    FileTable("duplicate.commitmentline", where=_of_discarded),
     *_tables(
         "club",
         clubs__consent="person__",

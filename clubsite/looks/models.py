@@ -1,13 +1,12 @@
 """Looks at cards by directors and devices (SOLO-31)."""
 
-from typing import Any
-
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from clubsite.accounts.models import Device
 from clubsite.duplicate.models import Board, Contestant, Session, Table
+from clubsite.duplicate.models.boards import MAY_BE_GONE  # a table or a contestant may be taken out again too
 
 
 class LookKind(models.TextChoices):
@@ -20,11 +19,6 @@ class LookKind(models.TextChoices):
     FILE = "file", "took a file with the cards"
     TYPED = "typed", "typed the cards"
     SEAT = "seat", "took a seat in mid-board"
-
-
-# A board that was looked at may be dealt again while its session is a draft, a table or a contestant may be taken out
-# again, and a draft may be discarded. The look stays, so these keys have no constraint.
-MAY_BE_GONE: dict[str, Any] = {"on_delete": models.DO_NOTHING, "db_constraint": False}
 
 
 class Look(models.Model):

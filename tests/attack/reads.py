@@ -25,7 +25,7 @@ OF_NO_BOARD = (
     "rankings_publishedsession scores_scoringrequest analysis_robotsasked "
     "simultaneous_evententrant simultaneous_eventperson simultaneous_eventpenalty simultaneous_eventscoring "
     "event_documents_remoteheat lounge_homeseat lounge_challenge lounge_tableword lounge_playerblock "
-    "lounge_playerreport clubfile_clubfile"
+    "lounge_playerreport clubfile_clubfile duplicate_commitmentline"
 ).split()
 """Tables, or with `_` at the end all of an app's, that hold nothing of a board. Every other table counts."""
 ONLY_COLUMNS = {"duplicate_board": "north east south west"}

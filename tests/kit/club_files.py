@@ -16,8 +16,10 @@ from clubsite.clubfile.keys_in_json import with_new_keys
 from clubsite.clubfile.tables import PARTS, references
 
 PASSPHRASE = "blue lantern over the door"
-MAY_BE_GONE = {("looks.look", name) for name in ("session", "board", "contestant", "table")} | {
-    ("clubs.auditentry", "session")
+MAY_BE_GONE = {
+    *(("looks.look", name) for name in ("session", "board", "contestant", "table")),
+    *(("duplicate.commitmentline", name) for name in ("session", "board_set")),
+    ("clubs.auditentry", "session"),
 }
 SEALED = {("duplicate.board", "sealed"), ("duplicate.boardset", "seed"), ("analysis.boardsolution", "sealed")}
 GROWN = ("clubs.auditentry",)

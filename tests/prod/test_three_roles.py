@@ -34,7 +34,8 @@ REFUSED = (
     "DELETE FROM clubs_auditentry",
 )
 APPEND_ONLY = [
-    *"play_playevent scores_scoreentry rankings_publication clubs_auditentry clubs_consent looks_look".split()
+    *"play_playevent scores_scoreentry rankings_publication clubs_auditentry clubs_consent looks_look".split(),
+    "duplicate_commitmentline",
 ]
 RIGHTS = """
 import json

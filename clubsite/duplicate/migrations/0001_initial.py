@@ -7,7 +7,7 @@ import django.db.models.deletion
 import django.db.models.functions.text
 import django.utils.timezone
 from django.conf import settings
-from clubsite.core.triggers import write_once, write_once_closed
+from clubsite.core.triggers import append_only, write_once, write_once_closed
 from django.db import migrations, models
 
 
@@ -367,6 +367,18 @@ class Migration(migrations.Migration):
                 ('repair', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='people', to='duplicate.repair')),
             ],
         ),
+        migrations.CreateModel(
+            name='CommitmentLine',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('commitment', models.CharField(max_length=64)),
+                ('step', models.CharField(choices=[('made', 'made'), ('file', 'cards taken as a file'), ('opened', 'first cards opened'), ('ended', 'replaced by other boards')], max_length=6)),
+                ('at', models.DateTimeField(default=django.utils.timezone.now)),
+                ('board_set', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.DO_NOTHING, related_name='commitment_lines', to='duplicate.boardset')),
+                ('session', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.DO_NOTHING, related_name='commitment_lines', to='duplicate.session')),
+            ],
+        ),
+        append_only("duplicate_commitmentline"),
         write_once("duplicate_board", "board_set_id", "number", "dealer", "vulnerability"),
         write_once_closed(
             "duplicate_board", "hands_open", "opened_at", "north", "east", "south", "west", "dealt_at",

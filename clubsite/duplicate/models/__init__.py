@@ -1,6 +1,6 @@
 """Sessions, boards and movements, and who sits where and plays which boards in each round."""
 
-from clubsite.duplicate.models.boards import AuditedBoard, Board, BoardSet, SlipLink
+from clubsite.duplicate.models.boards import AuditedBoard, Board, BoardSet, CommitmentLine, CommitmentStep, SlipLink
 from clubsite.duplicate.models.contestants import Contestant, ContestantPerson, PlayedAs
 from clubsite.duplicate.models.movements import ClubMovement, Movement, Team
 from clubsite.duplicate.models.repairs import Repair, RepairKind, RepairPerson

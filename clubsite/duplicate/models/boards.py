@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from clubsite.clubs.models import AuditEntry
 from clubsite.core.sealed_fields import KeyMissing, Sealed, SealedTextField
@@ -21,6 +22,8 @@ from games.notation.deal_files import FORMATS
 FILE_SOURCES = [(name.lower(), f"{name} file") for name in FORMATS]
 HAND_BREAK = "|"
 SEATS = ("north", "east", "south", "west")
+# Rows that stay when a draft is discarded, or its boards are dealt again, have keys without a constraint.
+MAY_BE_GONE: dict[str, Any] = {"on_delete": models.DO_NOTHING, "db_constraint": False}
 EVENT_SOURCE = "event"
 AGAIN_SOURCE = "again"
 SOURCES = [
@@ -218,6 +221,31 @@ class Board(models.Model):
             "vul": self.vulnerability,
             "hands": self.hands if hands is None else hands,
         }
+
+
+class CommitmentStep(models.TextChoices):
+    MADE = "made", "made"
+    FILE = "file", "cards taken as a file"
+    OPENED = "opened", "first cards opened"
+    ENDED = "ended", "replaced by other boards"
+
+
+class CommitmentLine(models.Model):
+    """One step of one commitment. The table is append-only: the database refuses UPDATE and DELETE."""
+
+    session = models.ForeignKey(Session, related_name="commitment_lines", **MAY_BE_GONE)
+    board_set = models.ForeignKey(BoardSet, related_name="commitment_lines", **MAY_BE_GONE)
+    commitment = models.CharField(max_length=64)
+    step = models.CharField(max_length=6, choices=CommitmentStep)
+    at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"Commitment {self.commitment}: {self.words}"
+
+    @property
+    def words(self) -> str:
+        """The step and its time, by the clock that is active."""
+        return f"{self.get_step_display()} {date_format(timezone.localtime(self.at), 'j F Y, H:i')}"
 
 
 class SlipLink(models.Model):

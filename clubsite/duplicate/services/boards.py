@@ -13,10 +13,11 @@ from clubsite.core.passphrases import file_opened, is_sealed_file
 from clubsite.core.refused import Refused
 from clubsite.core.row_locks import deletion_lock
 from clubsite.core.sealed_fields import KeyMissing, Sealed
-from clubsite.duplicate.models import Board, BoardSet, Section, Session
+from clubsite.duplicate.models import Board, BoardSet, CommitmentStep, Section, Session
 from clubsite.duplicate.models.boards import AGAIN_SOURCE
 from clubsite.duplicate.selectors.boards import sets_to_repeat
 from clubsite.duplicate.selectors.sealed_boards import unshown_setup
+from clubsite.duplicate.services.commitments import commitments_note
 from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.duplicate.services.setup import draft_locked
 from clubsite.duplicate.signals import boards_made
@@ -166,6 +167,7 @@ def boards_drop(*, session: Session) -> None:
 def board_sets_delete(sets: QuerySet[BoardSet]) -> None:
     """Delete board sets in the caller's transaction, which has locked their session."""
     deletion_lock(Board.objects.filter(board_set__in=sets))
+    commitments_note(sets.values_list("pk", flat=True), CommitmentStep.ENDED)
     sets.delete()
 
 
@@ -182,6 +184,7 @@ def boards_replace(
         board_set = BoardSet.objects.create(session=session, **facts)
     board_set.pending = False
     board_set.save(update_fields=["pending"])
+    commitments_note([board_set.pk], CommitmentStep.MADE)
     for one in sections:
         one.board_set = board_set
         one.save(update_fields=["board_set"])

@@ -10,10 +10,11 @@ from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.sealed_fields import KeyMissing, Sealed
 from clubsite.duplicate import signals
-from clubsite.duplicate.models import Board, BoardSet, Session
+from clubsite.duplicate.models import Board, BoardSet, CommitmentStep, Session
 from clubsite.duplicate.models.boards import SEATS, fingerprint_of
 from clubsite.duplicate.selectors.boards import numbers_told
 from clubsite.duplicate.selectors.sealed_boards import unshown_hands
+from clubsite.duplicate.services.commitments import commitments_note
 from clubsite.duplicate.services.session_audit import session_audit_add
 
 
@@ -62,6 +63,7 @@ def boards_open(
         if not opened:
             return  # another table opened them meanwhile
         signals.boards_opened.send(sender=Board, boards=opened)
+        commitments_note([board.board_set_id for board in opened], CommitmentStep.OPENED)
         numbers = numbers_told(board.number for board in opened)
         alone = opened[0].pk if len(opened) == 1 else None
         subject = f"board{'s' if alone is None else ''} {numbers}"

@@ -8,7 +8,8 @@ from django.utils import timezone
 
 from clubsite.accounts.models import Device, User
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.duplicate.models import Board, Contestant, Session, Table
+from clubsite.duplicate.models import Board, CommitmentStep, Contestant, Session, Table
+from clubsite.duplicate.services.commitments import commitments_note
 from clubsite.duplicate.services.opening import OpenedFor, boards_open
 from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.duplicate.services.typed_deals import deal_type
@@ -51,6 +52,8 @@ def look_note(
     boards = list(boards)
     with transaction.atomic():
         _looks_keep(session, boards, kind, by, table, why)
+        if kind == LookKind.FILE:
+            commitments_note([board.board_set_id for board in boards], CommitmentStep.FILE)
         detail = {"why": why} if why else {}
         session_audit_add(session, ACTIONS[kind], subject, user=by.user, actor=by.told, **detail)
         if opens is not None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from django.http import Http404
 
 from clubsite.clubs.models import Club
-from clubsite.duplicate.models import Board, BoardSet, Session, SessionStatus
+from clubsite.duplicate.models import Board, BoardSet, CommitmentLine, Session, SessionStatus
 from clubsite.duplicate.models.boards import AGAIN_SOURCE
 from clubsite.duplicate.selectors.boards import numbers_told
 from clubsite.duplicate.selectors.sessions import sections_of, session_by_id
@@ -43,7 +43,8 @@ class SetProof:
     """The proof for one set of boards. `no_proof` is a sentence that says why there is no proof, or "".
 
     `wait` is a sentence that says why the seed is not shown yet. If it is "", `seed`, `nonce` and `checks` are set.
-    `of_event` is True for the boards of an event over many clubs, whose proof is on the event's page.
+    `of_event` is True for the boards of an event over many clubs, whose proof is on the event's page. `commitments`
+    says what became of every commitment that the session ever had, those of replaced boards too.
     """
 
     title: str
@@ -56,6 +57,7 @@ class SetProof:
     nonce: str = ""
     checks: tuple[BoardCheck, ...] = ()
     of_event: bool = False
+    commitments: tuple[CommitmentLine, ...] = ()
 
     @property
     def seed_right(self) -> bool:
@@ -80,6 +82,7 @@ class ProofPage:
     named: bool
     published: bool
     proofs: list[SetProof]
+    commitments: tuple[CommitmentLine, ...]
 
 
 def proof_page(public_id: str, visitor: Visitor) -> ProofPage:
@@ -91,17 +94,24 @@ def proof_page(public_id: str, visitor: Visitor) -> ProofPage:
         if section.board_set is not None:
             letters.setdefault(section.board_set.pk, []).append(section.name)
             sets[section.board_set.pk] = section.board_set
-    closed = _why_closed(public_id, visitor)
+    closed, lines = _why_closed(public_id, visitor), commitments_of(session)
     several = len(sets) > 1
     proofs = [
-        proof
+        replace(proof, commitments=lines)
         for pk, names in sorted(letters.items())
         for proof in _proofs(
             sets[pk], f"Section{'s' if len(names) > 1 else ''} {' and '.join(names)}" if several else "", closed
         )
     ]
     named = session.status != SessionStatus.DRAFT and visitor.at(session.club, session).may_read
-    return ProofPage(session, session.club, named, not closed, proofs)
+    return ProofPage(session, session.club, named, not closed, proofs, lines)
+
+
+def commitments_of(session: Session) -> tuple[CommitmentLine, ...]:
+    """Return what became of every commitment that the session ever had, one after the other. Everybody may read it."""
+    lines = list(session.commitment_lines.order_by("pk"))
+    made = list(dict.fromkeys(line.commitment for line in lines))
+    return tuple(sorted(lines, key=lambda line: made.index(line.commitment)))
 
 
 def _why_closed(public_id: str, visitor: Visitor) -> str:

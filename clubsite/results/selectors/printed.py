@@ -1,6 +1,7 @@
 """Results for printing: lists of places and boards, whether published or not."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from clubsite.pdf.result_boards import PrintedBoard, PrintedLine
@@ -10,6 +11,7 @@ from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.selectors.teams import TeamTable, team_tables
 from clubsite.rankings.shapes import RankingList, RankingRow, Side, TravellerLine
 from clubsite.results.selectors.boards import result_words
+from clubsite.results.selectors.deal_proof import commitments_of
 from games.wording import contestant_sides, counted, seat_name, signed, vulnerability_name
 from scoring.figures import fixed_text, mp_text, percent_text
 
@@ -27,6 +29,8 @@ def printed_results(published: Published, *, boards: bool) -> tuple[SheetHead, l
         f"Version {publication.version} of the results, digest {publication.short}",
     )
     lists = printed_lists(rankings_published(published), team_tables(published), halves=published.halves)
+    if lists:
+        lists[-1] = replace(lists[-1], notes=(*lists[-1].notes, *map(str, commitments_of(session))))
     if not boards:
         return head, lists, []
     found = [

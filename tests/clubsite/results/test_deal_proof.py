@@ -6,29 +6,34 @@ import io
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, ResultsFor
 from clubsite.coming.models import ComingNight
-from clubsite.duplicate.models import Board, BoardSet
+from clubsite.duplicate.models import Board, BoardSet, CommitmentLine, CommitmentStep
 from clubsite.duplicate.services.boards import boards_deal, boards_import, boards_number
+from clubsite.duplicate.services.opening import OpenedFor, boards_open
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.sections import section_play
+from clubsite.exchange.services.deal_export import cards_taken
 from clubsite.members.visitor import Visitor
 from clubsite.rankings.selectors.embargoes import owed_elsewhere
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.results.selectors import deal_proof
 from clubsite.results.selectors.deal_proof import proof_page
+from clubsite.results.selectors.printed import printed_results
 from games.deals import Deal
 from games.notation.deal_files import write_deals
 from games.notation.records import DealRecord
 from games.seats import Seat
 from tests.clubsite.listeners import nobody_listens
 from tests.kit.dealt import dealt
-from tests.kit.nights import draft_night, end_and_publish
+from tests.kit.nights import draft_night, end_and_publish, pbn_of, published_of
+from tests.kit.pages import words
 from tests.kit.typed_scores import enter_score
 
 
@@ -259,3 +264,28 @@ def test_the_command_says_what_is_missing(tmp_path, given, sentence):
 def test_the_page_is_the_same_for_a_stranger_and_says_how_to_check(drawn):
     text = Client().get(address(drawn)).text
     assert "shake_256" in text and "Check it without this site" in text
+
+
+def test_every_commitment_of_the_night_stays_on_the_page_in_the_api_and_in_print(played, dee, client):
+    """A director deals, looks, and deals again until the boards please. Everybody reads how often."""
+    end_and_publish(played.session, dee)
+    draft = draft_night(played.session.club, dee)
+    made = [boards_deal(session=draft, count=3, user=dee)]
+    taken = {"user": dee, "session": draft, "set_pk": str(made[0].pk), "promised": True}
+    cards_taken(**taken, form="SEALED", passphrase="blue lantern over the door")
+    cards_taken(**taken, form="PBN")
+    made += [boards_deal(session=draft, count=3, user=dee)]
+    boards_open(session=draft, boards=list(made[1].boards.all()), why=OpenedFor.SLIPS)
+    boards_import(session=draft, data=pbn_of(played.session), file_name="mine.pbn", user=dee)
+    [told] = client.get(f"/api/v1/sessions/{draft.public_id}/proof/").json()
+    steps = [(made[0], step) for step in CommitmentStep] + [(made[1], step) for step in ("made", "opened", "ended")]
+    assert [(one["commitment"], one["step"]) for one in told["commitments"]] == [(a.commitment, b) for a, b in steps]
+    page, out = words(client.get(f"/results/{draft.public_id}/proof/")), io.StringIO()
+    call_command("verify_deal", draft.public_id, stdout=out)
+    for text in (page.lower(), out.getvalue()):
+        assert all(one.commitment in text for one in made) and text.count("cards taken as a file") == 1
+    printed = printed_results(published_of(played), boards=False)[1][-1].notes
+    assert [note[76:82] for note in printed] == [" made ", " first"]
+    for change in (CommitmentLine.objects.all().delete, lambda: CommitmentLine.objects.update(step="made")):
+        with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+            change()

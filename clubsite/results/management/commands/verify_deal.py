@@ -45,6 +45,8 @@ class Command(BaseCommand):
             raise CommandError(f"There is no session {public_id}.") from None
         if not page.proofs:
             raise CommandError("The boards of this session are not made yet.")
+        for line in page.commitments:
+            self.stdout.write(str(line))
         told = [self._told(proof) for proof in page.proofs]
         return all(told)
 
