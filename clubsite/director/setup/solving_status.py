@@ -1,10 +1,19 @@
 """How many of a session's boards have been solved. The director sees a count, never a card or a value."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import wraps
 
+from django.contrib import messages
+from django.http import HttpResponse
+
+from clubsite.accounts.requests import SignedInRequest
 from clubsite.analysis.selectors.solutions import solving_progress
+from clubsite.analysis.services.solving import boards_unsolved
 from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.duplicate.models import BoardSet, SectionKind, Session, SessionStatus
+
+SOLVED_ANEW = "The solver was still working on the former boards. It begins again when it knows the new ones’ cards."
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,3 +39,18 @@ def solving_of(session: Session) -> Solving | None:
         return None
     solved, boards = (sum(column) for column in zip(*found, strict=True))
     return Solving(solved, boards, closed=session.status == SessionStatus.ENDED, possible=solves_whole_deals())
+
+
+def solving_told(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Tell the director if a view replaces boards on which the solver is still working."""
+
+    @wraps(view)
+    def told(request: SignedInRequest, session: Session) -> HttpResponse:
+        sets = BoardSet.objects.filter(session=session)
+        unsolved = set(sets.filter(boards__in=boards_unsolved().values("pk")).values_list("pk", flat=True))
+        answer = view(request, session)
+        if solves_whole_deals() and unsolved.difference(sets.values_list("pk", flat=True)):
+            messages.info(request, SOLVED_ANEW)
+        return answer
+
+    return told

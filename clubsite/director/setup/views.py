@@ -31,7 +31,7 @@ from clubsite.director.setup.forms import (
 from clubsite.director.setup.movement_editor import hidden_fields
 from clubsite.director.setup.own_movements import own_plan
 from clubsite.director.setup.played_with import PLAY_FIELDS, play_initial, play_set
-from clubsite.director.setup.solving_status import solving_of
+from clubsite.director.setup.solving_status import solving_of, solving_told
 from clubsite.duplicate.decorators import for_director, posted_by_director, session_page
 from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import Section, Session
@@ -166,6 +166,7 @@ def robot(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @takes_files(MOST_BYTES)
 @for_director
+@solving_told
 def boards(request: SignedInRequest, session: Session) -> HttpResponse:
     """Make boards from a drawn seed, a typed seed, or a file. Cards are never shown on this page."""
     problems: list[tuple[int | None, str, str]] = []
@@ -182,6 +183,7 @@ def boards(request: SignedInRequest, session: Session) -> HttpResponse:
 
 
 @posted_by_director
+@solving_told
 def former_boards(request: SignedInRequest, session: Session) -> HttpResponse:
     """Use the cards of a former night, with the dummies in a new order."""
     section, form = _sections_of_page(request, session)[0], FormerBoardsForm(session, request.POST)
@@ -194,6 +196,7 @@ def former_boards(request: SignedInRequest, session: Session) -> HttpResponse:
 
 
 @posted_by_director
+@solving_told
 def event_boards(request: SignedInRequest, session: Session) -> HttpResponse:
     """Play a heat of an event in this night, with the event's boards and options."""
     form = HeatBoardsForm(heats_to_choose(session), request.POST)

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from clubsite.clubs.services import person_add
 from clubsite.core.refused import Refused
+from clubsite.director.setup import solving_status
 from clubsite.duplicate.models import Board, Section
 from clubsite.duplicate.repair_orders import LongerOrder
 from clubsite.duplicate.selectors.sealed_boards import unshown_hands
@@ -114,14 +115,18 @@ def test_the_dealer_is_somebody_who_does_not_play(heat, club, dee):
         dealer_name(heat=heat, person=club.people.get(name="Ann"), user=dee)
 
 
-def test_a_director_takes_an_events_boards_in_the_set_up(heat, club, dee, director):
+@pytest.mark.parametrize("solver_works", [True, False])
+def test_a_director_takes_an_events_boards_in_the_set_up(solver_works, heat, club, dee, director, monkeypatch):
+    monkeypatch.setattr(solving_status, "solves_whole_deals", lambda: solver_works)
     session = draft_night(club, dee)
+    boards_deal(session=session, count=3, user=dee)
     page = director.get(step(session, "boards"))
     assert "Boards of an event" in page.text and "Autumn simultaneous" in page.text
     address = f"/director/{session.public_id}/setup/boards/event/"
     answer = director.post(address, {"heat": heat.public_id}, follow=True)
     assert "The first 2 are the boards of <b>Autumn simultaneous</b>" in answer.text
     assert "Nobody has their cards yet" in answer.text
+    assert (solving_status.SOLVED_ANEW in answer.text) is solver_works
     assert Heat.objects.get().session == session
     assert "Choose the heat" in director.post(address, {"heat": ""}, follow=True).text
 
