@@ -79,7 +79,7 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class StrengthRating:
-    """A player's rate in IMPs a board, with its standard error and the band that holds it with a probability of at least 95 %.
+    """A player's rate in IMPs a board, with its standard error and the band that holds it at least 95 times of 100.
 
     `decisions` and `boards` are what it rests on, each counted once, however old.
     """
