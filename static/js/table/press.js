@@ -39,13 +39,14 @@ export function guardPresses(root) {
   function tap(press, key) {
     const others = [...down.values()].filter((each) => each.key);
     const rest = () => others.forEach((each) => (each.key = null));
+    const go = () => (rest(), nameOf(key) === press.name && key.click()); // the picture may have changed meanwhile
     if (lifted.others.includes(press)) {
       clearTimeout(lifted.timer);
       rest();
       return;
     }
     for (const other of others) if (other.key === press.key) other.key = null;
-    lifted = { others, timer: setTimeout(() => (rest(), key.click()), others.some((each) => each.key) ? TOGETHER : 0) };
+    lifted = { others, timer: setTimeout(go, others.some((each) => each.key) ? TOGETHER : 0) };
   }
 
   addEventListener("pointerdown", begin, true);
