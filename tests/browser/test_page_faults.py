@@ -32,7 +32,9 @@ def test_a_page_with_a_fault_says_so_loads_itself_once_and_sends_one_line(make_c
 
     def load(route: Route):
         loads.append(route.request.url)
-        route.fulfill(body=render_to_string("play/seat.html", CONTEXT), content_type="text/html")
+        body = render_to_string("play/seat.html", CONTEXT)
+        body += '<script defer src="http://extension.example/static/js/other.js"></script>'
+        route.fulfill(body=body, content_type="text/html")
 
     def tell(route: Route):
         sent.append(unquote_plus(route.request.post_data or "for the token"))
@@ -45,6 +47,7 @@ def test_a_page_with_a_fault_says_so_loads_itself_once_and_sends_one_line(make_c
 
     page.route("**/seat/x/", load)
     page.route("**/page-fault/", tell)
+    page.route("**/other.js", lambda route: route.abort())
     page.route("**/js/play/seat.js", lambda route: route.abort() if lost else route.continue_())
     page.route_web_socket("**/socket/", lambda socket: socket.send(json.dumps(BROKEN)))
     page.goto(f"{files.url}/seat/x/")

@@ -7,7 +7,7 @@
   const LOOKS_AFTER = 8000; // ms
   const NOT_WHOLE = "A part of this page has not arrived. ";
   const FAULT = "This page has a fault. What was sent to the site is kept. ";
-  const OWN_LINE = /\/static\/(?:[^\s:]*\/)?([\w.-]+\.(?:js|css))(?::(\d+))?/;
+  const OWN_LINE = new RegExp(`${location.origin}/static/(?:[^\\s:]*/)?([\\w.-]+\\.(?:js|css))(?::(\\d+))?`);
   // Lost connections, and what a browser refuses: a page says so itself where it matters.
   const NO_FAULT = /^(?:(?:Abort|Timeout|Network|NotAllowed)Error|TypeError: (?:failed to fetch|load failed|.*network))/i;
   let ready = false;
@@ -58,7 +58,7 @@
 
   addEventListener("error", ({ target, error, filename, lineno }) => {
     if (target === window) caught(error, `${filename}:${lineno}`);
-    else if (target.matches("script:not([async]), link[rel=stylesheet]:not([media])")) missing = target.src || target.href;
+    else if (target.matches("script:not([async]), link[rel=stylesheet]:not([media])") && OWN_LINE.test(target.src || target.href)) missing = target.src || target.href;
   }, true);
   addEventListener("unhandledrejection", ({ reason }) => caught(reason));
   addEventListener("input", () => (typed = true), true);
