@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { createAwake } from "../../static/js/lib/awake.js";
 
+let later = null;
+globalThis.setInterval = (run) => (later = run);
 beforeEach(() => (document.visibilityState = "visible"));
 const settled = () => new Promise((done) => setImmediate(done));
 
@@ -86,13 +88,15 @@ test("a device without wake locks is told once how to keep its screen on, when i
   assert.equal(told.length, 2);
 });
 
-test("a browser that refuses is left alone", async () => {
+test("a browser that refuses is asked again after a while", async () => {
   const locks = browser();
   locks.refuses = true;
   const awake = createAwake(locks);
   awake(true);
   await settled();
-  awake(true);
-  await settled();
   assert.equal(locks.on, false);
+  locks.refuses = false;
+  later();
+  await settled();
+  assert.equal(locks.on, true);
 });

@@ -1,6 +1,7 @@
 // The screen stays on while a page wants it, if the browser has a wake lock (which needs https). Otherwise the device is
 // told once how to keep it on.
 
+const AGAIN = 60_000; // ms, after the browser has refused a lock or taken it back
 const TOLD = "awake-told";
 const WORDS = "The screen of this device may go off during the session. In the device's own settings, let it stay on for 30 minutes or longer.";
 
@@ -34,7 +35,7 @@ export function createAwake(locks, tell = () => {}) {
       lock.addEventListener("release", () => (held = null)); // the browser takes it back when the page is hidden
       held = lock;
     } catch {
-      // A low battery: the screen goes off as it always does.
+      // A low battery: the screen may go off.
     }
     asking = false;
     if (!wanted) release();
@@ -46,6 +47,7 @@ export function createAwake(locks, tell = () => {}) {
   }
 
   document.addEventListener("visibilitychange", ask);
+  if (locks) setInterval(ask, AGAIN);
   return (want) => {
     wanted = want;
     if (wanted && !told) {
