@@ -54,7 +54,6 @@ def test_scripts_read_the_words_that_python_says():
 def test_scripts_use_nothing_that_the_oldest_browser_lacks():
     """README names Safari 15.4. Lookbehind there breaks a whole script."""
     newer = r"\(\?<[=!]|AbortSignal\.(timeout|any)\(|requestSubmit|\.to(Sorted|Reversed|Spliced)\(|groupBy"
-    assert len(SCRIPTS) > 100
     assert [path.name for path in SCRIPTS if re.search(newer, path.read_text(encoding="utf-8"))] == []
 
 
