@@ -1,7 +1,8 @@
 // Spans of time, and the server's time. The device's own clock is not asked: somebody may set it while a page is open.
 
-// How much later than expected, in ms, the server's time may be on a slow line. More means that this clock stood still.
-const LATE = 1000;
+// How much later than expected, in ms, the server's time may be: an answer may have been so long on its way
+// (`socket.js`). More means that this clock stood still.
+const LATE = 5000;
 
 let slept = 0;
 let heard = null;
