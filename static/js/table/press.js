@@ -1,6 +1,10 @@
 // Thick fingers: which taps count, and how a tapped card travels.
 
+import { elapsed } from "../lib/elapsed.js";
+
 const TOGETHER = 100; // ms
+const TWICE = 500; // ms
+const NEAR = 20; // px
 const KEYS = "[data-key], a, button, label, summary";
 
 /**
@@ -14,6 +18,7 @@ export function guardPresses(root) {
   const down = new Map();
   let pressed = null;
   let lifted = { others: [], timer: 0 };
+  let last = { detail: 0, at: -TWICE, x: 0, y: 0 };
   const keyAt = (target) => (target && target.closest && root.contains(target) ? target.closest(KEYS) : null);
   const nameOf = (key) => (key && key.dataset.key) || "";
 
@@ -32,21 +37,32 @@ export function guardPresses(root) {
     if (press.began) pressed = undefined;
     const key = press.key && keyAt(document.elementFromPoint(clientX, clientY));
     press.taps = Boolean(key) && (press.name ? nameOf(key) === press.name : key === press.key);
-    if (press.taps) tap(press, key);
+    if (!press.taps) return;
+    const twice = elapsed() - last.at < TWICE && Math.hypot(clientX - last.x, clientY - last.y) < NEAR;
+    last = { detail: twice ? last.detail + 1 : 1, at: elapsed(), x: clientX, y: clientY };
+    tap(press, key, last.detail);
+  }
+
+  /** Click as a browser does, which counts quick taps at one place. The picture may have changed meanwhile. */
+  function click(key, name, detail) {
+    if (nameOf(key) !== name || key.disabled) return;
+    const before = pressed;
+    pressed = name;
+    key.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail }));
+    pressed = before;
   }
 
   /** Tap the key, unless a finger on another key lifts together with this one. One that stays down rests. */
-  function tap(press, key) {
+  function tap(press, key, detail) {
     const others = [...down.values()].filter((each) => each.key);
     const rest = () => others.forEach((each) => (each.key = null));
-    const go = () => (rest(), nameOf(key) === press.name && key.click()); // the picture may have changed meanwhile
     if (lifted.others.includes(press)) {
       clearTimeout(lifted.timer);
       rest();
       return;
     }
     for (const other of others) if (other.key === press.key) other.key = null;
-    lifted = { others, timer: setTimeout(go, others.some((each) => each.key) ? TOGETHER : 0) };
+    lifted = { others, timer: setTimeout(() => (rest(), click(key, press.name, detail)), others.some((each) => each.key) ? TOGETHER : 0) };
   }
 
   addEventListener("pointerdown", begin, true);
