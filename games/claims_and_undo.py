@@ -30,6 +30,11 @@ def answer_actions(state: HasRequests) -> tuple[str, ...]:
     return ("undo:yes", "undo:no") if state.requests.asking else ()
 
 
+def tricks_left(state: HasRequests) -> int:
+    """Return the number of the 13 tricks that are not yet completed, including the unfinished trick."""
+    return 13 - len(state.done)
+
+
 def waiting_refusal(state: HasRequests, request_rules: RequestRules, player: str) -> Refusal | None:
     """Return why a pending claim or request prevents anything else from happening, or None if neither is pending."""
     claim, asking = state.requests.claim, state.requests.asking

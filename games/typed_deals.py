@@ -46,12 +46,8 @@ def _hand(board: int, seat: str, text: str) -> tuple[Card, ...]:
     try:
         return parse_cards(" ".join(words))
     except ValueError:
-        wrong = next(word for word in words if not _is_card(word))
+        wrong = next(word for word in words if not any(card.text == word for card in FULL_DECK))
         raise BadDeal(board, seat, f"“{wrong}” is no card: write suit and rank, such as S7 or HT.") from None
-
-
-def _is_card(word: str) -> bool:
-    return any(card.text == word for card in FULL_DECK)
 
 
 def _twice(card: Card, first: str, second: str) -> str:

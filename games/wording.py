@@ -14,7 +14,7 @@ the reader's own text. A line break separates a heading from the text below it; 
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 SEAT_NAMES = {"N": "North", "E": "East", "S": "South", "W": "West"}
 SOLITAIRE_NAMES = {"S": "South", "N": "the stock"}  # the players at Bridge Solitaire
@@ -200,6 +200,17 @@ def vulnerable_player(vul: str) -> str:
 def place_name(number: int, tied: bool) -> str:
     """Return a rank for use in a sentence: `3rd`, or `3rd equal` if it is shared."""
     return f"{ordinal(number)} equal" if tied else ordinal(number)
+
+
+def capital(text: str) -> str:
+    """Return the text with its first letter capitalised."""
+    return text[:1].upper() + text[1:]
+
+
+def listed(words: Iterable[object], joint: str = "and") -> str:
+    """Return the words as "1", "1 and 2" or "1, 2 and 3". There has to be one at least."""
+    *others, last = map(str, words)
+    return f"{', '.join(others)} {joint} {last}" if others else last
 
 
 def ordinal_name(number: int) -> str:

@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
-from games.wording import counted
+from games.wording import capital, counted, listed
 from movements.faults import Fault, FaultCode, Place
 from movements.notes import Note, NoteCode
 from movements.plan import DECLARABLE
-from movements.terms import MovementTerms, in_runs, listed
-from movements.words import capital
+from movements.terms import MovementTerms, in_runs
 
 PLAIN = MovementTerms()
 

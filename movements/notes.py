@@ -4,13 +4,13 @@
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
 from movements.balance import quality
-from movements.plan import DECLARABLE, SIT_OUT, Pairing, Plan
+from movements.plan import DECLARABLE, Plan
 
 # Above this number, notes of one kind are counted and not listed.
 MAX_LISTED = 6
@@ -88,7 +88,7 @@ def _shares(plan: Plan) -> Iterator[Note]:
 
 def _rematches(plan: Plan) -> Iterator[Note]:
     met: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
-    for p in _played(plan):
+    for p in plan.played():
         met[min(p.ns, p.ew), max(p.ns, p.ew)].append(p.round)
     again = {couple: sorted(rounds) for couple, rounds in met.items() if len(rounds) > 1}
     if len(again) > MAX_LISTED:
@@ -127,7 +127,7 @@ def _sides(plan: Plan) -> Iterator[Note]:
     if plan.winners == 2 or plan.rounds < 2:
         return
     sat: defaultdict[int, set[str]] = defaultdict(set)
-    for p in _played(plan):
+    for p in plan.played():
         sat[p.ns].add("NS")
         sat[p.ew].add("EW")
     fixed = tuple(sorted(c for c, sides in sat.items() if len(sides) == 1))
@@ -136,7 +136,7 @@ def _sides(plan: Plan) -> Iterator[Note]:
 
 
 def _lengths(plan: Plan) -> Iterator[Note]:
-    rounds = Counter(c for p in _played(plan) for c in (p.ns, p.ew))
+    rounds = Counter(c for p in plan.played() for c in (p.ns, p.ew))
     times = [rounds[c] for c in plan.present]
     if times and min(times) < max(times):
         fewer = tuple(c for c in plan.present if rounds[c] < max(times))
@@ -175,9 +175,5 @@ def _balance(plan: Plan) -> Iterator[Note]:
 
 def plays(plan: Plan) -> dict[int, int]:
     """Return how many tables play each board set in the whole movement, or 0 for a set that is never played."""
-    times = Counter(p.boardset for p in _played(plan))
+    times = Counter(p.boardset for p in plan.played())
     return {boardset: times[boardset] for boardset in range(1, plan.board_sets + 1)}
-
-
-def _played(plan: Plan) -> Iterable[Pairing]:
-    return (p for p in plan.schedule if p.boardset != SIT_OUT)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from games.wording import counted
 from movements import fields
 from movements.errors import MovementError
 
@@ -103,6 +104,10 @@ class Plan:
                 wanted.setdefault((pairing.round, pairing.boardset), []).append(pairing.table)
         return tuple(Share(r, s, tuple(tables)) for (r, s), tables in wanted.items() if len(tables) > 1)
 
+    def played(self) -> tuple[Pairing, ...]:
+        """Return the rows in which boards are played, leaving out sit-outs."""
+        return tuple(pairing for pairing in self.schedule if pairing.boardset != SIT_OUT)
+
     def sit_outs(self) -> tuple[Pairing, ...]:
         """Return the rows in which someone has no opponent."""
         return tuple(pairing for pairing in self.schedule if pairing.boardset == SIT_OUT)
@@ -110,7 +115,7 @@ class Plan:
     def cut(self, rounds: int) -> "Plan":
         """Return the movement stopped after `rounds` rounds. Raise MovementError unless 1 <= rounds <= self.rounds."""
         if not 1 <= rounds <= self.rounds:
-            raise MovementError(f"This movement has {_many(self.rounds, 'round')}, not {rounds}.")
+            raise MovementError(f"This movement has {counted(self.rounds, 'round')}, not {rounds}.")
         return replace(self, rounds=rounds, schedule=tuple(p for p in self.schedule if p.round <= rounds))
 
     def to_json(self) -> dict[str, Any]:
@@ -208,7 +213,3 @@ def _declared_without(plan: Plan) -> tuple[str, ...]:
     byes = {"byes"} if "rematches" in plan.declares and len(set(out)) < len(out) else set[str]()
     ended = {"shares"} if not plan.shares() else set[str]()
     return tuple(word for word in DECLARABLE if word in ({*plan.declares} | byes) - ended)
-
-
-def _many(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

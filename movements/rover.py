@@ -47,7 +47,7 @@ def _plan(name: str, tables: int, rounds: int, side: Side) -> Plan:
             f"not {tables} tables and {rounds} rounds."
         )
     base = _base(tables, rounds)
-    ways = _ways(base, side)
+    ways = [seats(base, number, side) for number in range(2, base.rounds + 1)]
     # For an odd T a full route without a rematch would be T - 1, hence T, queens on a torus: impossible if 3
     # divides T.
     none_exists = tables % 6 == 3 and rounds == tables
@@ -58,11 +58,6 @@ def _plan(name: str, tables: int, rounds: int, side: Side) -> Plan:
         raise MovementError(f"No {name} Mitchell of {tables} tables and {rounds} rounds was found.")
     named = replace(base, name=name, declares=declares)
     return with_newcomer(named, dict(enumerate(taken, start=2)), south=side == "ns")
-
-
-def _ways(plan: Plan, side: Side) -> list[list[OpenSeat]]:
-    """Return the seats that the newcomer could take in each round from the second on."""
-    return [seats(plan, number, side) for number in range(2, plan.rounds + 1)]
 
 
 def _base(tables: int, rounds: int) -> Plan:

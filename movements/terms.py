@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from games.wording import listed
+
 
 @dataclass(frozen=True, slots=True)
 class MovementTerms:
@@ -16,12 +18,6 @@ class MovementTerms:
     def seated(self, ns: int, ew: int) -> str:
         """Return a phrase such as "contestant 2 sits N/S, contestant 9 E/W"."""
         return f"{self.contestant(ns)} sits {self.sides[0]}, {self.contestant(ew)} {self.sides[1]}"
-
-
-def listed(words: Iterable[object]) -> str:
-    """Return the words as "1", "1 and 2" or "1, 2 and 3"."""
-    found = [str(word) for word in words]
-    return found[0] if len(found) == 1 else f"{', '.join(found[:-1])} and {found[-1]}"
 
 
 def in_runs(numbers: Iterable[int]) -> str:

@@ -1,6 +1,6 @@
 """A movement described in directors' terms: its title and the reasons for choosing it."""
 
-from games.wording import counted
+from games.wording import capital, counted, listed
 from movements.candidates import USUAL, Candidate, Evening
 from movements.catalogue import FAMILIES
 from movements.howell import howell_rounds
@@ -24,7 +24,7 @@ def title(candidate: Candidate, per_round: int) -> str:
     plan, parts = candidate.plan, candidate.parts
     if plan.tables == 1:
         return f"{name(candidate)}, {counted(per_round, 'board')}"
-    tables = _and([str(part.tables) for part in parts]) if parts else plan.tables
+    tables = listed(part.tables for part in parts) if parts else plan.tables
     return f"{name(candidate)}, {tables} tables, {counted(plan.rounds, 'round')} of {counted(per_round, 'board')}"
 
 
@@ -141,16 +141,7 @@ def _length(plan: Plan, per_round: int, evening: Evening) -> str:
     return f"A short evening: {better} boards a round would make it {better * plan.rounds}."
 
 
-def capital(text: str) -> str:
-    """Return the text with its first letter capitalised."""
-    return text[:1].upper() + text[1:]
-
-
 def duration(minutes: int) -> str:
     """Return the minutes as "3 h 12" or "45 minutes"."""
     hours, rest = divmod(minutes, 60)
     return f"{hours} h {rest:02d}" if hours else counted(rest, "minute")
-
-
-def _and(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -13,8 +13,10 @@ from games.seats import Seat
 from games.wording import (
     SEAT_NAMES,
     call_name,
+    capital,
     card_label,
     counted,
+    listed,
     number_name,
     rank_name,
     signed,
@@ -149,8 +151,7 @@ def heading(costly: Sequence[Json]) -> str:
         parts.append("the claim")
     if not parts:
         return NOTHING_LOST
-    listed = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-    return f"{listed[0].upper()}{listed[1:]} cost something"  # fmt: skip
+    return f"{capital(listed(parts))} cost something"
 
 
 def cost(entry: Json) -> str:
@@ -177,8 +178,8 @@ def cards_in_words(actions: Sequence[str], joint: str) -> str:
     suits: dict[str, list[str]] = {}
     for card in named:
         suits.setdefault(card.suit, []).append(rank_name(card.rank))
-    groups = [f"the {_joined(ranks, joint)} of {strain_name(suit)}" for suit, ranks in suits.items()]
-    return _joined([*groups, counted(left, "other")] if left > 0 else groups, joint)
+    groups = [f"the {listed(ranks, joint)} of {strain_name(suit)}" for suit, ranks in suits.items()]
+    return listed([*groups, counted(left, "other")] if left > 0 else groups, joint)
 
 
 def _other_calls(entry: Json) -> str:
@@ -186,7 +187,7 @@ def _other_calls(entry: Json) -> str:
     if entry["points"]:
         named = [call_name(call) for call in held[:3]]
         more = [counted(len(held) - 3, "other")] if len(held) > 3 else []
-        return _sentence(f"{_joined([*named, *more], 'or')} held it")
+        return _sentence(f"{listed([*named, *more], 'or')} held it")
     if len(held) == entry["of"]:
         return "Every call held."
     if len(held) == 1:
@@ -203,10 +204,6 @@ def _mark(entry: Json) -> str:
 
 def _place(card: Card) -> tuple[int, int]:
     return SUITS.index(card.suit), -card.strength
-
-
-def _joined(words: Sequence[str], joint: str) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {joint} {words[-1]}"
 
 
 def _sentence(text: str) -> str:

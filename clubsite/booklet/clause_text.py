@@ -15,6 +15,7 @@ from games.wording import (
     card_name,
     contract_name,
     counted,
+    listed,
     number_name,
     rank_name,
     score_text,
@@ -59,7 +60,7 @@ def _usual(clause: told.UsualContract) -> str:
     if clause.of == 1:
         return f"the only table {_played(names[0])}"
     if len(names) > 1:
-        text = f"the usual contracts were {_joined(names, 'and')}, each at {number_name(clause.count)} of the "
+        text = f"the usual contracts were {listed(names, 'and')}, each at {number_name(clause.count)} of the "
         return f"{text}{counted_word(clause.of, 'table')}{_doubled(clause)}"
     if clause.count == clause.of:
         return f"{_every(clause.of)} {_played(names[0])}{_doubled(clause)}"
@@ -106,7 +107,7 @@ def _made(clause: told.ContractMade) -> str:
 
 
 def _leads(clause: told.BeatingLeads) -> str:
-    leads = _joined([card_name(lead) for lead in clause.leads], "or")
+    leads = listed([card_name(lead) for lead in clause.leads], "or")
     text = f"only the lead of {leads} beats {contract_name(clause.bid, clause.declarer)}"
     if not clause.known:
         return text
@@ -143,8 +144,8 @@ def _differ(clause: told.AuctionsDiffer) -> str:
         ways.append(f"another call at {number_name(others)}")
     known = f"the {number_name(clause.of)} recorded tables"
     if not clause.calls:
-        return f"{known} differed in the first call: {_joined(ways, 'and')}"
-    return f"{known} began with {_calls(clause.calls)} and then differed: {_joined(ways, 'and')}"
+        return f"{known} differed in the first call: {listed(ways, 'and')}"
+    return f"{known} began with {_calls(clause.calls)} and then differed: {listed(ways, 'and')}"
 
 
 def _dearest(clause: told.DearestCall) -> str:
@@ -159,7 +160,7 @@ def _dearest(clause: told.DearestCall) -> str:
 
 
 def _better_calls(clause: told.BetterCalls) -> str:
-    calls = _joined([call_name(call) for call in clause.calls], "or")
+    calls = listed([call_name(call) for call in clause.calls], "or")
     return f", and {'only ' if len(clause.calls) == 1 else ''}{calls} would have cost nothing"
 
 
@@ -197,12 +198,12 @@ def _turn(clause: told.TurningCard) -> str:
     if len(tricks) == 1:
         same = ", in the same position" if clause.alike is TurnsAlike.POSITION and len(clause.turns) > 1 else ""
         return f"{cards} at trick {tricks[0]}{same}"
-    return f"{cards} at tricks {_joined(list(map(str, tricks)), 'and')}"
+    return f"{cards} at tricks {listed(list(map(str, tricks)), 'and')}"
 
 
 def _holding(clause: told.HoldingCards) -> str:
     done = "beaten" if clause.made else "made"
-    cards = _joined([card_name(card) for card in clause.cards], "or")
+    cards = listed([card_name(card) for card in clause.cards], "or")
     only = "only " if clause.of > len(clause.cards) else ""
     return f"; {only}{cards} would have {done} it"
 
@@ -247,8 +248,8 @@ def _best_play(clause: told.BestPlay) -> str:
 def _played_card(seat: str, cards: Sequence[str]) -> str:
     """Return `South’s jack of hearts` or `the jack of hearts from the East dummy`."""
     if Seat(seat) in DUMMIES:
-        return f"{_joined([card_name(card) for card in cards], 'or')} from the {seat_name(seat)} dummy"
-    return f"{seat_name(seat)}’s {_joined([card_label(card) for card in cards], 'or')}"
+        return f"{listed([card_name(card) for card in cards], 'or')} from the {seat_name(seat)} dummy"
+    return f"{seat_name(seat)}’s {listed([card_label(card) for card in cards], 'or')}"
 
 
 # Words
@@ -277,10 +278,6 @@ def _some(count: int, of: int) -> str:
 def _every(tables: int, kind: str = "") -> str:
     """Return `the only table`, `both tables` or `all five tables`, with `kind` before the noun."""
     return {1: f"the only {kind}table", 2: f"both {kind}tables"}.get(tables, f"all {number_name(tables)} {kind}tables")
-
-
-def _joined(words: Sequence[str], joint: str) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {joint} {words[-1]}"
 
 
 _WORDS: dict[type, Callable[[Any], str]] = {

@@ -74,14 +74,14 @@ def _has_trailer(data: bytes) -> bool:
     return (second[:1] != b"" and second[0] in SUIT_BYTES) or (len(flags) == 2 and set(flags) <= set(b"YN"))
 
 
-def write_deals(format_name: str, boards: Sequence[DealRecord], event: str = "", date: str = "????.??.??") -> bytes:
+def write_deals(format_name: str, boards: Sequence[DealRecord], event: str = "") -> bytes:
     """Return a file of the boards in the format `format_name`.
 
     PBN keeps everything, LIN keeps everything but the best results, and the other formats keep only the cards.
     Raise DealFileError if the format cannot hold these boards, or KeyError for an unknown format.
     """
     writers = {
-        "PBN": lambda: write_pbn(boards, event, date).encode(),
+        "PBN": lambda: write_pbn(boards, event).encode(),
         "LIN": lambda: write_lin(boards, event).encode(),
         "DUP": lambda: write_dup(boards),
         "BRI": lambda: write_bri(boards),

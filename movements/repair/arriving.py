@@ -3,18 +3,16 @@
 from collections import Counter
 from dataclasses import replace
 
+from games.wording import capital, listed
 from movements.errors import MovementError
 from movements.plan import Away, Pairing, Plan
 from movements.repair.base import (
     PLAIN,
     Change,
     Effect,
-    capital,
     concluded,
     later_rounds,
-    listed,
     no_teams,
-    played,
     rounds_text,
     sits_out,
 )
@@ -109,7 +107,7 @@ def _sets_for(plan: Plan, number: int, rows: list[Pairing], share: bool) -> dict
     has: dict[int, set[int]] = {}
     busy: dict[int, set[int]] = {}
     plays: Counter[int] = Counter()
-    for row in played(plan):
+    for row in plan.played():
         for contestant in (row.ns, row.ew):
             has.setdefault(contestant, set()).add(row.boardset)
         busy.setdefault(row.round, set()).add(row.boardset)

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from games.wording import capital, listed
 from movements.checks import problems
 from movements.errors import MovementError
 from movements.notes import declaring
-from movements.plan import SIT_OUT, Pairing, Plan
+from movements.plan import SIT_OUT, Plan
 from movements.terms import MovementTerms
 
 About = Literal["seats", "boards", "scores"]
@@ -55,17 +56,12 @@ def concluded(
 def replays(plan: Plan) -> Iterator[tuple[int, int, int, int]]:
     """Yield (contestant, board set, round, later round) for each replay of a board set, ordered by later round."""
     before: dict[tuple[int, int], int] = {}
-    for row in sorted(played(plan), key=lambda row: (row.round, row.table)):
+    for row in sorted(plan.played(), key=lambda row: (row.round, row.table)):
         for contestant in (row.ns, row.ew):
             key = contestant, row.boardset
             if key in before:
                 yield contestant, row.boardset, before[key], row.round
             before.setdefault(key, row.round)
-
-
-def played(plan: Plan) -> Iterator[Pairing]:
-    """Yield the rows in which boards are played, leaving out sit-outs."""
-    return (row for row in plan.schedule if row.boardset != SIT_OUT)
 
 
 def later_rounds(plan: Plan, frozen: int) -> range:
@@ -106,18 +102,12 @@ def newly_alone(before: Plan, after: Plan, words: MovementTerms) -> list[Effect]
     """Return an effect naming the boards that only one table plays because of the repair, or [] if there are none."""
 
     def alone(plan: Plan) -> set[int]:
-        times = Counter(row.boardset for row in played(plan))
+        times = Counter(row.boardset for row in plan.played())
         return {boardset for boardset, count in times.items() if count == 1 and plan.tables > 1}
 
     single = [words.boards(boardset) for boardset in sorted(alone(after) - alone(before))]
     text = f"At one table only, with nothing to compare: {listed(single)}." if single else ""
     return [Effect("boards", text)] if text else []
-
-
-def listed(items: Iterable[object]) -> str:
-    """Return the items as "a, b and c"."""
-    *others, last = [str(item) for item in items]
-    return f"{', '.join(others)} and {last}" if others else last
 
 
 def rounds_text(numbers: Iterable[int]) -> str:
@@ -128,8 +118,3 @@ def rounds_text(numbers: Iterable[int]) -> str:
     if len(rounds) > 2 and rounds == list(range(rounds[0], rounds[-1] + 1)):
         return f"rounds {rounds[0]} to {rounds[-1]}"
     return f"rounds {listed(rounds)}"
-
-
-def capital(text: str) -> str:
-    """Return the text with its first letter capitalised."""
-    return text[:1].upper() + text[1:]

@@ -3,17 +3,15 @@
 from collections import Counter
 from dataclasses import replace
 
+from games.wording import capital, listed
 from movements.errors import MovementError
 from movements.plan import SIT_OUT, Away, Plan
 from movements.repair.base import (
     PLAIN,
     Change,
     Effect,
-    capital,
     concluded,
     later_rounds,
-    listed,
-    played,
     playing,
     rounds_text,
     sits_out,
@@ -36,7 +34,7 @@ def leave(plan: Plan, frozen: int, contestant: int, *, words: MovementTerms = PL
             for r in plan.schedule
         ),
     )
-    idle = [number for number in rounds if not any(row.round == number for row in played(gone))]
+    idle = [number for number in rounds if not any(row.round == number for row in gone.played())]
     if idle:
         raise MovementError(f"Nobody would have anybody to play in {rounds_text(idle)}: stop the movement earlier.")
     return concluded(gone, _left(plan, gone, frozen, contestant, words), words)
@@ -63,7 +61,7 @@ def _left(plan: Plan, gone: Plan, frozen: int, contestant: int, words: MovementT
     if len(gone.missing(frozen + 1)) > 1:
         text = "Two places are empty now: a new movement for the rest would give their opponents a game."
         effects.append(Effect("seats", text))
-    if any(contestant in (row.ns, row.ew) for row in played(plan) if row.round <= frozen):
+    if any(contestant in (row.ns, row.ew) for row in plan.played() if row.round <= frozen):
         effects.append(Effect("scores", f"The scores of {name} stay and count, also for the opponents."))
     return effects
 
@@ -83,8 +81,8 @@ def curtail(plan: Plan, frozen: int, rounds: int, *, words: MovementTerms = PLAI
 
 def _complete(plan: Plan, words: MovementTerms) -> list[Effect]:
     """Return the effects on scores, and whether the result is still complete."""
-    plays = Counter(row.boardset for row in played(plan))
-    each = Counter(c for row in played(plan) for c in (row.ns, row.ew))
+    plays = Counter(row.boardset for row in plan.played())
+    each = Counter(c for row in plan.played() for c in (row.ns, row.ew))
     alone = [words.boards(s) for s in sorted(plays) if plays[s] == 1]
     effects = [Effect("scores", "Every score that is in counts as before.")]
     if alone:

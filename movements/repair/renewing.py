@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
+from games.wording import capital, listed
 from movements import catalogue
 from movements.errors import MovementError
 from movements.plan import SIT_OUT, Away, Pairing, Plan
@@ -10,13 +11,10 @@ from movements.repair.base import (
     PLAIN,
     Change,
     Effect,
-    capital,
     concluded,
     later_rounds,
-    listed,
     newly_alone,
     no_teams,
-    played,
     rounds_text,
     sits_out,
 )
@@ -151,6 +149,6 @@ def _sharing(plan: Plan, frozen: int, words: MovementTerms) -> list[Effect]:
 
 
 def _meet_again(plan: Plan, frozen: int) -> list[tuple[int, int]]:
-    times = Counter((min(r.ns, r.ew), max(r.ns, r.ew)) for r in played(plan))
-    late = {(min(r.ns, r.ew), max(r.ns, r.ew)) for r in played(plan) if r.round > frozen}
+    times = Counter((min(r.ns, r.ew), max(r.ns, r.ew)) for r in plan.played())
+    late = {(min(r.ns, r.ew), max(r.ns, r.ew)) for r in plan.played() if r.round > frozen}
     return sorted(couple for couple, count in times.items() if count > 1 and couple in late)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
+from games.wording import capital, listed
 from movements.errors import MovementError
 from movements.notes import declaring
 from movements.plan import SIT_OUT, Pairing, Plan
@@ -11,11 +12,8 @@ from movements.repair.base import (
     PLAIN,
     Change,
     Effect,
-    capital,
     concluded,
-    listed,
     newly_alone,
-    played,
     playing,
     replays,
 )
@@ -148,8 +146,8 @@ def other_boards(plan: Plan, first: int) -> Plan:
 
     New board sets are added if needed.
     """
-    has = Counter((c, row.boardset) for row in played(plan) for c in (row.ns, row.ew))
-    plays = Counter(row.boardset for row in played(plan))
+    has = Counter((c, row.boardset) for row in plan.played() for c in (row.ns, row.ew))
+    plays = Counter(row.boardset for row in plan.played())
     sets = plan.board_sets
     rows: list[Pairing] = []
     for row in plan.schedule:

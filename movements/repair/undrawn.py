@@ -6,9 +6,10 @@ of the Change gives the new number.
 
 from dataclasses import replace
 
+from games.wording import capital, listed
 from movements.errors import MovementError
 from movements.plan import SIT_OUT, Away, Pairing, Plan
-from movements.repair.base import PLAIN, Change, Effect, capital, concluded, listed, playing, rounds_text
+from movements.repair.base import PLAIN, Change, Effect, concluded, playing, rounds_text
 from movements.repair.leaving import away_from
 from movements.terms import MovementTerms
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from games.cards import JOKER_SUIT, Card
+from games.claims_and_undo import tricks_left
 from games.players import OPPONENT, more
 from games.requests import Refusal
 from games.tricks import OrderedTrick
@@ -16,7 +17,6 @@ from games.variants.bridge_solitaire.state import (
     SolitaireState,
     Turned,
     jokers,
-    tricks_left,
 )
 from games.wording import strain_name
 

@@ -107,11 +107,6 @@ def turn(state: SolitaireState) -> str | None:
     return None if state.phase == "over" else PLAYER
 
 
-def tricks_left(state: SolitaireState) -> int:
-    """Return the number of tricks not yet completed, including the unfinished trick."""
-    return TRICKS - len(state.done)
-
-
 def jokers(cards: Cards) -> int:
     """Return the number of jokers among the cards."""
     return sum(card.is_joker for card in cards)

@@ -22,7 +22,7 @@ from functools import partial
 from typing import Any
 
 from games.cards import sorted_hand
-from games.claims_and_undo import MISCLICK
+from games.claims_and_undo import MISCLICK, tricks_left
 from games.outcomes import contract_result
 from games.players import DIRECTOR
 from games.variants.bridge_solitaire import acts, choose
@@ -36,7 +36,6 @@ from games.variants.bridge_solitaire.state import (
     Turned,
     jokers,
     outcome,
-    tricks_left,
 )
 from games.views import contract_view, reasons, sees_all, texts, view_head
 from games.wording import SOLITAIRE_NAMES, call_name, marked, strain_name

@@ -6,6 +6,7 @@ from typing import Any
 from games import claims_and_undo
 from games.calls import CALL_TEXTS, Contract
 from games.cards import CARD_TEXTS, Card
+from games.claims_and_undo import tricks_left
 from games.errors import IllegalAction
 from games.players import ACTORS, DIRECTOR, OPPONENT, more
 from games.three_hands import DUMMY, led_by
@@ -22,7 +23,6 @@ from games.variants.secret_card.state import (
     SecretCardTrick,
     first_phase,
     table_cards,
-    tricks_left,
     turn,
 )
 

@@ -1,11 +1,11 @@
 """What the rules allow now, and why other actions are refused."""
 
 from games.cards import CARD_BY_TEXT, Card
-from games.claims_and_undo import answer_actions, talk_actions
+from games.claims_and_undo import answer_actions, talk_actions, tricks_left
 from games.requests import Refusal
 from games.three_hands import DUMMY
 from games.variants.secret_card.draft import Cards
-from games.variants.secret_card.state import SecretCardState, tricks_left, turn
+from games.variants.secret_card.state import SecretCardState, turn
 from games.wording import seat_name, strain_name
 
 SECRET_TEXTS = {f"secret:{text}": card for text, card in CARD_BY_TEXT.items()}

@@ -156,11 +156,6 @@ def turn(state: SecretCardState) -> str | None:
     return state.trick.player_of(state.trick.cards.to_play)
 
 
-def tricks_left(state: SecretCardState) -> int:
-    """Return the number of tricks not yet completed, including the unfinished trick."""
-    return 13 - len(state.done)
-
-
 def first_phase(state: SecretCardState) -> bool:
     """True if the defender's own hand has won every trick so far (SC-16b)."""
     contract = state.contract

@@ -27,7 +27,7 @@ from functools import partial
 from typing import Any
 
 from games.cards import sorted_hand
-from games.claims_and_undo import can_view
+from games.claims_and_undo import can_view, tricks_left
 from games.players import DIRECTOR, PLAYERS
 from games.three_hands import DUMMY, hand_view, tricks_view
 from games.variants.secret_card.draft import DRAFT_TURNS
@@ -38,7 +38,6 @@ from games.variants.secret_card.state import (
     first_phase,
     outcome,
     table_cards,
-    tricks_left,
     turn,
 )
 from games.views import contract_view, reasons, sees_all, texts, view_head

@@ -6,13 +6,14 @@ from typing import Any
 from games import claims_and_undo
 from games.calls import CALL_TEXTS, Contract
 from games.cards import CARD_TEXTS
+from games.claims_and_undo import tricks_left
 from games.end_dummies import HAND_OF
 from games.end_dummies_play import by_trump, whose_turn, with_card, with_last_trick
 from games.errors import IllegalAction
 from games.players import ACTORS, DIRECTOR, OPPONENT
 from games.tricks import Trick
 from games.variants.solo.legal import card_refusal
-from games.variants.solo.state import SoloState, tricks_left, turn
+from games.variants.solo.state import SoloState, turn
 
 
 def apply(state: SoloState, actor: str, action: str) -> SoloState:

@@ -2,12 +2,12 @@
 
 from games import end_dummies_play
 from games.cards import Card
-from games.claims_and_undo import answer_actions, talk_actions
+from games.claims_and_undo import answer_actions, talk_actions, tricks_left
 from games.end_dummies import DUMMIES, may_play
 from games.end_dummies_play import Cites, following, hand_to_play
 from games.requests import Refusal
 from games.seats import Seat
-from games.variants.solo.state import SoloState, tricks_left, turn
+from games.variants.solo.state import SoloState, turn
 
 CITES = Cites(turn="SOLO-14", follow="SOLO-15", end="SOLO-17", buried="SOLO-16")
 

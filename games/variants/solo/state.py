@@ -91,11 +91,6 @@ def turn(state: SoloState) -> str | None:
     return OWNER[state.trick.to_play] if state.trick else state.auction.caller
 
 
-def tricks_left(state: SoloState) -> int:
-    """Return the number of tricks not yet completed, including the unfinished trick."""
-    return 13 - len(state.done)
-
-
 def outcome(state: SoloState) -> dict[str, Any] | None:
     """Return `{"contract", "declarer", "tricks" (declarer's), "lead", "claimed"}` if the deal is over, else None."""
     if state.phase != "over":

@@ -3,14 +3,14 @@
 from functools import partial
 from typing import Any
 
-from games.claims_and_undo import can_view
+from games.claims_and_undo import can_view, tricks_left
 from games.end_dummies import DUMMY_OF, HAND_OF
 from games.end_dummies_play import Winner, by_trump
 from games.end_dummies_view import open_hands_view, turn_view
 from games.players import DIRECTOR, PLAYERS
 from games.variants.solo.hints import hint
 from games.variants.solo.legal import card_refusal, turn_actions
-from games.variants.solo.state import SoloState, outcome, tricks_left, turn
+from games.variants.solo.state import SoloState, outcome, turn
 from games.views import contract_view, view_head
 
 Json = dict[str, Any]

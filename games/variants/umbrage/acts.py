@@ -6,6 +6,7 @@ from typing import Any
 from games import claims_and_undo
 from games.calls import CALL_TEXTS, Contract
 from games.cards import CARD_TEXTS
+from games.claims_and_undo import tricks_left
 from games.errors import IllegalAction
 from games.players import ACTORS, DIRECTOR, OPPONENT, PLAYERS, more
 from games.three_hands import led_by
@@ -25,7 +26,6 @@ from games.variants.umbrage.state import (
     decision,
     placed,
     player_of,
-    tricks_left,
     turn,
 )
 from games.wording import seat_name

@@ -2,11 +2,11 @@
 
 from games.card_selection import CardPick
 from games.cards import Card, sorted_hand
-from games.claims_and_undo import answer_actions, talk_actions
+from games.claims_and_undo import answer_actions, talk_actions, tricks_left
 from games.requests import Refusal
 from games.three_hands import DUMMY
 from games.variants.umbrage.bidding import MOST_AT_ONCE
-from games.variants.umbrage.state import Cards, UmbrageState, decision, tricks_left, turn
+from games.variants.umbrage.state import Cards, UmbrageState, decision, turn
 from games.wording import strain_name
 
 DECISIONS = {"umbrage:take": True, "umbrage:stay": False}

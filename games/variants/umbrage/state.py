@@ -124,11 +124,6 @@ def player_of(trick: OrderedTrick, hand: str) -> str:
     return trick.order[2] if trick.leader == DUMMY else trick.leader
 
 
-def tricks_left(state: UmbrageState) -> int:
-    """Return the number of tricks not yet completed, including the unfinished trick."""
-    return 13 - len(state.done)
-
-
 def outcome(state: UmbrageState) -> dict[str, Any] | None:
     """Return the values that scoring needs once the deal is over, or None otherwise.
 

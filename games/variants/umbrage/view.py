@@ -23,7 +23,7 @@ from functools import partial
 from typing import Any
 
 from games.cards import sorted_hand
-from games.claims_and_undo import can_view
+from games.claims_and_undo import can_view, tricks_left
 from games.players import DIRECTOR, PLAYERS
 from games.three_hands import DUMMY, hand_view, tricks_view
 from games.variants.umbrage.legal import card_refusal, hand_to_play, pick, turn_actions
@@ -33,7 +33,6 @@ from games.variants.umbrage.state import (
     decision,
     outcome,
     player_of,
-    tricks_left,
     turn,
 )
 from games.variants.umbrage.umbrage import PLACES

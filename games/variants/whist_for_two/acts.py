@@ -4,11 +4,12 @@ from dataclasses import replace
 
 from games import claims_and_undo
 from games.cards import CARD_TEXTS
+from games.claims_and_undo import tricks_left
 from games.end_dummies_play import by_trump, whose_turn, with_card, with_last_trick
 from games.errors import IllegalAction
 from games.players import ACTORS, DIRECTOR, OPPONENT
 from games.variants.whist_for_two.legal import READY, card_refusal
-from games.variants.whist_for_two.state import WhistState, tricks_left, turn
+from games.variants.whist_for_two.state import WhistState, turn
 from games.wording import seat_name
 
 

@@ -2,13 +2,13 @@
 
 from games import end_dummies_play
 from games.cards import Card
-from games.claims_and_undo import answer_actions, talk_actions
+from games.claims_and_undo import answer_actions, talk_actions, tricks_left
 from games.end_dummies import DUMMIES, may_play
 from games.end_dummies_play import Cites, following, hand_to_play
 from games.players import PLAYERS
 from games.requests import Refusal
 from games.seats import Seat
-from games.variants.whist_for_two.state import WhistState, tricks_left, turn
+from games.variants.whist_for_two.state import WhistState, turn
 
 READY = "ready"
 CITES = Cites(turn="SW-8", follow="SW-9", end="SW-10", buried="SW-10")

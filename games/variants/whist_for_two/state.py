@@ -145,11 +145,6 @@ def turn(state: WhistState) -> str | None:
     return OWNER[state.trick.to_play]
 
 
-def tricks_left(state: WhistState) -> int:
-    """Return the number of tricks not yet completed, including the unfinished trick."""
-    return 13 - len(state.done)
-
-
 def outcome(state: WhistState) -> dict[str, Any] | None:
     """Return `{"trumps", "dealer", "tricks", "claimed", "lead", "honours"}` once the deal is over, otherwise None.
 

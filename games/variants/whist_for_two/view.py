@@ -15,13 +15,13 @@ The view has the form common to all games (`docs/protocol.md`), without auction,
 from functools import partial
 from typing import Any
 
-from games.claims_and_undo import can_view
+from games.claims_and_undo import can_view, tricks_left
 from games.end_dummies import HAND_OF
 from games.end_dummies_play import by_trump
 from games.end_dummies_view import open_hands_view, play_prompt, turn_view
 from games.players import DIRECTOR, OPPONENT, PLAYERS
 from games.variants.whist_for_two.legal import READY, card_refusal, turn_actions
-from games.variants.whist_for_two.state import WhistState, outcome, tricks_left, turn
+from games.variants.whist_for_two.state import WhistState, outcome, turn
 from games.views import sees_all, view_head
 from games.wording import marked
 
