@@ -130,17 +130,13 @@ def ladder(rules: LadderRules, sessions: Sequence[Mapping[Player, Fraction]]) ->
             row.won,
             figures[row.entry][1],
             played[row.entry],
-            _climbed(earlier, place, row.entry),
+            earlier[row.entry] - place if row.entry in earlier else None,
         )
         for place, row in now
     ]
     on_it = {rung.player for rung in rungs}
     waiting = [player for player in figures if player not in on_it]
     return rungs + [Rung(p, "", figures[p][0], figures[p][1], played[p], None) for p in waiting]
-
-
-def _climbed(earlier: Mapping[Player, int], place: int, player: Player) -> int | None:
-    return earlier[player] - place if player in earlier else None
 
 
 def _before(

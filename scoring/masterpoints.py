@@ -105,19 +105,15 @@ def masterpoints(
     placed: Sequence[PlacedContestant],
     tables: int,
     winners: int,
-    weight: Fraction = Fraction(1),
 ) -> dict[Hashable, Fraction]:
     """Return each contestant's exact award in a ranking (of one direction if there are two winners), or 0 for no
     award.
 
-    `tables` is the number of tables in the session or event, with a half table counted as one. `weight` multiplies all
-    awards, for a restricted event. Tied contestants each get the mean of the rounded awards for their places; the ABF
-    rounds it to a whole hundredth again.
+    `tables` is the number of tables in the session or event, with a half table counted as one. Tied contestants each
+    get the mean of the rounded awards for their places; the ABF rounds it to a whole hundredth again.
     """
     ranked = [row for row in placed if row.place]
-    awards = [
-        rounded(weight * award, scheme.decimals) for award in _KINDS[scheme.kind](scheme, len(ranked), tables, winners)
-    ]
+    awards = [rounded(award, scheme.decimals) for award in _KINDS[scheme.kind](scheme, len(ranked), tables, winners)]
     awards += [Fraction(0)] * (len(ranked) - len(awards))
     found: dict[Hashable, Fraction] = {row.entry: Fraction(0) for row in placed}
     position = 0

@@ -20,12 +20,6 @@ class GamesMatch(RunningMatch):
     def wanted(self) -> int:
         """The number of games needed to win the match: two in the best of three games, or one in a single game."""
 
-    @property
-    def won(self) -> Pair:
-        """The number of games that each player has won so far."""
-        south, north = (sum(game.winner == player for game in self.games) for player in PLAYERS)
-        return south, north
-
     def present(self) -> SheetGame:
         """Return the game to which the next deal belongs, or the last game when the match is over."""
         if not self.games or (self.games[-1].winner and not self.over):

@@ -8,7 +8,7 @@ from games.outcomes import DealResult
 from games.players import OPPONENT, PLAYERS, Pair
 from scoring.errors import ScoreError
 from scoring.home.deals import Finished
-from scoring.home.sheet import Entry, SheetGame, by_player
+from scoring.home.sheet import Entry, SheetGame, added, by_player, leader
 from scoring.home.words import GameWords
 
 VULNERABLE = {(False, False): "None", (True, False): "NS", (False, True): "EW", (True, True): "All"}
@@ -54,14 +54,14 @@ class RunningMatch(ABC):
         """The kind of match, as it is written after the game's name, such as `rubber` or `8 deals`."""
 
     @property
-    @abstractmethod
     def totals(self) -> Pair:
         """The totals that decide the match: points, or games won if points do not carry over to the next game."""
+        return added(self.lines)
 
     @property
-    @abstractmethod
     def winner(self) -> str | None:
         """The player who is ahead, or None. Once the match is over, this player is the winner."""
+        return leader(self.totals)
 
     @abstractmethod
     def score(self, deal: Finished) -> None:
@@ -78,6 +78,12 @@ class RunningMatch(ABC):
     def dealer(self) -> str:
         """The next dealer."""
         return self.dealers[self.counted % len(self.dealers)]
+
+    @property
+    def won(self) -> Pair:
+        """The number of games that each player has won so far."""
+        south, north = (sum(game.winner == player for game in self.games) for player in PLAYERS)
+        return south, north
 
     @property
     def vulnerable(self) -> Vulnerable:

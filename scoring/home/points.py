@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 
 from games.players import OPPONENT, PLAYERS, Pair, more
+from games.wording import counted
 from scoring.contracts import GAME, GAME_POINTS, parts, score
 from scoring.home.deals import Finished, Played, bridge_result, penalty_times
 from scoring.home.match import NOBODY, VULNERABLE, RunningMatch, Vulnerable, for_player
-from scoring.home.sheet import added, leader
-from scoring.home.words import DRAWN_MATCH, TWICE_AFTER_UMBRAGE, plural
+from scoring.home.words import DRAWN_MATCH, TWICE_AFTER_UMBRAGE
 
 LAST_PART_SCORE = 100  # Chicago with part-scores carried: a part-score made in the last deal
 _SIDE = {"S": "NS", "N": "EW"}
@@ -28,14 +28,6 @@ class PointsMatch(RunningMatch):
     @property
     def name(self) -> str:
         return f"{self.length} deals" if self.length else "any number of deals"
-
-    @property
-    def totals(self) -> Pair:
-        return added(self.lines)
-
-    @property
-    def winner(self) -> str | None:
-        return leader(self.totals)
 
     def count(self) -> None:
         """Count the deal that was just scored towards the match."""
@@ -73,7 +65,7 @@ class PointsMatch(RunningMatch):
         if self.over:
             won = f"{self.words.wins(self.winner)} by {self._lead()}" if self.winner else DRAWN_MATCH
             whole = self.counted in (0, self.length)
-            return won if whole else f"{won} after {plural(self.counted, 'deal')}"
+            return won if whole else f"{won} after {counted(self.counted, 'deal')}"
         if not self.counted:
             return "No deal has counted yet" if self.played else "No deal is finished yet"
         ahead = f"{self.words.leads(self.winner)} by {self._lead()}" if self.winner else "All square"
@@ -81,10 +73,10 @@ class PointsMatch(RunningMatch):
 
     def _lead(self) -> str:
         south, north = self.totals
-        return plural(abs(south - north), "point")
+        return counted(abs(south - north), "point")
 
     def _so_far(self) -> str:
-        return f"{plural(self.counted, 'deal')} of {self.length}" if self.length else plural(self.counted, "deal")
+        return f"{counted(self.counted, 'deal')} of {self.length}" if self.length else counted(self.counted, "deal")
 
 
 class FourDeals(PointsMatch):

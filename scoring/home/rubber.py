@@ -7,11 +7,12 @@ wins.
 """
 
 from games.players import OPPONENT, PLAYERS, Pair
+from games.wording import counted
 from scoring.contracts import GAME_POINTS, GRAND_SLAM, Parts, parts
 from scoring.home.deals import Finished, Played, bridge_result, honours_dealt, pair_of, penalty_times
 from scoring.home.match import RunningMatch, Vulnerable, for_player
 from scoring.home.sheet import Entry, SheetGame, added, leader
-from scoring.home.words import DRAWN_MATCH, HONOURS_TOO, TWICE_AFTER_UMBRAGE, in_order, plural
+from scoring.home.words import DRAWN_MATCH, HONOURS_TOO, TWICE_AFTER_UMBRAGE, in_order
 
 GAMES_TO_WIN = 2
 RUBBER = (700, 500)  # by the loser's games
@@ -25,12 +26,6 @@ class RubberMatch(RunningMatch):
     name = "rubber"
 
     @property
-    def won(self) -> Pair:
-        """The number of games that each player has won so far."""
-        south, north = (sum(game.winner == player for game in self.games) for player in PLAYERS)
-        return south, north
-
-    @property
     def part_scores(self) -> Pair:
         """The points below the line in the current game."""
         return self.games[-1].points if self.games and self.games[-1].winner is None else (0, 0)
@@ -39,14 +34,6 @@ class RubberMatch(RunningMatch):
     def vulnerable(self) -> Vulnerable:
         south, north = self.won
         return south > 0, north > 0
-
-    @property
-    def totals(self) -> Pair:
-        return added(self.lines)
-
-    @property
-    def winner(self) -> str | None:
-        return leader(self.totals)
 
     def score(self, deal: Finished) -> None:
         played = bridge_result(deal.outcome)
@@ -105,7 +92,7 @@ class RubberMatch(RunningMatch):
         self.lines.append(entry)
 
     def summary(self) -> str:
-        lead = plural(abs(self.totals[0] - self.totals[1]), "point")
+        lead = counted(abs(self.totals[0] - self.totals[1]), "point")
         if self.over:
             rubber = "the unfinished rubber" if self.ended else "the rubber"
             return f"{self.words.wins(self.winner)} {rubber} by {lead}" if self.winner else DRAWN_MATCH
@@ -123,11 +110,11 @@ class RubberMatch(RunningMatch):
 def _above(played: Played, made: Parts, times: int, board: int) -> list[Entry]:
     """Return this contract's points above the line. If the contract failed, the penalty is multiplied by `times`."""
     if made.penalty:
-        down = plural(played.contract.needs - played.tricks, "undertrick")
+        down = counted(played.contract.needs - played.tricks, "undertrick")
         text = f"{down}, {TWICE_AFTER_UMBRAGE}" if times > 1 else down
         return [Entry(board, text, for_player(OPPONENT[played.declarer], made.penalty * times))]
     insult = "Redoubled and made" if played.contract.doubled == "XX" else "Doubled and made"
     slam = "Grand slam" if played.contract.level == GRAND_SLAM else "Small slam"
-    over = plural(played.tricks - played.contract.needs, "overtrick")
+    over = counted(played.tricks - played.contract.needs, "overtrick")
     earned = ((over, made.overtricks), (insult, made.insult), (slam, made.slam))
     return [Entry(board, text, for_player(played.declarer, points)) for text, points in earned if points]

@@ -3,6 +3,7 @@
 from games.cards import SUITS
 from games.outcomes import DealResult
 from games.players import PLAYERS, Pair
+from games.wording import counted
 from scoring.contracts import BOOK
 from scoring.errors import ScoreError
 from scoring.home.deals import Finished, found, pair_of, tricks_of_both
@@ -10,7 +11,7 @@ from scoring.home.games import GamesMatch
 from scoring.home.match import for_player
 from scoring.home.points import PointsMatch
 from scoring.home.sheet import Entry, leader
-from scoring.home.words import HONOURS_TOO, in_order, plural
+from scoring.home.words import HONOURS_TOO, in_order
 
 HONOURS = {4: 4, 3: 2}  # SW-18: all four A K Q J of trumps dealt to a side, or three
 LOSERS_NONE, LOSERS_FEW, LOSERS_MORE = 3, 2, 1  # SW-17: the worth of a game by what the loser has
@@ -119,13 +120,13 @@ class WhistGames(GamesMatch):
     def _gain(self, reason: DealResult, points: Pair) -> Pair:
         """Write down and return the points up to the end of the game. Points beyond the target are lost (SW-15)."""
         south, north = self.present().points
-        counted = (min(points[0], self.target - south), min(points[1], self.target - north))
-        lost = sum(points) - sum(counted)
-        note = f" ({plural(lost, 'point')} more than needed)" if lost else ""
-        self.gain(Entry.of(reason, counted, self.played + 1, note))
+        kept = (min(points[0], self.target - south), min(points[1], self.target - north))
+        lost = sum(points) - sum(kept)
+        note = f" ({counted(lost, 'point')} more than needed)" if lost else ""
+        self.gain(Entry.of(reason, kept, self.played + 1, note))
         if self.target in self.present().points:
             self.win(PLAYERS[self.present().points.index(self.target)])
-        return counted
+        return kept
 
     def _end(self) -> str:
         if not self.has_rubber_points or leader(self.rubber_points) is None:
@@ -133,5 +134,5 @@ class WhistGames(GamesMatch):
         player = leader(self.rubber_points) or "S"
         south, north = self.rubber_points
         rubber = "unfinished rubber" if self.ended else "rubber"
-        lead = plural(abs(south - north), "point")
+        lead = counted(abs(south - north), "point")
         return f"{self.words.wins(player)} the {rubber} by {lead}, {in_order((south, north), player)}"

@@ -56,11 +56,6 @@ class GameWords:
         return f"{self.begin(player, 'has', 'have')} a game"
 
 
-def plural(number: int, thing: str) -> str:
-    """Return text such as `1 deal` or `2 deals`."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
 def in_order(pair: Pair, player: str, joint: str = " to ") -> str:
     """Return text such as `2 to 1`, with this player's figure first."""
     mine, other = PLAYERS.index(player), PLAYERS.index(OPPONENT[player])

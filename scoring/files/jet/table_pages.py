@@ -159,8 +159,3 @@ def name_key(name: str) -> bytes:
     if not name.isascii() or not name.isalpha():
         raise ValueError(f"{name!r} has other signs than letters")
     return b"\x7f" + bytes(LETTER_KEYS[ord(letter) - 97] for letter in name.lower()) + b"\x01\x00"
-
-
-def row_key(pointer: Pointer) -> bytes:
-    """Return the location of an entry's row as bytes."""
-    return pointer.to_bytes(4, "big")

@@ -29,7 +29,6 @@ from scoring.files.jet.table_pages import (
     name_key,
     number_key,
     page_map,
-    row_key,
 )
 
 FREE_PAGES, SYSTEM_MAPS, FIRST_INDEX, OBJECTS_AT, RIGHTS_AT, FIRST_FREE = 1, 6, 7, 14, 15, 16
@@ -129,7 +128,7 @@ def _entries(index: Index, rows: Sequence[Sequence[Cell]], at: int) -> list[byte
     found = []
     for place, row in enumerate(rows):
         keys = b"".join(_key(row[number]) for number in index.columns)
-        found.append(keys + row_key(at << 8 | place))
+        found.append(keys + (at << 8 | place).to_bytes(4, "big"))
     return found
 
 
