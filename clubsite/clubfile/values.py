@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils import timezone
 
-from clubsite.core.boxes import Box
+from clubsite.core.ciphers import Cipher
 from clubsite.core.sealed_fields import Sealed, SealedTextField
 
 INTEGERS = (models.IntegerField, models.BigIntegerField, models.PositiveIntegerField, models.AutoField)
@@ -32,13 +32,13 @@ class BadValue(Exception):
     """Raised for a value that its column cannot hold. `str()` says what is wrong with it."""
 
 
-def value_written(value: Any, box: Box) -> Any:
-    """Return a column's value as JSON. What is sealed in the database is sealed under the passphrase of `box`.
+def value_written(value: Any, cipher: Cipher) -> Any:
+    """Return a column's value as JSON. What is sealed in the database is sealed under the passphrase of `cipher`.
 
     Raise KeyMissing if this server cannot open what is sealed.
     """
     if isinstance(value, Sealed):
-        return box.encrypt(value.open().encode(), value.aad()) if value else ""
+        return cipher.encrypt(value.open().encode(), value.aad()) if value else ""
     if isinstance(value, datetime.datetime):
         return value.astimezone(datetime.UTC).isoformat()
     if isinstance(value, datetime.date | datetime.time):

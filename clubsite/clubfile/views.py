@@ -31,12 +31,8 @@ def _for_owner(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
     return for_club(guarded)
 
 
-def _newest(club: Club) -> ClubFile | None:
-    return ClubFile.objects.filter(club=club).last()
-
-
 def _shown(club: Club) -> dict[str, Any]:
-    file = _newest(club)
+    file = ClubFile.objects.filter(club=club).last()
     done, total = file_progress(file) if file is not None and file.waits else (0, 1)
     return {"club": club, "file": file, "done": done, "total": total}
 

@@ -6,7 +6,7 @@ import secrets
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
-from clubsite.core.boxes import Box
+from clubsite.core.ciphers import Cipher
 from clubsite.core.refused import Refused
 
 SHORTEST_PASSPHRASE = 12
@@ -29,7 +29,7 @@ def file_sealed(data: bytes, passphrase: str) -> bytes:
     """Return the contents of a file that contains `data`, sealed. Raise Refused if the passphrase is too short."""
     passphrase_check(passphrase)
     salt = secrets.token_hex(16)
-    told = {"salt": salt, "sealed": passphrase_box(passphrase, salt).encrypt(data, PLACE)}
+    told = {"salt": salt, "sealed": passphrase_cipher(passphrase, salt).encrypt(data, PLACE)}
     return MARK + json.dumps(told)[1:].encode() + b"\n"
 
 
@@ -48,11 +48,11 @@ def file_opened(data: bytes, passphrase: str) -> bytes:
     except (ValueError, KeyError, TypeError, RecursionError):
         raise Refused(DAMAGED, "file") from None
     try:
-        return passphrase_box(passphrase, salt).decrypt(sealed, PLACE)
+        return passphrase_cipher(passphrase, salt).decrypt(sealed, PLACE)
     except InvalidTag:
         raise Refused(WRONG_PASSPHRASE, "passphrase") from None
 
 
-def passphrase_box(passphrase: str, salt: str) -> Box:
+def passphrase_cipher(passphrase: str, salt: str) -> Cipher:
     """Return the cipher for a passphrase. Deriving its key takes a tenth of a second."""
-    return Box(Scrypt(salt=salt.encode(), length=32, n=COST, r=8, p=1).derive(passphrase.encode()))
+    return Cipher(Scrypt(salt=salt.encode(), length=32, n=COST, r=8, p=1).derive(passphrase.encode()))

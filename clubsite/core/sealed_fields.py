@@ -17,7 +17,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models.query_utils import DeferredAttribute
 
-from clubsite.core.boxes import Box
+from clubsite.core.ciphers import Cipher
 from clubsite.core.refused import Refused
 
 KEY_MISSING = (
@@ -149,20 +149,20 @@ def sealed_parents(model: type[models.Model]) -> set[str]:
 
 def bytes_sealed(data: bytes, place: bytes) -> str:
     """Return `data`, sealed for a place with the newest key."""
-    return _box(tuple(settings.DEAL_KEYS)).encrypt(data, place)
+    return _cipher(tuple(settings.DEAL_KEYS)).encrypt(data, place)
 
 
 def bytes_opened(token: str, place: bytes) -> bytes:
     """Return the sealed data. Raise KeyMissing if no key opens it at this place."""
     try:
-        return _box(tuple(settings.DEAL_KEYS)).decrypt(token, place)
+        return _cipher(tuple(settings.DEAL_KEYS)).decrypt(token, place)
     except InvalidTag:
         raise KeyMissing from None
 
 
 @lru_cache(maxsize=8)
-def _box(texts: tuple[str, ...]) -> Box:
-    return Box(*map(_derived, texts))
+def _cipher(texts: tuple[str, ...]) -> Cipher:
+    return Cipher(*map(_derived, texts))
 
 
 def _derived(text: str) -> bytes:

@@ -14,11 +14,11 @@ from django.db.models import Model, QuerySet
 from clubsite.clubfile.archive import ArchiveReader
 from clubsite.clubfile.models import ClubFile
 from clubsite.clubfile.services.exporting import export_check, export_write
-from clubsite.clubfile.services.importing import file_box
+from clubsite.clubfile.services.importing import file_cipher
 from clubsite.clubfile.tables import CLUB, SEASON, SEATS_OF, SESSION, FileTable
 from clubsite.clubs.models import Club
-from clubsite.core.boxes import Box
-from clubsite.core.passphrases import passphrase_box
+from clubsite.core.ciphers import Cipher
+from clubsite.core.passphrases import passphrase_cipher
 from clubsite.core.refused import Refused
 from clubsite.core.row_locks import deletion_lock
 from clubsite.core.sealing import sealed_rows
@@ -85,31 +85,31 @@ def club_erase(*, club: Club, archive: ArchiveReader, passphrase: str) -> int:
     this database role does not own the tables, or if the site wrote to them meanwhile.
     """
     export_check(club)
-    box = file_box(passphrase, salt=archive.manifest.salt, check=archive.manifest.check)
+    cipher = file_cipher(passphrase, salt=archive.manifest.salt, check=archive.manifest.check)
     if refusal := club_erasure_refusal(club) or club_documents_refusal(club):
         raise Refused(refusal)
-    _check(club, archive, box, passphrase)  # most refusals come before anybody has to wait
+    _check(club, archive, cipher, passphrase)  # most refusals come before anybody has to wait
     try:
         with transaction.atomic():
-            return _deleted(club, archive, box, passphrase)
+            return _deleted(club, archive, cipher, passphrase)
     except ProgrammingError:  # PostgreSQL: permission denied
         raise Refused(NO_RIGHT) from None
     except OperationalError:  # PostgreSQL: a deadlock with a sweep. SQLite: the site holds the lock
         raise Refused(IN_USE) from None
 
 
-def _check(club: Club, archive: ArchiveReader, box: Box, passphrase: str) -> None:
+def _check(club: Club, archive: ArchiveReader, cipher: Cipher, passphrase: str) -> None:
     """Raise Refused if the club file, written again now, has a part with another digest."""
     with TemporaryFile() as file:
         export_write(club, file, passphrase, addresses=archive.manifest.addresses)
         now = ArchiveReader(file)
-        here = passphrase_box(passphrase, now.manifest.salt)
-        kept, found = part_digests(archive, box), part_digests(now, here)
+        here = passphrase_cipher(passphrase, now.manifest.salt)
+        kept, found = part_digests(archive, cipher), part_digests(now, here)
         if differ := sorted(name for name in {*kept, *found} if kept.get(name) != found.get(name)):
             raise Refused(NOT_OF_THIS_CLUB.format(differ[0]), "file")
 
 
-def part_digests(archive: ArchiveReader, box: Box) -> dict[str, str]:
+def part_digests(archive: ArchiveReader, cipher: Cipher) -> dict[str, str]:
     """Return a SHA-256 of each part's rows, by name. Sealed values are opened first: each file has its own key."""
     places = {(row._meta.label_lower, name, row.pk): getattr(row, name).aad() for row, name in sealed_rows()}
     found = {}
@@ -119,27 +119,27 @@ def part_digests(archive: ArchiveReader, box: Box) -> dict[str, str]:
             if label in MADE_BY_JOBS:
                 continue
             opened = {
-                name: _opened(value, places.get((label, name, row.get("id"))), box) for name, value in row.items()
+                name: _opened(value, places.get((label, name, row.get("id"))), cipher) for name, value in row.items()
             }
             digest.update(json.dumps([label, opened], sort_keys=True).encode())
         found[part.name] = digest.hexdigest()
     return found
 
 
-def _opened(value: Any, place: bytes | None, box: Box) -> Any:
+def _opened(value: Any, place: bytes | None, cipher: Cipher) -> Any:
     """Return the text of a value that is sealed at this place. A text of another place stays sealed, so it differs."""
     with suppress(InvalidTag):
-        return box.decrypt(value, place).decode() if value and place else value
+        return cipher.decrypt(value, place).decode() if value and place else value
     return value
 
 
-def _deleted(club: Club, archive: ArchiveReader, box: Box, passphrase: str) -> int:
+def _deleted(club: Club, archive: ArchiveReader, cipher: Cipher, passphrase: str) -> int:
     """Delete the club's rows, once the archive has them all. Nobody can write to its tables meanwhile."""
     sessions = list(Session.objects.filter(club=club).values_list("public_id", flat=True))
     tables = {table.model._meta.db_table for table in (*CLUB, *SEASON, *SESSION)}
     with guards_off(sorted(tables.union(GUARDED_TABLES))):
         # A job that was storing a result has stored it by now: these tables are locked.
-        _check(club, archive, box, passphrase)
+        _check(club, archive, cipher, passphrase)
         deletion_lock(ClubFile.objects.filter(club=club))
         HomeMatch.objects.filter(repeats__room__table__section__session__club=club).update(repeats=None)
         HomeMatch.objects.filter(club_board__board_set__session__club=club).update(club_board=None)

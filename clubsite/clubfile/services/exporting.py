@@ -13,8 +13,8 @@ from clubsite.clubfile.values import value_written
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club
-from clubsite.core.boxes import Box
-from clubsite.core.passphrases import passphrase_box, passphrase_check
+from clubsite.core.ciphers import Cipher
+from clubsite.core.passphrases import passphrase_check, passphrase_cipher
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import sealed_parents
 from clubsite.core.snapshots import one_moment
@@ -74,7 +74,7 @@ class _Export:
         self.club, self.addresses = club, addresses
         self.writer = ArchiveWriter(to)
         self.salt = secrets.token_hex(16)
-        self.box: Box = passphrase_box(passphrase, self.salt)
+        self.cipher: Cipher = passphrase_cipher(passphrase, self.salt)
         self.users: set[int] = set()
 
     def run(self, progress: Progress) -> Manifest:
@@ -94,7 +94,7 @@ class _Export:
             club={"name": self.club.name, "slug": self.club.slug},
             addresses=self.addresses,
             salt=self.salt,
-            check=self.box.encrypt(CHECK, CHECK),
+            check=self.cipher.encrypt(CHECK, CHECK),
         )
 
     def _table(self, table: FileTable, key: int) -> tuple[str, list[str], Iterator[list[Any]]]:
@@ -107,7 +107,7 @@ class _Export:
         for one in rows.prefetch_related(*sealed_parents(table.model)).iterator(chunk_size=ROWS_AT_ONCE):
             row = [getattr(one, field.attname) for field in fields]
             self.users.update(row[place] for place in users if row[place] is not None)
-            yield [value_written(value, self.box) for value in row]
+            yield [value_written(value, self.cipher) for value in row]
 
     def _accounts(self) -> tuple[str, list[str], Iterator[list[Any]]]:
         fields = file_fields(User)
@@ -118,4 +118,4 @@ class _Export:
         for at in range(0, len(users), ROWS_AT_ONCE):
             for user in User.objects.filter(pk__in=users[at : at + ROWS_AT_ONCE]).order_by("pk"):
                 user.email = user.email if self.addresses else ""
-                yield [value_written(getattr(user, field.attname), self.box) for field in fields]
+                yield [value_written(getattr(user, field.attname), self.cipher) for field in fields]

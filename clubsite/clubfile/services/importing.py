@@ -21,8 +21,8 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club, Membership, Role
 from clubsite.clubs.signals import club_imported
-from clubsite.core.boxes import Box
-from clubsite.core.passphrases import WRONG_PASSPHRASE, passphrase_box
+from clubsite.core.ciphers import Cipher
+from clubsite.core.passphrases import WRONG_PASSPHRASE, passphrase_cipher
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import unused_code
 from clubsite.duplicate.models import Session, SessionStatus, Table
@@ -67,24 +67,24 @@ def club_import(
     Raise Refused, with nothing changed, if the passphrase is wrong, the club is here already, a part takes too long, or
     anything in the file cannot be stored.
     """
-    box = file_box(passphrase, salt=archive.manifest.salt, check=archive.manifest.check)
+    cipher = file_cipher(passphrase, salt=archive.manifest.salt, check=archive.manifest.check)
     with _faults_told(), transaction.atomic():
-        whole = _Import(archive, box, address, name, same_keeper=same_keeper)
+        whole = _Import(archive, cipher, address, name, same_keeper=same_keeper)
         return whole.run(owner, progress or (lambda done, total: None))
 
 
-def file_box(passphrase: str, *, salt: str, check: str) -> Box:
+def file_cipher(passphrase: str, *, salt: str, check: str) -> Cipher:
     """Return what opens the sealed values of a file whose manifest has this salt and check. Raise Refused if it is
     another passphrase.
     """
-    box = passphrase_box(passphrase, salt)
+    cipher = passphrase_cipher(passphrase, salt)
     try:
-        known = box.decrypt(check, CHECK)
+        known = cipher.decrypt(check, CHECK)
     except InvalidTag:
         known = b""
     if known != CHECK:
         raise Refused(WRONG_PASSPHRASE, "passphrase")
-    return box
+    return cipher
 
 
 def club_free_check(*, address: str, name: str) -> None:
@@ -121,8 +121,8 @@ def _first_line(fault: Exception) -> str:
 class _Import:
     """One run. The keys of accounts, of the club's own rows and of sessions are kept until the end."""
 
-    def __init__(self, archive: ArchiveReader, box: Box, address: str, name: str, *, same_keeper: bool) -> None:
-        self.archive, self.box, self.address, self.name = archive, box, address, name
+    def __init__(self, archive: ArchiveReader, cipher: Cipher, address: str, name: str, *, same_keeper: bool) -> None:
+        self.archive, self.cipher, self.address, self.name = archive, cipher, address, name
         self.same_keeper, self.at = same_keeper, timezone.now()
         self.keys = KeysHere()
         self.accounts: list[tuple[User, str]] = []
@@ -182,7 +182,7 @@ class _Part:
     def _store(self, label: str) -> RowStore:
         if label not in self.stores:
             table = next(table for table in PARTS[self.part.kind] if table.label == label)
-            self.stores[label] = RowStore(table.model, self.keys, self.whole.box, kept=self.kept)
+            self.stores[label] = RowStore(table.model, self.keys, self.whole.cipher, kept=self.kept)
         return self.stores[label]
 
     def _take(self, store: RowStore, told: Any) -> None:

@@ -14,7 +14,7 @@ from clubsite.clubfile.archive import UNSOUND, Row
 from clubsite.clubfile.keys_in_json import with_new_keys
 from clubsite.clubfile.tables import LATER, LEFT_OUT, file_fields, references
 from clubsite.clubfile.values import BadValue, value_read
-from clubsite.core.boxes import Box
+from clubsite.core.ciphers import Cipher
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import Sealed, SealedTextField, sealed_parents
 from clubsite.core.tokens import hash_token, new_token
@@ -79,8 +79,8 @@ def least_key() -> int:
 class RowStore:
     """Stores the rows of one table, many at a time."""
 
-    def __init__(self, model: type[Model], keys: KeysHere, box: Box, *, kept: bool) -> None:
-        self.model, self.keys, self.box, self.kept = model, keys, box, kept
+    def __init__(self, model: type[Model], keys: KeysHere, cipher: Cipher, *, kept: bool) -> None:
+        self.model, self.keys, self.cipher, self.kept = model, keys, cipher, kept
         self.label = model._meta.label_lower
         self.fields = file_fields(model)
         self.refers = {field.name: label for field, label in references(model)}
@@ -187,7 +187,7 @@ class RowStore:
         """Open a row's sealed text, which the file binds to the row's place as the database does."""
         token = getattr(row, field.attname)
         try:
-            text = self.box.decrypt(token, field.place_of(row)).decode() if token else ""
+            text = self.cipher.decrypt(token, field.place_of(row)).decode() if token else ""
         except InvalidTag:
             raise Refused(UNSOUND.format(SEALED_ELSEWHERE.format(field.name, self.label)), "file") from None
         setattr(row, field.attname, Sealed.of(text))
