@@ -1,11 +1,11 @@
 """The cost of pages of published results: queries, CPU and size, in clubs with few and with many nights.
 
-    python bench/pages.py [--nights 30,500] [--runs 1]
+    python bench/pages.py [--nights 30,500]
 
 For each number of nights a club is made in a temporary SQLite database (bench/old_club.py). Every page is requested
 by an anonymous reader, and the own pages by a device on which one of the players said who they are. CPU is this
-process's, the median of the runs, after one that is not counted. A yardstick is the CPU of a plain Django page without
-the site's middleware, measured in turn with each page, so that their ratio holds on any machine.
+process's, the median of calls at different depths, after one that is not counted. A yardstick is the CPU of a plain
+Django page without the site's middleware, measured in turn with each page, so that their ratio holds on any machine.
 
 Python keeps its stack in pieces of 16 KB, and a call that crosses the end of a piece asks the system for memory. Which
 calls of a page do so depends on the depth at which it is made, and can double its CPU. So a page is made at 13 depths
@@ -72,7 +72,6 @@ PAGES = {
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--nights", default="30,500")
-    parser.add_argument("--runs", type=int, default=1)
     parser.add_argument("--make", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--measure", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args()
@@ -81,17 +80,17 @@ def main() -> None:
 
         django.setup()
         logging.disable(logging.WARNING)
-        print(json.dumps(measure(args.runs) if args.measure else make(args.make)))
+        print(json.dumps(measure() if args.measure else make(args.make)))
         return
-    show({nights: in_a_process(nights, args.runs) for nights in map(int, args.nights.split(","))})
+    show({nights: in_a_process(nights) for nights in map(int, args.nights.split(","))})
 
 
-def in_a_process(nights: int, runs: int) -> dict[str, Any]:
+def in_a_process(nights: int) -> dict[str, Any]:
     """Measure a club with its own database in a new process, like a server."""
     with tempfile.TemporaryDirectory(prefix="club-bench-") as folder:
         local = {"CLUBSITE_DATA": folder, "DEAL_KEYS_FILE": f"{folder}/deal-keys"}
         env = {**os.environ, "DJANGO_SETTINGS_MODULE": "clubsite.settings.local", **local}
-        command = [sys.executable, __file__, "--runs", str(runs)]
+        command = [sys.executable, __file__]
         for step in (["--make", str(nights)], ["--measure"]):
             done = subprocess.run([*command, *step], env=env, stdout=subprocess.PIPE, text=True, check=True)
     return dict(json.loads(done.stdout))
@@ -125,7 +124,7 @@ def make(nights: int) -> None:
     club_make(nights, 20, 8)
 
 
-def measure(runs: int) -> dict[str, Any]:
+def measure() -> dict[str, Any]:
     """Measure all pages of the club."""
     from clubsite.clubs.models import Person
     from clubsite.season.models import Series
@@ -139,7 +138,6 @@ def measure(runs: int) -> dict[str, Any]:
     return {
         name: measured(
             at.format(coming=coming, series=series, player=player, night=night, label=label),
-            runs,
             token if name in KNOWN else "",
         )
         for name, at in PAGES.items()
@@ -165,7 +163,7 @@ def device_of_a_player() -> tuple[str, str, int]:
     return token, last[0].section.session.public_id, last[0].number
 
 
-def measured(address: str, runs: int, token: str) -> dict[str, float]:
+def measured(address: str, token: str) -> dict[str, float]:
     """Measure a page by its address, for the device of this token if there is one."""
     from django.db import connection
     from django.test import Client
@@ -183,15 +181,15 @@ def measured(address: str, runs: int, token: str) -> dict[str, float]:
     asked: list[bool] = []
     with connection.execute_wrapper(lambda execute, *given: asked.append(True) or execute(*given)):
         page = get().content
-    cpu, yard = cpu_of([get, plain_page()], runs)
+    cpu, yard = cpu_of([get, plain_page()])
     packed = get(**{"Accept-Encoding": "gzip"}).content
     return {"queries": len(asked), "cpu": cpu, "yard": yard, "kb": len(page) / 1024, "gzip": len(packed) / 1024}
 
 
-def cpu_of(gets: list[Callable[[], Any]], runs: int) -> list[float]:
+def cpu_of(gets: list[Callable[[], Any]]) -> list[float]:
     """Return the median of the milliseconds of CPU that each call takes. The calls are made in turn, at all depths."""
     times: list[list[float]] = [[] for _ in gets]
-    for depth in [*DEPTHS] * runs:
+    for depth in DEPTHS:
         for get, own in zip(gets, times, strict=True):
             start = time.process_time()
             deeper(depth, get)

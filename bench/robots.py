@@ -87,12 +87,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--matches", type=int, default=200, help="against chance")
     parser.add_argument("--mirror", type=int, default=100, help="against itself, and its own calls with random cards")
-    parser.add_argument("--games", default="", help="names with commas; all if left out")
     parser.add_argument("--deals", type=int, default=12, help="at which a match is ended")
     args = parser.parse_args()
     print("| Game | Robot against | Matches | Won | Drawn | Lost | Share | s a match |")
     print("|---|---|---|---|---|---|---|---|", flush=True)
-    for game in args.games.split(",") if args.games else names():
+    for game in names():
         if rules_for(game).players == ("S",):
             row(game, "the stock", (by_robot, by_chance), args.matches, args)
             row(game, "(chance against the stock)", (by_chance, by_chance), args.matches, args)
