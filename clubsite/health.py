@@ -3,14 +3,13 @@
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 
 from django.db import DatabaseError, connection
-from django.db.migrations.loader import MigrationLoader
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from redis import RedisError
 
+from clubsite.core.older_database import known_migrations
 from clubsite.core.redis_server import redis_ask
 
 LIVE, READY = "/health/live", "/health/ready"
@@ -43,7 +42,7 @@ def health(request: HttpRequest) -> HttpResponse:
 
 def not_ready() -> str:
     """Return what keeps this process from doing its work, or "". After the first call, it takes at most `PATIENCE`."""
-    _known_migrations()
+    known_migrations()
     end = time.monotonic() + PATIENCE
     asked = database, redis = _asking.submit(migrations_missing), _asking.submit(redis_ask)
     try:
@@ -67,11 +66,6 @@ def migrations_missing() -> list[str]:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT app, name FROM django_migrations")
-            return [".".join(key) for key in sorted(_known_migrations() - set(cursor.fetchall()))]
+            return [".".join(key) for key in sorted(known_migrations() - set(cursor.fetchall()))]
     finally:
         connection.close()
-
-
-@cache
-def _known_migrations() -> frozenset[tuple[str, str]]:
-    return frozenset(MigrationLoader(None).disk_migrations)

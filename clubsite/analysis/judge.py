@@ -182,7 +182,7 @@ class CardPlay:
         while len(at.played) < last:
             values = self.engine.values(at)
             best = best_value(at, values)
-            card: Card = min((c for c, value in values.items() if value == best), key=_low)
+            card: Card = min((c for c, value in values.items() if value == best), key=low_first)
             line.append({"seat": str(at.now.trick.to_play), "card": card.text})
             at = at.after(card)
         return line
@@ -193,5 +193,6 @@ def _risk(worths: Collection[int], best: int) -> float:
     return round(sum(imps(abs(best - worth)) for worth in worths) / len(worths), 2)
 
 
-def _low(card: Card) -> tuple[int, str]:
+def low_first(card: Card) -> tuple[int, str]:
+    """Return a key that sorts cards from the lowest on."""
     return card.strength, card.suit

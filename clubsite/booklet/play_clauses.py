@@ -5,6 +5,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from clubsite.analysis.judge import low_first
 from clubsite.booklet.clauses import BestLine, BestPlay, Clause, HoldingCards, TurningCard, TurnsAlike
 from clubsite.booklet.field import BookletLine
 from clubsite.booklet.result_clauses import Bid, played_contract
@@ -112,13 +113,9 @@ def _line(solved: SolvedBoard, at: Position) -> Iterator[tuple[str, str]]:
     while len(at.played) < last:
         values = solved.engine.values(at)
         best = best_value(at, values)
-        card = min((card for card, value in values.items() if value == best), key=_low)
+        card = min((card for card, value in values.items() if value == best), key=low_first)
         yield str(at.now.trick.to_play), card.text
         at = at.after(card)
-
-
-def _low(card: Card) -> tuple[int, str]:
-    return card.strength, card.suit
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ class ReplayedCard:
 class ReplayedLine:
     """A play as the rules tell it. `bid` is the contract without doubles, or PASS; `tricks` are declarer's.
 
-    `auction` is the auction before the first call. `by_claim` is True if a claim ended the play.
+    `auction` is the auction before the first call.
     """
 
     line: BookletLine
@@ -41,7 +41,6 @@ class ReplayedLine:
     tricks: int
     leader: str
     cards: tuple[ReplayedCard, ...]
-    by_claim: bool
 
     @property
     def call_texts(self) -> tuple[str, ...]:
@@ -74,7 +73,6 @@ def replayed(line: BookletLine) -> ReplayedLine:
         tricks=outcome["tricks"] or 0,
         leader=str(tricks[0].leader) if tricks else "",
         cards=tuple(_cards(line.log, list(end.auction.entries()), played)),
-        by_claim=outcome["claimed"],
     )
 
 

@@ -97,9 +97,9 @@ def audit_of(session_id: int) -> QuerySet[AuditEntry]:
     return AuditEntry.objects.filter(session=session_id).select_related("user")
 
 
-def audit_of_club(club: Club, limit: int = 30) -> QuerySet[AuditEntry]:
+def audit_of_club(club: Club) -> QuerySet[AuditEntry]:
     """Return the newest lines in the club's audit log that belong to no session."""
-    return club.audit.filter(session=None)[:limit]
+    return club.audit.filter(session=None)[:30]
 
 
 def token_of(secret: str) -> ApiToken | None:

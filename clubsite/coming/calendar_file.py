@@ -38,13 +38,13 @@ def _event(club: Club, night: ComingNight, base: str) -> Event:
     url = base + reverse("coming:night", args=[club.slug, night.public_id])
     title, event = night_title(night), Event()
     event.add("uid", f"{night.public_id}@two-handed-solo-bridge")
-    event.add("dtstamp", _utc(night.changed_at))
-    event.add("last-modified", _utc(night.changed_at))
+    event.add("dtstamp", utc(night.changed_at))
+    event.add("last-modified", utc(night.changed_at))
     event.add("sequence", night.sequence)
     event.add("status", "CANCELLED" if night.cancelled else "CONFIRMED")
-    event.add("dtstart", _utc(night.starts_at))
+    event.add("dtstart", utc(night.starts_at))
     if night.ends_at:
-        event.add("dtend", _utc(night.ends_at))
+        event.add("dtend", utc(night.ends_at))
     event.add("summary", f"Cancelled: {title}" if night.cancelled else title)
     if night.place:
         event.add("location", night.place)
@@ -53,7 +53,8 @@ def _event(club: Club, night: ComingNight, base: str) -> Event:
     return event
 
 
-def _utc(moment: datetime.datetime) -> datetime.datetime:
+def utc(moment: datetime.datetime) -> datetime.datetime:
+    """Return the moment in UTC, in whole seconds."""
     return moment.astimezone(datetime.UTC).replace(microsecond=0)
 
 

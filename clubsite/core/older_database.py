@@ -33,7 +33,7 @@ def older_database_refuse(*, using: str, app_config: AppConfig | None = None, **
 
 
 @cache
-def _migrations() -> frozenset[tuple[str, str]]:
+def known_migrations() -> frozenset[tuple[str, str]]:
     """Return the migrations of this version. They are read once, because `migrate` asks before each app."""
     return frozenset(MigrationLoader(None).disk_migrations)
 
@@ -43,7 +43,7 @@ def lacks_columns(app_config: AppConfig, applied: Container[tuple[str, str]], us
 
     Until the first release, a change to a table is written into its app's only migration.
     """
-    known = [key for key in _migrations() if key[0] == app_config.label]
+    known = [key for key in known_migrations() if key[0] == app_config.label]
     ours = app_config.name.startswith("clubsite.")
     if not ours or not known or not all(key in applied for key in known):
         return False
@@ -62,6 +62,6 @@ def _lacks(cursor: Any, model: type[Model], tables: list[str], using: str) -> bo
 
 def made_by_older(applied: Iterable[tuple[str, str]]) -> bool:
     """True if any of the migrations, given as (app, name), belongs to one of our apps and no longer exists."""
-    known = _migrations()
+    known = known_migrations()
     ours = {config.label for config in apps.get_app_configs() if config.name.startswith("clubsite.")}
     return any(key[0] in ours and key not in known for key in applied)

@@ -133,7 +133,7 @@ def so_far_of(ticket: SeatTicket) -> SoFar | None:
     session = _shown_to(ticket)
     if session is None:
         return None
-    me = _contestant_of(ticket)
+    me = ticket.seat_id if ticket.seat.kind == SeatKind.CONTESTANT else None
     leaderboard = _leaderboard(session, Visitor.as_member().at(session.club), me)
     own = next((found for found in leaderboard.lists if found.mine), None)
     row = own.mine if own else None
@@ -211,10 +211,6 @@ def _shown_to(ticket: SeatTicket) -> Session | None:
 def seats_group(session_id: str) -> str:
     """Return the channel group for all of a session's seats."""
     return f"places.{session_id}"
-
-
-def _contestant_of(ticket: SeatTicket) -> int | None:
-    return ticket.seat_id if ticket.seat.kind == SeatKind.CONTESTANT else None
 
 
 def _listed(found: LeaderboardList) -> dict[str, Any]:

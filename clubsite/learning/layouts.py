@@ -153,12 +153,12 @@ def pile(label: str, count: int) -> Strip:
     return Strip("pile", label, count=count)
 
 
-def loose(label: str, cards: Iterable[str], mark: str = "") -> Strip:
+def loose(label: str, cards: Iterable[str]) -> Strip:
     """Return open cards, side by side, that do not belong to any hand."""
-    return Strip("fan", label, tuple(Face(card, mark) for card in cards))
+    return Strip("fan", label, tuple(Face(card, "") for card in cards))
 
 
-def trick(view: View, last: bool = False, label: str = "", names: Mapping[str, str] = SEATS) -> Strip:
+def trick(view: View, last: bool = False, names: Mapping[str, str] = SEATS) -> Strip:
     """Return the trick on the table, or the last complete one with its winner. `names` says what the player in each
     seat is called.
     """
@@ -167,7 +167,7 @@ def trick(view: View, last: bool = False, label: str = "", names: Mapping[str, s
         Face(play["card"], _trick_mark(shown, place, play), play["seat"], _player(play, names))
         for place, play in enumerate(shown["cards"])
     )
-    return Strip("trick", label or f"Trick {shown['number']}", faces)
+    return Strip("trick", f"Trick {shown['number']}", faces)
 
 
 def _player(play: View, names: Mapping[str, str]) -> str:

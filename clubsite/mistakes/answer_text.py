@@ -7,11 +7,11 @@ for a card.
 from dataclasses import dataclass
 from typing import Any
 
+from clubsite.analysis.selectors.value_steps import points_of
 from clubsite.analysis.verdict_text import cost, tricks
 from games.calls import CALL_TEXTS
 from games.cards import CARD_TEXTS, SUITS
 from games.wording import call_name, card_label, seat_name
-from scoring.result import BoardResult
 
 Json = dict[str, Any]
 
@@ -52,7 +52,7 @@ def choices_of(entry: Json, outcome: Json, vul: str) -> dict[str, AnswerChoice]:
     play, including the contract.
     """
     is_call = entry["a"] in CALL_TEXTS
-    points = {action: worth if is_call else _points(outcome, vul, worth) for action, worth in entry["worth"].items()}
+    points = {action: worth if is_call else points_of(outcome, vul, worth) for action, worth in entry["worth"].items()}
     sign = 1 if entry["by"] == "S" else -1
     best = max(sign * found for found in points.values())
     return {
@@ -96,7 +96,3 @@ def _worth(points: int, by: str) -> str:
 
 def _costs(figures: Json) -> str:
     return f"costs {cost(figures)}" if figures["points"] else "costs nothing"
-
-
-def _points(outcome: Json, vul: str, made: int) -> int:
-    return BoardResult.of_play({**outcome, "tricks": made}, vul).ns_score or 0

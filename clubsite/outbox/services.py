@@ -60,7 +60,7 @@ def letters_send() -> None:
     except OSError as error:  # every SMTPException is one
         waiting = list(due)
         _failed(waiting, MailFault.UNREACHABLE)
-        log.warning("The mail server does not answer (%s): %s letters wait", _name(error), len(waiting))
+        log.warning("The mail server does not answer (%s): %s letters wait", error_name(error), len(waiting))
     finally:
         connection.close()
 
@@ -88,7 +88,7 @@ def _send(letter: Letter, connection: Any) -> None:
         else:
             _failed([letter], MailFault.LATER)
     except (SMTPResponseException, SMTPNotSupportedError) as error:
-        log.warning("%s was not taken by the mail server: %s", letter, _name(error))
+        log.warning("%s was not taken by the mail server: %s", letter, error_name(error))
         _failed([letter], MailFault.LATER)
     except OSError:
         _failed([letter], MailFault.UNREACHABLE)
@@ -124,6 +124,6 @@ def _next_try(letter: Letter) -> datetime | None:
     return now + min(LONGEST_WAIT, FIRST_WAIT * GROWTH ** min(letter.tries - 1, 9))
 
 
-def _name(error: Exception) -> str:
+def error_name(error: Exception) -> str:
     """Return the name of an error, because the error's own text may contain addresses."""
     return " ".join(str(part) for part in (type(error).__name__, getattr(error, "smtp_code", "")) if part)

@@ -69,7 +69,7 @@ def _board(board: Json, section: Json) -> PublishedBoard:
             ew=line["ew"],
             four_handed=_is_four_handed(section),
             result=_result(line),
-            points=BoardMP(_fraction(line["ns_mp"]), _fraction(line["ew_mp"]), line["top"]),
+            points=BoardMP(fraction_read(line["ns_mp"]), fraction_read(line["ew_mp"]), line["top"]),
             corrected=line["corrected"],
         )
         for line in board["lines"]
@@ -100,12 +100,12 @@ def rows_read(rows: list[Json]) -> tuple[RankingRow, ...]:
             place=Place.read(row["place"]),
             won=Fraction(row["won"]),
             possible=Fraction(row["possible"]),
-            percentage=_fraction(row["percentage"]),
-            factored=_fraction(row["factored"]),
-            mean=_fraction(row.get("mean")),
+            percentage=fraction_read(row["percentage"]),
+            factored=fraction_read(row["factored"]),
+            mean=fraction_read(row.get("mean")),
             penalty=Fraction(row.get("penalty", 0)),
             carried=Fraction(row.get("carried", 0)),
-            handicap=_fraction(row.get("handicap")),
+            handicap=fraction_read(row.get("handicap")),
             trophy=row.get("trophy", False),
             robot=row.get("robot", False),
         )
@@ -126,5 +126,6 @@ def _result(line: Json) -> BoardResult:
     return BoardResult(**columns | {"status": Status(line["status"])})
 
 
-def _fraction(text: str | None) -> Fraction | None:
+def fraction_read(text: str | None) -> Fraction | None:
+    """Return the fraction that a payload holds as text, or None."""
     return None if text is None else Fraction(text)

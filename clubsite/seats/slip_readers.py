@@ -6,7 +6,7 @@ from clubsite.clubs.models import Membership
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Board, Contestant
 from clubsite.duplicate.selectors.contestants import names_of
-from clubsite.duplicate.selectors.played_as import contestants_of_device, contestants_played_by
+from clubsite.duplicate.selectors.played_as import contestants_played_by
 from clubsite.looks.services.looks import Looker
 from clubsite.secrecy.facts import What
 from clubsite.secrecy.rule import WhyNot
@@ -28,7 +28,7 @@ def slip_reader(board: Board, user: AnyUser, device: Device | None) -> Looker:
     if user.is_authenticated:
         everybody = everybody | contestants_played_by(user)
     if device is not None:
-        everybody = everybody | contestants_of_device(device)
+        everybody = everybody | Contestant.objects.filter(pk__in=device.tickets.values("seat")).order_by("pk")
     known = list(everybody.select_related("section__session"))
     member = user.is_authenticated and Membership.objects.filter(club=session.club_id, user=user).exists()
     reason = why_not(BoardReader(has_link=True, member=member, contestants=known), board, What.SEQUENCE)

@@ -1,7 +1,6 @@
 """A session's ranking for terminals and checks: waiting for jobs, printing the places, and adding up match points."""
 
 import time
-from collections.abc import Callable
 from fractions import Fraction
 
 from clubsite.duplicate.models import Section
@@ -13,13 +12,13 @@ from games.wording import group_title
 from scoring.figures import percent_text
 
 
-def wait_for_scores(section: Section, seconds: float = 60.0, sleep: Callable[[float], None] = time.sleep) -> bool:
+def wait_for_scores(section: Section) -> bool:
     """Wait until the server's jobs have scored every board and ranked the section. Return False on a timeout."""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + 60
     while time.monotonic() < end:
         if not scoring_asked(section.session_id):
             return True
-        sleep(0.25)
+        time.sleep(0.25)
     return False
 
 

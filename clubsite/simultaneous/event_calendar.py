@@ -1,10 +1,9 @@
 """An event as an iCalendar file (RFC 5545): its window, in UTC."""
 
-import datetime
-
 from django.urls import reverse
 from icalendar import Calendar, Event
 
+from clubsite.coming.calendar_file import utc
 from clubsite.simultaneous.models import EventStatus, SimultaneousEvent
 
 TYPE = "text/calendar; charset=utf-8"
@@ -17,10 +16,10 @@ def event_calendar(event: SimultaneousEvent, base: str) -> bytes:
     cancelled = event.status == EventStatus.CANCELLED
     entry = Event()
     entry.add("uid", f"{event.public_id}@two-handed-solo-bridge")
-    entry.add("dtstamp", _utc(event.announced_at or event.created_at))
+    entry.add("dtstamp", utc(event.announced_at or event.created_at))
     entry.add("status", "CANCELLED" if cancelled else "CONFIRMED")
-    entry.add("dtstart", _utc(event.window_opens))
-    entry.add("dtend", _utc(event.window_closes))
+    entry.add("dtstart", utc(event.window_opens))
+    entry.add("dtend", utc(event.window_closes))
     entry.add("summary", f"Cancelled: {event.name}" if cancelled else event.name)
     fee = f"Fee: {event.fee}" if event.fee else ""
     words = f"{event.boards} boards, the same in every club. Organised by {event.organiser_name}."
@@ -33,7 +32,3 @@ def event_calendar(event: SimultaneousEvent, base: str) -> bytes:
     calendar.add("method", "PUBLISH")
     calendar.add_component(entry)
     return bytes(calendar.to_ical())
-
-
-def _utc(moment: datetime.datetime) -> datetime.datetime:
-    return moment.astimezone(datetime.UTC).replace(microsecond=0)

@@ -61,7 +61,7 @@ def _steps(found: PlayAnalysis, outcome: dict[str, Any], vul: str) -> Iterator[V
     for entry in found.calls:
         yield _step(entry, entry["before"], entry["after"], declarer)
     for entry in [entry for entry in found.cards if entry["points"]]:
-        before, after = (_points(outcome, vul, entry[when]) for when in ("before", "after"))
+        before, after = (points_of(outcome, vul, entry[when]) for when in ("before", "after"))
         yield _step(entry, before, after, declarer)
 
 
@@ -70,5 +70,6 @@ def _step(entry: dict[str, Any], before: int, after: int, declarer: str | None) 
     return ValueStep(entry["seq"], by, action, before, after, action in CALL_TEXTS, by == declarer)
 
 
-def _points(outcome: dict[str, Any], vul: str, tricks: int) -> int:
+def points_of(outcome: dict[str, Any], vul: str, tricks: int) -> int:
+    """Return the N/S score of a finished play if declarer had taken this number of tricks."""
     return BoardResult.of_play({**outcome, "tricks": tricks}, vul).ns_score or 0

@@ -34,14 +34,14 @@ class LastAct:
     card: str = ""
 
 
-def last_acts(play: Play, names: Mapping[str, str], most: int = MAX_ACTS_SHOWN) -> list[LastAct]:
+def last_acts(play: Play, names: Mapping[str, str]) -> list[LastAct]:
     """Return the last actions in the log, including those taken back, newest first.
 
     For the very first action, the seconds are counted from the opening of the board.
     """
     rows = play.events.filter(seq__lte=play.seq).order_by("-seq").values_list("actor", "action", "at")
-    found = list(rows[: most + 1])
-    before = [at for _, _, at in found[1:]] + ([play.opened_at] if len(found) <= most else [])
+    found = list(rows[: MAX_ACTS_SHOWN + 1])
+    before = [at for _, _, at in found[1:]] + ([play.opened_at] if len(found) <= MAX_ACTS_SHOWN else [])
     return [
         _act(actor, action, at, max(0, round((at - earlier).total_seconds())), names)
         for (actor, action, at), earlier in zip(found, before, strict=False)

@@ -1,6 +1,6 @@
 """The director calls at a table, as sentences: who calls, from which seat, and why."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from clubsite.duplicate.selectors.contestants import names_of
@@ -29,11 +29,6 @@ def calls_told(calls: Iterable[tuple[Call, bool]]) -> list[CallTold]:
     asked = list(calls)
     names = names_of([call.by for call, _ in asked]) if asked else {}
     return [CallTold(call, _words(call, pairs, names.get(call.by, ""))) for call, pairs in asked]
-
-
-def told_in_a_line(told: Collection[CallTold]) -> str:
-    """Return these calls as one line of text, in the form that the history shows."""
-    return "; ".join(one.words for one in told)
 
 
 def _words(call: Call, pairs: bool, name: str) -> str:

@@ -6,7 +6,7 @@ left and a freed seat still count.
 
 from django.db.models import QuerySet
 
-from clubsite.accounts.models import Device, User
+from clubsite.accounts.models import User
 from clubsite.accounts.requests import AnyUser
 from clubsite.clubs.models import Person
 from clubsite.duplicate.models import Contestant, ContestantPerson, PlayedAs, Session
@@ -29,11 +29,6 @@ def _ids_of(user: User) -> set[int]:
     one, *others = (rows.order_by().values_list("contestant", flat=True) for rows in (now, *then))
     sat = user.device.tickets.values_list("seat", flat=True) if user.device is not None else ()
     return {*one.union(*others), *sat}
-
-
-def contestants_of_device(device: Device) -> QuerySet[Contestant]:
-    """Return the contestants whose seats this device has or has had. Seats that were freed count too."""
-    return Contestant.objects.filter(pk__in=device.tickets.values("seat")).order_by("pk")
 
 
 def plays_as(user: AnyUser, contestant: Contestant) -> bool:

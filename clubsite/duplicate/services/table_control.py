@@ -10,7 +10,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
 from clubsite.duplicate.consents import OwnAct, consent_check, own_request_check
 from clubsite.duplicate.models import Session, Table
-from clubsite.duplicate.selectors.calls import calls_told, told_in_a_line
+from clubsite.duplicate.selectors.calls import calls_told
 from clubsite.duplicate.selectors.played_as import contestant_held
 from clubsite.duplicate.selectors.tables import seating_at, table_for
 from clubsite.duplicate.services.session_audit import session_audit_add
@@ -99,5 +99,5 @@ def call_put_back(*, table: Table, key: str, user: User) -> None:
 
 def _calls_noted(action: AuditAction, table: Table, calls: Collection[Call], user: User) -> None:
     session = table.section.session
-    told = told_in_a_line(calls_told([(call, table.section.pairs) for call in calls]))
+    told = "; ".join(one.words for one in calls_told([(call, table.section.pairs) for call in calls]))
     session_audit_add(session, action, f"table {table.label}: {told}", user=user)

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from clubsite.monitoring.findings import Finding, check, fault, for_how_long, warning, well
 from clubsite.outbox.models import Letter
+from clubsite.outbox.services import error_name
 
 GREETING_SECONDS = 5
 LONGEST_WAIT = timedelta(hours=1)
@@ -27,7 +28,7 @@ def mail_look() -> Iterator[Finding]:
     except OSError as error:  # every SMTPException is one
         yield fault(
             "mail",
-            f"The mail server {settings.EMAIL_HOST} does not take our mail ({_kind(error)}). Letters wait.",
+            f"The mail server {settings.EMAIL_HOST} does not take our mail ({error_name(error)}). Letters wait.",
             "Check EMAIL_URL: host, port, name and password. Then try `manage.py sendtestemail` with your address.",
         )
     else:
@@ -48,8 +49,3 @@ def outbox_look() -> Iterator[Finding]:
         yield warning("outbox", said, "Under Letters, /admin/ says why each waits.")
     else:
         yield well("outbox", said)
-
-
-def _kind(error: OSError) -> str:
-    """Return the name of an error, because the error's own text may contain addresses."""
-    return " ".join(str(part) for part in (type(error).__name__, getattr(error, "smtp_code", "")) if part)

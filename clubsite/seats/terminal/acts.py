@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Section, TableBoard
+from clubsite.duplicate.models import Board, Section, TableBoard
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.play.models import CallReason, SeatTicket
 from clubsite.play.seat_resolvers import room_seat_of
@@ -23,7 +23,7 @@ from clubsite.scores.services.pending_scores import (
 from clubsite.scores.services.refused_leads import LEAD_NOT_KEPT
 from clubsite.scores.services.typed_acts import ActAnswer, NotYet, act_code
 from clubsite.seats.terminal.forms import LineActForm, OrderForm, OtherBoardForm, ScoreActForm, TypedDealForm
-from clubsite.seats.terminal.lines import SideLine, board_meant, line_meant
+from clubsite.seats.terminal.lines import SideLine, line_meant
 from clubsite.seats.terminal.reports import OTHERS_NOW, answer_order, order_without_line, say_other_board, type_deal
 
 ACT_FORMS: dict[str, type[LineActForm]] = {
@@ -116,7 +116,7 @@ def _answering(line: SideLine, row: TableBoard, form: LineActForm) -> str:
 
 def without_line(ticket: SeatTicket, section: Section, side: str, form: LineActForm) -> ActAnswer:
     """Record an action about a board that the current movement does not assign to that table, and call the director."""
-    board = board_meant(section, form)
+    board = Board.objects.filter(board_set=section.board_set_id, number=form.sent["board"]).first()
     mine = form.sent["ns" if side == "NS" else "ew"] or 0
     if board is None:
         return ActAnswer(ActCode.REFUSED, NOT_HERE)

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from clubsite.duplicate.models import (
-    Board,
     Section,
     SessionStatus,
     TableBoard,
@@ -58,8 +57,3 @@ def line_meant(ticket: SeatTicket, form: LineActForm) -> SideLine:
         return SideLine(section, row, side, asks=Asks.OTHER_PLAYERS)
     ended, number = section.session.status == SessionStatus.ENDED, said["round"] or 0
     return SideLine(section, side=side, later=not ended and section.round_number < number <= rounds_all(section))
-
-
-def board_meant(section: Section, form: LineActForm) -> Board | None:
-    """Return the board that an action concerns, even if the table does not play it."""
-    return Board.objects.filter(board_set=section.board_set_id, number=form.sent["board"]).first()

@@ -19,25 +19,3 @@ from clubsite.simultaneous.models.heats import (
     HeatStatus,
 )
 from clubsite.simultaneous.models.rankings import EventBoard, EventPlace, EventPublication, EventScoring
-
-__all__ = [
-    "BOOKLET_PAGE_FORMAT",
-    "STILL_THERE",
-    "EventAction",
-    "EventBoard",
-    "EventBookletPage",
-    "EventEntrant",
-    "EventJoining",
-    "EventLine",
-    "EventLogLine",
-    "EventPenalty",
-    "EventPerson",
-    "EventPlace",
-    "EventPublication",
-    "EventScoring",
-    "EventStatus",
-    "EventWinners",
-    "Heat",
-    "HeatStatus",
-    "SimultaneousEvent",
-]

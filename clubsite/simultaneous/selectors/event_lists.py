@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import Count, Q
 
+from clubsite.rankings.payload import fraction_read
 from clubsite.simultaneous.models import EventBoard, EventLine, EventPlace, EventPublication, SimultaneousEvent
 from scoring.board import BoardMP
 
@@ -142,7 +143,7 @@ def _key(one: dict[str, Any]) -> ListKey:
 
 
 def _read(row: dict[str, Any]) -> ListedPlace:
-    award = _fraction(row.get("master_points"))
+    award = fraction_read(row.get("master_points"))
     return ListedPlace(row["entrant"], row["place"], Fraction(row["won"]), row["possible"], row["boards"], award)
 
 
@@ -155,13 +156,9 @@ def _field(row: dict[str, Any]) -> FieldOfBoard:
             group=one["group"],
             heat=one["heat"],
             times=one["times"],
-            ns=_fraction(one["ns"]),
-            ew=_fraction(one["ew"]),
+            ns=fraction_read(one["ns"]),
+            ew=fraction_read(one["ew"]),
         )
         for one in row["frequencies"]
     )
     return FieldOfBoard(row["number"], row["kind"], row["top"], row["results"], frequencies)
-
-
-def _fraction(text: str | None) -> Fraction | None:
-    return None if text is None else Fraction(text)

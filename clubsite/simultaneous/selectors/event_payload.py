@@ -8,8 +8,6 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from django.utils import timezone
-
 from clubsite.rankings.fractions import text_of
 from clubsite.simultaneous.models import (
     EventBoard,
@@ -39,25 +37,6 @@ class RowForAward:
 
     entry: int
     place: str
-
-
-@dataclass(frozen=True, slots=True)
-class PublicationState:
-    """How far the publication of an event is. `version` is 0 before the first one.
-
-    `correctable_until` is the end of the correction period, which begins with the first publication. `differs` is True
-    if the stored ranking is another than the published one.
-    """
-
-    version: int
-    at: datetime.datetime | None
-    correctable_until: datetime.datetime | None
-    differs: bool
-
-    @property
-    def is_over(self) -> bool:
-        """True if the correction period is over."""
-        return self.correctable_until is not None and self.correctable_until <= timezone.now()
 
 
 def event_payload(event: SimultaneousEvent) -> dict[str, Any]:
@@ -100,16 +79,6 @@ def correctable_until(event: SimultaneousEvent) -> datetime.datetime | None:
     """Return the end of the correction period, or None before the first publication."""
     first = event.publications.order_by("version").values_list("at", flat=True).first()
     return None if first is None else first + datetime.timedelta(hours=event.correction_hours)
-
-
-def publication_state(event: SimultaneousEvent) -> PublicationState:
-    """Return how far the publication of an event is."""
-    newest = newest_publication(event)
-    if newest is None:
-        return PublicationState(0, None, None, True)
-    return PublicationState(
-        newest.version, newest.at, correctable_until(event), not is_said_by(newest, event_payload(event))
-    )
 
 
 def due_by_clock(now: datetime.datetime) -> list[SimultaneousEvent]:

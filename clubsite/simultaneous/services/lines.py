@@ -24,7 +24,6 @@ from movements.plan import south_of
 RESULT_COLUMNS = ("contract", "declarer", "lead", "tricks", "ns_score", "ruling", "group")
 NOT_IN_PLAY = ScoreStatus.SIT_OUT
 """The status of a line that was taken and does not count any more."""
-ENTRANT_COLUMNS = ("label", "kind", "line", "stratum", "robot")
 LINES_AT_ONCE = 400
 
 

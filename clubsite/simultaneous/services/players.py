@@ -31,11 +31,6 @@ def newcomers_check(*, session: Session) -> None:
         raise Refused(" ".join(f"{one.why} {SEAT_SOMEBODY_ELSE}" for one in barred), "name")
 
 
-def entrant_people_set(*, entrant: EventEntrant) -> None:
-    """Store who plays, or has played, as one entrant, as `heat_people_set` does."""
-    _people_set(entrant.heat, [entrant])
-
-
 def heat_people_set(*, heat: Heat) -> None:
     """Store the keys of the people who play, or have played, as the entrants of a heat on this server.
 
@@ -49,7 +44,7 @@ def person_accounts_follow(*, person: Person) -> None:
     """Store a person's key as every entrant of an event, because the person has an account from now on."""
     rows = EventEntrant.objects.filter(contestant__persons__person=person).select_related("heat__event").distinct()
     for entrant in rows:
-        entrant_people_set(entrant=entrant)
+        _people_set(entrant.heat, [entrant])
 
 
 def second_plays_mark(*, event: SimultaneousEvent) -> None:

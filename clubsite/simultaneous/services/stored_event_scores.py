@@ -31,7 +31,7 @@ def event_scores_store(
     They are out of date if another process has written since `state` was read, which was before the facts were, or if
     an entrant was deleted. `now` is the time for which the event was scored.
     """
-    boards = _boards(facts, scores, _ids_of_heats(event))
+    boards = _boards(facts, scores, dict(event.heats.values_list("pk", "public_id")))
     of_places = _changes(EventPlace, event, _places(scores), PLACE_KEY, PLACE_COLUMNS)
     of_boards = _changes(EventBoard, event, boards, BOARD_KEY, BOARD_COLUMNS)
     entrants = {row.entrant_id for row in of_places.rows}
@@ -86,10 +86,6 @@ def _frequency(row: EventFrequency, heats: Mapping[int, str]) -> dict[str, Any]:
         "times": row.times,
         **{side: None if figure is None else text_of(figure) for side, figure in points.items()},
     }
-
-
-def _ids_of_heats(event: SimultaneousEvent) -> dict[int, str]:
-    return dict(event.heats.values_list("pk", "public_id"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,7 @@ class Command(BaseCommand):
             self._again()
             return
         try:
-            lock = served_alone(file_folder(), "")
+            lock = served_alone(Path(settings.DATABASES["default"]["NAME"]).parent, "")
         except AlreadyServed as there:
             raise CommandError(f"The site is running at {there}/: stop it first. Nothing was changed.") from None
         with lock:
@@ -77,11 +77,6 @@ class Command(BaseCommand):
             raise CommandError(KEY_LOST.format(sealed_count()[1])) from None
         self.stdout.write(f"Sealed again with the newest key: {counted(count, 'text')}. {_where()}")
         self.stdout.write(OLDER_KEYS)
-
-
-def file_folder() -> Path:
-    """Return the folder of the embedded database."""
-    return Path(settings.DATABASES["default"]["NAME"]).parent
 
 
 def _where() -> str:
