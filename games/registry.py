@@ -17,7 +17,6 @@ _GAMES: dict[str, Rules[Any]] = {
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all games."""
     return tuple(_GAMES)
 
 

@@ -51,7 +51,6 @@ class Fault:
 
 
 def faults(plan: Plan) -> list[Fault]:
-    """Return every fault of a plan."""
     checks = (_counts, _ranges, _seats, _replays, _boards)
     return [fault for check in checks for fault in check(plan)]
 

@@ -69,7 +69,6 @@ class FieldRanking:
 
     @property
     def rows(self) -> list[PlacedStanding]:
-        """The rows of the ranking, one by one."""
         full = Fraction(self.full)
         figures = zip(self.tally.sums().items(), self.places, strict=True)
         return [

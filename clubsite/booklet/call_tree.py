@@ -47,7 +47,6 @@ class CallTree:
         return {call for call in auction.legal() if self.cost(auction, call) == 0}
 
     def after(self, calls: tuple[str, ...]) -> Auction:
-        """Return the auction after these calls."""
         return replace(self.start, calls=calls)
 
     def par_contracts(self) -> set[tuple[str, str]]:

@@ -42,7 +42,6 @@ class ScoredLine:
 
 
 def scored(lines: Sequence[BookletLine]) -> list[ScoredLine]:
-    """Return the lines that have a score."""
     return [ScoredLine(line, points) for line in lines if (points := line.result.ns_score) is not None]
 
 

@@ -72,7 +72,6 @@ def club_for_owner(user: User, slug: str) -> Club:
 
 
 def owns(user: User, club: Club) -> bool:
-    """True if this user is an owner of the club."""
     return Membership.objects.filter(club=club, user=user, role=Role.OWNER).exists()
 
 

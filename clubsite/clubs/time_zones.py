@@ -66,7 +66,6 @@ def zone_named(name: str) -> ZoneInfo:
 
 
 def zone_of(club: "Club") -> ZoneInfo:
-    """Return the time zone of a club."""
     return zone_named(club.time_zone)
 
 

@@ -60,7 +60,6 @@ def programs(request: SignedInRequest, club: Club) -> HttpResponse:
 @for_club
 @require_POST
 def revoke(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
-    """Revoke a token."""
     token = token_for(club, pk)
     token_revoke(token=token, user=request.user)
     messages.success(request, f"The token of {token.name} opens nothing any more.")

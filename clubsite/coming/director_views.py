@@ -162,7 +162,6 @@ NIGHT_ACTS: dict[str, tuple[str, Callable[..., None]]] = {
 @for_club
 @require_POST
 def reply(request: SignedInRequest, club: Club, public_id: str, pk: int, act: str) -> HttpResponse:
-    """Change one reply."""
     found = night_of(club, public_id)
     one = get_object_or_404(found.replies.all(), pk=pk)
     one.night = found

@@ -96,8 +96,6 @@ class NightForm(forms.Form):
 
 
 class NewNightForm(NightForm):
-    """The announcement of new nights."""
-
     weeks = WholeField(
         min_value=1,
         max_value=MOST_WEEKS,

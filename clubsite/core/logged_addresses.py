@@ -22,7 +22,6 @@ class RouteNames(logging.Filter):
 
 
 def route_name(request: Any) -> str:
-    """Return the name of the route that answers this request."""
     match = getattr(request, "resolver_match", None)
     return (match.view_name or match.route) if match else NO_ROUTE
 

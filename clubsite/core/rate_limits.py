@@ -94,7 +94,6 @@ class RateLimit(TimedCounter):
     says: str = ""
 
     def reached(self, who: str) -> bool:
-        """True if the limit has been reached."""
         return self.used(who) >= self.most
 
     def exceeded(self, who: str) -> bool:

@@ -198,7 +198,6 @@ def session_of_ticket(ticket: SeatTicket) -> str:
 
 
 def _sessions(ticket: SeatTicket) -> QuerySet[Session]:
-    """Return the session that a ticket belongs to."""
     of = "tables" if ticket.seat.kind == SeatKind.TABLE else "contestants"
     return Session.objects.filter(**{f"sections__{of}": ticket.seat_id})
 

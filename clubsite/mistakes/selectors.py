@@ -45,8 +45,6 @@ class Owner:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleSession:
-    """The session that a puzzle comes from."""
-
     public_id: str
     name: str
     date: date

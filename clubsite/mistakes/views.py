@@ -16,7 +16,7 @@ from clubsite.mistakes.answer_text import AnswerChoice, choices_of, groups_of
 from clubsite.mistakes.choice import LEAST_POINTS, MAX_PER_SESSION, RECENT_SESSIONS
 from clubsite.mistakes.forms import AnswerForm
 from clubsite.mistakes.intervals import AFTER_RIGHT
-from clubsite.mistakes.position import SeenTable, table_before
+from clubsite.mistakes.position import table_before
 from clubsite.mistakes.selectors import Puzzle, puzzle_of, puzzles_of
 from clubsite.mistakes.services import puzzle_answer
 from clubsite.rankings.selectors.published import published_or_404
@@ -50,7 +50,7 @@ def puzzle(request: HttpRequest, table_board: int, seq: int) -> HttpResponse:
     context = {"puzzle": one, "table": table, "play": analysis.play, "today": today}
     if one.is_due(today):
         return render(request, "mistakes/question.html", context)
-    return render(request, "mistakes/answer.html", context | _told(one, table, analysis, visitor))
+    return render(request, "mistakes/answer.html", context | _told(one, analysis, visitor))
 
 
 def _answered(request: HttpRequest, one: Puzzle, choices: dict[str, AnswerChoice], visitor: Visitor) -> HttpResponse:
@@ -77,7 +77,7 @@ def _choices(analysis: PlayAnalysis, seq: int) -> dict[str, AnswerChoice]:
     return choices_of(_entry(analysis, seq), analysis.play.outcome or {}, analysis.play.setup["vul"])
 
 
-def _told(one: Puzzle, table: SeenTable, analysis: PlayAnalysis, visitor: Visitor) -> dict[str, Any]:
+def _told(one: Puzzle, analysis: PlayAnalysis, visitor: Visitor) -> dict[str, Any]:
     """Return the text and links that go with the answer."""
     seq, choices = one.decision.seq, _choices(analysis, one.decision.seq)
     published = published_or_404(one.source.public_id, visitor)

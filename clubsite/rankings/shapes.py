@@ -133,7 +133,6 @@ class RankingList:
 
     @property
     def title(self) -> str:
-        """The title of the list."""
         return group_title(self.direction, self.four_handed, self.sections) + self._part
 
     @property

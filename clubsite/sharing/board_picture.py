@@ -85,7 +85,6 @@ def _par(solution: Solution) -> tuple[tuple[str, str], int]:
 
 @lru_cache(MAX_KEPT_PICTURES)
 def board_png(picture: BoardPicture) -> bytes:
-    """Return the picture as a PNG."""
     canvas = Canvas()
     canvas.box(0, 0, SIDE - 40, HIGH, fill="#E4E3D8", round_by=0)
     if picture.hands:

@@ -57,7 +57,6 @@ def _row(row: Honour) -> PictureRow:
 
 @lru_cache(MAX_KEPT_PICTURES)
 def ranking_png(picture: RankingPicture) -> bytes:
-    """Return the picture as a PNG."""
     canvas = Canvas()
     canvas.write(MARGIN, 84, picture.club, 30, colour=INK_2, room=800)
     for place, letter in enumerate("SHDC"):

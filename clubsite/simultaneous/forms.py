@@ -216,7 +216,6 @@ class InvitationForm(forms.Form):
         self.fields["club"].choices = [("", "Choose a club"), *names]  # type: ignore[attr-defined]
 
     def chosen(self) -> Club:
-        """Return the chosen club."""
         return self.clubs[self.cleaned_data["club"]]
 
 

@@ -78,7 +78,6 @@ def leave(request: SignedInRequest, club: Club, public_id: str, heat_id: str) ->
 @for_club
 @require_POST
 def decline(request: SignedInRequest, club: Club, public_id: str, heat_id: str) -> HttpResponse:
-    """Decline an invitation."""
     found = heat_of_club(club, public_id, heat_id)
     attempt(request, "The invitation is declined.", lambda: invitation_decline(heat=found, user=request.user))
     return redirect("simultaneous_director:events", slug=club.slug)

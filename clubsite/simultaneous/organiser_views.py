@@ -91,7 +91,6 @@ def sure(request: SignedInRequest, club: Club, public_id: str, act: str) -> Http
 @for_club
 @require_POST
 def number(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse:
-    """Store the public number."""
     found = event_organised(club, public_id)
     form = PublicNumberForm(request.POST, event=found)
     text: Callable[[], str] = lambda: form.cleaned_data["public_number"]  # noqa: E731
@@ -104,7 +103,6 @@ def number(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse
 @for_club
 @require_POST
 def invite(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse:
-    """Invite a club of this site."""
     found = event_organised(club, public_id)
     form = InvitationForm(request.POST, clubs=clubs_to_invite(found))
     if attempt_form(request, form, lambda: heat_invite(event=found, club=form.chosen(), user=request.user)):

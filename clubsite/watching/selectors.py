@@ -160,7 +160,6 @@ def _board(row: TableBoard, open_to_all: set[int], delay: int, now: datetime.dat
 
 
 def _times(play: Play) -> list[datetime.datetime]:
-    """Return the time of each act of the play."""
     return list(play.events.filter(seq__lte=play.seq).order_by("seq").values_list("at", flat=True))
 
 

@@ -49,7 +49,6 @@ class FileLine:
 
     @property
     def parsed(self) -> ParsedScore:
-        """The parsed score."""
         return parse_score_text(self.score)
 
     @property
@@ -127,7 +126,6 @@ class ResultFile:
 
     @property
     def lines(self) -> tuple[FileLine, ...]:
-        """The lines of all sections."""
         return tuple(line for section in self.sections for line in section.lines)
 
 

@@ -76,7 +76,6 @@ class RunningMatch(ABC):
 
     @property
     def dealer(self) -> str:
-        """The next dealer."""
         return self.dealers[self.counted % len(self.dealers)]
 
     @property

@@ -127,7 +127,6 @@ def recovery_codes(request: SignedInRequest) -> HttpResponse:
 @require_POST
 @confirmed
 def app_removed(request: SignedInRequest) -> HttpResponse:
-    """Remove the app."""
     app_remove(user=request.user, site=base_of(request))
     messages.success(request, "The app is removed.")
     return redirect("accounts:second-factor")

@@ -144,7 +144,7 @@ def device_row(session: Session, ticket_id: str) -> tuple[DeviceRow, list[Device
     ticket = next((one for one in facts.tickets if one.public_id == ticket_id), None)
     if ticket is None:
         raise Http404("No such device")
-    return _row_of(facts, ticket), list(_aims(facts, ticket)) if ticket.revoked_at is None else []
+    return _row_of(facts, ticket), list(_aims(facts)) if ticket.revoked_at is None else []
 
 
 def _at(facts: _SessionDevices, table: Table) -> Iterator[DeviceRow]:
@@ -178,7 +178,7 @@ def _freed(facts: _SessionDevices) -> list[DeviceRow]:
     return [_row_of(facts, one) for one in sorted(freed, key=lambda one: one.revoked_at or NOT_COMPARED, reverse=True)]
 
 
-def _aims(facts: _SessionDevices, ticket: SeatTicket) -> Iterator[DeviceAim]:
+def _aims(facts: _SessionDevices) -> Iterator[DeviceAim]:
     """Yield the tables with cards, and the players at their current seats, that have no device."""
     for table in facts.tables:
         if not table.live and table.pk not in facts.held:

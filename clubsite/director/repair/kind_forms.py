@@ -23,8 +23,6 @@ MOST_MORE = 3
 
 
 class NewcomersForm(AnswersForm):
-    """The names of the newcomers."""
-
     single: Sequence[str]
     pair: Sequence[str]
 

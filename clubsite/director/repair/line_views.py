@@ -31,7 +31,6 @@ WRONG_BOARD_LEFT = "Nothing was changed. The table plays its own board."
 
 
 def _page(request: SignedInRequest, row: TableBoard, template: str, **more: Any) -> HttpResponse:
-    """Show a page about this row."""
     names, section = names_of([row.ns_id, row.ew_id]), row.round.section
     more |= {"row": row, "pairs": section.pairs, "ns": names[row.ns_id], "ew": names[row.ew_id]}
     return session_page(request, section.session, f"director/repair/{template}.html", **more)

@@ -106,7 +106,6 @@ def _again(session: Session, kind: str, data: dict[str, str]) -> str:
 
 @posted_by_director
 def undo(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Undo the last change."""
     section = SectionForm(request.POST, session).chosen()
     undone = "The change is taken back."
     attempt(request, undone, lambda: repair_undo(section=section, user=request.user))

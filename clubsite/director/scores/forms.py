@@ -256,8 +256,6 @@ class ContestantForm(forms.Form):
 
 
 class PenaltyForm(forms.Form):
-    """A penalty or an award."""
-
     contestant = forms.ChoiceField(label="Who", error_messages={"required": "Choose who is penalised."})
     amount = forms.DecimalField(
         max_digits=7,

@@ -34,7 +34,6 @@ class Publishing:
 
     @property
     def why(self) -> BoundField:
-        """The form field for the reason."""
         assert self.period is not None
         return LatePublishForm(self.period.last)["why"]
 

@@ -151,6 +151,5 @@ def handicaps(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @posted_by_director
 def penalty_back(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
-    """Withdraw a penalty."""
     messages.info(request, desks.penalty_back(session, pk, request.user))
     return redirect("director:scoring", session_id=session.public_id)

@@ -21,8 +21,6 @@ class Ended:
 
 @dataclass(slots=True)
 class ClubSessions:
-    """The sessions of one club."""
-
     running: list[Session] = field(default_factory=list)
     drafts: list[Session] = field(default_factory=list)
     ended: list[Ended] = field(default_factory=list)

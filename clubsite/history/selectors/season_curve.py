@@ -47,7 +47,6 @@ class SeasonCurve:
 
 
 def season_curve(year: Year) -> SeasonCurve:
-    """Return the curve for a year."""
     counting = [played for played in year.sessions if played.counts]
     rated = [(played, played.percentage) for played in counting if played.percentage is not None]
     samples = list(running(percentage for _, percentage in rated))[1:]

@@ -79,7 +79,6 @@ def mail_stop(pk: int) -> None:
 
 
 def mail_stop_account(*, club: Club, user: User) -> None:
-    """Stop mail from a club to this account."""
     MailRequest.objects.filter(club=club, user=user).delete()
 
 

@@ -68,7 +68,6 @@ class BoardScore(models.Model):
 
     @property
     def points(self) -> BoardMP:
-        """The points of each side for the board."""
         return BoardMP(self.ns_mp, self.ew_mp, self.top)
 
     @property

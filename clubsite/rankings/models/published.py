@@ -97,7 +97,6 @@ class PublishedSession(models.Model):
 
     @property
     def settings(self) -> ScoringSettings:
-        """The settings with which the session was scored."""
         return ScoringSettings.from_published(self.scoring)
 
 

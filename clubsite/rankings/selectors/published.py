@@ -142,7 +142,6 @@ class Published:
 
     @cached_property
     def settings(self) -> ScoringSettings:
-        """The settings with which the session was scored."""
         return settings_read(self.publication.payload)
 
     @property

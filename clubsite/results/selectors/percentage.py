@@ -148,7 +148,6 @@ def _parts(
 
 
 def _compared(published: Published, line: TravellerLine, settings: ScoringSettings) -> Iterable[TravellerLine]:
-    """Return the board's lines with which this line is compared."""
     apart = settings.field == "section"
     board = next(board for board in published.boards if board.key == line.board_key)
     return [

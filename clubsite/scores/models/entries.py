@@ -117,7 +117,6 @@ class ScoreEntry(ResultColumns):
 
     @property
     def result(self) -> BoardResult:
-        """The result that was scored."""
         return BoardResult.of_columns(self)
 
 

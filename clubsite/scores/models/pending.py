@@ -58,7 +58,6 @@ class PendingScore(TypedColumns):
 
     @property
     def result(self) -> BoardResult:
-        """The result that was typed."""
         return BoardResult.of_columns(self)
 
 

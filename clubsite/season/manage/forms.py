@@ -199,8 +199,6 @@ class SubstituteForm(PlainForm):
 
 
 class LadderForm(PlainForm):
-    """The rules of the ladder."""
-
     on = forms.BooleanField(required=False, label="The club keeps a ladder")
     sessions = forms.IntegerField(min_value=0, max_value=1000, label="Nights in the average", help_text="0: all")
     chosen = forms.ChoiceField(choices=list(CHOSEN.items()), label="Which nights")

@@ -94,7 +94,6 @@ class SeriesPage:
 
     @property
     def chosen(self) -> list[SeriesColumn]:
-        """The columns that have a session."""
         return [column for column in self.columns if column.session]
 
     @property

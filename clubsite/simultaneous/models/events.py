@@ -136,7 +136,6 @@ class SimultaneousEvent(Named):
         return self.club.name if self.club is not None else self.organiser
 
     def is_closed(self, now: datetime.datetime | None = None) -> bool:
-        """True if the window has closed."""
         return self.window_closes <= (now or timezone.now())
 
     def is_open(self, now: datetime.datetime | None = None) -> bool:

@@ -61,7 +61,6 @@ class BookletOfEvent:
 
     @property
     def shown(self) -> ShownBooklet:
-        """The booklet for its template."""
         return booklet_shown(self.cover, self.pages)
 
 

@@ -142,12 +142,10 @@ class EventRankingPage:
 
     @property
     def tabs(self) -> list[tuple[ListKey, str]]:
-        """Every list with its title."""
         return [(key, list_title(key, self.reader.several_kinds)) for key in self.reader.keys]
 
     @property
     def numbers(self) -> range:
-        """The numbers of the pages of this list."""
         return range(1, self.pages + 1)
 
 

@@ -72,7 +72,6 @@ def _table(pages: dict[int, bytes], table: JetTable, counts: bool) -> int:
 
 
 def _objects(tables: Sequence[JetTable], homes: Sequence[int]) -> list[list[Cell]]:
-    """Return the rows of the catalogue table."""
     system = [(one.page, TABLES, one.name, IS_TABLE, ENGINE) for one in SYSTEM_TABLES]
     found = [_object(*entry, SYSTEM_OBJECT) for entry in (*CONTAINERS, *system)]
     return found + [
