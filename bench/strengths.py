@@ -2,10 +2,10 @@
 
     python bench/strengths.py [--deals 200] [--neighbours 600] [--seed bench] [--names club,expert]
 
-At one table of a pair the first robot plays South, at the other the second. `--neighbours` is the number of deals for
-robots of neighbouring strengths. *own* is the game's own robot, which counts nothing. The first table has the means of
-the row's robot against the column's. The second has what each robot wins against the one below it, and how many seats
-bid a seven that fails and costs more than a pass in its place.
+At one table of a pair the first robot plays South, at the other the second. They claim as on the site. `--neighbours`
+is the number of deals for robots of neighbouring strengths. *own* is the game's own robot, which counts nothing. The
+first table has the means of the row's robot against the column's, and their standard errors. The second has what each
+robot wins against the one below it, and how many seats bid a seven that fails, where a pass was worth more.
 """
 
 import argparse
@@ -21,10 +21,12 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from clubsite.analysis.robot_claims import HORIZONS, LEAST_CLAIMED, USUAL_HORIZON
 from games.boards import dealer_of, vulnerability_of
 from games.calls import PASS, STRAINS, is_bid
 from games.cards import CARD_BY_TEXT, parse_cards
 from games.options import usual
+from games.players import OPPONENT
 from games.registry import rules_for
 from games.robots import choose
 from games.seats import SEATS
@@ -32,7 +34,7 @@ from scoring.contracts import score
 from scoring.imps import imps
 from solver import Position, backend, engine
 from solver.auction import SolvedAuction, stand_after
-from solver.strengths import STRENGTHS, Strength, auction_believed, best_call, choose_card, errors_of
+from solver.strengths import STRENGTHS, Strength, accepts, auction_believed, best_call, choose_card, errors_of
 from solver.tables import ten_values
 
 SOLO = rules_for("solo")
@@ -61,28 +63,39 @@ class Deal:
     def played(self, robots: dict[str, str]) -> tuple[int, str]:
         """Return South's points after a play by these robots (player -> name), and who bid a seven that failed."""
         table = f"{self.name} {robots['S']} {robots['N']}"
-        state, _ = self.log({player: STRENGTHS.get(name) for player, name in robots.items()}, table)
+        horizons = {player: HORIZONS.get(name.replace(OWN, ""), USUAL_HORIZON) for player, name in robots.items()}
+        state, _ = self.log({player: STRENGTHS.get(name) for player, name in robots.items()}, table, horizons)
         end = SOLO.outcome(state) or {}
         if end["contract"] == "PASS":
             return 0, ""
         points = self.points(end["contract"], end["declarer"], end["tricks"])
         return points, self._failed_seven([made["call"] for made in SOLO.view(state, "S")["auction"]])
 
-    def log(self, strengths: dict[str, Strength | None], table: str) -> tuple[Any, list[dict[str, Any]]]:
-        """Return the end and the log of a play. None is the game's own robot. The table's name decides all errors."""
+    def log(
+        self, strengths: dict[str, Strength | None], table: str, horizons: dict[str, int] | None = None
+    ) -> tuple[Any, list[dict[str, Any]]]:
+        """Return the end and the log of a play. None is the game's own robot. The table's name decides all errors.
+
+        `horizons` is how many tricks each player looks ahead for a claim. Without them nobody claims.
+        """
         errors = {player: errors_of(f"{table} {player}") for player in strengths}
         auctions = {player: one and self._auction(player, one, errors[player]) for player, one in strengths.items()}
         state, rng, log = SOLO.start(self.setup, OPTIONS), random.Random(table), list[dict[str, Any]]()
         at: Position | None = None
         while (player := SOLO.turn(state)) is not None:
             strength, auction = strengths[player], auctions[player]
+            if state.phase == "play":
+                at = at or self._before_lead(state)
+            if at and horizons and self._claims(at, horizons[player], player):
+                state = SOLO.apply(state, player, f"claim:{at.now.left}")
+                state = SOLO.apply(state, OPPONENT[player], "accept")
+                break
             if strength is None or auction is None:
                 action = str(choose(SOLO.view(state, player), rng.choice))
             elif state.phase == "auction":
                 calls = [event["a"].partition(":")[2] for event in log]
                 action = f"c:{best_call(auction, stand_after(self.dealer, calls))}"
             else:
-                at = at or self._before_lead(state)
                 action = f"p:{choose_card(at, self.engines[at.strain], strength, errors[player]).text}"
             state = SOLO.apply(state, player, action)
             log.append({"seq": len(log) + 1, "actor": player, "a": action})
@@ -90,15 +103,20 @@ class Deal:
                 at = (at or self._before_lead(state)).after(CARD_BY_TEXT[action[2:]])
         return state, log
 
+    def _claims(self, at: Position, horizon: int, player: str) -> bool:
+        left = at.now.left
+        return LEAST_CLAIMED <= left <= horizon and accepts(at, player, left, self.engines[at.strain])
+
     def _failed_seven(self, calls: list[str]) -> str:
-        """Return who bid a seven that fails and costs more than a pass in its place, or an empty text."""
+        """Return who bid a seven that fails, where a pass was worth more by exact values, or an empty text."""
         end = stand_after(self.dealer, calls[:-1])
         if not end.bid.startswith("7"):
             return ""
         last = max(place for place, call in enumerate(calls) if is_bid(call))
         sign, truth = 1 if end.bidder == "S" else -1, SolvedAuction(self.values, self.points)
-        worth, passed = (sign * truth.left_at(one, PASS) for one in (end, stand_after(self.dealer, calls[:last])))
-        return end.bidder if worth < 0 and worth < passed else ""
+        fails = sign * truth.left_at(end, PASS) < 0
+        worths = truth.worths(stand_after(self.dealer, calls[:last]))
+        return end.bidder if fails and sign * worths[end.bid] < sign * worths[PASS] else ""
 
     def _before_lead(self, state: Any) -> Position:
         view = SOLO.view(state, "S")
@@ -156,7 +174,10 @@ def show(results: Results, names: list[str]) -> None:
     print("| | " + " | ".join(names) + " |")
     print("|---" * (len(names) + 1) + "|")
     for one in names:
-        cells = [f"{results.mean(one, other):+.1f}" if one != other else "" for other in names]
+        cells = [
+            f"{results.mean(one, other):+.1f} ± {results.error(one, other):.1f}" if one != other else ""
+            for other in names
+        ]
         print(f"| {one} | " + " | ".join(cells) + " |")
     print("\n| Robot | against the one below | standard error | deals | seats | sevens that failed and cost |")
     print("|---" * 6 + "|")

@@ -13,7 +13,7 @@ from solver.strengths import Errors, Strength
 from solver.three_hands import PythonThreeHands, ThreeHandEnding
 
 GUESSING_STRENGTHS = {
-    "beginner": Strength(contract=7, card=4.2),
+    "beginner": Strength(contract=7, card=5.5),
     "club": Strength(contract=1.5, card=1.2),
     "expert": Strength(contract=0, card=0),
 }

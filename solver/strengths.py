@@ -29,6 +29,8 @@ NORMAL, BITS = NormalDist(), 64
 SEVEN = 7
 ESTIMATE_ERROR = 1.3
 """The standard deviation, in tricks, of exact values from `expected_tricks`."""
+SURE = 2.0
+"""How many standard deviations of a belief a player wants in hand before they count on all thirteen tricks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +49,10 @@ class Strength:
 
 STRENGTHS = {
     "first": Strength(contract=20, card=9),
-    "beginner": Strength(contract=5.3, card=3.4),
-    "improver": Strength(contract=2.5, card=1.85),
-    "club": Strength(contract=1.5, card=1.2),
-    "tournament": Strength(contract=0.96, card=0.72),
+    "beginner": Strength(contract=4.8, card=3.1),
+    "improver": Strength(contract=2.3, card=1.7),
+    "club": Strength(contract=1.42, card=1.13),
+    "tournament": Strength(contract=0.92, card=0.7),
     "expert": Strength(contract=0.58, card=0.4),
     "perfect": Strength(contract=0, card=0),
 }
@@ -160,9 +162,11 @@ def values_believed(hands: Sequence[Cards], found: Found, caller: str, strength:
 
     A player who counts badly knows it, and trusts points and lengths instead: an exact value with its error and an
     estimate are each weighted by how often they are right. Estimates of the caller's own contracts are one trick lower.
+    Nobody counts on all thirteen tricks who may well be wrong.
     """
     dealt = tuple(hands)
     trust = ESTIMATE_ERROR**2 / (ESTIMATE_ERROR**2 + strength.contract**2)
+    all_thirteen = MAX_TRICKS - 0.5 + SURE * ESTIMATE_ERROR * (1 - trust) ** 0.5
 
     def believed(strain: str, who: str) -> int:
         estimate = expected_tricks(dealt, strain, who)
@@ -170,7 +174,8 @@ def values_believed(hands: Sequence[Cards], found: Found, caller: str, strength:
         if value is None:
             return max(0, estimate - (who == caller))
         counted = value + strength.contract * errors(f"{strain} {who}")
-        return min(MAX_TRICKS, max(0, round(trust * counted + (1 - trust) * estimate)))
+        belief = trust * counted + (1 - trust) * estimate
+        return MAX_TRICKS if belief >= all_thirteen else min(MAX_TRICKS - 1, max(0, round(belief)))
 
     return {strain: {who: believed(strain, who) for who in PLAYERS} for strain in STRAINS}
 

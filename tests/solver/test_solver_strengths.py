@@ -201,6 +201,20 @@ def test_the_weaker_the_player_the_further_from_exact_values_are_the_values_that
     assert list(off.values()) == sorted(off.values(), reverse=True) and off["perfect"] == 0, off
 
 
+@compiled_solver
+@pytest.mark.parametrize("name", STRENGTHS)
+def test_hardly_anybody_counts_on_thirteen_tricks_where_there_are_twelve(name):
+    wrong = 0
+    for number, strain, declarer in ((16, "D", "S"), (31, "N", "N")):
+        hands = ending(f"seven {number}", 13)
+        exact = ten_values(hands, Compiled())
+        assert exact[strain][declarer] == 12
+        for draw in range(sample(100, 2000)):
+            believed = values_believed(hands, exact, declarer, STRENGTHS[name], errors_of(f"{number} {draw}"))
+            wrong += believed[strain][declarer] == 13
+    assert wrong <= sample(2, 6)
+
+
 def believed_by(number: int, caller: str, name: str) -> tuple[SolvedAuction, Tricks]:
     """Return the auction of a deal as this caller believes it to be, and the ten values that they believe."""
     hands, strength, errors = ending(f"belief {number}", 13), STRENGTHS[name], errors_of(f"{number} {caller}")
