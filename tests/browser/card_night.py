@@ -6,6 +6,10 @@ Everything here but `CardNight` needs the site's database, so `Site.run` calls i
 import json
 from typing import Any
 
+from movements.files import read_plan
+from movements.mitchell import skip, straight
+from movements.plan import with_sit_out
+from tests.browser.demo_nights import demo_night, guests, links_of
 from tests.browser.site import Site
 
 # In round 1 tables 1 and 2 need the same two boards.
@@ -63,67 +67,26 @@ def act(name: str, session_id: str = "", *more: str) -> Any:
 
 def _make(user, lines: str = "", *, dealt: bool = False) -> dict[str, Any]:
     """Make the session with a Mitchell movement or these round lines. If `dealt`, boards are dealt at the table."""
-    from django.utils import timezone
-
-    from clubsite.clubs.models import Club
-    from clubsite.clubs.services import person_add
     from clubsite.duplicate.selectors.sessions import section_for
-    from clubsite.duplicate.services.boards import boards_deal, boards_number
-    from clubsite.duplicate.services.movement import contestant_assign, movement_accept
+    from clubsite.duplicate.services.boards import boards_number
     from clubsite.duplicate.services.rounds import session_start
-    from clubsite.duplicate.services.sections import section_play
-    from clubsite.duplicate.services.setup import session_create
-    from clubsite.simulation import demo
-    from movements.files import read_plan
-    from movements.mitchell import straight
 
-    club = Club.objects.get(slug=demo.SLUG)
-    session = session_create(
-        club=club, user=user, name="On cards", date=timezone.localdate(), players=6, boards_per_round=2
-    )
-    section_play(session=session, section=section_for(session), live=False, user=user)
     plan = read_plan(lines).plan if lines else straight(3, 3)
-    movement_accept(session=session, plan=plan, title="Mitchell", user=user)
-    for number, name in enumerate(NAMES, start=1):
-        person = person_add(club=club, name=name, guest=True)
-        contestant_assign(session=session, number=number, person=person)
+    session = demo_night(user, "On cards", plan, guests(*NAMES), "cards", cards=True, start=not dealt)
     if dealt:
         boards_number(session=session, section=section_for(session), count=6, user=user)
-    else:
-        boards_deal(session=session, count=6, user=user, seed="cards")
-    session_start(session=session, user=user)
-    seats = demo.demo_seats(session)
-    links = {seat.name: f"/seat/{seat.ticket_id}/enter/?key={seat.key}" for seat in seats}
+        session_start(session=session, user=user)
     code = section_for(session).tables.get(number=1).code
-    return {"session": session.public_id, "links": links, "code": code}
+    return {"session": session.public_id, "links": links_of(session), "code": code}
 
 
 def _make_paper(user) -> dict[str, Any]:
     """Make a session of seven tables and five rounds of three boards: 105 scores, none of them entered yet."""
-    from django.utils import timezone
-
-    from clubsite.clubs.models import Club
-    from clubsite.clubs.services import person_add
     from clubsite.duplicate.selectors.sessions import section_for
-    from clubsite.duplicate.services.boards import boards_deal
-    from clubsite.duplicate.services.movement import contestant_assign, movement_accept
-    from clubsite.duplicate.services.rounds import round_force, session_start
-    from clubsite.duplicate.services.sections import section_play
-    from clubsite.duplicate.services.setup import session_create
-    from clubsite.simulation import demo
-    from movements.mitchell import straight
+    from clubsite.duplicate.services.rounds import round_force
 
-    club = Club.objects.get(slug=demo.SLUG)
-    session = session_create(
-        club=club, user=user, name="On paper", date=timezone.localdate(), players=14, boards_per_round=3
-    )
-    section_play(session=session, section=section_for(session), live=False, user=user)
-    movement_accept(session=session, plan=straight(7, 5), title="Mitchell", user=user)
-    for number in range(1, 15):
-        person = person_add(club=club, name=f"Paper {number}", guest=True)
-        contestant_assign(session=session, number=number, person=person)
-    boards_deal(session=session, count=21, user=user, seed="paper")
-    session_start(session=session, user=user)
+    people = guests(*(f"Paper {number}" for number in range(1, 15)))
+    session = demo_night(user, "On paper", straight(7, 5), people, "paper", boards_per_round=3, cards=True)
     for _ in range(5):
         round_force(section=section_for(session), user=user)
     return {"session": session.public_id}
@@ -131,35 +94,13 @@ def _make_paper(user) -> dict[str, Any]:
 
 def _make_evening(user) -> dict[str, Any]:
     """Make a session of six tables (2 and 5 on screens) with four one-board rounds. Number 12 has no player yet."""
-    from django.utils import timezone
-
-    from clubsite.clubs.models import Club
-    from clubsite.clubs.services import person_add
     from clubsite.duplicate.selectors.sessions import section_for
-    from clubsite.duplicate.services.boards import boards_deal
-    from clubsite.duplicate.services.movement import contestant_assign, movement_accept
-    from clubsite.duplicate.services.rounds import session_start
-    from clubsite.duplicate.services.sections import section_play
-    from clubsite.duplicate.services.setup import session_create
-    from clubsite.simulation import demo
-    from movements.mitchell import skip
-    from movements.plan import with_sit_out
 
-    club = Club.objects.get(slug=demo.SLUG)
-    session = session_create(
-        club=club, user=user, name="Whole evening", date=timezone.localdate(), players=11, boards_per_round=1
-    )
-    section_play(session=session, section=section_for(session), live=False, others=(2, 5), user=user)
     plan = with_sit_out(skip(6, 4), 12)
-    movement_accept(session=session, plan=plan, title="Mitchell", user=user)
-    for number in range(1, 12):
-        person = person_add(club=club, name=f"Player {number:02}", guest=True)
-        contestant_assign(session=session, number=number, person=person)
-    boards_deal(session=session, count=6, user=user, seed="evening")
-    session_start(session=session, user=user)
-    links = {seat.name: f"/seat/{seat.ticket_id}/enter/?key={seat.key}" for seat in demo.demo_seats(session)}
+    people = guests(*(f"Player {number:02}" for number in range(1, 12)))
+    session = demo_night(user, "Whole evening", plan, people, "evening", boards_per_round=1, cards=True, screens=(2, 5))
     codes = {table.number: table.code for table in section_for(session).tables.all()}
-    return {"session": session.public_id, "links": links, "codes": codes}
+    return {"session": session.public_id, "links": links_of(session), "codes": codes}
 
 
 def _score(session, user, lines: str):

@@ -51,14 +51,7 @@ class Site:
         self.data.mkdir(parents=True, exist_ok=True)
         with open(self.data / "out.txt", "wb") as out, open(self.data / "err.txt", "ab") as err:
             self.process = subprocess.Popen(
-                [
-                    *self.command,
-                    "--host",
-                    self.host,
-                    "--port",
-                    str(self.port),
-                    *([] if self.demo else ["--no-demo"]),
-                ],
+                [*self.command, "--host", self.host, "--port", str(self.port), *([] if self.demo else ["--no-demo"])],
                 cwd=self.cwd,
                 env=self.env,
                 stdin=subprocess.DEVNULL,

@@ -5,7 +5,10 @@ Each journey that needs a table takes the next table of `night`.
 
 from typing import Any
 
-PLAYERS, TABLES, BOARDS_PER_ROUND = 18, 9, 2
+from movements.mitchell import straight
+from tests.browser.demo_nights import demo_night, guests, links_of
+
+TABLES = 9
 
 
 def staged() -> dict[str, Any]:
@@ -28,33 +31,14 @@ def freed(table: dict[str, str]) -> dict[str, str]:
 def night() -> list[dict[str, str]]:
     """Make a session in its first round. Return {"S": link, "N": link, "code", "director": page} for every table."""
     from django.contrib.auth import get_user_model
-    from django.utils import timezone
 
-    from clubsite.clubs.models import Club, Person
+    from clubsite.clubs.models import Person
     from clubsite.duplicate.models import Table
-    from clubsite.duplicate.services.boards import boards_deal
-    from clubsite.duplicate.services.movement import contestant_assign, movement_accept
-    from clubsite.duplicate.services.rounds import session_start
-    from clubsite.duplicate.services.setup import session_create
     from clubsite.simulation import demo as build
-    from movements.mitchell import straight
 
     user = get_user_model().objects.get(username=build.DIRECTOR)
-    club = Club.objects.get(slug=build.SLUG)
-    session = session_create(
-        club=club,
-        user=user,
-        name="Journeys",
-        date=timezone.localdate(),
-        players=PLAYERS,
-        boards_per_round=BOARDS_PER_ROUND,
-    )
-    plan = straight(TABLES, TABLES)
-    movement_accept(session=session, plan=plan, title="Mitchell", user=user)
-    for number, name in enumerate(build.PEOPLE, start=1):
-        contestant_assign(session=session, number=number, person=Person.objects.get(club=club, name=name))
-    boards_deal(session=session, count=TABLES * BOARDS_PER_ROUND, user=user, seed="journeys")
-    session_start(session=session, user=user)
+    people = [Person.objects.get(club__slug=build.SLUG, name=name) for name in build.PEOPLE]
+    session = demo_night(user, "Journeys", straight(TABLES, TABLES), people, "journeys")
     tables: dict[int, dict[str, str]] = {}
     for seat in build.demo_seats(session):
         links = tables.setdefault(seat.table, {})
@@ -70,36 +54,17 @@ def night() -> list[dict[str, str]]:
 def night_of_sixty() -> str:
     """Make a session of sixty tables and twelve boards in round 1, in all states. Return the room's address."""
     from django.contrib.auth import get_user_model
-    from django.utils import timezone
 
-    from clubsite.clubs.models import Club
-    from clubsite.clubs.services import person_add
     from clubsite.duplicate.models import TableBoard
-    from clubsite.duplicate.selectors.sessions import section_for
-    from clubsite.duplicate.services.boards import boards_deal
-    from clubsite.duplicate.services.movement import contestant_assign, movement_accept
-    from clubsite.duplicate.services.rounds import session_start
-    from clubsite.duplicate.services.sections import section_play
-    from clubsite.duplicate.services.setup import session_create
     from clubsite.play.models import SeatTicket
     from clubsite.play.seat_resolvers import room_seat_of
     from clubsite.play.services import room_call
     from clubsite.simulation import demo as build
-    from movements.mitchell import straight
     from tests.kit.typed_scores import enter_score
 
     user = get_user_model().objects.get(username=build.DIRECTOR)
-    club = Club.objects.get(slug=build.SLUG)
-    session = session_create(
-        club=club, user=user, name="Sixty", date=timezone.localdate(), players=120, boards_per_round=12
-    )
-    section_play(session=session, section=section_for(session), live=False, user=user)
-    movement_accept(session=session, plan=straight(60, 2), title="Mitchell", user=user)
-    for number in range(1, 121):
-        person = person_add(club=club, name=f"Sixty {number:03}", guest=True)
-        contestant_assign(session=session, number=number, person=person)
-    boards_deal(session=session, count=720, user=user, seed="sixty")
-    session_start(session=session, user=user)
+    people = guests(*(f"Sixty {number:03}" for number in range(1, 121)))
+    session = demo_night(user, "Sixty", straight(60, 2), people, "sixty", boards_per_round=12, cards=True)
     rows = TableBoard.objects.filter(round__section__session=session, round__number=1)
     for row in rows.filter(table__number__in=(3, 9, 31)).select_related("table"):
         enter_score(row, user, "p")
@@ -115,32 +80,18 @@ def night_of_a_playing_director() -> dict[str, str]:
     Pat's password and the director's pages.
     """
     from django.contrib.auth import get_user_model
-    from django.utils import timezone
 
     from clubsite.clubs.models import Club, Membership, Role
-    from clubsite.clubs.services import person_add
-    from clubsite.duplicate.services.boards import boards_deal
-    from clubsite.duplicate.services.movement import contestant_assign, movement_accept
-    from clubsite.duplicate.services.rounds import session_start
-    from clubsite.duplicate.services.setup import session_create
     from clubsite.simulation import demo as build
-    from movements.mitchell import straight
 
     club = Club.objects.get(slug=build.SLUG)
     nth = get_user_model().objects.count()
     user = get_user_model().objects.create_user(f"pat{nth}", password="one who plays")
     Membership.objects.create(club=club, user=user, role=Role.DIRECTOR)
-    session = session_create(
-        club=club, user=user, name="Pat plays", date=timezone.localdate(), players=2, boards_per_round=2
-    )
-    movement_accept(session=session, plan=straight(1, 1), title="Mitchell", user=user)
-    pat, olaf = (person_add(club=club, name=f"{name} {nth}", guest=True) for name in ("Pat Plays", "Olaf"))
+    pat, olaf = guests(f"Pat Plays {nth}", f"Olaf {nth}")
     pat.user = user
     pat.save()
-    for number, person in enumerate((pat, olaf), start=1):
-        contestant_assign(session=session, number=number, person=person)
-    boards_deal(session=session, count=2, user=user, seed=f"plays {nth}")
-    session_start(session=session, user=user)
+    session = demo_night(user, "Pat plays", straight(1, 1), (pat, olaf), f"plays {nth}")
     seats = {seat.direction[0]: f"/seat/{seat.ticket_id}/enter/?key={seat.key}" for seat in build.demo_seats(session)}
     room = f"/director/{session.public_id}/"
     return {**seats, "name": user.username, "password": "one who plays", "director": room}
@@ -151,34 +102,20 @@ def night_with_places(name: str) -> dict[str, str]:
     director's pages.
     """
     from django.contrib.auth import get_user_model
-    from django.utils import timezone
 
-    from clubsite.clubs.models import Club
-    from clubsite.clubs.services import person_add
     from clubsite.duplicate.models import TableBoard
-    from clubsite.duplicate.services.boards import boards_deal
-    from clubsite.duplicate.services.movement import contestant_assign, movement_accept
-    from clubsite.duplicate.services.rounds import session_start
-    from clubsite.duplicate.services.setup import session_create
     from clubsite.rankings.services.sweep import results_sweep
     from clubsite.simulation import demo as build
-    from movements.mitchell import straight
     from tests.kit.typed_scores import enter_score
 
     user = get_user_model().objects.get(username=build.DIRECTOR)
-    club = Club.objects.get(slug=build.SLUG)
-    session = session_create(club=club, user=user, name=name, date=timezone.localdate(), players=6, boards_per_round=1)
-    movement_accept(session=session, plan=straight(3, 3), title="Mitchell", user=user)
-    for number, first in enumerate(("Sue", "Una", "Val", "Ned", "Olaf", "Pat"), start=1):
-        person = person_add(club=club, name=f"{first} Place", guest=True)
-        contestant_assign(session=session, number=number, person=person)
-    boards_deal(session=session, count=3, user=user, seed=name)
-    session_start(session=session, user=user)
+    people = guests(*(f"{first} Place" for first in ("Sue", "Una", "Val", "Ned", "Olaf", "Pat")))
+    session = demo_night(user, name, straight(3, 3), people, name, boards_per_round=1)
     for number in (1, 2):
         for row in TableBoard.objects.filter(round__section__session=session, round__number=number):
             enter_score(row, user, f"1N S {13 - row.ns.number}")
     results_sweep()
-    seats = {seat.name: f"/seat/{seat.ticket_id}/enter/?key={seat.key}" for seat in build.demo_seats(session)}
+    seats = links_of(session)
     links = {"S": seats["Sue Place"], "N": seats["Olaf Place"]}
     return links | {
         "ranking": f"/director/{session.public_id}/ranking/",

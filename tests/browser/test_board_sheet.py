@@ -131,11 +131,7 @@ SHEET: dict[str, Any] = {
     "figure": "8.33\N{NO-BREAK SPACE}%",
     "withheld": None,
     "lines": [_line(n, you=n == 4) for n in range(1, 13)],
-    "par": {
-        "contract": "4 hearts by North",
-        "score": "+420 to North",
-        "against": "You came out +120 against it.",
-    },
+    "par": {"contract": "4 hearts by North", "score": "+420 to North", "against": "You came out +120 against it."},
     "replay": "/results/x/board/27/replay/1/",
     "before": 26,
     "after": 28,

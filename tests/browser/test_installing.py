@@ -107,10 +107,7 @@ def test_without_a_connection_a_page_is_the_offline_page_and_a_seat_is_left_to_t
 def test_turned_off_at_the_site_an_installed_worker_forgets_everything_and_goes(small, make_context):
     page = small.install(make_context(service_workers="allow"))
     assert kept(page) == {"/offline/"}
-    small.answers["/service-worker.js"] = (
-        "text/javascript",
-        render_to_string("core/no_service_worker.js"),
-    )
+    small.answers["/service-worker.js"] = ("text/javascript", render_to_string("core/no_service_worker.js"))
     page.goto(small.url)  # a visit is enough: the browser asks for the worker's script at each visit
     registered = "navigator.serviceWorker.getRegistrations().then((all) => all.length)"
     until(page, lambda: not page.evaluate(registered) and not kept(page), "the worker gone")

@@ -145,11 +145,7 @@ def _board_typed(typist: Typist, board: int) -> list[list[object]]:
 def _line_typed(typist: Typist, board: int, place: int, score: Written):
     """Type one line and press Enter, making a slip in some lines."""
     said = typist.page.locator("form.paper .said").nth(place)
-    if (board, place) in {
-        (1, 1),
-        (7, 0),
-        (15, 3),
-    }:  # the declarer is forgotten, noticed in the read-back
+    if (board, place) in {(1, 1), (7, 0), (15, 3)}:  # the declarer is forgotten, noticed in the read-back
         typist.keys(score.keys.replace("s=", "=").replace("n=", "=")[:2] + "=")
         typist.press("Enter")
         expect(said).to_contain_text("is not understood")
