@@ -21,6 +21,10 @@ def signed_in(user):
     return client
 
 
+def is_signed_in(client) -> bool:
+    return "_auth_user_id" in client.session
+
+
 @remembered
 def _session(user):
     client = Client()

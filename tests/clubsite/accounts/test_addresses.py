@@ -9,6 +9,7 @@ from django.test import Client
 
 from clubsite.accounts.addresses import address_key
 from clubsite.core import jobs
+from tests.kit.people import signed_in
 from tests.on_page import on_page
 
 NEW = {"username": "rosa", "password1": "under the lantern", "password2": "under the lantern"}
@@ -22,9 +23,7 @@ def rosa(db):
 
 @pytest.fixture
 def browser(rosa):
-    client = Client()
-    client.force_login(rosa)
-    return client
+    return signed_in(rosa)
 
 
 def sent():

@@ -207,8 +207,7 @@ def test_a_stranger_is_sent_to_sign_in_and_not_asked(club, member):
 
 
 def test_who_may_not_do_it_is_refused_before_being_asked(club, member):
-    client = Client()
-    client.force_login(member)
+    client = signed_in(member)
     session = client.session
     session[CONFIRMED] = 0
     session.save()

@@ -17,6 +17,7 @@ from clubsite.accounts.models import AuthenticatorApp, RecoveryCode
 from clubsite.accounts.second_factor.selectors import second_factors_of
 from clubsite.core import jobs
 from tests.kit.codes import code_of, with_app
+from tests.kit.people import is_signed_in
 from tests.on_page import on_page
 
 NAME_AND_PASSWORD = {"username": "dee", "password": "correct horse"}
@@ -29,10 +30,6 @@ def second_step(code):
     client = Client()
     client.post("/login/", NAME_AND_PASSWORD)
     return client, client.post(STEP, {"confirm_code": code})
-
-
-def is_signed_in(client) -> bool:
-    return "_auth_user_id" in client.session
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="a dump of PostgreSQL is searched in tests/prod")

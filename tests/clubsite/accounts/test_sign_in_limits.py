@@ -14,6 +14,7 @@ from clubsite.core import limits
 from clubsite.core.rate_limits import address_of
 from clubsite.duplicate.models import Table
 from tests.kit.clocks import cache_time
+from tests.kit.people import is_signed_in
 
 OF_NAME, OF_ADDRESS = limits.WRONG_OF_NAME.most, limits.WRONG_OF_ADDRESS.most
 OF_BROWSER, OF_ACCOUNT = limits.WRONG_OF_BROWSER.most, limits.OWN_PASSWORD.most
@@ -25,10 +26,6 @@ HALL, HOME = "192.0.2.7", "198.51.100.3"
 def sign_in(name: str, password: str, *, address: str = HALL, client: Client | None = None, **more):
     sent = {"username": name, "password": password}
     return (client or Client()).post("/login/", sent, REMOTE_ADDR=address, **more)
-
-
-def is_in(client: Client) -> bool:
-    return "_auth_user_id" in client.session
 
 
 def shut_for_all(name: str):
@@ -75,7 +72,7 @@ def test_a_director_gets_in_where_they_have_signed_in_before(dee, cy):
     sign_in("dee", RIGHT, client=laptop)
     laptop.post("/logout/")
     shut_for_all("dee")
-    assert sign_in("dee", RIGHT, client=laptop).status_code == 302 and is_in(laptop)
+    assert sign_in("dee", RIGHT, client=laptop).status_code == 302 and is_signed_in(laptop)
 
 
 def test_a_known_browser_has_tries_of_its_own_and_no_more(dee, cy):
@@ -165,12 +162,8 @@ def test_a_right_password_clears_the_count_of_its_name(dee):
 def test_a_session_is_kept_for_whoever_has_just_made_an_account(db):
     phone = Client()
     phone.post("/signup/", {"username": "new", "password1": NEW, "password2": NEW})
-    assert is_in(phone) and phone.get("/account/").status_code == 200
+    assert is_signed_in(phone) and phone.get("/account/").status_code == 200
     assert "known" in phone.cookies, "their browser has tries of its own from now on"
-
-
-def test_the_admin_s_own_page_for_a_new_password_is_the_site_s(dee, client):
-    assert client.get("/admin/password_change/")["Location"] == "/account/password/"
 
 
 def test_whoever_finds_a_screen_signed_in_guesses_the_password_a_few_times_only(dee, director, settings):

@@ -15,6 +15,7 @@ from clubsite.core import jobs
 from clubsite.duplicate.models import Session, SessionStatus
 from tests.kit.codes import code_of, with_app
 from tests.kit.nights import draft_night
+from tests.kit.people import signed_in
 from tests.on_page import on_page
 
 PAGE, OUT = "/account/signed-in/", "/account/signed-in/out/"
@@ -75,16 +76,14 @@ def test_one_session_is_ended_and_the_others_stay(dee):
 
 
 def test_sign_out_everywhere_ends_all_of_them_and_nobody_elses(dee, cy):
-    other = Client()
-    other.force_login(cy)
+    other = signed_in(cy)
     laptop, tablet = browser_of(), browser_of(IPAD)
     assert laptop.post(OUT)["Location"] == "/login/"
     assert [still_in(one) for one in (laptop, tablet, other)] == [False, False, True]
 
 
 def test_nobody_ends_the_session_of_another(dee, cy):
-    other = Client()
-    other.force_login(cy)
+    other = signed_in(cy)
     laptop = browser_of()
     other.post(OUT, {"mark": row_of(laptop).mark})
     assert still_in(laptop)
@@ -168,8 +167,7 @@ def test_nobody_is_signed_out_in_their_running_night(club, dee, status, hours, s
 def test_a_night_of_another_club_keeps_nobody_signed_in(club, dee, cy):
     night = draft_night(club, dee)
     Session.objects.filter(pk=night.pk).update(status=SessionStatus.RUNNING, started_at=timezone.now())
-    client = Client()
-    client.force_login(cy)
+    client = signed_in(cy)
     unseen_for(client, timedelta(days=20))
     assert not still_in(client)
     Membership.objects.create(club=club, user=cy, role=Role.MEMBER)

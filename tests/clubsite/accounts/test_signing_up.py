@@ -75,11 +75,6 @@ def test_names_in_other_scripts_and_with_accents_are_names_of_their_own(client):
         assert Client().post("/signup/", {**GOOD, "username": name}).status_code == 302, name
 
 
-def test_people_sign_in_in_capitals_too(client):
-    get_user_model().objects.create_user("rosa", password="correct horse")
-    assert client.post("/login/", {"username": "Rosa", "password": "correct horse"}).status_code == 302
-
-
 @pytest.mark.parametrize("password", ["password1", "sunshine", "liverpool", "qwertyuiop", "short77"])
 def test_no_password_is_a_common_one_or_shorter_than_eight(client, password):
     """ASVS 5.0, 6.2.1 and 6.2.4: at least eight characters, and not in the site's own list of common passwords."""

@@ -18,14 +18,9 @@ from clubsite.clubs.roles import role_give
 from clubsite.clubs.selectors import directs, token_of
 from clubsite.clubs.services import club_create, person_add
 from clubsite.core.refused import Refused
-from tests.kit.people import signed_in
+from tests.kit.people import signed_in, user_make
 
 NEW = {"new_password1": "under the lantern", "new_password2": "under the lantern"}
-
-
-def account(name: str):
-    """Make an account without a role in any club."""
-    return get_user_model().objects.create_user(name, password="correct horse")
 
 
 def part(club, user, role: Role = Role.MEMBER):
@@ -36,26 +31,26 @@ def part(club, user, role: Role = Role.MEMBER):
 @pytest.fixture
 def ann(club):
     """A member of the club with an account."""
-    return part(club, account("ann"))
+    return part(club, user_make("ann"))
 
 
 @pytest.fixture
 def don(club):
     """A director who is not an owner. Dee owns the club."""
-    return part(club, account("don"), Role.DIRECTOR)
+    return part(club, user_make("don"), Role.DIRECTOR)
 
 
 @pytest.fixture
 def quay(db):
     """Another club, with its own owner."""
-    return club_create(name="Quay Street", slug="quay", owner=account("quentin"))
+    return club_create(name="Quay Street", slug="quay", owner=user_make("quentin"))
 
 
 @pytest.fixture
 def people(club, quay, dee, don, ann, cy):
     """Everyone by name: Dee and Olga own the club, Don and Eve direct it, Ann and Bo are members, Cy is a stranger."""
-    olga, eve = part(club, account("olga"), Role.OWNER), part(club, account("eve"), Role.DIRECTOR)
-    bo, kim = part(club, account("bo")), part(quay, account("kim"))
+    olga, eve = part(club, user_make("olga"), Role.OWNER), part(club, user_make("eve"), Role.DIRECTOR)
+    bo, kim = part(club, user_make("bo")), part(quay, user_make("kim"))
     return {user.username: user for user in (dee, olga, don, eve, ann, bo, cy, kim)}
 
 
@@ -112,7 +107,7 @@ def test_nor_for_whoever_is_on_another_club_s_list_with_no_part_in_it(club, quay
 def test_who_accepts_an_invitation_gives_no_other_club_s_account_away(club, quay, don, client):
     """Otherwise a director could invite a member or director of another club and take over their account."""
     for name, role in (("kim", Role.MEMBER), ("lea", Role.DIRECTOR)):
-        user = part(quay, account(name), role)
+        user = part(quay, user_make(name), role)
         client.force_login(user)
         client.post(invitation_make(person=person_add(club=club, name=name), maker=don))
         assert Membership.objects.filter(club=club, user=user).exists()
@@ -122,7 +117,7 @@ def test_who_accepts_an_invitation_gives_no_other_club_s_account_away(club, quay
 
 
 def test_a_director_may_for_nobody_of_a_club_that_is_not_theirs(quay, don):
-    assert refused(quay, don, part(quay, account("lea")))
+    assert refused(quay, don, part(quay, user_make("lea")))
 
 
 # ---- the link

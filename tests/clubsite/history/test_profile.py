@@ -30,6 +30,7 @@ from clubsite.season.services.standings import ladder_save
 from clubsite.simulation.past_session import past_session_play
 from scoring.spread import Compared
 from tests.clubsite.listeners import nobody_listens
+from tests.kit.people import signed_in
 from tests.kit.typed_scores import enter_score
 from tests.needs import compiled_solver
 
@@ -263,8 +264,7 @@ def test_a_stranger_reads_what_the_person_and_the_club_allow(published_night: An
     Club.objects.filter(pk=bo.club_id).update(results_for=ResultsFor.MEMBERS, names_for=NamesFor.NAMES)
     assert Client().get(url(bo)).status_code == 403
     Person.objects.filter(pk=bo.pk).update(user=cy)
-    client = Client()
-    client.force_login(cy)
+    client = signed_in(cy)
     assert "Bo" in client.get(url(bo)).content.decode()
 
 
@@ -289,8 +289,7 @@ def test_a_card_and_the_own_page_lead_to_the_year(published_night: Any, bo: Pers
     assert f'href="{url(bo)}"' in page and "The year" in page
     Person.objects.filter(pk=bo.pk).update(user=cy, shown_as=ShownAs.HIDDEN)
     assert url(bo) not in Client().get(card).content.decode()
-    client = Client()
-    client.force_login(cy)
+    client = signed_in(cy)
     for at in (card, "/me/"):
         assert re.search(rf'href="{url(bo)}">\s*Your year\s*</a>', client.get(at).content.decode())
 

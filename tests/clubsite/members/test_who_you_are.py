@@ -17,6 +17,7 @@ from clubsite.play.models import SeatTicket
 from clubsite.privacy.services.erasure import person_forget
 from clubsite.season.services.standings import ladder_save, points_save
 from tests.kit.pages import text_of
+from tests.kit.people import signed_in
 
 pytestmark = pytest.mark.django_db
 MARK = 'class="tag you"'
@@ -183,8 +184,7 @@ def test_an_account_is_joined_to_a_name_only_when_a_director_says_so(
     assert person("Flo").user is None and not Membership.objects.filter(user=user).exists()
     assert "has been asked" in text_of(client, f"/clubs/lantern/me/{flo.pk}/")
     assert client.get("/clubs/lantern/people/asked/").status_code == 404
-    director = Client()
-    director.force_login(dee)
+    director = signed_in(dee)
     assert "flo says that they are Flo" in text_of(director, "/clubs/lantern/people/asked/")
     asked = JoinRequest.objects.get()
     director.post("/clubs/lantern/people/asked/", {"request": asked.pk, "grant": ""})
@@ -206,8 +206,7 @@ def test_a_request_is_refused_or_taken_back_and_never_takes_a_name_that_is_taken
     assert not JoinRequest.objects.exists()
     client.post(f"/clubs/lantern/me/{flo.pk}/ask/")
     asked = JoinRequest.objects.get()
-    director = Client()
-    director.force_login(dee)
+    director = signed_in(dee)
     account("other", flo)
     answer = director.post("/clubs/lantern/people/asked/", {"request": asked.pk, "grant": ""}, follow=True)
     assert "has an account already" in answer.content.decode()

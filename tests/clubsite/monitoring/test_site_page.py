@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from clubsite.monitoring.job_runs import JobNotes
 from clubsite.monitoring.models import JobRun
+from tests.kit.people import signed_in
 from tests.on_page import has_word
 
 ADDRESS = "/admin/site/"
@@ -18,9 +19,7 @@ ADDRESS = "/admin/site/"
 def keeper(dee):
     dee.is_staff = dee.is_superuser = True
     dee.save()
-    client = Client()
-    client.force_login(dee)
-    return client
+    return signed_in(dee)
 
 
 def test_only_a_keeper_reads_how_the_site_is(club, dee, director):

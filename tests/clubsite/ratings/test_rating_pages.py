@@ -39,6 +39,7 @@ from solver.strengths import STRENGTHS
 from tests.clubsite.at_tables import act, look
 from tests.clubsite.lounge.homes import a_device, both_ready, play_deal, ticket_of, two, waiting
 from tests.kit.meanwhile import TRANSACTION, before_statement
+from tests.kit.people import signed_in
 from tests.needs import compiled_solver
 
 pytestmark = pytest.mark.django_db
@@ -52,12 +53,6 @@ def url(person: Person) -> str:
 def text_at(address: str, client: Client | None = None) -> str:
     body = (client or Client()).get(address).text
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", body.partition("<main")[2])).split())
-
-
-def signed_in(user: Any) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 # The decisions of a play.
