@@ -20,12 +20,10 @@ from clubsite.simultaneous.services.heat_sessions import dealer_name, heat_relea
 from clubsite.simultaneous.services.publications import event_publish
 from clubsite.simultaneous.services.scoring import event_score
 from clubsite.simultaneous.services.sweep import events_sweep
-from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat
+from tests.clubsite.simultaneous.two_clubs import AT_QUAY, ended_night
+from tests.kit.events import close_window, heat_night, join, make_club, make_event
 from tests.kit.pages import text_of
 from tests.kit.typed_scores import enter_score
-
-SCORES = {1: "1N S 8", 2: "1N S 7", 3: "p"}
-OTHERS = ["Jo", "Kit", "Lou", "Max", "Ned", "Oli"]
 
 
 @pytest.fixture
@@ -37,9 +35,7 @@ def event(club, dee):
 def own(event, club, dee):
     """The heat of the organiser's club, played and ended."""
     heat = join(event, club, dee)
-    session = heat_night(heat, dee)
-    play_heat(session, dee, SCORES)
-    session_end(session=session, user=dee)
+    ended_night(heat, dee)
     heat.refresh_from_db()
     return heat
 
@@ -48,7 +44,7 @@ def own(event, club, dee):
 def endless(event, cy):
     """A heat of another club whose first boards are scored and whose night runs on."""
     heat = join(event, make_club("Quay Street", cy), cy)
-    heat_night(heat, cy, names=OTHERS)
+    heat_night(heat, cy, names=AT_QUAY)
     heat.refresh_from_db()
     return heat
 
@@ -167,7 +163,7 @@ def test_a_club_with_a_late_play_to_come_is_named_because_it_keeps_the_boards_sh
 def test_a_heat_whose_dealer_has_the_cards_keeps_the_boards_shut_for_eight_hours(event, own, cy):
     """It may play with a scoring program of its own, so this site does not see when its night is over."""
     heat = join(event, make_club("Quay Street", cy), cy, planned_at=timezone.now() + datetime.timedelta(minutes=5))
-    heat_night(heat, cy, names=OTHERS, start=False)
+    heat_night(heat, cy, names=AT_QUAY, start=False)
     dealer_name(heat=heat, person=heat.club.people.create(name="Walt"), user=cy)
     heat_release(heat=heat, user=cy)
     assert owed_elsewhere(boards_of(own))

@@ -15,10 +15,9 @@ from clubsite.booklet import pages as module
 from clubsite.booklet.clauses import BestPlay, BookletSentence
 from clubsite.booklet.stored import page_json, page_of
 from clubsite.clubs.models import Club, Person
-from clubsite.clubs.name_choices import NamesFor, ResultsFor, ShownAs
+from clubsite.clubs.name_choices import ResultsFor, ShownAs
 from clubsite.core import jobs
 from clubsite.duplicate.models import BoardSet, TableBoard
-from clubsite.duplicate.services.directing import session_end
 from clubsite.play.models import Play, PlayEvent, PlayStatus
 from clubsite.rankings.services.publications import publish
 from clubsite.simultaneous.models import EventBookletPage, EventLine
@@ -30,13 +29,14 @@ from clubsite.simultaneous.services.scoring import event_score
 from clubsite.simultaneous.tasks import make_booklet_page
 from games.registry import rules_for
 from tests import needs
-from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat
+from tests.clubsite.simultaneous.two_clubs import read as read_page
+from tests.clubsite.simultaneous.two_clubs import two_clubs
+from tests.kit.events import close_window, make_event
 from tests.kit.meanwhile import TRANSACTION, before_statement
+from tests.kit.people import signed_in
 from tests.kit.remembered import remembered
 from tests.kit.typed_scores import enter_score
 
-LANTERN, QUAY = {1: "1N S 8", 2: "1N S 7", 3: "p"}, {1: "1N S 9", 2: "1N S 7", 3: "1N S 6"}
-QUAY_NAMES = ["Jo Marsh", "Kit", "Lou", "Max", "Ned", "Oli"]
 SOLO = rules_for("solo")
 
 
@@ -48,23 +48,10 @@ def without_solver(monkeypatch):
 
 @pytest.fixture
 def played(club, dee, cy):
-    return _played(club, dee, cy)
-
-
-@remembered
-def _played(club, dee, cy):
     """Two clubs have played three boards and published their own results; the event's window is open."""
-    event = make_event(club, dee, min_tables=3)
-    quay = make_club("Quay Street", cy)
-    Club.objects.update(names_for=NamesFor.NAMES)
-    heats = [join(event, club, dee), join(event, quay, cy)]
-    nights = [heat_night(heats[0], dee), heat_night(heats[1], cy, names=QUAY_NAMES)]
-    for night, user, scores in zip(nights, (dee, cy), (LANTERN, QUAY), strict=True):
-        play_heat(night, user, scores)
-        session_end(session=night, user=user)
-        publish(night, user)
-    event_score(event_id=event.pk)
-    return SimpleNamespace(event=event, heats=heats, nights=nights, quay=quay, user=dee)
+    found = two_clubs(make_event(club, dee, min_tables=3), club, dee, cy)
+    event_score(event_id=found.event.pk)
+    return found
 
 
 @pytest.fixture
@@ -99,9 +86,7 @@ def make_all(found) -> int:
 
 
 def read(found, rest="booklet/", client=None):
-    answer = (client or Client()).get(f"/events/{found.event.public_id}/{rest}")
-    assert answer.status_code == 200, (rest, answer.status_code)
-    return " ".join(answer.text.split())
+    return read_page(found.event, rest, client)
 
 
 def status(found, rest, client=None):
@@ -235,8 +220,7 @@ def with_best_play(found, night: int) -> EventLine:
 def test_a_name_is_that_which_strangers_may_read_today(made, cy):
     line = with_best_play(made, 1)
     name = line.south.contestant.persons.get().person.name
-    own = Client()
-    own.force_login(cy)
+    own = signed_in(cy)
     for text in (read(made), *printed(made)[:2]):
         assert f"at Quay Street by {name}" in text
     Person.objects.filter(name=name).update(shown_as=ShownAs.HIDDEN)
@@ -251,8 +235,7 @@ def test_a_club_for_members_only_has_no_name_in_it_even_for_members(made, cy):
     line = with_best_play(made, 1)
     name = line.south.contestant.persons.get().person.name
     Club.objects.filter(pk=made.quay.pk).update(results_for=ResultsFor.MEMBERS)
-    own = Client()
-    own.force_login(cy)
+    own = signed_in(cy)
     assert name not in read(made, client=own) and "at Quay Street" in read(made, client=own)
 
 

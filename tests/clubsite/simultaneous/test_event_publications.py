@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import TableBoard
-from clubsite.duplicate.services.directing import session_end
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.simultaneous.models import EventAction, EventPublication, EventStatus, Heat
 from clubsite.simultaneous.selectors.event_payload import (
@@ -22,10 +21,9 @@ from clubsite.simultaneous.services.publications import event_publish
 from clubsite.simultaneous.services.sweep import events_sweep
 from clubsite.simultaneous.signals import event_published
 from games.event_seed import secret_commitment
-from tests.kit.events import close_window, heat_night, join, make_event, play_heat
+from tests.clubsite.simultaneous.two_clubs import ended_night
+from tests.kit.events import close_window, join, make_event
 from tests.kit.typed_scores import enter_score
-
-SCORES = {1: "1N S 8", 2: "1N S 7", 3: "p"}
 
 
 @pytest.fixture
@@ -35,10 +33,7 @@ def event(club, dee):
 
 @pytest.fixture
 def night(event, club, dee):
-    session = heat_night(join(event, club, dee), dee)
-    play_heat(session, dee, SCORES)
-    session_end(session=session, user=dee)
-    return session
+    return ended_night(join(event, club, dee), dee)
 
 
 @pytest.fixture

@@ -22,6 +22,7 @@ from clubsite.simultaneous.services.events import public_number_set
 from clubsite.simultaneous.services.heat_sessions import dealer_name, heat_release, heat_session_choose
 from movements.howell import howell
 from movements.mitchell import straight
+from tests.clubsite.simultaneous.two_clubs import AT_QUAY
 from tests.kit.events import heat_night, join, make_club, make_event
 from tests.kit.nights import draft_night
 from tests.kit.repairs import mend
@@ -105,7 +106,7 @@ def test_a_night_that_is_thrown_away_gives_its_heat_to_another(heat, club, dee):
     given = cards(session)
     session_discard(session=session, user=dee)
     heat.refresh_from_db()
-    again = heat_night(heat, dee, names=["Jo", "Kit", "Lou", "Max", "Ned", "Oli"])
+    again = heat_night(heat, dee, names=AT_QUAY)
     assert {number: cards(again)[number] for number in (1, 2)} == {number: given[number] for number in (1, 2)}
 
 

@@ -489,12 +489,6 @@ def test_the_organiser_publishes_the_ranking_after_the_window(director, club, de
     assert (reopened(event).status, event.publications.count()) == (EventStatus.PUBLISHED, 1)
 
 
-def test_an_event_that_nobody_played_is_not_published(director, club, dee):
-    event = close_window(make_event(club, dee))
-    assert "nothing to publish" in director.post(at(event, page="publish/"), follow=True).text
-    assert reopened(event).status == EventStatus.ANNOUNCED
-
-
 # The list
 
 

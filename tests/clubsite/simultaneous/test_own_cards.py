@@ -13,10 +13,9 @@ from clubsite.simultaneous.selectors.event_cards import ONLY_HERE, entrant_card
 from clubsite.simultaneous.selectors.own_cards import here_and_over_all
 from clubsite.simultaneous.services.publications import event_publish
 from clubsite.simultaneous.services.scoring import event_score
+from tests.clubsite.simultaneous.two_clubs import LANTERN
 from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat, score_round
 from tests.kit.pages import text_of
-
-LANTERN = {1: "1N S 8", 2: "1N S 7", 3: "p"}
 
 
 @pytest.fixture

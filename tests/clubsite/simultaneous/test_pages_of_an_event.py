@@ -12,13 +12,8 @@ from clubsite.clubs.services import person_add
 from clubsite.simultaneous.models import Heat
 from clubsite.simultaneous.services.events import event_announce, event_cancel, public_number_set
 from clubsite.simultaneous.services.heat_sessions import dealer_name, heat_release
+from tests.clubsite.simultaneous.two_clubs import read
 from tests.kit.events import heat_night, join, make_club, make_event
-
-
-def read(event, rest="", client=None):
-    answer = (client or Client()).get(f"/events/{event.public_id}/{rest}")
-    assert answer.status_code == 200, answer.status_code
-    return " ".join(answer.text.split())
 
 
 def test_nobody_reads_an_event_before_it_is_announced(club, dee, client, director):

@@ -15,12 +15,10 @@ from clubsite.rankings.services.sweep import results_sweep
 from clubsite.simultaneous.models import EventPlace
 from clubsite.simultaneous.services.publications import event_publish
 from clubsite.simultaneous.services.scoring import event_score
+from tests.clubsite.simultaneous.two_clubs import AT_QUAY, LANTERN, QUAY
 from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat
 from tests.kit.nights import end_and_publish
 from tests.kit.pages import text_of
-
-LANTERN = {1: "1N S 8", 2: "1N S 7", 3: "p"}
-QUAY = {1: "1N S 9", 2: "1N S 7", 3: "1N S 6"}
 
 
 @pytest.fixture
@@ -38,9 +36,7 @@ def lantern(event, club, dee):
 
 @pytest.fixture
 def quay(event, cy):
-    session = heat_night(
-        join(event, make_club("Quay Street", cy), cy), cy, names=["Jo", "Kit", "Lou", "Max", "Ned", "Oli"]
-    )
+    session = heat_night(join(event, make_club("Quay Street", cy), cy), cy, names=AT_QUAY)
     play_heat(session, cy, QUAY)
     return session
 

@@ -12,11 +12,9 @@ from clubsite.simultaneous.selectors.places import wider_ranking
 from clubsite.simultaneous.services.heats import heat_leave
 from clubsite.simultaneous.services.scoring import event_score
 from tests.clubsite.listeners import nobody_listens
+from tests.clubsite.simultaneous.two_clubs import AT_QUAY, LANTERN, QUAY
 from tests.kit.events import heat_night, join, make_club, make_event, play_heat
 from tests.kit.typed_scores import enter_score
-
-LANTERN = {1: "1N S 8", 2: "1N S 7", 3: "p"}
-QUAY = {1: "1N S 9", 2: "1N S 7", 3: "1N S 6"}
 
 
 @pytest.fixture
@@ -25,7 +23,7 @@ def event(club, dee, cy):
     event = make_event(club, dee, winners=2)
     play_heat(heat_night(join(event, club, dee), dee), dee, LANTERN)
     quay = make_club("Quay Street", cy)
-    play_heat(heat_night(join(event, quay, cy), cy, names=["Jo", "Kit", "Lou", "Max", "Ned", "Oli"]), cy, QUAY)
+    play_heat(heat_night(join(event, quay, cy), cy, names=AT_QUAY), cy, QUAY)
     join(event, make_club("Bell Lane", cy), cy)
     event_score(event_id=event.pk)
     return event

@@ -14,11 +14,10 @@ from clubsite.duplicate.services.rounds import session_start
 from clubsite.simultaneous.models import EventAction, EventEntrant, EventPerson
 from clubsite.simultaneous.person_keys import person_key
 from clubsite.simultaneous.services.heat_sessions import dealer_name, heat_release
+from tests.clubsite.simultaneous.two_clubs import AT_QUAY
 from tests.kit.events import heat_night, join, make_club, make_event, score_round, take_lines
 from tests.kit.people import plays_as
 from tests.kit.repairs import as_newcomer, mend
-
-OTHERS = ["Jo", "Kit", "Lou", "Max", "Ned", "Oli"]
 
 
 @pytest.fixture
@@ -47,7 +46,7 @@ def quay(cy):
 
 def second(event, quay, cy, eve, number=1):
     """A heat of another club, not begun, in which Eve plays under `number`."""
-    session = heat_night(join(event, quay, cy), cy, start=False, names=OTHERS)
+    session = heat_night(join(event, quay, cy), cy, start=False, names=AT_QUAY)
     if eve is not None:
         plays_as(session, number, eve)
     return session
@@ -73,7 +72,7 @@ def test_the_start_page_names_the_person(event, first, quay, cy, eve, client):
 
 
 def test_the_same_person_of_a_club_is_known_without_an_account(event, first, club, dee):
-    session = heat_night(join(event, club, dee), dee, start=False, names=OTHERS)
+    session = heat_night(join(event, club, dee), dee, start=False, names=AT_QUAY)
     ContestantPerson.objects.filter(contestant__section__session=session, person__name="Jo").update(
         person=club.people.get(name="Ann")
     )

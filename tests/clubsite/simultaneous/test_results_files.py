@@ -4,7 +4,6 @@ At Lantern Street, which plays here, South 1 always scores 120, South 2 90, and 
 has 150, 90 and -90. So a board with all six results gives 10, 8, 5, 5, 2 and 0 of 10 match points.
 """
 
-import datetime
 import re
 from dataclasses import replace
 
@@ -17,15 +16,7 @@ from clubsite.clubs.name_choices import NamesFor
 from clubsite.core.refused import Refused
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.members.visitor import Visitor
-from clubsite.simultaneous.models import (
-    EventAction,
-    EventLine,
-    EventPlace,
-    EventScoring,
-    Heat,
-    HeatStatus,
-    SimultaneousEvent,
-)
+from clubsite.simultaneous.models import EventAction, EventLine, Heat, HeatStatus, SimultaneousEvent
 from clubsite.simultaneous.selectors.event_booklets import event_booklet_made
 from clubsite.simultaneous.selectors.event_field import field_board_page
 from clubsite.simultaneous.selectors.event_payload import due_by_clock
@@ -35,18 +26,16 @@ from clubsite.simultaneous.services.confirmation import heat_confirm
 from clubsite.simultaneous.services.publications import event_publish
 from clubsite.simultaneous.services.results_files import heat_file_look, heat_file_read, heat_file_take
 from clubsite.simultaneous.services.scoring import event_score
-from clubsite.simultaneous.services.sweep import events_sweep
 from games.event_seed import event_deals, event_seed
 from games.notation.records import BareBoard, DealRecord
 from games.seats import Seat
 from scoring.errors import FileError
 from scoring.files.reading import read_results
+from tests.clubsite.simultaneous.two_clubs import AT_QUAY, LANTERN, close_and_score
+from tests.clubsite.simultaneous.two_clubs import places as stored_places
 from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat, take_lines
 from tests.kit.people import plays_as
 from tests.kit.results_files import QUAY_SCORES, as_csv, as_usebio, heat_file
-
-LANTERN = {1: "1N S 8", 2: "1N S 7", 3: "p"}
-NAMES = ("Jo", "Kit", "Lou", "Max", "Ned", "Oli")
 
 
 @pytest.fixture
@@ -83,20 +72,9 @@ def refused(heat, user, data: bytes) -> list[str]:
     return no.value.sentences
 
 
-def places(event, line="NS") -> list[tuple[str, str, str]]:
+def places(event) -> list[tuple[str, str, str]]:
     event_score(event_id=event.pk)
-    rows = EventPlace.objects.filter(event=event, line=line, stratum="").select_related("entrant__heat")
-    return [
-        (row.place, f"{row.entrant.heat.club_name[0]}{row.entrant.label}", str(row.percentage) if row.possible else "")
-        for row in rows
-    ]
-
-
-def close_and_score(event) -> None:
-    """Let the window have closed after the last scoring, and score the event."""
-    close_window(event)
-    EventScoring.objects.update(scored_at=timezone.now() - datetime.timedelta(hours=1))
-    events_sweep()
+    return stored_places(event)
 
 
 def test_a_score_alone_counts_and_points_that_contradict_it_are_told(event, heat, cy):
@@ -235,9 +213,9 @@ def test_a_person_who_has_played_elsewhere_is_told_and_gets_no_place(event, club
     play_heat(session, dee, LANTERN)
     take_lines(other)
     quay.people.create(name="Jo", user=cy)
-    notes = look(heat, cy, as_usebio(heat_file(names=NAMES))).notes
+    notes = look(heat, cy, as_usebio(heat_file(names=AT_QUAY))).notes
     assert any("Jo has played the boards of this event already" in note for note in notes)
-    bring(heat, cy, as_usebio(heat_file(names=NAMES)))
+    bring(heat, cy, as_usebio(heat_file(names=AT_QUAY)))
     assert heat.entrants.get(label="1").second_play
     assert ("", "Q1") in [row[:2] for row in places(event)]
 
@@ -288,7 +266,7 @@ def test_the_page_shows_the_file_and_takes_it(event, club, dee, director):
     heat = join(event, club, dee)
     path = f"/director/clubs/{club.slug}/heats/{heat.public_id}/"
     assert f"{path}results/" in director.get(path).text
-    file = SimpleUploadedFile("quay.xml", as_usebio(heat_file(names=NAMES)))
+    file = SimpleUploadedFile("quay.xml", as_usebio(heat_file(names=AT_QUAY)))
     shown = director.post(f"{path}results/", {"file": file, "kind": "two_handed"}).text
     assert "Take 9 results?" in shown and "Oli" in shown and not EventLine.objects.exists()
     sealed = re.search(r'name="sealed" value="([^"]+)"', shown)[1]

@@ -1,12 +1,8 @@
-"""What members and strangers read of an event that is published: places, boards, the proof, files, and no hidden name.
-
-At Lantern Street South 1 (Bo) always scores 120, South 2 90, and South 3 passes out. At Quay Street it is 150, 90, -50.
-"""
+"""What members and strangers read of a published event: places, boards, the proof, files, and no hidden name."""
 
 import io
 import json
 from fractions import Fraction
-from types import SimpleNamespace
 
 import pytest
 from django.core.management import call_command
@@ -14,11 +10,9 @@ from django.core.management.base import CommandError
 from django.test import Client
 
 from clubsite.clubs.models import Club, Person
-from clubsite.clubs.name_choices import NamesFor, ResultsFor, ShownAs
+from clubsite.clubs.name_choices import ResultsFor, ShownAs
 from clubsite.duplicate.models import Board, TableBoard
-from clubsite.duplicate.services.directing import session_end
 from clubsite.members.visitor import Visitor
-from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.simultaneous.models import SimultaneousEvent
 from clubsite.simultaneous.selectors.event_cards import entrant_card
@@ -30,12 +24,11 @@ from games.event_seed import secret_commitment
 from games.notation.deal_files import read_deals
 from scoring.files.csv_files import read_ranking, read_travellers
 from scoring.files.usebio_reading import read_usebio
-from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat
+from tests.clubsite.simultaneous.two_clubs import read as read_page
+from tests.clubsite.simultaneous.two_clubs import two_clubs
+from tests.kit.events import close_window, make_event
 from tests.kit.guards_off import guards_off, sql
 from tests.kit.typed_scores import enter_score
-
-LANTERN, QUAY = {1: "1N S 8", 2: "1N S 7", 3: "p"}, {1: "1N S 9", 2: "1N S 7", 3: "1N S 6"}
-QUAY_NAMES = ["Jo Marsh", "Kit", "Lou", "Max", "Ned", "Oli"]
 
 
 @pytest.fixture
@@ -43,15 +36,7 @@ def played(club, dee, cy):
     """Both clubs have played, and their own results are published; the window is still open."""
     event = make_event(club, dee, winners=2, min_tables=3, min_boards=2, public_number_name="Lotto")
     public_number_set(event=event, user=dee, text="3 17 22")
-    quay = make_club("Quay Street", cy)
-    Club.objects.filter(pk=quay.pk).update(names_for=NamesFor.NAMES)
-    heats = [join(event, club, dee), join(event, quay, cy)]
-    nights = [heat_night(heats[0], dee), heat_night(heats[1], cy, names=QUAY_NAMES)]
-    for night, user, scores in zip(nights, (dee, cy), (LANTERN, QUAY), strict=True):
-        play_heat(night, user, scores)
-        session_end(session=night, user=user)
-        publish(night, user)
-    return SimpleNamespace(event=event, heats=heats, nights=nights, quay=quay, user=dee)
+    return two_clubs(event, club, dee, cy)
 
 
 @pytest.fixture
@@ -62,9 +47,7 @@ def published(played):
 
 
 def read(found, rest="", client=None):
-    answer = (client or Client()).get(f"/events/{found.event.public_id}/{rest}")
-    assert answer.status_code == 200, (rest, answer.status_code)
-    return " ".join(answer.text.split())
+    return read_page(found.event, rest, client)
 
 
 def status(found, rest, client=None):

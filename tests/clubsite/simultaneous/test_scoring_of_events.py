@@ -1,14 +1,8 @@
-"""An event's ranking over two clubs, with figures worked out by hand, and what happens if a job is lost or repeated.
+"""An event's ranking over two clubs, with figures worked out by hand, and what happens if a job is lost or repeated."""
 
-At Lantern Street South 1 always scores 120, South 2 90, and South 3 passes out. At Quay Street it is 150, 90 and -50.
-So a board with all six results gives 10, 8, 5, 5, 2 and 0 of 10 match points: 150 beats five, and both 90s beat two.
-"""
-
-import datetime
 from fractions import Fraction
 
 import pytest
-from django.utils import timezone
 
 from clubsite.core import jobs
 from clubsite.duplicate.models import Contestant, TableBoard
@@ -26,17 +20,10 @@ from clubsite.simultaneous.services.scoring import event_score
 from clubsite.simultaneous.services.scoring_requests import event_scoring_ask
 from clubsite.simultaneous.services.sweep import events_sweep
 from clubsite.simultaneous.signals import event_ranking_changed
+from tests.clubsite.simultaneous.two_clubs import AT_QUAY, LANTERN, QUAY, close_and_score, places
 from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat, score_round, take_lines
 from tests.kit.meanwhile import TRANSACTION, before_statement
 from tests.kit.typed_scores import enter_score
-
-LANTERN = {1: "1N S 8", 2: "1N S 7", 3: "p"}
-QUAY = {1: "1N S 9", 2: "1N S 7", 3: "1N S 6"}
-
-
-@pytest.fixture
-def quay(cy):
-    return make_club("Quay Street", cy)
 
 
 @pytest.fixture
@@ -50,8 +37,8 @@ def lantern_night(event, club, dee):
 
 
 @pytest.fixture
-def quay_night(event, quay, cy):
-    return heat_night(join(event, quay, cy), cy, names=["Jo", "Kit", "Lou", "Max", "Ned", "Oli"])
+def quay_night(event, cy):
+    return heat_night(join(event, make_club("Quay Street", cy), cy), cy, names=AT_QUAY)
 
 
 @pytest.fixture
@@ -60,15 +47,6 @@ def both(lantern_night, quay_night, dee, cy):
     play_heat(lantern_night, dee, LANTERN)
     play_heat(quay_night, cy, QUAY)
     return lantern_night, quay_night
-
-
-def places(event, line: str = "NS", stratum: str = "") -> list[tuple[str, str, str]]:
-    """Return a list of the event as (place, club and number, percentage)."""
-    rows = EventPlace.objects.filter(event=event, line=line, stratum=stratum).select_related("entrant__heat")
-    return [
-        (row.place, f"{row.entrant.heat.club_name[0]}{row.entrant.label}", str(row.percentage) if row.possible else "")
-        for row in rows
-    ]
 
 
 def test_two_clubs_are_one_field(event, both):
@@ -125,9 +103,7 @@ def test_once_the_window_has_closed_a_heat_needs_enough_tables(event, lantern_ni
     score_round(quay_night, cy, {1: "1N S 9", 2: "1N S 7"})
     event_score(event_id=event.pk)
     assert len(places(event)) == 6
-    close_window(event)
-    EventScoring.objects.update(scored_at=timezone.now() - datetime.timedelta(hours=1))
-    events_sweep()
+    close_and_score(event)
     assert places(event) == [("1", "L1", "100"), ("2", "L2", "50"), ("3", "L3", "0")]
 
 

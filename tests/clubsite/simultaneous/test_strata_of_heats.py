@@ -10,11 +10,10 @@ from clubsite.simultaneous.services.heat_sessions import heat_session_choose
 from clubsite.simultaneous.services.heat_strata import heat_strata_set
 from clubsite.simultaneous.services.results_files import heat_file_read, heat_file_take
 from clubsite.simultaneous.services.scoring import event_score
+from tests.clubsite.simultaneous.two_clubs import AT_QUAY
 from tests.kit.events import heat_night, join, make_event
 from tests.kit.nights import draft_night
 from tests.kit.results_files import as_usebio, heat_file
-
-NAMES = ("Jo", "Kit", "Lou", "Max", "Ned", "Oli")
 
 
 @pytest.fixture
@@ -30,7 +29,7 @@ def heat(event, club, dee):
 @pytest.fixture
 def from_file(heat, dee):
     """The heat, whose results came from a file."""
-    read = heat_file_read(heat=heat, data=as_usebio(heat_file(names=NAMES)), file_name="quay.xml", user=dee)
+    read = heat_file_read(heat=heat, data=as_usebio(heat_file(names=AT_QUAY)), file_name="quay.xml", user=dee)
     heat_file_take(heat=heat, sections=read.sections, kind="two_handed", file_name="quay.xml", user=dee)
     heat.refresh_from_db()
     return heat
@@ -76,7 +75,7 @@ def test_the_heats_page_says_how_many_players_are_in_a_lower_stratum(heat, direc
 def test_players_from_a_file_get_their_strata_on_a_page(from_file, event, director):
     assert page_of(from_file, "strata/") in shown(from_file, director)
     form = director.get(page_of(from_file, "strata/")).text
-    assert all(name in form for name in NAMES)
+    assert all(name in form for name in AT_QUAY)
     lou, oli = from_file.entrants.get(label="3"), from_file.entrants.get(label="6")
     answers = {f"stratum{lou.pk}": "B", f"stratum{oli.pk}": "B"}
     assert director.post(page_of(from_file, "strata/"), answers).status_code == 302
