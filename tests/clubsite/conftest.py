@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import partial
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.core.cache import cache
 from django.test import Client
 
@@ -65,6 +66,12 @@ def dee(db):
 def cy(db):
     """A stranger who can sign in."""
     return user_make("cy")
+
+
+@pytest.fixture
+def keeper(db):
+    """A browser in which Kay, who keeps the site, is signed in."""
+    return signed_in(get_user_model().objects.create_superuser("kay", password="correct horse"))
 
 
 @pytest.fixture

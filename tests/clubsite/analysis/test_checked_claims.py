@@ -1,7 +1,6 @@
 """Claims checked against the exact value (right, too high, too low), at a club and at home, and players' messages."""
 
 from datetime import timedelta
-from types import SimpleNamespace
 
 import pytest
 from django.utils import timezone
@@ -18,7 +17,7 @@ from clubsite.play.models import Play, PlayStatus, SeatTicket
 from games.wording import plain
 from solver import OutOfNodes
 from tests.clubsite.at_tables import act, look, say_ready
-from tests.clubsite.lounge.homes import a_device, both_ready, ticket_of, waiting
+from tests.clubsite.lounge.homes import a_device, both_ready, fix_the_lot, ticket_of, waiting
 from tests.kit.claims import brought_to_a_claim
 from tests.kit.remembered import remembered
 from tests.needs import compiled_solver
@@ -158,8 +157,7 @@ def test_friends_at_home_choose(checked, monkeypatch, on_commit):
 
 @compiled_solver
 def test_against_the_robot_the_check_comes_first_and_a_concession_is_the_robots_to_take(monkeypatch):
-    lot = SimpleNamespace(choice=lambda _: "S", token_hex=lambda _: "tests")
-    monkeypatch.setattr("clubsite.lounge.services.matches.secrets", lot)
+    fix_the_lot(monkeypatch)
     seat = _opened("robot", True)
     match, bo = seat.match, ticket_of(seat)
     for takes in ("13", "0"):

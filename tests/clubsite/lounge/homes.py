@@ -2,12 +2,15 @@
 
 import re
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
+import pytest
 from django.test import Client
 
 from clubsite.accounts.models import Device
 from clubsite.accounts.services import device_for
+from clubsite.analysis import robot_choice, solver_available
 from clubsite.lounge.game_texts import GAMES, home_default
 from clubsite.lounge.models import HomeMatch, HomeSeat
 from clubsite.lounge.services.matches import match_advance, match_create, match_join
@@ -17,7 +20,23 @@ from clubsite.play.models import SeatTicket
 from clubsite.play.seat_tickets import presence_set
 from games.registry import rules_for
 from games.robots import choose
+from solver.reference import ReferenceEngine
+from solver.three_hands import PythonThreeHands
 from tests.clubsite.at_tables import act, look, say_ready
+
+
+def fix_the_lot(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let South deal first in every match, and the deals be always the same."""
+    lot = SimpleNamespace(choice=lambda _: "S", token_hex=lambda _: "tests")
+    monkeypatch.setattr("clubsite.lounge.services.matches.secrets", lot)
+
+
+def without_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let robots think as on a machine that has no compiler."""
+    monkeypatch.setattr(robot_choice, "why_not_compiled", lambda: "it is forbidden here")
+    monkeypatch.setattr(robot_choice, "SLOW_NODES", 1000)
+    monkeypatch.setattr(solver_available._of_thread, "engine", ReferenceEngine(), raising=False)
+    monkeypatch.setattr(solver_available._of_thread, "three_hands", PythonThreeHands(), raising=False)
 
 
 def a_device() -> Device:
@@ -50,6 +69,15 @@ def alone(game: str, **options: str) -> tuple[HomeMatch, SeatTicket]:
     against = "nobody" if GAMES[game].alone else "robot"
     seat = match_create(game=game, against=against, name="Bo", device=a_device(), **as_usual(game, **options))
     return seat.match, ticket_of(seat)
+
+
+def where_the_robot_begins(game: str, **options: str) -> tuple[HomeMatch, SeatTicket]:
+    """Return a match in which the robot acts first. The lot decides that, so up to twenty matches are made."""
+    for _ in range(20):
+        match, bo = alone(game, **options)
+        if match.room.plays.get().turn == "N":
+            return match, bo
+    raise AssertionError("the lot always falls on South")
 
 
 def two(game: str, **options: str) -> tuple[HomeMatch, SeatTicket, SeatTicket]:

@@ -15,8 +15,9 @@ from clubsite.play.models import Play, Room, SeatTicket
 from games.registry import names
 from games.robots import choose
 from tests.clubsite.at_tables import act, look, say_ready
-from tests.clubsite.lounge.homes import a_device, alone, ticket_of, two, waiting
+from tests.clubsite.lounge.homes import a_device, alone, ticket_of, two, waiting, where_the_robot_begins
 
+NO_INSPECTION = {"inspection": "none"}  # in which both would act at once
 TWO_PLAYERS = [game for game in names() if game != "bridge_solitaire"]
 
 
@@ -31,17 +32,9 @@ def after_restart(request):
     return sweep
 
 
-def where_the_robot_is_to_act(game: str) -> tuple[HomeMatch, SeatTicket]:
-    for _ in range(20):
-        match, bo = alone(game, inspection="none") if game == "whist_for_two" else alone(game)
-        if Play.objects.get(room=match.room).turn == "N":
-            return match, bo
-    raise AssertionError("the lot always falls on South")
-
-
 @pytest.mark.parametrize("game", TWO_PLAYERS)
 def test_a_robot_whose_message_was_lost_acts(game, after_restart):
-    match, bo = where_the_robot_is_to_act(game)
+    match, bo = where_the_robot_begins(game, **(NO_INSPECTION if game == "whist_for_two" else {}))
     assert after_restart() >= 1
     play = Play.objects.get(room=match.room)
     assert play.turn == "S" and look(bo)["view"]["turn"]["player"] == "S"
@@ -58,7 +51,7 @@ def test_where_both_may_act_a_lost_robot_follows_its_player(game, options, after
 
 def after_the_robot(action: str) -> SeatTicket | None:
     """Return the seat of a player who can perform this action now, or None if the robot acted first."""
-    match, bo = where_the_robot_is_to_act("whist_for_two")
+    match, bo = where_the_robot_begins("whist_for_two", **NO_INSPECTION)
     robot_play(match_id=match.pk)
     if action == "undo":
         assert act(bo, choose(look(bo)["view"], lambda cards: cards[0]) or "").ok
@@ -97,8 +90,8 @@ def test_the_last_result_of_a_match_leaves_the_table_once_all_have_seen_it(after
 
 
 def test_one_broken_table_holds_up_no_other(monkeypatch, after_restart):
-    broken, _ = where_the_robot_is_to_act("solo")
-    _, bo = where_the_robot_is_to_act("solo")
+    broken, _ = where_the_robot_begins("solo")
+    _, bo = where_the_robot_begins("solo")
     ready, _, _ = two("solo")
     Play.objects.filter(room=ready.room).update(status="void")
     Room.objects.filter(pk=ready.room_id).update(ready=["N", "S"], play=None)
@@ -117,7 +110,7 @@ def test_one_broken_table_holds_up_no_other(monkeypatch, after_restart):
 
 
 def test_a_broken_play_is_logged_without_its_cards(monkeypatch, caplog, after_restart):
-    match, _ = where_the_robot_is_to_act("solo")
+    match, _ = where_the_robot_begins("solo")
     said = ["Event 3: S secret:S", "7: that cannot be"]
 
     def state_of(play):

@@ -13,10 +13,9 @@ from scoring.home.deals import TRICKS_OF_500, result_of_500
 from scoring.home.five_hundred import DEFENDERS_TRICK, contractors_points
 from solver import engine
 from solver.guesses import GUESSING_STRENGTHS
-from solver.reference import ReferenceEngine
-from solver.three_hands import PythonThreeHands
+from solver.strengths import STRENGTHS
 from tests.clubsite.at_tables import look
-from tests.clubsite.lounge.homes import play_deal, ticket_of, waiting
+from tests.clubsite.lounge.homes import play_deal, ticket_of, waiting, without_compiler
 from tests.games.exchanged_cards import options_of
 from tests.long import sample
 from tests.needs import compiled_three_hands
@@ -81,10 +80,7 @@ def test_every_strength_plays_by_the_rules_in_every_form_of_the_game(game, stren
 @every_game
 @pytest.mark.parametrize("strength", sample(["club"], [*GUESSING_STRENGTHS]))
 def test_every_strength_plays_on_without_a_compiler(game, strength, monkeypatch):
-    monkeypatch.setattr(robot_choice, "why_not_compiled", lambda: "it is forbidden here")
-    monkeypatch.setattr(robot_choice, "SLOW_NODES", 1000)
-    monkeypatch.setattr(solver_available._of_thread, "engine", ReferenceEngine(), raising=False)
-    monkeypatch.setattr(solver_available._of_thread, "three_hands", PythonThreeHands(), raising=False)
+    without_compiler(monkeypatch)
     gain_of(game, 1, "N", strength, options_of(game, 0))
 
 
@@ -122,19 +118,24 @@ def test_the_new_table_asks_how_strong_the_robot_is_and_keeps_the_answer(game, c
     assert (match.strength, match.seats.get(player="N").name) == ("expert", "Robot, expert")
 
 
-@every_game
-def test_a_strength_that_these_games_do_not_have_is_refused(game, client):
-    answer = client.post(f"/play/new/{game}/", {"name": "Bo", "against": "robot", "strength": "perfect"})
-    assert answer.status_code == 422 and not HomeMatch.objects.exists()
+with_robot = pytest.mark.parametrize("game", [name for name, game in GAMES.items() if not game.alone])
 
 
-@every_game
+@with_robot
+def test_a_strength_that_a_game_does_not_have_is_refused(game, client):
+    for strength in {"divine", *STRENGTHS} - set(GAMES[game].strengths):
+        answer = client.post(f"/play/new/{game}/", {"name": "Bo", "against": "robot", "strength": strength})
+        assert answer.status_code == 422 and not HomeMatch.objects.exists()
+
+
+@with_robot
 def test_in_one_tap_the_robot_is_a_club_player(game, client):
     client.post(f"/play/now/{game}/")
-    assert HomeMatch.objects.get().strength == "club"
+    match = HomeMatch.objects.get()
+    assert (match.strength, match.seats.get(player="N").name) == ("club", "Robot, club player")
 
 
-@every_game
+@pytest.mark.parametrize("game", [*GUESSING, "whist_for_two"])
 def test_a_deal_is_played_to_its_end_at_a_table(game):
     seat = waiting(game, against="robot", strength="club")
     bo = ticket_of(seat)

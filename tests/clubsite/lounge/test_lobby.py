@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from clubsite.core.refused import Refused
@@ -249,12 +248,6 @@ def test_retention_leaves_nothing_of_a_match_that_a_robot_began(club):
 
 
 # ---- the keeper
-
-
-@pytest.fixture
-def keeper(db):
-    """A keeper of the site, in a browser."""
-    return signed_in(get_user_model().objects.create_superuser("kay", password="correct horse"))
 
 
 def test_a_keeper_sees_every_open_table_and_closes_one(keeper, ann_north, bo_waits, club):

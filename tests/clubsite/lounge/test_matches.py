@@ -14,7 +14,16 @@ from clubsite.play import protocol, seat_acts
 from clubsite.play.models import PlayStatus
 from games.registry import names
 from tests.clubsite.at_tables import act, look, say_ready
-from tests.clubsite.lounge.homes import a_device, alone, both_ready, play_deal, ticket_of, two, waiting
+from tests.clubsite.lounge.homes import (
+    a_device,
+    alone,
+    both_ready,
+    play_deal,
+    ticket_of,
+    two,
+    waiting,
+    where_the_robot_begins,
+)
 
 
 @pytest.mark.parametrize("game", names())
@@ -68,17 +77,8 @@ def test_a_table_waits_for_its_friend_with_an_invitation():
     assert match_join(match=seat.match, name="Late", device=a_device()) is None
 
 
-def _where_the_robot_begins():
-    """Return a match in which the robot deals first. The first dealer is random, so up to twenty matches are made."""
-    for _ in range(20):
-        match, ticket = alone("solo")
-        if match.room.plays.get().turn == "N":
-            return match, ticket
-    raise AssertionError("the lot always falls on South")
-
-
 def test_a_robot_that_breaks_the_rules_does_not_stop_the_table(monkeypatch, caplog):
-    match, _ = _where_the_robot_begins()
+    match, _ = where_the_robot_begins("solo")
     monkeypatch.setattr("clubsite.analysis.robot_choice.choose", _nonsense)
     assert robot_play(match_id=match.pk) >= 1
     assert "chose an illegal p after event 0" in caplog.text
@@ -89,7 +89,7 @@ def _nonsense(view: dict[str, Any], chance) -> str | None:
 
 
 def test_the_sweep_lets_a_robot_alone_for_a_few_seconds():
-    _where_the_robot_begins()
+    where_the_robot_begins("solo")
     assert lounge_sweep() == 0, "before it counts as stuck"
 
 

@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from clubsite.accounts.models import Device
@@ -28,12 +27,6 @@ def met(club):
     match, _ = waits(club)
     seat_take(match=match, name="Ann", device=a_device())
     return match, match.seats.get(player="S"), match.seats.get(player="N")
-
-
-@pytest.fixture
-def keeper(db):
-    """A keeper of the site, in a browser."""
-    return signed_in(get_user_model().objects.create_superuser("kay", password="correct horse"))
 
 
 def as_visitor(device: Device, club) -> Visitor:

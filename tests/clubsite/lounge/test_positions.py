@@ -22,7 +22,7 @@ from games.registry import rules_for
 from games.robots import choose
 from games.turned import turned_log, turned_setup
 from games.wording import signed
-from tests.clubsite.lounge.homes import play_deal, ticket_of
+from tests.clubsite.lounge.homes import fix_the_lot, play_deal, ticket_of
 
 
 @pytest.fixture
@@ -103,8 +103,7 @@ def at_home(client, monkeypatch):
     """A finished deal of Solo against the robot at home, and its first card by each player. The deal is always the same
     one, because in some the robot claims before both have played.
     """
-    lot = SimpleNamespace(choice=lambda _: "S", token_hex=lambda _: "tests")
-    monkeypatch.setattr("clubsite.lounge.services.matches.secrets", lot)
+    fix_the_lot(monkeypatch)
     client.post("/play/new/solo/", {"name": "Bo", "against": "robot", "strength": "beginner"})
     match = HomeMatch.objects.get()
     play_deal(match, ticket_of(match.seats.get(player="S")))

@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 from statistics import mean
-from types import SimpleNamespace
 
 import pytest
 from django.utils import timezone
@@ -14,14 +13,13 @@ from clubsite.lounge.services.matches import match_again, match_end, match_pace
 from clubsite.lounge.services.robots import robot_play
 from clubsite.play.models import Play
 from tests.clubsite.at_tables import act, look
-from tests.clubsite.lounge.homes import as_usual, play_deal, ticket_of, waiting
+from tests.clubsite.lounge.homes import as_usual, fix_the_lot, play_deal, ticket_of, waiting
 
 
 @pytest.fixture(autouse=True)
 def _a_persons_pace(settings, monkeypatch):
     settings.ROBOT_PACE = 1.0
-    lot = SimpleNamespace(choice=lambda _: "S", token_hex=lambda _: "tests")
-    monkeypatch.setattr("clubsite.lounge.services.matches.secrets", lot)
+    fix_the_lot(monkeypatch)
 
 
 def table(**more):

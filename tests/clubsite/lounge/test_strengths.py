@@ -25,11 +25,10 @@ from games.seats import SEATS
 from solver import Position, engine
 from solver.auction import SolvedAuction, opening, stand_after
 from solver.compiled import Compiled
-from solver.reference import ReferenceEngine
 from solver.strengths import STRENGTHS
 from solver.tables import ten_values
 from tests.clubsite.at_tables import act, look
-from tests.clubsite.lounge.homes import play_deal, ticket_of, waiting
+from tests.clubsite.lounge.homes import fix_the_lot, play_deal, ticket_of, waiting, without_compiler
 from tests.long import sample
 from tests.needs import compiled_solver
 
@@ -39,8 +38,7 @@ OPTIONS = {name: values[0] for name, values in SOLO.options.items()}
 
 @pytest.fixture(autouse=True)
 def _the_same_deals(monkeypatch):
-    lot = SimpleNamespace(choice=lambda _: "S", token_hex=lambda _: "tests")
-    monkeypatch.setattr("clubsite.lounge.services.matches.secrets", lot)
+    fix_the_lot(monkeypatch)
 
 
 def against(strength: str, **more) -> tuple[HomeMatch, SeatTicket]:
@@ -70,18 +68,11 @@ def deal_played(number: int, strength: str) -> dict[str, Any]:
 BOTH_ENGINES = [pytest.param(True, marks=compiled_solver, id="compiled"), pytest.param(False, id="in Python")]
 
 
-def in_python(monkeypatch):
-    """Make the tests run as on a machine that has no compiler."""
-    monkeypatch.setattr(robot_choice, "why_not_compiled", lambda: "it is forbidden here")
-    monkeypatch.setattr(robot_choice, "SLOW_NODES", 1000)
-    monkeypatch.setattr(solver_available._of_thread, "engine", ReferenceEngine(), raising=False)
-
-
 @pytest.mark.parametrize("compiled", BOTH_ENGINES)
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_every_strength_is_legal_to_the_end(strength, compiled, monkeypatch):
     if not compiled:
-        in_python(monkeypatch)
+        without_compiler(monkeypatch)
     deals = sample(4 if compiled else 2, 40)
     outcomes = [deal_played(number, strength) for number in range(1, deals + 1)]
     assert any(outcome["contract"] != "PASS" for outcome in outcomes)
@@ -127,7 +118,7 @@ def test_solo_21_every_strength_answers_a_claim_before_the_lead_by_the_exact_val
 
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_solo_21_a_claim_that_is_not_proved_in_time_is_refused(strength, monkeypatch):
-    in_python(monkeypatch)
+    without_compiler(monkeypatch)
     for number in range(1, 4):
         state, views, _ = before_the_lead(number)
         answers = [answer_to(takes, state, views, strength) for takes in (0, 1, 9, 13)]
@@ -180,7 +171,7 @@ def own_raises(calls: list[str], me: str, first: str) -> int:
 def test_a_robot_bids_as_a_person_does(strength, compiled, other, monkeypatch):
     """A robot does not keep raising its own bids, bid a failing grand slam for nothing, or bid endlessly."""
     if not compiled:
-        in_python(monkeypatch)
+        without_compiler(monkeypatch)
     for number in range(1, sample(3, 60) + 1):
         calls, me = bid_by(number, strength, other)
         first = opening(dealer_of(number)).caller
@@ -359,17 +350,6 @@ def test_what_is_chosen_is_kept(client, sent, kept):
     assert client.post("/play/new/solo/", {"name": "Bo", **sent}).status_code == 302
     match = HomeMatch.objects.get()
     assert (match.strength, match.claims_checked) == kept
-
-
-def test_a_strength_that_there_is_not_is_refused(client):
-    answer = client.post("/play/new/solo/", {"name": "Bo", "against": "robot", "strength": "divine"})
-    assert answer.status_code == 422 and not HomeMatch.objects.exists()
-
-
-def test_play_now_is_against_a_club_player(client):
-    client.post("/play/now/solo/")
-    match = HomeMatch.objects.get()
-    assert (match.strength, match.seats.get(player="N").name) == ("club", "Robot, club player")
 
 
 def test_the_lesson_goes_on_against_the_weakest_robot(client):

@@ -17,11 +17,10 @@ from clubsite.lounge.services.seating import seat_ticket
 from clubsite.lounge.table_state import HomeTable
 from clubsite.play.models import Play, PlayEvent, Room, SeatTicket
 from clubsite.play.seat_resolvers import room_seat_of
-from clubsite.play.seat_tickets import presence_set
 from clubsite.play.services import room_ready
 from clubsite.play.table_state import Stage
 from tests.clubsite.at_tables import act, look
-from tests.clubsite.lounge.homes import a_device, alone, ticket_of, two, waiting
+from tests.clubsite.lounge.homes import a_device, alone, here, ticket_of, two, waiting, waits
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -44,13 +43,6 @@ def test_two_friends_who_come_at_once_find_one_seat(at_once):
     assert at_once(lambda: the_match(match).seats.count()) == [2]
 
 
-def open_table(club, **facts) -> HomeMatch:
-    """Return a match that waits for whoever comes, whose host looks at the table."""
-    seat = waiting(against="anybody", clubs=[club.pk], **facts)
-    presence_set(ticket_of(seat).pk, f"page of {seat.match.pk}", True)
-    return seat.match
-
-
 def sits(match: HomeMatch, device=None) -> str:
     try:
         seat_take(match=the_match(match), name="Ann", device=device or a_device())
@@ -60,14 +52,14 @@ def sits(match: HomeMatch, device=None) -> str:
 
 
 def test_of_two_who_tap_the_same_invitation_one_sits_down(at_once, club):
-    match = open_table(club)
+    match, _ = waits(club)
     said = at_once(*[lambda: sits(match)] * 3)
     assert sorted(said) == sorted([SEAT_TAKEN, SEAT_TAKEN, "sits"])
     assert at_once(lambda: the_match(match).seats.count()) == [2]
 
 
 def test_a_person_and_a_robot_who_come_at_once_leave_the_person_there(at_once, club):
-    match = open_table(club)
+    match, _ = waits(club)
     fills = [lambda: robot_fill(match_id=match.pk)] * 2
     assert "sits" in at_once(*fills, lambda: sits(match), *fills)
     assert at_once(lambda: list(the_match(match).seats.values_list("player", "robot"))) in (
@@ -78,16 +70,16 @@ def test_a_person_and_a_robot_who_come_at_once_leave_the_person_there(at_once, c
 
 
 def test_a_host_who_leaves_as_somebody_taps_is_met_or_was_gone(at_once, club):
-    match = open_table(club)
-    ticket = ticket_of(match.seats.get(player="S"))
-    said, _ = at_once(lambda: sits(match), lambda: presence_set(ticket.pk, f"page of {match.pk}", False))
+    match, _ = waits(club)
+    host = match.seats.get(player="S")
+    said, _ = at_once(lambda: sits(match), lambda: here(host, False))
     after = at_once(lambda: the_match(match).state)[0]
     assert (said, after) in (("sits", MatchState.PLAYING), (HOST_GONE.format(host="Bo"), MatchState.WAITING))
 
 
 def test_two_hosts_who_sit_down_at_each_others_table_meet_at_one(at_once, club):
     devices = [a_device(), a_device()]
-    one, two_ = (open_table(club, device=device) for device in devices)
+    one, two_ = (waits(club, device=device)[0] for device in devices)
     said = at_once(lambda: sits(two_, devices[0]), lambda: sits(one, devices[1]))
     assert said.count("sits") == 1
     states = at_once(lambda: sorted(HomeMatch.objects.values_list("state", flat=True)))[0]
@@ -95,7 +87,7 @@ def test_two_hosts_who_sit_down_at_each_others_table_meet_at_one(at_once, club):
 
 
 def test_the_next_deal_with_the_robot_and_a_person_at_once_deal_only_to_the_people(at_once, club):
-    match = open_table(club)
+    match, _ = waits(club)
     robot_fill(match_id=match.pk)
     Room.objects.filter(pk=match.room_id).update(ready=["N", "S"])
     at_once(lambda: match_advance(room_id=match.room_id), lambda: sits(match), lounge_sweep)

@@ -5,13 +5,11 @@ from typing import Any
 
 import pytest
 
-from clubsite.analysis import robot_choice, solver_available
+from clubsite.analysis import robot_choice
 from clubsite.lounge.game_texts import GAMES
 from clubsite.lounge.models import HomeMatch
 from games.registry import rules_for
-from solver.reference import ReferenceEngine
-from tests.clubsite.at_tables import look
-from tests.clubsite.lounge.homes import play_deal, ticket_of, waiting
+from tests.clubsite.lounge.homes import without_compiler
 from tests.long import sample
 from tests.needs import compiled_solver
 
@@ -58,9 +56,7 @@ def test_every_strength_plays_by_the_rules_in_every_form_of_the_game(strength, o
 
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_every_strength_plays_on_without_a_compiler(strength, monkeypatch):
-    monkeypatch.setattr(robot_choice, "why_not_compiled", lambda: "it is forbidden here")
-    monkeypatch.setattr(robot_choice, "SLOW_NODES", 1000)
-    monkeypatch.setattr(solver_available._of_thread, "engine", ReferenceEngine(), raising=False)
+    without_compiler(monkeypatch)
     tricks_of(1, "N", strength)
 
 
@@ -73,21 +69,3 @@ def test_the_new_table_asks_how_strong_the_robot_is_and_keeps_the_answer(client)
     )
     match = HomeMatch.objects.get()
     assert (match.strength, match.seats.get(player="N").name) == ("perfect", "Robot, perfect")
-
-
-@pytest.mark.parametrize("strength", ["divine", "first"])
-def test_a_strength_that_this_game_does_not_have_is_refused(client, strength):
-    answer = client.post(f"/play/new/{GAME}/", {"name": "Bo", "against": "robot", "strength": strength})
-    assert answer.status_code == 422 and not HomeMatch.objects.exists()
-
-
-def test_in_one_tap_the_robot_is_a_club_player(client):
-    client.post(f"/play/now/{GAME}/")
-    assert HomeMatch.objects.get().strength == "club"
-
-
-def test_a_deal_is_played_to_its_end_at_a_table():
-    seat = waiting(GAME, against="robot", strength="club")
-    bo = ticket_of(seat)
-    assert look(bo)["table"]["opponent"]["name"] == "Robot, club player"
-    assert play_deal(seat.match, bo)["table"]["state"] == "result"
