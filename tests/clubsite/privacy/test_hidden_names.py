@@ -2,7 +2,6 @@
 
 import datetime
 import json
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from io import BytesIO
@@ -50,6 +49,7 @@ from tests.clubsite.every_address import (
     SHOWN,
     SHOWN_OF_MEMBERS_ONLY,
     every_address,
+    filled,
     of_no_people,
     refused,
 )
@@ -109,9 +109,7 @@ class Everything:
         values = {
             "slug": self.club.slug,
             "public_id": of.public_id,
-            "batch": "x",
             "session_id": self.session.public_id,
-            "label": "1",
             "key": str(self.board),
             "number": self.board,
             "table_board": self.table_board,
@@ -119,24 +117,8 @@ class Everything:
             "pk": self.people[1].pk,
             "ticket_id": self.tickets[1].public_id,
             "heat_id": self.heat.public_id,
-            "seq": 1,
-            "at_once": 1,
-            "part": "results",
-            "act": "end",
-            "kind": "late",
-            "player": "S",
-            "letter": "A",
-            "uidb64": "x",
-            "token": "x",
-            "code": "AAAAAA",
-            "game": "solo",
-            "day": "2026-11-17",
-            "tables": 3,
-            "rounds": 3,
-            "section": "nights",
-            "rest": "x",
         }
-        return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(values[found[1]]), address)
+        return filled(address, values)
 
     def paths(self, address: str) -> Iterator[str]:
         """Yield the address, filled in for every possible file and every possible ending."""
@@ -311,21 +293,12 @@ def test_whoever_agreed_is_named_everywhere(everything):
     read = read_by(everything, Client())
     silent = {path for path, text in read.items() if not any(name in text for name in NAMES.values())}
     own = {
-        *(
-            "/me/",
-            "/me/mistakes/",
-            "/me/rating/",
-            "/clubs/lantern/privacy/",
-            "/api/v1/clubs/",
-            "/api/v1/clubs/lantern/",
-            "/api/v1/clubs/lantern/sessions/",
-            "/clubs/lantern/coming/",
-            "/clubs/lantern/coming.ics",
-            everything.path("clubs/<slug:slug>/coming/<str:public_id>.ics"),
-            everything.path("play/board/<str:public_id>/<str:key>/"),
-        ),
-        *("/clubs/lantern/series/", "/api/v1/clubs/lantern/series/", "/api/v1/sessions/"),
-    }
+        "/me/", "/me/mistakes/", "/me/rating/", "/clubs/lantern/privacy/", "/api/v1/clubs/", "/api/v1/clubs/lantern/",
+        "/api/v1/clubs/lantern/sessions/", "/api/v1/clubs/lantern/series/", "/api/v1/sessions/",
+        "/clubs/lantern/series/", "/clubs/lantern/coming/", "/clubs/lantern/coming.ics",
+        everything.path("clubs/<slug:slug>/coming/<str:public_id>.ics"),
+        everything.path("play/board/<str:public_id>/<str:key>/"),
+    }  # fmt: skip
     of_session = {"/", "/teams/", "/matches/", "/boards/", "/proof/"}
     own |= {f"/api/v1/sessions/{everything.session.public_id}{rest}" for rest in of_session}
     own |= {everything.path(address) for address in (
@@ -339,16 +312,9 @@ def test_whoever_agreed_is_named_everywhere(everything):
         everything.path("results/<str:public_id>/files/<str:name>", file) for file in ("boards.lin", "travellers.csv")
     }
     of_event = (
-        "calendar.ics",
-        "boards/",
-        "boards/<int:number>/",
-        "booklet/",
-        "booklet.pdf",
-        "files/",
-        "log/",
-        "proof/",
+        "calendar.ics", "boards/", "boards/<int:number>/", "booklet/", "booklet.pdf", "files/", "log/", "proof/",
         "proof.json",
-    )
+    )  # fmt: skip
     own |= {everything.path(f"events/<str:public_id>/{rest}") for rest in of_event}
     own |= {everything.path("events/<str:public_id>/files/<str:name>", file) for file in ("travellers.csv",)}
     assert silent <= own, sorted(silent - own)

@@ -21,28 +21,10 @@ from clubsite.privacy.services.corrections import MOST_OPEN, correction_answer, 
 from tests.kit.people import signed_in
 
 PARTS = {
-    *(
-        "account",
-        "second_step",
-        "signed_in",
-        "people",
-        "parts",
-        "consents",
-        "corrections",
-        "audit",
-        "sessions",
-        "events",
-        "looks",
-        "words",
-        "blocks",
-        "reports",
-        "rating",
-        "match_rating",
-        "seats",
-        "plays",
-    ),
-    *("results", "points", "given_away", "daily", "matches", "said", "mail", "coming", "puzzles"),
-}
+    "account", "second_step", "signed_in", "people", "parts", "consents", "corrections", "audit", "sessions", "events",
+    "looks", "words", "blocks", "reports", "rating", "match_rating", "seats", "plays", "results", "points",
+    "given_away", "daily", "matches", "said", "mail", "coming", "puzzles",
+}  # fmt: skip
 
 
 @pytest.fixture
