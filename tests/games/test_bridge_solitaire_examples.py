@@ -46,11 +46,6 @@ def test_bs_16_the_six_kept_and_the_seven_make_the_hand_and_the_stock_passes():
     assert view["more"]["stock_bid"] == "P" and view["more"]["top"] == "SJ"
 
 
-def test_bs_16_by_quick_tricks_it_counts_two_and_bids_4d():
-    view = BS.view(play(BS.start(EXAMPLE_1, {"count": "quick"}), KEPT), "S")
-    assert view["more"]["count"]["total"] == 2 and view["more"]["stock_bid"] == "4D"
-
-
 def test_bs_16_example_1_card_by_card():
     state = play(BS.start(EXAMPLE_1, {}), KEPT, "c:1C")
     assert state.contract.text == "1CX"
@@ -74,7 +69,7 @@ def test_bs_16_example_1_is_just_made_with_five_honours():
     assert BS.view(state, "S")["more"]["stock"] == 13
 
 
-def second(top: str, **options: str):
+def second(top: str):
     """Return example 2 after the six cards are chosen. The stock begins as described, and 2H is used where the text
     leaves the card open.
     """
@@ -83,7 +78,7 @@ def second(top: str, **options: str):
     rest = [card for card in PACK if card not in dealt]
     hands = {"down": EXAMPLE_2_DOWN, "face_up": EXAMPLE_2_FACE_UP, "stock": cards_text((*stock, *rest))}
     setup = {"board": 2, "dealer": "", "vul": "None", "hands": hands}
-    return play(BS.start(setup, options), f"keep:HA.HT.H3.H2.CK.C4/{top}")
+    return play(BS.start(setup, {}), f"keep:HA.HT.H3.H2.CK.C4/{top}")
 
 
 @pytest.mark.parametrize("top", ["ST", "C2", "D6"])
@@ -92,11 +87,6 @@ def test_bs_17_the_hand_counts_five_and_the_stock_bids_1d(top):
     assert set(view["hands"]["S"]["cards"]) == HAND_2
     assert view["more"]["count"] == {"S": 1, "H": 3, "D": 0, "C": 1, "total": 5, "by": "winners"}
     assert view["more"]["stock_bid"] == "1D"
-
-
-def test_bs_17_by_quick_tricks_it_counts_three_and_bids_3d():
-    view = BS.view(second("ST", count="quick"), "S")
-    assert view["more"]["count"]["total"] == 3 and view["more"]["stock_bid"] == "3D"
 
 
 def test_bs_17_example_2_as_far_as_it_is_told():

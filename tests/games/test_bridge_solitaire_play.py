@@ -108,11 +108,6 @@ def test_bs_8_in_a_trump_contract_it_turns_until_a_card_fits(stock, lead, turned
     assert last_trick(play(state, f"p:{lead}")) == ("S", [lead, answer], turned, by)
 
 
-def test_bs_8a_it_ruffs_while_the_suit_led_lies_further_down():
-    after = play(playing(PLAIN, "P", "C5 S3 S2"), "p:SA")
-    assert last_trick(after) == ("S", ["SA", "C5"], [], "N")
-
-
 def test_bs_8a_when_trumps_are_led_only_trumps_and_jokers_fit():
     after = play(playing(PLAIN, "P", "ST HA D9 C7"), "p:C3")
     assert last_trick(after) == ("S", ["C3", "C7"], ["ST", "HA", "D9"], "N")
@@ -143,10 +138,6 @@ def test_bs_8c_no_trump_with_fewer_than_four_cards_in_the_stock():
 
 
 # Jokers
-
-
-def test_bs_9_a_joker_turned_wins_for_the_stock():
-    assert last_trick(play(playing(PLAIN, "P", "JB"), "p:SA")) == ("S", ["SA", "JB"], [], "N")
 
 
 def test_bs_9_a_joker_led_by_the_stock_wins_against_any_card_but_the_other_joker():

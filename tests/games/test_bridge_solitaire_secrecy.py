@@ -121,11 +121,7 @@ ROWS: list[tuple[str, Row, dict[str, bool | None]]] = [
     ("the seven", lambda s: names(s.table.down), {"choose": False, "auction": True, "over": True}),
     ("cards of the hand left", lambda s: names(s.hand), {"auction": True, "play": True}),
     ("the top discard", lambda s: names(s.discards[-1:]), {"auction": True, "play": True, "over": True}),
-    (
-        "the discards under it",
-        lambda s: names(s.discards[:-1]),
-        {"auction": False, "play": False, "over": True},
-    ),
+    ("the discards under it", lambda s: names(s.discards[:-1]), {"auction": False, "play": False, "over": True}),
     ("the stock", lambda s: names(s.stock), {"choose": False, "auction": False, "play": False, "over": True}),
     ("this trick and the last", lambda s: played_to(s, min(1, len(s.done))), {"play": True, "over": True}),
     (

@@ -3,15 +3,7 @@
 import json
 import re
 
-from tests.games.five_hundred_positions import (
-    FIVE_HUNDRED,
-    called,
-    laid_away,
-    own_hand,
-    play,
-    position,
-    refused,
-)
+from tests.games.five_hundred_positions import FIVE_HUNDRED, called, laid_away, own_hand, play, position, refused
 
 
 def test_fh_24_a_contractors_claim_does_not_show_his_discards():

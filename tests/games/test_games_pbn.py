@@ -106,12 +106,7 @@ def test_hash_repeats_the_value_of_the_game_before():
         ("Q76.AKQJ54.Q4.Q6", "-", "Deal", "South's hand '-': it is not given"),
         (" AKT.3.97.AKT9873", "", "Deal", "four hands are needed and 3 given"),
         ("N:98", "X:98", "Deal", "it must begin with the first hand's seat"),
-        (
-            '[Deal "N:98.9762.AJT32.54 J5432.T8.K865.J2 Q76.AKQJ54.Q4.Q6 AKT.3.97.AKT9873"]\n',
-            "",
-            "Deal",
-            "no deal",
-        ),
+        ('[Deal "N:98.9762.AJT32.54 J5432.T8.K865.J2 Q76.AKQJ54.Q4.Q6 AKT.3.97.AKT9873"]\n', "", "Deal", "no deal"),
         ('[Dealer "N"]', '[Dealer "Z"]', "Dealer", "'Z' is not a dealer"),
         ('[Vulnerable "None"]', '[Vulnerable "some"]', "Vulnerable", "'some' is not a vulnerability"),
         ('[Dealer "N"]', "[Dealer N]", "Dealer", "this tag cannot be read"),

@@ -183,18 +183,8 @@ def test_sc_5e_the_opponent_is_told_of_each_turn_but_of_no_card():
     [
         ("S3 S4", "keep", "South kept the first card", "You keep the 3 of spades: the second card, the 4 of"),
         ("S3 S4", "reject", "South rejected the first card", "You rejected the 3 of spades, so the 4 of"),
-        (
-            "S3 SA",
-            "reject",
-            "South says ace: the second",
-            "The ace of spades is announced and goes down, and the 3",
-        ),
-        (
-            "SA S3",
-            "",
-            "South says ace: the first",
-            "The ace of spades is announced and goes down: the second",
-        ),
+        ("S3 SA", "reject", "South says ace: the second", "The ace of spades is announced and goes down, and the 3"),
+        ("SA S3", "", "South says ace: the first", "The ace of spades is announced and goes down: the second"),
     ],
 )
 def test_sc_5e_both_are_told_in_words(top, action, north, south):
