@@ -38,7 +38,6 @@ from clubsite.simultaneous.models import (
     EventAction,
     EventLine,
     EventLogLine,
-    EventPlace,
     EventStatus,
     Heat,
     HeatStatus,
@@ -266,22 +265,6 @@ def typed_lines(*, clubs: list[str]) -> dict[str, list[dict[str, Any]]]:
         results_sweep()
         heat_lines_take(heat=_heat(club))
     return lines_of(clubs=clubs)
-
-
-def live_ranking() -> list[list[Any]]:
-    """Return every provisional place, in the order of clubs."""
-    facts = (
-        "entrant__heat__club_name",
-        "entrant__label",
-        "kind",
-        "line",
-        "stratum",
-        "place",
-        "won",
-        "possible",
-        "boards",
-    )
-    return sorted(map(list, EventPlace.objects.filter(event__name=EVENT_NAME).values_list(*facts)))
 
 
 def awaited() -> dict[str, str]:

@@ -9,7 +9,6 @@ NAMES = {"S": "South", "N": "North"}
 PASSED: dict[str, Any] = {
     "contract": "PASS", "declarer": None, "tricks": None, "lead": None, "claimed": False,
 }  # fmt: skip
-NOBODY_TOOK_UMBRAGE = {"umbrage": {"S": False, "N": False}, "honours": {"S": 0, "N": 0}}
 
 
 def told(text: str, **more) -> Finished:

@@ -1,7 +1,5 @@
 """Filling a session with the people who are coming: the director checks the names, partners stay together, and undo."""
 
-from collections.abc import Callable
-
 import pytest
 from django.test import Client
 
@@ -19,8 +17,6 @@ from movements.mitchell import straight
 from movements.teams import american_whist
 from tests.clubsite.coming.conftest import of_director
 from tests.on_page import on_page
-
-MakeSession = Callable[..., Session]
 
 
 @pytest.fixture
