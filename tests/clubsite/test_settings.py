@@ -33,18 +33,10 @@ def started(show: str, code: str = "", **environment: str) -> "subprocess.Comple
         ("SERVICE_WORKER", "2", "SERVICE_WORKER=2 is neither true nor false."),
         ("LOG_FORMAT", "xml", "LOG_FORMAT=xml is no format of the log. Write LOG_FORMAT=json or LOG_FORMAT=text."),
         ("METRICS_TOKEN", "secret", "METRICS_TOKEN has fewer than 32 characters."),
-        (
-            "PUBLIC_URL",
-            "club.example",
-            "PUBLIC_URL=club.example is not a whole address. Write it as in PUBLIC_URL=",
-        ),
+        ("PUBLIC_URL", "club.example", "PUBLIC_URL=club.example is not a whole address. Write it as in PUBLIC_URL="),
         ("PUBLIC_URL", "https:/club.example", "PUBLIC_URL=https:/club.example is not a whole address."),
         ("PUBLIC_URL", "club.example:8000", "PUBLIC_URL=club.example:8000 is not a whole address."),
-        (
-            "DATABASE_URL",
-            "c:secret@db/club",
-            "DATABASE_URL is not a whole address. Let it begin with postgres://",
-        ),
+        ("DATABASE_URL", "c:secret@db/club", "DATABASE_URL is not a whole address. Let it begin with postgres://"),
         (
             "REDIS_URL",
             "redis:6379",

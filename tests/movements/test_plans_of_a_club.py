@@ -43,10 +43,7 @@ def with_row(**changes) -> dict[str, Any]:
         (with_row(ew="4"), "row 3 of the schedule: 'ew' must be a whole number, not '4'."),
         ({**OURS, "declares": "shares"}, "'declares' must be a list such as [...], not 'shares'."),
         ({**OURS, "declares": [1]}, "a word in 'declares' must be text, not 1."),
-        (
-            {**OURS, "away": [[1, 2]]},
-            "'away' must hold lists of contestant, first round and last round (or null).",
-        ),
+        ({**OURS, "away": [[1, 2]]}, "'away' must hold lists of contestant, first round and last round (or null)."),
     ],
 )
 def test_what_is_wrong_is_told_with_its_place(source, told):

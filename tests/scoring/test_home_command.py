@@ -55,10 +55,7 @@ def test_a_match_may_be_ended(tmp_path, capsys):
         ),
         (match(options=[1]), "this is no match"),
         (match(first="W"), "'W' cannot deal first"),
-        (
-            match(deals=[{"setup": {"vul": "NS"}, "options": {}, "outcome": told("PASS").outcome}]),
-            "Deal 1: its vul",
-        ),
+        (match(deals=[{"setup": {"vul": "NS"}, "options": {}, "outcome": told("PASS").outcome}]), "Deal 1: its vul"),
         (match(deals=[{"setup": [], "options": {}, "outcome": {}}]), "this is no match"),
         (match(deals=[{"setup": {}, "options": {}, "outcome": "4S"}]), "this is no match"),
         (match(deals=7), "this is no match"),

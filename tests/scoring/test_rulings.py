@@ -174,11 +174,7 @@ def test_law_12c2_compares_with_the_boards_that_were_not_so_awarded():
     [
         ("60% 620, 40% -100", ((Fraction(3, 5), 620), (Fraction(2, 5), -100)), ()),
         ("620/-170", ((Fraction(1), 620),), ((Fraction(1), -170),)),
-        (
-            "33.5% 0, 66.5% 50 / 100% 50",
-            ((Fraction(67, 200), 0), (Fraction(133, 200), 50)),
-            ((Fraction(1), 50),),
-        ),
+        ("33.5% 0, 66.5% 50 / 100% 50", ((Fraction(67, 200), 0), (Fraction(133, 200), 50)), ((Fraction(1), 50),)),
         ("100% 620", ((Fraction(1), 620),), ()),
     ],
 )

@@ -184,10 +184,7 @@ def test_rules_of_a_series_that_are_none(stored, said):
     ("scores", "said"),
     [
         ([CountedSession(7, "a", Fraction(50))], "no night 7"),
-        (
-            [CountedSession(1, "a", Fraction(50)), CountedSession(1, "a", Fraction(60))],
-            "two scores for night 1",
-        ),
+        ([CountedSession(1, "a", Fraction(50)), CountedSession(1, "a", Fraction(60))], "two scores for night 1"),
     ],
 )
 def test_scores_that_no_series_can_have(scores, said):

@@ -57,14 +57,8 @@ def test_options_of_the_command(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("rows", "said"),
     [
-        (
-            "1,1,Ash,Beech,50\n1,1,Ash,Beech,0\n",
-            "line 3, column ns: Ash has a result on board 1 already, on line 2",
-        ),
-        (
-            "1,1,Ash,Beech,50\n1,1,Beech,Cedar,0\n",
-            "line 3: Beech meets Cedar here and Ash before, in one round.",
-        ),
+        ("1,1,Ash,Beech,50\n1,1,Ash,Beech,0\n", "line 3, column ns: Ash has a result on board 1 already, on line 2"),
+        ("1,1,Ash,Beech,50\n1,1,Beech,Cedar,0\n", "line 3: Beech meets Cedar here and Ash before, in one round."),
         ("1,1,Ash,Beech,50\n1,2,Ash,,SIT\n", "line 3: Ash meets nobody here and Beech before"),
     ],
 )

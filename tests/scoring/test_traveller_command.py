@@ -85,11 +85,7 @@ def test_the_order_of_rows_does_not_matter():
         ("1,1,2,4H,,9,50", None, ""),  # by E or W
         ("2,1,2,,,,60", "ns_score", "\\+600 is possible, if a nought is missing"),
         ("1,1,2,,,,-10", "ns_score", "No contract gives .10 on this board"),
-        (
-            "1,1,2,4S,S,,-420",
-            "ns_score",
-            "no tricks of 4S by S give -420: 420 can be, so the sign is reversed",
-        ),
+        ("1,1,2,4S,S,,-420", "ns_score", "no tricks of 4S by S give -420: 420 can be, so the sign is reversed"),
         ("1,1,2,,,14,420", "tricks", "14 tricks are not possible"),
         ("1,1,2,8S,,,420", "contract", "'8S' is no contract"),
         ("1,1,2,4S,Q,,420", "declarer", "'Q' is no declarer"),

@@ -78,16 +78,10 @@ def test_bad_lines_are_named(monkeypatch, capsys, text, sentence):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (
-            ("--par", "N", "None"),
-            "standard input: Par is asked of whole deals: each line needs 13 cards, not 5.",
-        ),
+        (("--par", "N", "None"), "standard input: Par is asked of whole deals: each line needs 13 cards, not 5."),
         (("no-such-file",), "no-such-file cannot be read: No such file or directory."),
         (("--par", "X", "None"), "python -m solver: 'X' is no dealer: N, E, S or W. --help says more."),
-        (
-            ("--par", "N", "Both"),
-            "python -m solver: 'Both' is no vulnerability: None, NS, EW, All. --help says more.",
-        ),
+        (("--par", "N", "Both"), "python -m solver: 'Both' is no vulnerability: None, NS, EW, All. --help says more."),
     ],
 )
 def test_bad_arguments(monkeypatch, capsys, arguments, sentence):

@@ -193,14 +193,8 @@ def test_a_backup_that_cannot_be_brought_up_to_date_changes_nothing(folder, save
     [
         ("DROP TRIGGER scores_scoreentry_append_only_update", "Somebody took them off"),
         ("DROP TABLE django_migrations", "not a backup of a club"),
-        (
-            "INSERT INTO django_migrations VALUES (null, 'scores', '0002_newer', '2030-01-01')",
-            "another version",
-        ),
-        (
-            "INSERT INTO django_migrations VALUES (null, 'auth', '0099_newer', '2030-01-01')",
-            "another version",
-        ),
+        ("INSERT INTO django_migrations VALUES (null, 'scores', '0002_newer', '2030-01-01')", "another version"),
+        ("INSERT INTO django_migrations VALUES (null, 'auth', '0099_newer', '2030-01-01')", "another version"),
     ],
 )
 def test_what_may_not_be_restored(saved, what, why):

@@ -39,12 +39,7 @@ def test_no_page_asks_for_a_script_that_is_part_of_another():
 @pytest.mark.parametrize(
     "line",
     [
-        *(
-            'import "./b.js";',
-            'import b from "./b.js";',
-            'import * as b from "./b.js";',
-            'import { b } from "./b.js"',
-        ),
+        *('import "./b.js";', 'import b from "./b.js";', 'import * as b from "./b.js";', 'import { b } from "./b.js"'),
         *('const b = await import("./b.js");', "export default 1;", "export let b = 1;"),
         "const here = import.meta.url;",
     ],

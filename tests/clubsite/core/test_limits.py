@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from clubsite.core import limits, request_limits
 from clubsite.core.models import KeptCount
-from clubsite.core.rate_limits import FlowLimit, Per, RateLimit, network_of
+from clubsite.core.rate_limits import FlowLimit, Per, RateLimit
 from clubsite.core.retention import rules
 from tests.kit.clocks import cache_time, flow_time
 
@@ -75,19 +75,6 @@ def test_a_refusal_says_how_long_it_lasts(monkeypatch):
     assert limits.NEW_CLUBS.exceeded("192.0.2.7")
     assert limits.NEW_CLUBS.refusal("192.0.2.7").endswith("Try again in 15 minutes.")
     assert not limits.NEW_CLUBS.exceeded("192.0.2.8")
-
-
-@pytest.mark.parametrize(
-    ("given", "counted"),
-    [
-        ("192.0.2.7", "192.0.2.7"),
-        ("::ffff:192.0.2.7", "192.0.2.7"),
-        ("2001:db8:1:2:3::4", "2001:db8:1:2::/64"),
-        ("", ""),
-    ],
-)
-def test_a_network_of_ipv6_is_one_visitor(given, counted):
-    assert network_of(given) == counted
 
 
 FEW = FlowLimit(burst=3, per_second=1, per=Per.ADDRESS, counted="requests", says="Too many. Wait.")

@@ -33,10 +33,7 @@ def written():
             ),
             "Forbidden",
         ),
-        (
-            lambda client: client.get(f"/results/{SECRET}/", headers={"host": "other.example"}),
-            "Invalid HTTP_HOST",
-        ),
+        (lambda client: client.get(f"/results/{SECRET}/", headers={"host": "other.example"}), "Invalid HTTP_HOST"),
     ],
 )
 def test_a_refused_address_is_logged_by_its_route(ask, line, client, written):

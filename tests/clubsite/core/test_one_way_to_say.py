@@ -29,10 +29,7 @@ def test_no_second_full_stop_follows_initials(said, ends):
     ("files", "pattern"),
     [
         (PAGES, r"""(?:date|time):["'][^"']*[gahAP][^"']*["']"""),  # 8:32 pm beside 20:32 is two clocks
-        (
-            [*PAGES, *SCRIPTS],
-            r"""<span class="label[^>]*>[^<]*\w</span>(\$\{|\{\{)""",
-        ),  # "Contract3" is no word
+        ([*PAGES, *SCRIPTS], r"""<span class="label[^>]*>[^<]*\w</span>(\$\{|\{\{)"""),  # "Contract3" is no word
         (PAGES, r"time\{\{ ?[^}]*\|pluralize"),  # `how_often` says it
     ],
     ids=["12 hours", "a label run into what it labels", "times"],

@@ -101,11 +101,7 @@ def test_a_copy_is_made_every_five_minutes_of_a_night_in_play(in_play, stick):
     shell(data, COPY, **env)
     assert state(data, **env) == first
     assert EVERY.total_seconds() == 300
-    shell(
-        data,
-        LONG_OVER,
-        **keys,
-    )
+    shell(data, LONG_OVER, **keys)
     (data / "second-place.json").unlink()
     shell(data, COPY, **env)
     assert state(data, **env)["tried_at"] == ""

@@ -15,11 +15,7 @@ from clubsite.secrecy.table import MOMENTS, READERS, facts_at
 from tests.long import sample
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "hidden-cards.md"
-VALUES = {
-    "owes": [None, *Owes],
-    "promised": [None, False, True],
-    "phase": [None, *SessionPhase],
-}
+VALUES = {"owes": [None, *Owes], "promised": [None, False, True], "phase": [None, *SessionPhase]}
 OWED = ["owed_here", "coming", "owed_elsewhere"]
 HIDING = [*OWED, "sealed"]
 ANY_FACTS = st.builds(

@@ -11,15 +11,7 @@ from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.scores.selectors.owed import owed_by
 from clubsite.secrecy.facts import Owes, SessionPhase, What
 from clubsite.secrecy.rule import WhyNot
-from clubsite.visibility.selectors import (
-    RESULTS_READER,
-    SPECTATOR,
-    BoardReader,
-    facts_of,
-    may_see,
-    seen_by,
-    why_not,
-)
+from clubsite.visibility.selectors import RESULTS_READER, SPECTATOR, BoardReader, facts_of, may_see, seen_by, why_not
 from tests.kit.nights import draft_night
 from tests.kit.pages import words
 from tests.kit.people import plays_as
