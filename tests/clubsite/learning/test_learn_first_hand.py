@@ -1,15 +1,15 @@
-"""The first hand of Solo: one legal play from the deal to the score, with a reason for refusing each other tap."""
+"""The first hand of Solo: it has a reason for refusing each other tap, and comes to what Solo alone has to teach.
 
-import json
-import re
+What holds for the first hand of every game is in `test_first_hands`.
+"""
+
 from typing import Any
 
 import pytest
 
 from clubsite.learning.first_hand import script
-from clubsite.learning.first_hands.solo import BEATS, DEAL
+from clubsite.learning.first_hands.solo import DEAL
 from clubsite.learning.positions import moments
-from games.errors import IllegalAction
 from games.registry import rules_for
 
 SOLO = rules_for("solo")
@@ -20,23 +20,6 @@ ASKED = [step for step in STEPS if step["kind"] in ("call", "card", "claim")]
 
 def _heads(steps: list[dict[str, Any]]) -> list[str]:
     return [step["head"] for step in steps]
-
-
-def test_every_step_is_reached_from_the_one_before():
-    at = 0
-    for step in STEPS:
-        assert step["at"] == at
-        assert [frame["view"] for frame in step["frames"]] == list(range(at + 1, at + 1 + len(step["frames"])))
-        at += len(step["frames"])
-    assert at == len(STATES) - 1
-    assert STEPS[-1]["kind"] == "end" and SOLO.outcome(STATES[-1])
-
-
-def test_what_the_page_shows_is_what_the_engine_shows_south():
-    for state, view in zip(STATES, script("solo")["views"], strict=True):
-        whole = SOLO.view(state, "S")
-        assert view.items() <= whole.items()
-        assert "dealt" not in view and "history" not in view
 
 
 def test_norths_hand_is_never_sent_while_it_is_hidden():
@@ -53,13 +36,9 @@ def test_what_is_wanted_is_legal_and_the_first_to_be_played(step):
 
 
 @pytest.mark.parametrize("step", ASKED, ids=_heads(ASKED))
-def test_a_wrong_tap_is_refused_with_the_rules_own_words(step):
-    state, view = STATES[step["at"]], SOLO.view(STATES[step["at"]], "S")
-    for action, (reason, rule) in step["refused"].items():
-        with pytest.raises(IllegalAction) as refusal:
-            SOLO.apply(state, "S", action)
-        assert (reason, rule) == (refusal.value.reason, refusal.value.rule)
-        assert rule.startswith("SOLO-")
+def test_every_wrong_tap_is_refused_by_a_paragraph(step):
+    view = SOLO.view(STATES[step["at"]], "S")
+    assert all(rule.startswith("SOLO-") for _, rule in step["refused"].values())
     if step["kind"] == "card":
         hand = view["turn"]["hand"]
         illegal = {f"p:{card}" for card in view["why_not"]}
@@ -122,28 +101,5 @@ def test_solo_17a_a_forced_ruff_of_their_own_winner():
 
 
 def test_solo_21_the_hand_goes_down_to_a_count():
-    assert (
-        script("solo")["result"].items()
-        >= {
-            "contract": "4S",
-            "tricks": 11,
-            "text": "4S by South, made 11 tricks",
-            "score": "+450",
-        }.items()
-    )
-
-
-def test_every_paragraph_named_stands_in_the_rules(client):
-    html = client.get("/learn/solo/rules/").text
-    rules = {beat.rule for beat in BEATS if beat.rule}
-    rules |= {rule for step in STEPS for _, rule in step["refused"].values()}
-    for rule in rules | {"SOLO-2", "SOLO-16"}:
-        assert f'id="{rule}"' in html, rule
-
-
-def test_the_page_carries_the_script_and_runs_none_inline(client):
-    html = client.get("/learn/solo/first-hand/").text
-    data = re.search(r'<script id="first-hand" type="application/json">(.*?)</script>', html, re.S)
-    assert data and json.loads(data.group(1)) == json.loads(json.dumps(script("solo")))
-    assert all("src=" in tag or "application/json" in tag for tag in re.findall(r"<script[^>]*>", html))
-    assert 'data-whole="/play/new/solo/?strength=first"' in html
+    told = {"contract": "4S", "tricks": 11, "text": "4S by South, made 11 tricks", "score": "+450"}
+    assert script("solo")["result"].items() >= told.items()
