@@ -85,13 +85,6 @@ def test_what_is_no_action_is_refused_in_words(live):
         assert answer.code == "illegal" and answer.reason, text
 
 
-def test_a_call_too_low_is_refused_and_the_right_one_then_taken(live):
-    dealer, other = live
-    act(dealer, "c:2S")
-    assert act(other, "c:1N").code == "illegal"
-    assert act(other, "c:2N").ok
-
-
 def test_nobody_acts_for_another_player(night, live):
     dealer, other = live
     play, stranger = play_of(dealer), night.place(2)

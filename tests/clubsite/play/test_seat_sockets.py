@@ -11,7 +11,6 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.utils import timezone
 
-from clubsite.duplicate.services.directing import session_pause
 from clubsite.duplicate.services.sweep import sweep
 from clubsite.play import consumers, relay
 from clubsite.play.models import PlayEvent, RevokeReason, Room, SeatConnection
@@ -138,16 +137,6 @@ async def test_a_stale_action_is_refused_and_the_whole_view_follows(night, live)
         refused = await socket.hear("refused")
         fresh = await socket.hear("view")
     assert (refused["code"], refused["seq"], fresh["seq"]) == ("stale", 0, 0)
-
-
-async def test_a_paused_table_refuses_with_a_sentence(night, live, dee):
-    await sync_to_async(session_pause)(session=night.session, user=dee)
-    play_id = await sync_to_async(lambda: Room.objects.get(pk=night.place(BO).room_id).play.public_id)()
-    async with socket_of(night, live[0]) as socket:
-        await socket.send("act", **act_message(play_id, 0, "c:1S"))
-        refused = await socket.hear("refused")
-    assert refused["code"] == "paused"
-    assert refused["reason"].endswith(".")
 
 
 async def test_ready_from_both_seats_opens_the_board_for_both(night):
