@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from games.robots import choose
@@ -32,6 +32,11 @@ def random_log(
         state = rules.apply(state, actor, action)
         log.append({"seq": len(log) + 1, "actor": actor, "a": action})
     return log
+
+
+def first(choices: Sequence[str]) -> str:
+    """Choose as a robot does that has no chance in it."""
+    return choices[0]
 
 
 def robot(rules: Rules[Any], state, player: str, rng: random.Random) -> str:

@@ -1,21 +1,14 @@
 """The robot for 500 for two: it plays better than random cards."""
 
-import random
 from collections.abc import Callable
 from dataclasses import replace
-
-import pytest
 
 from games.five_hundred import level_of, value
 from games.players import OPPONENT
 from games.robots import choose
 from games.variants.five_hundred_for_two.state import FiveHundredState
-from tests.games.five_hundred_positions import FIVE_HUNDRED, called, laid_away, play, position, setup_of, started
-from tests.games.random_plays import at_random, played, robot
-
-
-def first(equals) -> str:
-    return str(equals[0])
+from tests.games.five_hundred_positions import FIVE_HUNDRED, called, play, position, setup_of, started
+from tests.games.random_plays import at_random, first, played, robot
 
 
 def action(state: FiveHundredState, chance: Callable[..., str] = first) -> str | None:
@@ -126,19 +119,6 @@ def test_the_robot_refuses_a_claim_that_it_can_beat_or_cannot_judge():
     assert action(play(state, "S claim:4")) == "refuse"
     hidden = position("N", contract="8H", claim_shows="no", **TOP)
     assert action(play(hidden, "S claim:4")) == "refuse"
-
-
-@pytest.mark.parametrize("number", range(6))
-def test_the_robot_answers_claims_of_the_last_tricks_by_playing_them_out(number):
-    """The robot accepts claims up to some number of tricks and refuses all claims above it."""
-    rng = random.Random(number)
-    state = laid_away(called("7N P P", autoplay="off"))
-    while FIVE_HUNDRED.view(state, "D")["claim_max"] > 3:
-        player = str(FIVE_HUNDRED.turn(state))
-        state = FIVE_HUNDRED.apply(state, player, at_random(FIVE_HUNDRED, state, player, rng))
-    answers = [action(play(state, f"S claim:{takes}")) for takes in range(4)]
-    assert answers == sorted(answers)
-    assert answers[0] == "accept"
 
 
 def test_the_robot_at_misere_gives_up_nothing_that_can_still_fail():

@@ -1,18 +1,13 @@
 """The scripted player: sensible calls, cards and answers."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from games.cards import FULL_DECK, parse_cards
 from games.deals import Deal
 from games.robots import choose
 from games.shuffle import deal_from_seed
-from tests.games.random_plays import played
+from tests.games.random_plays import first, played
 from tests.games.solo_positions import SOLO, play, position
-
-
-def first(choices: Sequence[str]) -> str:
-    return choices[0]
 
 
 def test_scripted_contracts_are_neither_wild_nor_timid():

@@ -28,11 +28,14 @@ DEALS = (*range(sample(10, 200)), 110, 142)
 LAST = sample(2, 3)  # tricks that are played out here
 
 
+def shown(game: str, shows: str = "yes") -> dict[str, str]:
+    return {"claim_shows": shows} if "claim_shows" in rules_for(game).options else {}
+
+
 @pytest.mark.parametrize("shows", ["yes", "no"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_robot_accepts_no_false_claim(game, shows):
-    options = {"claim_shows": shows} if "claim_shows" in rules_for(game).options else {}
-    answers = answered(game, options)
+    answers = answered(game, shown(game, shows))
     assert answers["accept", 0] and answers["refuse", LAST]
     assert not answers["refuse", 0], "whoever gives up everything is believed"
 
@@ -41,8 +44,20 @@ def test_a_robot_accepts_no_false_claim(game, shows):
 def test_what_it_takes_for_proved_without_playing_it_out_is_true(game, monkeypatch):
     if game in OWN_WAY:
         monkeypatch.setattr(OWN_WAY[game], 0)
-    answers = answered(game, {"claim_shows": "yes"} if "claim_shows" in rules_for(game).options else {})
+    answers = answered(game, shown(game))
     assert sum(answers["accept", takes] for takes in range(1, LAST + 1)), "it accepts something"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_robot_accepts_claims_of_the_last_tricks_up_to_one_number_and_not_beyond(game):
+    """The number depends on the deal."""
+    rules, found = rules_for(game), set()
+    for state, rng in endings(rules, shown(game), 3):
+        asked = [rules.apply(state, "S", f"claim:{takes}") for takes in range(4)]
+        answers = [str(choose(rules.view(one, str(rules.turn(one))), rng.choice)) for one in asked]
+        assert answers == sorted(answers, key=["accept", "refuse"].index)
+        found.add(answers.count("accept"))
+    assert len(found) > (1 if game == "secret_card" else 2)
 
 
 def answered(game: str, options: dict[str, str]) -> Counter[tuple[str, int]]:
@@ -64,14 +79,14 @@ def answered(game: str, options: dict[str, str]) -> Counter[tuple[str, int]]:
     return answers
 
 
-def endings(rules: Rules[Any], options: dict[str, str]) -> Iterator[tuple[Any, random.Random]]:
-    """Yield deals in which LAST tricks are left, some of them with a trick begun."""
+def endings(rules: Rules[Any], options: dict[str, str], left: int = LAST) -> Iterator[tuple[Any, random.Random]]:
+    """Yield deals in which so many tricks are left, some of them with a trick begun."""
     for number in DEALS:
         rng = random.Random(f"{rules.name} {number}")
         state = begun(rules, number, {n: rng.choice(v) for n, v in rules.options.items()} | options, rng)
         cards = rng.randrange(4)
-        while state is not None and (cards or rules.view(state, "D")["claim_max"] != LAST):
-            cards -= rules.view(state, "D")["claim_max"] == LAST
+        while state is not None and (cards or rules.view(state, "D")["claim_max"] != left):
+            cards -= rules.view(state, "D")["claim_max"] == left
             state = step(rules, state, rng)
         if state is not None and rules.view(state, "D")["phase"] == "play":
             yield state, rng

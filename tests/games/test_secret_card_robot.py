@@ -1,18 +1,12 @@
 """The robot for the secret-card game: it bids and plays better than chance."""
 
-from collections.abc import Sequence
-
 import pytest
 
 from games.robots import choose
 from games.variants.secret_card.state import SecretCardState
 from scoring.contracts import score_for_declarer
-from tests.games.random_plays import at_random, played, robot
+from tests.games.random_plays import at_random, first, played, robot
 from tests.games.secret_card_positions import GAME, ending, play, started
-
-
-def first(choices: Sequence[str]) -> str:
-    return choices[0]
 
 
 def deal(number: int, **options: str) -> SecretCardState:

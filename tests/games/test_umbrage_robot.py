@@ -9,7 +9,7 @@ from games.cards import CARD_BY_TEXT, hcp, parse_cards
 from games.robots import choose
 from games.robots.umbrage.bidding import tricks
 from games.variants.umbrage.state import UmbrageState
-from tests.games.random_plays import Player, at_random, played, robot
+from tests.games.random_plays import Player, at_random, first, played, robot
 from tests.games.umbrage_positions import UMBRAGE, called, play, position, seen, setup
 
 
@@ -48,10 +48,6 @@ def test_umbrage_robots_bid_what_they_make_and_draw_and_take_umbrage():
     assert 0.5 < sum(made) / len(made) < 0.9
     assert {True, False} == {took for state in states for took in state.took}
     assert sum(bool(state.out[0]) for state in states) > 40
-
-
-def first(options):
-    return options[0]
 
 
 def test_umbrage_a_robot_is_dissatisfied_with_a_poor_hand_alone():
