@@ -20,6 +20,17 @@ def sign_in_as(page: Page, room: str, name: str, password: str):
     expect(page.locator(".tile").first).to_be_visible()
 
 
+def new_night(page: Page, name: str, players: int, boards: int | None = None):
+    """Begin a new night of the club, up to its movement. `boards` is per round; None leaves what is offered."""
+    page.locator(".side .club a").click()
+    page.get_by_role("link", name="New night").click()
+    page.get_by_label("Name of the night").fill(name)
+    page.get_by_label("Players").fill(str(players))
+    if boards:
+        page.get_by_label("Boards a round").fill(str(boards))
+    page.get_by_role("button", name="Next: the movement").click()
+
+
 def type_score(page: Page, board: int, contract: str, declarer: str, tricks: int):
     """Type a score on a table's page with the keys, check that it is read back correctly, and save it. `contract` is a
     level and a strain, such as "4S".

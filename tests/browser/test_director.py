@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.axe import violations
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.director import sign_in, type_score
+from tests.browser.director import new_night, sign_in, type_score
 from tests.browser.seats import until
 from tests.browser.site import ROOT, Site
 
@@ -38,12 +38,7 @@ def test_a_night_of_seven_from_the_wizard_to_a_members_phone(site, make_context,
 
 
 def _set_up(page: Page, folder: Path):
-    page.locator(".side .club a").click()
-    page.get_by_role("link", name="New night").click()
-    page.get_by_label("Name of the night").fill("Seven at four tables")
-    page.get_by_label("Players").fill("7")
-    page.get_by_label("Boards a round").fill("2")
-    page.get_by_role("button", name="Next: the movement").click()
+    new_night(page, "Seven at four tables", players=7, boards=2)
 
     option = page.locator("article.option", has_text="Skip Mitchell")
     option.get_by_role("radio").check()

@@ -5,7 +5,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.axe import violations
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.director import sign_in
+from tests.browser.director import new_night, sign_in
 
 # Six players, three rounds; in round 2 number 3 sits at two tables and number 5 at none.
 MISTAKEN = "6 3 3 3 0\n1-2 A 3-4 B 5-6 C\n3-1 C 2-6 B 3-4 A\n1-5 B 2-4 C 3-6 A\n"
@@ -19,12 +19,7 @@ def cell(page: Page, round_number: int, table: int, field: str) -> Locator:
 def test_a_file_with_a_mistake_is_put_right_kept_and_taken(site, make_context, tmp_path):
     page = make_context(DESK).new_page()
     sign_in(page, site)
-    page.locator(".side .club a").click()
-    page.get_by_role("link", name="New night").click()
-    page.get_by_label("Name of the night").fill("A plan of ours")
-    page.get_by_label("Players").fill("6")
-    page.get_by_label("Boards a round").fill("2")
-    page.get_by_role("button", name="Next: the movement").click()
+    new_night(page, "A plan of ours", players=6, boards=2)
 
     file = tmp_path / "three_rounds.asc"
     file.write_text(MISTAKEN)

@@ -5,18 +5,14 @@ from playwright.sync_api import expect
 
 from tests.browser.axe import violations
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.director import sign_in
+from tests.browser.director import new_night, sign_in
 
 
 @pytest.mark.timeout(120)
 def test_teams_are_named_and_filled_by_keyboard(site, make_context):
     page = make_context(DESK).new_page()
     sign_in(page, site)
-    page.locator(".side .club a").click()
-    page.get_by_role("link", name="New night").click()
-    page.get_by_label("Name of the night").fill("Teams of two")
-    page.get_by_label("Players").fill("6")
-    page.get_by_role("button", name="Next: the movement").click()
+    new_night(page, "Teams of two", players=6)
     page.goto(page.url.split("?")[0] + "?more=1")
     page.locator("label.optionhead", has_text="American whist").click()
     page.get_by_role("button", name="Take this movement").click()
