@@ -8,16 +8,8 @@ from movements import repair
 from movements.faults import faults
 from movements.files import read_plan
 from movements.plan import Plan
+from tests.movements.repairs import FIVE
 
-# 1 and 2 meet twice, and A and C are at two tables at once. Number 5 sits out in turn and once has no seat
-# at all.
-FIVE = """\
-5 4 4 4 0
-1-2 A  3-4 A  5-0 0  0 0 0
-2-1 B  3-0 0  4-5 B  0 0 0
-1-3 C  0 0 0  2-4 C  0 0 0
-2-3 D  4-1 D  0-5 0  0 0 0
-"""
 TEN_AT_SIX = """\
 10 6 3 6 0
 1- 2:A  3- 4:B  5- 6:C  7- 8:D  9-10:E  0  0 0

@@ -15,18 +15,10 @@ from tests.clubsite.at_tables import look, play_until
 from tests.kit.nights import end_and_publish
 from tests.kit.people import signed_in
 from tests.kit.typed_scores import enter_score
+from tests.movements.repairs import FIVE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-# Five players at four tables. Boards A and C are at two tables at once, 1 and 2 meet twice, one player sits
-# at half a table in every round (in round 3 they are not mentioned at all), and one table is empty.
-FIVE = """\
-5 4 4 4 0
- 1-2 A  3-4 A  5-0 0  0 0 0
- 2-1 B  3-0 0  4-5 B  0 0 0
- 1-3 C  0 0 0  2-4 C  0 0 0
- 2-3 D  4-1 D  0-5 0  0 0 0
-"""
 PAGES = (
     "", "overview/", "projector/", "projector/part/", "movement/", "table/1/", "table/2/", "table/3/",
     "table/4/", "repair/", "ranking/", "board/1/",
