@@ -29,6 +29,7 @@ from tests.clubsite.scored_nights import (  # noqa: F401
     play_out,
     published_night,
     scored_night,
+    teams_night,
     valued_night,
 )
 from tests.kit import remembered

@@ -15,6 +15,7 @@ from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
 from games.registry import rules_for
 from games.robots import choose
+from movements.teams import american_whist
 from tests.clubsite.listeners import nobody_listens
 from tests.kit.nights import end_and_publish
 from tests.kit.remembered import remembered
@@ -53,6 +54,18 @@ def _score(night, dee):
             for row in boards_waiting(night):
                 enter_score(row, dee, **ONE_NOTRUMP[row.ns.number])
     results_sweep()
+
+
+@pytest.fixture
+def teams_night(make_night, dee, on_commit):
+    """Three teams with one board per set: South of team 1 (Bo and Ann) always scores +120, all others +90."""
+    night = make_night(players=6, plan=american_whist(3, 2))
+    for _ in range(2):
+        with on_commit():
+            for row in boards_waiting(night):
+                enter_score(row, dee, f"1N S {8 if row.ns.number == 1 else 7}")
+    results_sweep()
+    return night
 
 
 @pytest.fixture

@@ -8,29 +8,13 @@ from django.test import Client
 
 from clubsite.clubs.api_tokens import token_make
 from clubsite.clubs.services import club_create
-from clubsite.duplicate.models import TableBoard, TableBoardState
 from clubsite.rankings.services.publications import unpublish
 from clubsite.season.services.standings import points_save
-from movements.teams import american_whist
 from tests.clubsite.published_payloads import publish_payload
 from tests.kit.nights import end_and_publish
-from tests.kit.typed_scores import enter_score
 
 POINTS, AWARDS = "/api/v1/clubs/lantern/points/", "/api/v1/clubs/lantern/awards/"
 TWO = {"Ada": 60, "Ben": 40}
-
-
-@pytest.fixture
-def whist(make_night, dee, on_commit):
-    """Three teams of two with every board scored: South in team 1 always has +120, everyone else +90."""
-    night = make_night(players=6, plan=american_whist(3, 2))
-    for _ in range(2):
-        with on_commit():
-            rows = TableBoard.objects.filter(round__section=night.section, state=TableBoardState.WAITING)
-            for row in rows.select_related("ns"):
-                tricks = 8 if row.ns.number == 1 else 7
-                enter_score(row, dee, f"1N S {tricks}")
-    return night
 
 
 @pytest.fixture
@@ -39,10 +23,10 @@ def reader(club, dee):
     return Client(headers={"Authorization": f"Bearer {secret}"})
 
 
-def test_teams_and_their_matches_with_victory_points(whist, dee, client):
-    at = f"/api/v1/sessions/{whist.session.public_id}/"
+def test_teams_and_their_matches_with_victory_points(teams_night, dee, client):
+    at = f"/api/v1/sessions/{teams_night.session.public_id}/"
     assert client.get(at + "teams/").status_code == 404  # not published
-    end_and_publish(whist.session, dee)
+    end_and_publish(teams_night.session, dee)
     (table,) = client.get(at + "teams/").json()
     first = table["rows"][0]
     assert table["section"] == "A" and len(table["rows"]) == 3
@@ -55,16 +39,16 @@ def test_teams_and_their_matches_with_victory_points(whist, dee, client):
     ]
     assert sum(Fraction(m["first_vps"]) for m in matches[:2]) == Fraction(first["vps"])
     assert all(Fraction(m["first_vps"]) + Fraction(m["second_vps"]) == 20 for m in matches)
-    publication = whist.session.publications.get().payload
+    publication = teams_night.session.publications.get().payload
     publication["sections"][0]["teams"]["matches"] = []  # as before the first match
     publication["sections"][0]["teams"]["rows"] = []
-    publish_payload(whist.session, publication, user=dee)
+    publish_payload(teams_night.session, publication, user=dee)
     assert client.get(at + "teams/").json() == client.get(at + "matches/").json() == []
 
 
-def test_matches_are_found_by_team_section_and_round_page_by_page(whist, dee, client):
-    end_and_publish(whist.session, dee)
-    at = f"/api/v1/sessions/{whist.session.public_id}/"
+def test_matches_are_found_by_team_section_and_round_page_by_page(teams_night, dee, client):
+    end_and_publish(teams_night.session, dee)
+    at = f"/api/v1/sessions/{teams_night.session.public_id}/"
     assert len(client.get(at + "matches/?team=3").json()) == 2
     assert len(client.get(at + "matches/?section=A&team=1").json()) == 2
     assert client.get(at + "teams/?section=A" + "%20" * 12).status_code == 400, "as long as it came"
@@ -75,12 +59,12 @@ def test_matches_are_found_by_team_section_and_round_page_by_page(whist, dee, cl
     assert client.get(at + "matches/?tem=3").json()["errors"][0]["detail"] == "Did you mean team?"
     known = client.get(at + "teams/")
     assert client.get(at + "teams/", headers={"If-None-Match": known["ETag"]}).status_code == 304
-    unpublish(whist.session, dee)
+    unpublish(teams_night.session, dee)
     assert client.get(at + "teams/", headers={"If-None-Match": known["ETag"]}).status_code == 404
 
 
-def test_a_clubs_program_reads_the_teams_before_they_are_published(whist, dee, reader, client):
-    at = f"/api/v1/nights/{whist.session.public_id}/"
+def test_a_clubs_program_reads_the_teams_before_they_are_published(teams_night, dee, reader, client):
+    at = f"/api/v1/nights/{teams_night.session.public_id}/"
     assert reader.get(at + "teams/").json()[0]["rows"][0]["team"] == 1
     assert len(reader.get(at + "matches/?team=2").json()) == 2
     assert client.get(at + "teams/").status_code == client.get(at + "matches/").status_code == 401

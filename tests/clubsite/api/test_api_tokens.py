@@ -242,13 +242,3 @@ def test_a_token_without_a_name_or_with_one_in_use_is_refused(club, director):
     answer = director.post(PAGE, {"name": "Scoreboard", "may": "write"})
     assert answer.status_code == 422 and "is in use" in answer.text
     assert ApiToken.objects.count() == 1
-
-
-def test_to_others_the_page_of_tokens_does_not_exist(club, dee, cy, client):
-    token, _ = token_make(club=club, user=dee, name="Scoreboard", write=False)
-    assert client.get(PAGE).status_code == 302
-    client.force_login(cy)
-    assert client.get(PAGE).status_code == 404
-    assert client.post(PAGE, {"name": "Mine"}).status_code == 404
-    assert client.post(f"{PAGE}{token.pk}/revoke/").status_code == 404
-    assert ApiToken.objects.get().revoked_at is None
