@@ -47,12 +47,6 @@ def test_a_club_has_a_public_face_by_its_slug(club):
         club_by_slug("nowhere")
 
 
-@pytest.mark.parametrize("name", ["", "   ", "\n"])
-def test_a_person_needs_a_name(club, name):
-    with pytest.raises(Refused, match="Type the player's name"):
-        person_add(club=club, name=name)
-
-
 def test_the_database_refuses_nameless_people_and_unknown_roles(club, cy):
     for make in (
         lambda: Person.objects.create(club=club, name=""),

@@ -88,11 +88,6 @@ def test_nothing_is_stored_until_it_is_confirmed_and_all_of_it_can_be_taken_back
     assert last_import(club) is None
 
 
-def test_the_import_is_for_directors(client, club, cy):
-    client.force_login(cy)
-    assert client.get(URL).status_code == client.post(f"{URL}1/back/").status_code == 404
-
-
 MIXED = """Smith, John
 Smith, Ann, 12
 101; Ruth Ashdown

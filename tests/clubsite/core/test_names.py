@@ -119,7 +119,8 @@ def test_a_name_keeps_nothing_that_cannot_be_seen(typed, kept):
 
 def test_whatever_writes_a_name_it_is_clean_and_one_of_nothing_is_refused_in_words(club):
     assert Person.objects.create(club=club, name="A\u202ennie").name == "Annie"
-    with pytest.raises(Refused, match="Type the player's name"):
-        person_add(club=club, name="\u200b\u2066")
+    for nothing in ("", "  \n", "\u200b\u2066"):
+        with pytest.raises(Refused, match="Type the player's name"):
+            person_add(club=club, name=nothing)
     assert SeriesForm({"name": "\u200b"}, Club()).errors["name"] == ["Give the series a name."]
     assert NewClubForm({"name": "\u2066\u2800"}).errors["name"] == ["The club needs a name."]

@@ -23,7 +23,7 @@ from clubsite.simultaneous.services.heat_sessions import dealer_name, heat_relea
 from movements.howell import howell
 from movements.mitchell import straight
 from tests.clubsite.simultaneous.two_clubs import AT_QUAY
-from tests.kit.events import heat_night, join, make_club, make_event
+from tests.kit.events import heat_night, join, make_event
 from tests.kit.nights import draft_night
 from tests.kit.repairs import mend
 
@@ -159,14 +159,6 @@ def test_the_dealer_gets_slips_after_the_release(heat, club, dee, director):
     assert "The cards are released" in after and "Slips and curtain cards" in after
     slips = director.post(f"/director/{session.public_id}/print/slips.pdf")
     assert slips.status_code == 200 and slips.content.startswith(b"%PDF")
-
-
-def test_strangers_find_no_heat(heat, club, dee, cy, client):
-    client.force_login(cy)
-    other = make_club("Quay Street", cy)
-    for address in (page_of(heat), f"/director/clubs/{other.slug}/heats/{heat.public_id}/"):
-        assert client.get(address).status_code == 404
-        assert client.post(f"{address}release/").status_code == 404
 
 
 def test_the_boards_of_the_event_are_proven_by_the_event(heat, dee, director):
