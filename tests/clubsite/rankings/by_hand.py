@@ -43,7 +43,7 @@ RULINGS: dict[str, tuple[int | None, int | None, Parts, Parts]] = {
     "A5050": (50, 50, [], []),
     "A4060": (40, 60, [], []),
     "A6060": (60, 60, [], []),
-    "A70/30": (70, 30, [], []),
+    "A7030": (70, 30, [], []),
     "-50": (None, None, weighted((100, -50)), weighted((100, -50))),
     "60% 620, 40% -100": (None, None, weighted((60, 620), (40, -100)), weighted((60, 620), (40, -100))),
     "620 / -100": (None, None, weighted((100, 620)), weighted((100, -100))),
