@@ -35,9 +35,9 @@ def earlier_dates(last: datetime.date) -> list[datetime.date]:
     return [last - datetime.timedelta(weeks=weeks) for weeks in range(EARLIER_SESSIONS, 0, -1)]
 
 
-def past_session_play(*, session: Session, user: User, progress: Any = None) -> None:
-    """Play, score, end and publish the whole of a past session."""
-    rng = Random(session.public_id)
+def past_session_play(*, session: Session, user: User, seed: str = "", progress: Any = None) -> None:
+    """Play, score, end and publish the whole of a past session. `seed` decides all acts; usually the session does."""
+    rng = Random(seed or session.public_id)
 
     def play(row: TableBoard) -> None:
         _board_play(board_play_open(table_board=row), rng)

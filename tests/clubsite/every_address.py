@@ -85,8 +85,8 @@ REFUSED_UNDER = tuple(
 NO_PEOPLE_UNDER = tuple(
     (
         "manifest.webmanifest robots.txt sitemap.xml sitemap-<slug:section>.xml service-worker.js "
-        "about/ offline/ page-fault/ login/ address/ logout/ signup/ forgotten/ health/ new-club/ join/ terminal/offline/ "
-        "movements/ play/daily/ play/new/ play/now/ play/history/ play/match/ "
+        "about/ offline/ page-fault/ login/ address/ logout/ signup/ forgotten/ health/ new-club/ join/ "
+        "terminal/offline/ movements/ play/daily/ play/new/ play/now/ play/history/ play/match/ "
         "play/lobby/ play/wait/ play/blocked/ play/challenge/ play/<str:code>/ "
         "learn/ events/hub/ api/v1/schema.json api/v1/docs/ api/v1/^ clubs/<slug:slug>/way-in/ "
         "clubs/<slug:slug>/invitation/ clubs/<slug:slug>/mail/ mail/"

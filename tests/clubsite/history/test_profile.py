@@ -66,10 +66,8 @@ def on_screens(night: Any, dee: Any, bo: Person, django_capture_on_commit_callba
     """Bo's boards: three boards in three rounds, played live at random from a seed, and published."""
     session = night.session
     session.refresh_from_db()
-    session.public_id = "history"
-    session.save()
     with nobody_listens(), django_capture_on_commit_callbacks(execute=False):
-        past_session_play(session=session, user=dee)
+        past_session_play(session=session, user=dee, seed="history")
     return list(TableBoard.objects.filter(ns=night.contestant(1)).order_by("pk"))
 
 
