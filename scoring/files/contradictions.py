@@ -25,6 +25,8 @@ def contradictions(night: ResultFile) -> Iterator[str]:
             boards[line.board].append(line)
             if line.odd_lead:
                 yield f"{line.where}: the lead {line.odd_lead!r} is no card, so it is left out."
+        if not any(line.ns_points for line in section.lines):
+            continue
         field = field_size([one.parsed.line("") for one in lines] for lines in boards.values())
         for lines in boards.values():
             if not _in_order(lines, settings.imps) or (_of_this_field(lines, field) and not settings.imps):

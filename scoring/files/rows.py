@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 
 from games.boards import vulnerability_of
 from games.cards import parse_card
@@ -191,10 +192,8 @@ def _contradiction(contract: str, text: str) -> RowFault:
 
 def _tricks_of(points: int, contract: str, declarer: str, tricks: int | None, vuls: Sequence[str]) -> list[int]:
     """Return the numbers of tricks that give these points. Raise RowFault, with what was probably meant, for none."""
-    taken = range(ALL_TRICKS + 1) if tricks is None else [tricks]
     if contract:
-        sides = [side_of(declarer)] if declarer else ["NS", "EW"]
-        can = [(score(contract, side, vul, one), one) for side in sides for vul in vuls for one in taken]
+        can = _scores_of(contract, declarer, tricks, tuple(vuls))
         fits = [one for worth, one in can if worth == points]
     else:
         fits = [0] if any(points in possible_scores(vul) for vul in vuls) else []
@@ -207,6 +206,14 @@ def _tricks_of(points: int, contract: str, declarer: str, tricks: int | None, vu
     played = f"{contract} by {declarer}" if declarer else contract
     told = f"no tricks of {played} give" if tricks is None else f"{tricks} tricks of {played} do not give"
     raise RowFault("score", f"{told} {points}{meant}.")
+
+
+@lru_cache(maxsize=4096)
+def _scores_of(contract: str, declarer: str, tricks: int | None, vuls: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
+    """Return each score that these can give, with its number of tricks. Empty parts are not known."""
+    taken = range(ALL_TRICKS + 1) if tricks is None else [tricks]
+    sides = [side_of(declarer)] if declarer else ["NS", "EW"]
+    return tuple((score(contract, side, vul, one), one) for side in sides for vul in vuls for one in taken)
 
 
 def _declarer(text: str) -> str:
