@@ -31,11 +31,17 @@ class ColumnRole(TextChoices):
 
 
 NAMES = {ColumnRole.NAME, ColumnRole.FIRST, ColumnRole.LAST}
-WHOLE_HEADS = {"player": "name", "member": "name", "nom": "name", "first": "first", "prénom": "first", "last": "last"}
+ASIDE = re.compile(r"\([^()]*\)")  # as in "Forename(s)" and "Number (EBU)"
+WHOLE_HEADS = {
+    **dict.fromkeys(("player", "players", "member", "members", "name of player", "nom"), "name"),
+    "first": "first",
+    "prénom": "first",
+    "last": "last",
+}
 ENDINGS = {
-    "first": ("first name", "firstname", "forename", "given name", "given names", "known as", "vorname", "voornaam"),
+    "first": ("first name", "firstname", "forename", "given name", "known as", "vorname", "voornaam"),
     "last": ("last name", "lastname", "surname", "family name", "nachname", "achternaam"),
-    "name": ("name", "names", "naam"),
+    "name": ("name", "naam"),
     "mail": MAIL,
     "number": NUMBER,
 }
@@ -77,7 +83,7 @@ def roles_of_head(cells: list[str]) -> list[ColumnRole]:
     A header names a column for names, or has a head that nobody is called; names are then in its first other column. Of
     several numbers, such as "No" and "EBU No", the one that says whose it is counts.
     """
-    heads = [" ".join(cell.casefold().split()).rstrip(".:") for cell in cells]
+    heads = [" ".join(ASIDE.sub("", cell.casefold()).split()).rstrip(".:").replace("names", "name") for cell in cells]
     roles = [_role_of(head) for head in heads]
     numbers = [place for place, role in enumerate(roles) if role == ColumnRole.NUMBER]
     if not NAMES & set(roles):

@@ -39,6 +39,7 @@ def test_a_list_without_a_head_has_the_name_first(text):
     [
         "PairNumber,Name,ABF No,Phone number", "ID,Player name,Member ID,Paid", "No.,Full Name,EBUNO,Club name",
         "Tel no,Known as,Membership Number,Last Name", "x,Given Names,National ID,Surname", "Team,Wer,Nummer,E-mail",
+        "x,Forename(s),Number (EBU),Surnames", "Grade,Name of player,No,x",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("title", ["", "Members of Lantern\n"])
