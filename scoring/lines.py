@@ -192,7 +192,7 @@ def state_of(text: str) -> ParsedScore | UntoldScore | None:
         found = parse_score_text(text)
     except ScoreError as error:
         return error if isinstance(error, UntoldScore) else None
-    return found if text.strip() and found.status not in (Status.PLAYED, Status.PASSED_OUT) else None
+    return found if re.search(r"\w", text) and found.status not in (Status.PLAYED, Status.PASSED_OUT) else None
 
 
 def score_text(line: Line | ParsedScore) -> str:

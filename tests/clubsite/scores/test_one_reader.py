@@ -155,3 +155,7 @@ def test_a_remark_of_a_bridgemate_is_read_by_the_same_reader(remark):
         assert "Type the score in the room" in night.notes[0] and not night.lines
     else:
         assert facts(night.lines[0].parsed) == facts(parse_score_text(remark))
+
+
+def test_a_remark_that_is_a_dash_takes_no_contract_away():
+    assert read_results(as_bws(("4S", "S", "=", "-"))).lines[0].score == "420"
