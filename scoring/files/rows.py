@@ -243,6 +243,6 @@ def _figure(texts: Mapping[str, str], field: str) -> str:
     text = texts.get(field, "").removesuffix("%")
     if text in EMPTY_CELLS:
         return ""
-    if not re.fullmatch(r"-?[0-9]{1,6}(\.[0-9]{1,6})?", text):
+    if not re.fullmatch(r"-?(?=\.?[0-9])[0-9]{0,6}(\.[0-9]{0,6})?", text):
         raise RowFault(field, f"{text[:20]!r} is no figure.")
     return text

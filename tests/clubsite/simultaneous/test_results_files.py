@@ -88,7 +88,7 @@ def test_a_score_alone_counts_and_points_that_contradict_it_are_told(event, heat
     )
     right = data.replace(b"9,120,1,1", b",120,2,0").replace(b"-50,1,1", b"-50,0,2")
     assert not heat_file_read(heat=heat, data=right, file_name="quay.csv", user=cy).notes
-    [note] = heat_file_read(heat=heat, data=right.replace(b"90,1,1", b"90,1.5,0.5"), file_name="q.csv", user=cy).notes
+    [note] = heat_file_read(heat=heat, data=right.replace(b"90,1,1", b"90,1.5,.5"), file_name="q.csv", user=cy).notes
     assert "+90 comes to 1 and 1" in note
     bring(heat, cy, data)
     assert set(heat.lines.values_list("ns_score", "contract")) == {(120, ""), (-50, ""), (90, "")}
