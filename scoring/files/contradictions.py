@@ -14,18 +14,21 @@ from scoring.settings import ScoringSettings
 
 ROUNDED = Fraction(1, 10)
 """By so much may points differ that another program rounded."""
+MOST_WEIGHTED = 200
+"""The points of a file with more weighted scores are not compared: no evening has so many, and each takes long."""
 
 
 def contradictions(night: ResultFile) -> Iterator[str]:
     """Yield a sentence for each lead that is no card, and for each line whose points do not fit the board's scores."""
     settings = ScoringSettings(method=night.method)
+    weighted = sum("," in line.score for line in night.lines)
     for section in night.sections:
         boards: defaultdict[int, list[FileLine]] = defaultdict(list)
         for line in section.lines:
             boards[line.board].append(line)
             if line.odd_lead:
                 yield f"{line.where}: the lead {line.odd_lead!r} is no card, so it is left out."
-        if not any(line.ns_points for line in section.lines):
+        if weighted > MOST_WEIGHTED or not any(line.ns_points for line in section.lines):
             continue
         field = field_size([one.parsed.line("") for one in lines] for lines in boards.values())
         for lines in boards.values():
