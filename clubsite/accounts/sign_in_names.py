@@ -17,13 +17,9 @@ ALIKE_ON_SCREEN = str.maketrans("i1|0", "lllo")
 def name_key(name: str) -> str:
     """Return the key of a sign-in name: the same key for Paul, PAUI, and pаul with a Cyrillic letter."""
     looks_like = _looks_like()
-    skeleton = "".join(looks_like.get(sign, sign) for sign in spelling(name))
+    spelling = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", name).casefold())
+    skeleton = "".join(looks_like.get(sign, sign) for sign in spelling)
     return unicodedata.normalize("NFD", skeleton).casefold().translate(ALIKE_ON_SCREEN)[:MAX_KEY]
-
-
-def spelling(name: str) -> str:
-    """Return a sign-in name without the difference between capitals and small letters."""
-    return unicodedata.normalize("NFD", unicodedata.normalize("NFKC", name).casefold())
 
 
 @cache

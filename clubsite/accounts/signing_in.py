@@ -13,7 +13,6 @@ from clubsite.accounts import limits
 from clubsite.accounts.cookies import name_keep
 from clubsite.accounts.forms import OnwardForm, SignInForm
 from clubsite.accounts.models import User
-from clubsite.accounts.sign_in_names import spelling
 
 
 class LimitedBackend(ModelBackend):
@@ -26,13 +25,9 @@ class LimitedBackend(ModelBackend):
         password: str | None = None,
         **kwargs: Any,
     ) -> Any:
-        """Return the user, or None if the password is wrong or the name only looks like the user's. Raise TooOften
-        before the password is checked.
-        """
+        """Return the user, or None if the password is wrong. Raise TooOften before the password is checked."""
         tried = limits.sign_in(request, username or "") if request is not None else None
         user = super().authenticate(request, username, password, **kwargs)
-        if user is not None and spelling(user.get_username()) != spelling(username or ""):
-            return None
         if user is not None and tried is not None:
             tried.right()
         return user

@@ -117,15 +117,6 @@ def _artificial(text: str) -> str:
     return score_text(given)
 
 
-def _contract(text: str) -> tuple[ScoredContract | None, str]:
-    """Return the contract, or None and what is wrong with the text."""
-    try:
-        found = parse_contract(text) if text.strip() else None
-        return found, "" if found else "Which contract?"
-    except ScoreError as error:
-        return None, f"{text.strip()[:40]!r} is no contract. {WHICH_STATUS}" if state_of(text) else str(error)
-
-
 def parse_played(
     vul: str, contract: str, declarer: str, tricks: int | str | None, lead: str, four_handed: bool
 ) -> BoardResult:
@@ -135,16 +126,11 @@ def parse_played(
     declarer = declarer.upper()
     sides = FOUR_SIDES if four_handed else TWO_SIDES
     problems: dict[str, str] = {}
-    bid, fault = _contract(contract)
-    if fault:
-        problems["contract"] = fault
+    bid, made = _contract_and_tricks(contract, tricks, problems)
     player = next((s for s, name in SEAT_NAMES.items() if declarer in (s, name.upper())), "")
     if player not in sides:
         problems["declarer"] = _no_declarer(player, four_handed)
         player = ""
-    made, fault = _tricks(tricks, bid)
-    if fault:
-        problems["tricks"] = fault
     try:
         card = parse_card(lead).text if lead else ""
     except ValueError:
@@ -154,13 +140,26 @@ def parse_played(
     return BoardResult.of_contract(bid.text, player, made, vul, lead=card, four_handed=four_handed)
 
 
-def _tricks(typed: int | str | None, contract: ScoredContract | None) -> tuple[int | None, str]:
-    """Return the tricks, or None and what is wrong with them."""
-    text = "" if typed is None else str(typed)
+def _contract_and_tricks(
+    contract: str, tricks: int | str | None, problems: dict[str, str]
+) -> tuple[ScoredContract | None, int | None]:
+    """Return both, with None in place of a faulty one. What is wrong goes into `problems`."""
+    bid, made = None, None
     try:
-        return parse_tricks(text, contract), "" if text.strip() else "How many tricks did declarer take?"
+        bid = parse_contract(contract) if contract.strip() else None
+        if bid is None:
+            problems["contract"] = "Which contract?"
     except ScoreError as error:
-        return None, str(error)
+        told = f"{contract.strip()[:40]!r} is no contract. {WHICH_STATUS}"
+        problems["contract"] = told if state_of(contract) else str(error)
+    text = "" if tricks is None else str(tricks)
+    try:
+        made = parse_tricks(text, bid)
+        if not text.strip():
+            problems["tricks"] = "How many tricks did declarer take?"
+    except ScoreError as error:
+        problems["tricks"] = str(error)
+    return bid, made
 
 
 def _no_declarer(player: str, four_handed: bool) -> str:
