@@ -128,7 +128,7 @@ def test_solo_22b_at_a_club_it_is_on_unless_the_director_turns_it_off(make_night
     assert look(caller)["view"]["can"]["misclick"] is not bool(chosen)
     answer = act(caller, MISCLICK)
     if chosen:
-        assert answer.code == "illegal" and "nobody takes back" in answer.reason
+        assert answer.code == "illegal" and "Nobody takes back" in answer.reason
     else:
         assert answer.ok and look(other)["view"]["taken_back"]["how"] == "misclick"
 
