@@ -86,3 +86,9 @@ def _state(
         done=done,
         won=(winners.count("S"), winners.count("N")),
     )
+
+
+def mid_trick(**options: str) -> SoloState:
+    """Return a state in which North has led, and South is to play from the East dummy and then from hand."""
+    hands = {"N": "H2 C2 S2", "E": "HA C3 S3 HT", "S": "HK CA SA DA", "W": "H5 C5 S5 D5"}
+    return position(leader="N", trick="H9", **hands, **options)

@@ -25,13 +25,6 @@ def test_bs_1_seven_lie_face_down_thirteen_face_up_and_34_are_the_stock():
     assert len(set(dealt)) == 54 and {"JR", "JB"} <= set(dealt)
 
 
-def test_bs_13c_the_same_seed_deals_the_same_again_and_another_does_not():
-    header = {"board": 2, "dealer": "", "vul": "All"}
-    assert BS.deal("seed", header, {}) == BS.deal("seed", header, {})
-    assert BS.deal("seed", header, {}) != BS.deal("other", header, {})
-    assert BS.deal("seed", header, {})["vul"] == "All" and BS.deal("seed", header, {})["dealer"] == ""
-
-
 def test_bs_2_the_player_chooses_six_of_the_thirteen_before_he_sees_the_seven():
     view = BS.view(START, "S")
     assert view["turn"] == {"player": "S", "hand": "S", "what": "pick"}
@@ -175,10 +168,3 @@ def test_bs_6_one_joker_doubles_and_both_redouble_whoever_declares(hand, call, c
 def test_bs_1_a_wrong_setup_is_refused_by_the_name_of_its_field(changes, field):
     with pytest.raises(BadSetup, match=f"{field}:"):
         BS.start({**EXAMPLE_1, **changes}, {})
-
-
-def test_bs_options_are_refused_by_name():
-    with pytest.raises(BadSetup, match="jokers_left"):
-        BS.start(EXAMPLE_1, {"jokers_left": "nobody"})
-    with pytest.raises(BadSetup, match="undo"):
-        BS.start(EXAMPLE_1, {"undo": "off"})

@@ -126,14 +126,6 @@ def test_fh_8_all_cards_and_the_kitty_lie_open_for_the_auction():
         assert view["more"]["kitty"] == setup_of()["hands"]["kitty"].split()
 
 
-def test_fh_8_option_closed_each_sees_his_own_hand_and_the_dummies():
-    view = FIVE_HUNDRED.view(called("6S", auction="closed"), "S")
-    assert {name: hand["cards"] is not None for name, hand in view["hands"].items()} == {
-        "N": False, "E": True, "S": True, "W": True,
-    }  # fmt: skip
-    assert (view["more"]["kitty"], view["more"]["kitty_count"]) == (None, 3)
-
-
 # Kitty
 
 

@@ -22,7 +22,7 @@ import pytest
 from games.calls import CALLS
 from games.cards import FULL_DECK
 from games.claims_and_undo import REQUEST_TEXTS
-from games.errors import BadLog, IllegalAction
+from games.errors import BadLog, BadSetup, IllegalAction
 from games.five_hundred import LADDER
 from games.five_hundred import PACK as FIVE_HUNDRED_PACK
 from games.options import usual
@@ -180,6 +180,24 @@ def test_a_whole_pack_is_in_play(game):
     table = case(game, 1, {})
     view = table.rules.view(table.rules.start(table.setup, {}), "D")
     assert sorted(table.cards_in(view)) == sorted(card.text for card in GAMES[game].pack)
+
+
+@pytest.mark.parametrize("game", names())
+def test_sc_5a_the_same_seed_deals_the_same_again_and_another_seed_or_board_does_not(game):
+    """FH-3 and BS-13c say the same of their games."""
+    rules, header = rules_for(game), {"board": 2, "dealer": GAMES[game].dealers[0].strip(), "vul": "All"}
+    dealt = rules.deal("seed", header, {})
+    assert rules.deal("seed", header, {}) == dealt and {name: dealt[name] for name in header} == header
+    for other in (rules.deal("other", header, {}), rules.deal("seed", {**header, "board": 3}, {})):
+        assert not [part for part in dealt.keys() - header.keys() - {"turned"} if other[part] == dealt[part]]
+
+
+@pytest.mark.parametrize("game", names())
+def test_an_option_that_there_is_not_or_another_value_of_one_is_refused_by_its_name(game):
+    table = case(game, 1, {})
+    for name in ("colour", *table.rules.options):
+        with pytest.raises(BadSetup, match=name):
+            table.rules.start(table.setup, {name: "red"})
 
 
 def test_bs_a_view_is_for_the_player_and_the_director_only():

@@ -17,8 +17,7 @@ from games.errors import IllegalAction
 from games.registry import names, rules_for
 from games.replay import replay
 from games.requests import NO_TALK
-from games.variants.solo.state import SoloState
-from tests.games.solo_positions import SOLO, called, play, position, refused
+from tests.games.solo_positions import SOLO, called, mid_trick, play, refused
 from tests.games.views_compared import CARD, but_told, setup_of
 from tests.long import sample
 
@@ -131,14 +130,9 @@ def test_solo_22b_only_who_acted_last_and_never_once_the_opponent_has_acted(game
                 assert refusal.value.rule in [PARAGRAPHS[game], *others.get(game, [])]
 
 
-def mid_play(**options: str) -> SoloState:
-    hands = {"N": "H2 C2 S2", "E": "HA C3 S3 HT", "S": "HK CA SA DA", "W": "H5 C5 S5 D5"}
-    return position(leader="N", trick="H9", **hands, **{"misclick": "on", **options})
-
-
 @pytest.mark.parametrize("undo", ["consent", "director", "off"])
 def test_solo_22b_a_misclick_asks_nobody_whatever_the_option_undo_says(undo):
-    state = play(mid_play(undo=undo), "p:HT", f"S {MISCLICK}")
+    state = play(mid_trick(undo=undo), "p:HT", f"S {MISCLICK}")
     assert SOLO.view(state, "S")["trick"]["cards"] == [{"seat": "N", "card": "H9"}]
     assert SOLO.turn(play(state, "p:HA")) == "S", "play goes on from there"
 
@@ -147,23 +141,23 @@ def test_solo_22b_a_misclick_asks_nobody_whatever_the_option_undo_says(undo):
 def test_solo_22b_it_is_on_where_nobody_chose_otherwise(chosen):
     """The rules do not say whether a club's robot waits to allow a take-back."""
     assert SOLO.options["misclick"][0] == "on"
-    assert MISCLICK in SOLO.legal(play(mid_play(misclick=chosen), "p:HT"), "S")
+    assert MISCLICK in SOLO.legal(play(mid_trick(misclick=chosen), "p:HT"), "S")
 
 
 def test_solo_22b_turned_off_nobody_takes_back_alone():
-    state = play(mid_play(misclick="off"), "p:HT")
+    state = play(mid_trick(misclick="off"), "p:HT")
     assert refused(state, "S", MISCLICK).rule == "SOLO-22b"
     assert SOLO.view(state, "S")["can"]["misclick"] is False
 
 
 def test_solo_22b_what_is_done_in_place_of_a_misclick_stands():
-    state = play(mid_play(), "p:HT", f"S {MISCLICK}", "p:HT")
+    state = play(mid_trick(), "p:HT", f"S {MISCLICK}", "p:HT")
     assert "once already" in refused(state, "S", MISCLICK).reason
     assert MISCLICK in SOLO.legal(play(state, "p:HK"), "S"), "the next act can be a misclick again"
 
 
 def test_solo_22b_of_two_acts_in_a_row_only_the_last_is_a_misclick():
-    state = play(mid_play(), "p:HT", "p:HK", f"S {MISCLICK}")
+    state = play(mid_trick(), "p:HT", "p:HK", f"S {MISCLICK}")
     assert "can still be taken back" in refused(state, "S", MISCLICK).reason
 
 
@@ -176,13 +170,13 @@ def test_solo_22b_a_closing_pass_taken_back_reopens_the_auction_with_all_hands_o
 
 
 def test_solo_22b_a_claim_by_the_opponent_ends_the_chance():
-    state = play(mid_play(), "p:HT", "N claim:0")
+    state = play(mid_trick(), "p:HT", "N claim:0")
     assert "must be answered first" in refused(state, "S", MISCLICK).reason
     assert "can still be taken back" in refused(play(state, "S refuse"), "S", MISCLICK).reason
 
 
 def test_solo_22b_the_director_takes_back_by_undo_and_no_misclick():
-    assert refused(play(mid_play(), "p:HT"), "D", MISCLICK).rule == "SOLO-22b"
+    assert refused(play(mid_trick(), "p:HT"), "D", MISCLICK).rule == "SOLO-22b"
 
 
 def test_bs_13b_a_pass_and_a_card_that_wins_go_back_for_no_card_of_the_stock_was_seen():

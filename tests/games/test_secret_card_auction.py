@@ -85,11 +85,6 @@ def test_sc_9a_the_table_of_calls(calls, allowed):
     assert ("c:2C" in legal) == ("c:2C" in allowed)
 
 
-def test_sc_9a_after_a_pass_on_a_double_the_second_pass_is_not_asked_for():
-    assert called("1S X P").phase == "secret"
-    assert called("1S X XX P").phase == "secret"
-
-
 def test_sc_9b_a_bid_over_an_overcall_or_a_double_may_itself_be_raised():
     assert "2H" not in bids("1S 2C 2S P")
     assert {"3S", "2N"} <= set(bids("1S 2C 2S P"))

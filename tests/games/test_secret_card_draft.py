@@ -137,16 +137,6 @@ def test_sc_5_any_draft_of_the_same_setup_has_a_dummy_of_thirteen():
     assert len(dummies) == 10
 
 
-def test_sc_5a_the_server_shuffles_from_the_seed_alone():
-    header = {"board": 4, "dealer": "S", "vul": "NS"}
-    one, again, other = (GAME.deal(seed, header, {}) for seed in ("x", "x", "y"))
-    assert one == again
-    assert one["pack"] != other["pack"]
-    assert one["split"] != other["split"]
-    assert sorted(one["split"]) == list(range(26))
-    assert one != GAME.deal("x", {**header, "board": 5}, {}) | header
-
-
 def test_sc_5b_the_procedure_acts_by_itself():
     state = started("SA S3")
     assert may(state) == {"seen"}
@@ -239,9 +229,3 @@ def test_sc_1_there_is_no_draft_after_the_draft(action):
 def test_secret_card_a_bad_setup_is_refused_with_the_field_at_fault(field, value, message):
     with pytest.raises(BadSetup, match=message):
         GAME.start({**setup(), field: value}, {})
-
-
-@pytest.mark.parametrize("options", [{"ace_procedure": "twice"}, {"undo": "off"}])
-def test_secret_card_an_unknown_option_is_refused(options):
-    with pytest.raises(BadSetup, match=next(iter(options))):
-        GAME.start(setup(), options)

@@ -103,14 +103,10 @@ def test_solo_9a_examples(calls, result):
 
 
 @pytest.mark.parametrize(("dealer", "first"), [("N", "N"), ("E", "S"), ("S", "S"), ("W", "N")])
-def test_solo_10_the_player_of_the_dealers_hand_calls_first(dealer, first):
+def test_solo_10_and_10a_the_player_of_the_dealers_hand_calls_first(dealer, first):
     state = started(dealer)
     assert SOLO.turn(state) == first
     assert SOLO.view(state, "S")["turn"] == {"player": first, "hand": None, "what": "call"}
-
-
-def test_solo_10a_first_calls_over_four_boards():
-    assert [SOLO.turn(started(dealer)) for dealer in "NESW"] == ["N", "S", "S", "N"]
 
 
 def test_solo_11_the_last_bidder_declares_whoever_named_the_strain_first():

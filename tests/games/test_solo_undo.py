@@ -1,14 +1,7 @@
 """Taking back a call or a card: SOLO-22b and its option."""
 
-from games.variants.solo.state import SoloState
-from tests.games.solo_positions import SOLO, called, play, position, refused
+from tests.games.solo_positions import SOLO, called, mid_trick, play, refused
 from tests.games.views_compared import but_told
-
-
-def mid_play(**options: str) -> SoloState:
-    """Return a state in which North has led, and South is to play from the East dummy and then from hand."""
-    hands = {"N": "H2 C2 S2", "E": "HA C3 S3 HT", "S": "HK CA SA DA", "W": "H5 C5 S5 D5"}
-    return position(leader="N", trick="H9", **hands, **options)
 
 
 def test_solo_22b_the_director_takes_back_the_last_call():
@@ -34,7 +27,7 @@ def test_solo_22b_never_after_the_opponent_has_acted_on_it():
 
 
 def test_solo_22b_a_claim_in_between_ends_the_chance():
-    state = play(mid_play(), "p:HT", "N claim:0")
+    state = play(mid_trick(), "p:HT", "N claim:0")
     assert "must be answered first" in refused(state, "D", "undo").reason
     assert "can still be taken back" in refused(play(state, "S refuse"), "D", "undo").reason
 
@@ -47,7 +40,7 @@ def test_solo_22b_consent_only_for_ones_own_last_act():
 
 
 def test_solo_22b_a_hand_shown_with_a_claim_stays_open_through_an_undo():
-    state = play(mid_play(), "S claim:2", "N refuse", "p:HT", "D undo")
+    state = play(mid_trick(), "S claim:2", "N refuse", "p:HT", "D undo")
     assert SOLO.view(state, "N")["hands"]["S"]["cards"] is not None
     assert "until another trick" in refused(state, "S", "claim:2").reason
 

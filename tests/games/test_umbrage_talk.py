@@ -40,12 +40,6 @@ def test_um_17c_a_draw_of_none_after_the_bidders_goes_back_alone():
     assert refused(back, "N", "undo").rule == "UM-17c"
 
 
-def test_um_17c_the_lead_opens_the_dummy_and_stands():
-    state = play(called("1S P 0 0"), "p:HA")
-    assert seen(state, "N")["can"]["undo"] is False
-    assert refused(state, "N", "undo").rule == "UM-17c"
-
-
 def test_um_17c_discards_are_not_looked_at_again():
     state = called("1S P 2 1")
     for viewer in "SN":
