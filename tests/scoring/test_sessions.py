@@ -116,16 +116,11 @@ def test_several_sections_are_compared_across_the_field_and_ranked_apart_or_toge
 @pytest.mark.parametrize(
     ("scheme", "expected"),
     [
-        ({}, "3"),
-        ({"sessions": 2}, "-5"),
-        ({"sessions": 2, "factor": "1/2"}, "-5/2"),
-        ({"sessions": 2, "floor": -3}, "-3"),
-        ({"cap": 2}, "2"),
-        ({"base": 55}, "8"),
-        ({"minimum": 6}, None),
+        ({}, "3"), ({"sessions": 2}, "-5"), ({"sessions": 2, "factor": "1/2"}, "-5/2"),
+        ({"sessions": 2, "floor": -3}, "-3"), ({"cap": 2}, "2"), ({"base": 55}, "8"), ({"minimum": 6}, None),
         ({"sessions": 2, "minimum": 6}, None),
     ],
-)
+)  # fmt: skip
 def test_a_clubs_own_handicap(scheme, expected):
     made = handicap_from_json(scheme)
     assert made is not None
