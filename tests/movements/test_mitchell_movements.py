@@ -116,13 +116,7 @@ def test_refusals_say_what_to_do():
         straight(8, 7)
     with pytest.raises(MovementError, match="use the straight one"):
         skip(7, 6)
-    for make, tables, rounds in [
-        (straight, 7, 8),
-        (skip, 8, 8),
-        (straight, 0, 1),
-        (skip, 102, 1),
-        (straight, 5, 0),
-    ]:
+    for make, tables, rounds in ((straight, 7, 8), (skip, 8, 8), (straight, 0, 1), (skip, 102, 1), (straight, 5, 0)):
         with pytest.raises(MovementError):
             make(tables, rounds)
 

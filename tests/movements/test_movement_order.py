@@ -24,14 +24,10 @@ def others_met(option: Option) -> float:
 @pytest.mark.parametrize(
     "asked",
     [
-        {},
-        {"boards_per_round": 2},
-        {"boards_per_round": 3},
-        {"minutes": 180},
-        {"boards_available": 24},
+        {}, {"boards_per_round": 2}, {"boards_per_round": 3}, {"minutes": 180}, {"boards_available": 24},
         {"minutes": 240},
     ],
-)
+)  # fmt: skip
 @pytest.mark.parametrize("contestants", [5, 6])
 def test_the_fair_half_rounds_stand_above_a_less_even_barometer(contestants, asked):
     """The ten half-rounds of six players have Q 100. A barometer of two rounds has Q 16.6."""
