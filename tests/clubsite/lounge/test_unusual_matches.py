@@ -7,8 +7,7 @@ import pytest
 
 from clubsite.lounge.models import HomeMatch, MatchState
 from clubsite.lounge.services.matches import match_again, match_end
-from clubsite.lounge.services.robots import robot_play
-from clubsite.play.models import Play, SeatTicket
+from clubsite.play.models import SeatTicket
 from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.services import room_call, room_ready
 from tests.clubsite.at_tables import act, look, say_ready
@@ -132,34 +131,3 @@ def test_a_conceded_solitaire_is_scored_and_the_rubber_goes_on():
 def _six_of(pick: dict[str, Any]) -> str:
     chosen = [*pick["forced"], *(card for card in pick["cards"] if card not in pick["forced"])]
     return f"keep:{'.'.join(chosen[:6])}/{chosen[6]}"
-
-
-def test_the_robot_takes_a_gift_and_gives_back_a_card():
-    match, bo = alone("whist_for_two")
-    robot_play(match_id=match.pk)
-    assert act(bo, "claim:0").ok
-    assert robot_play(match_id=match.pk) == 1
-    assert look(bo)["table"]["state"] == "result"
-    play = Play.objects.get(room=match.room)
-    assert play.outcome is not None and play.outcome["tricks"]["S"] == 0 and play.outcome["claimed"]
-
-
-def test_the_robot_refuses_what_is_not_sure_and_the_play_goes_on():
-    match, bo = alone("whist_for_two")
-    robot_play(match_id=match.pk)
-    assert act(bo, "claim:13").ok
-    assert robot_play(match_id=match.pk) >= 1
-    view = look(bo)["view"]
-    assert view["phase"] == "play" and view["claim"] is None and view["hands"]["S"]["cards"]
-
-
-def test_a_deal_with_claims_requests_and_answers_all_the_way_is_scored_once():
-    match, bo, ann = two("umbrage")
-    to_the_cards_then_conceded(bo, ann)
-    match.refresh_from_db()
-    before = match.standing
-    for ticket in (bo, ann):
-        for action in ("accept", "undo", "undo:yes", "claim:0", "p:SA"):
-            assert act(ticket, action).code == "over"
-    match.refresh_from_db()
-    assert match.standing == before

@@ -68,23 +68,6 @@ def test_an_action_out_of_turn_is_refused_with_the_rule_in_words_and_the_table_u
     assert look(other) == before
 
 
-def test_a_card_that_may_not_be_played_is_refused_with_the_rule_and_the_table_unchanged(night, live):
-    dealer, other = live
-    play_until([dealer, other], stop=lambda: (look(dealer)["view"] or {}).get("phase") == "play")
-    leader = next(c for c in live if look(c)["view"]["legal"])
-    before = look(leader)
-    held = [f"p:{c}" for hand in before["view"]["hands"].values() for c in hand["cards"] or []]
-    answer = act(leader, next(card for card in held if card not in before["view"]["legal"]))
-    assert answer.code == "illegal" and answer.reason
-    assert look(leader) == before
-
-
-def test_what_is_no_action_is_refused_in_words(live):
-    for text in ("c:8S", "p:", "p:S1", "claim:99", "undo:maybe", "C:1S", "c:1S ", "nonsense"):
-        answer = act(live[0], text)
-        assert answer.code == "illegal" and answer.reason, text
-
-
 def test_nobody_acts_for_another_player(night, live):
     dealer, other = live
     play, stranger = play_of(dealer), night.place(2)

@@ -94,16 +94,6 @@ def test_solo_22b_sent_again_with_its_id_it_is_done_once_however_late(later):
     assert play_of(caller).seq == 2
 
 
-def test_solo_22b_never_after_the_opponent_has_acted():
-    _, bo, ann = two("solo")
-    caller, other = on_turn(bo, ann)
-    act(caller, "c:1S")
-    act(other, "c:2S")
-    answer = act(caller, MISCLICK)
-    assert answer.code == "illegal" and "acted last" in answer.reason
-    assert act(caller, MISCLICK, seq=1).code == "stale", "nor by a page that has not seen it yet"
-
-
 def test_solo_22b_a_taking_back_and_the_opponents_answer_at_once_are_one_or_the_other(at_once):
     _, bo, ann = two("solo")
     caller, other = on_turn(bo, ann)
@@ -131,13 +121,6 @@ def test_solo_22b_at_a_club_it_is_on_unless_the_director_turns_it_off(make_night
         assert answer.code == "illegal" and "Nobody takes back" in answer.reason
     else:
         assert answer.ok and look(other)["view"]["taken_back"]["how"] == "misclick"
-
-
-def test_solo_22b_off_at_home_if_the_players_say_so():
-    _, bo, ann = two("solo", misclick="off")
-    caller, _ = on_turn(bo, ann)
-    act(caller, "c:1S")
-    assert act(caller, MISCLICK).code == "illegal"
 
 
 @pytest.fixture

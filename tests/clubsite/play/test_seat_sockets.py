@@ -107,16 +107,6 @@ async def test_an_action_is_acknowledged_and_both_seats_get_their_new_views(nigh
     assert [call["call"] for call in news["view"]["auction"]] == ["1S"]
 
 
-async def test_the_same_message_twice_gets_the_same_ack_twice(night, live):
-    async with socket_of(night, live[0]) as socket:
-        seen = await socket.hear("view")
-        sent = await socket.send("act", **act_message(seen["play"], 0, "c:1S"))
-        first = await socket.hear("ack")
-        await socket.send("act", **act_message(seen["play"], 0, "c:1S", id=sent))
-        assert await socket.hear("ack") == first
-    assert await sync_to_async(PlayEvent.objects.count)() == 1
-
-
 async def test_the_seat_comes_from_the_connection_whatever_the_message_says(night, live):
     dealer, other = live
     async with socket_of(night, other) as socket:
