@@ -95,27 +95,10 @@ NO_PEOPLE_UNDER = tuple(
 
 
 USUAL = {
-    "batch": "x",
-    "label": "1",
-    "seq": 1,
-    "at_once": 1,
-    "name": "results.xml",
-    "part": "results",
-    "act": "end",
-    "kind": "late",
-    "player": "S",
-    "letter": "A",
-    "uidb64": "x",
-    "token": "x",
-    "code": "AAAAAA",
-    "game": "solo",
-    "day": "2026-11-17",
-    "tables": 3,
-    "rounds": 3,
-    "section": "nights",
-    "heat_id": "x",
-    "rest": "x",
-}
+    "batch": "x", "label": "1", "seq": 1, "at_once": 1, "name": "results.xml", "part": "results", "act": "end",
+    "kind": "late", "player": "S", "letter": "A", "uidb64": "x", "token": "x", "code": "AAAAAA", "game": "solo",
+    "day": "2026-11-17", "tables": 3, "rounds": 3, "section": "nights", "heat_id": "x", "rest": "x",
+}  # fmt: skip
 """Values for the parts of an address that are the same for every night."""
 
 

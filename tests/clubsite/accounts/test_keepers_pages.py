@@ -7,7 +7,6 @@ from django.contrib.auth import get_user_model
 from django.core import mail
 from django.core.management import call_command
 from django.test import Client
-from django.utils import timezone
 from django_otp_webauthn.models import WebAuthnCredential
 
 from clubsite.accounts.models import AuthenticatorApp, BrowserSession, RecoveryCode
@@ -19,12 +18,6 @@ from tests.kit.people import signed_in
 
 APPS, PASSKEYS = "/admin/accounts/authenticatorapp/", "/admin/django_otp_webauthn/webauthncredential/"
 NEW = "under the lantern"
-
-
-@pytest.fixture
-def keeper(db):
-    user = get_user_model().objects.create_superuser("kay", password="correct horse", last_login=timezone.now())
-    return signed_in(user)
 
 
 @pytest.fixture

@@ -103,14 +103,6 @@ def test_a_recovery_code_works_once_in_any_spelling_and_is_told_by_mail(dee, cod
     assert letter.to == ["dee@club.example"] and 'account "dee"' in letter.body
 
 
-def test_nobody_guesses_codes_for_long(dee, codes):
-    client, _ = signing_in()
-    for _ in range(8):
-        client.post(STEP, {"confirm_code": wrong_code_of(dee)})
-    refused = client.post(STEP, {"confirm_code": code_of(dee)})
-    assert "Too many wrong codes" in on_page(refused.text) and not is_signed_in(client)
-
-
 @pytest.mark.parametrize("ended", ["time", "password", "closed"])
 def test_the_second_step_waits_ten_minutes_and_for_the_same_password(dee, codes, ended):
     client, _ = signing_in()

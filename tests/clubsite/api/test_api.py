@@ -59,16 +59,11 @@ def test_a_long_list_comes_in_pages_that_lead_to_one_another(clubs, client):
 @pytest.mark.parametrize(
     ("query", "found"),
     [
-        ("", True),
-        ("?club=lantern", True),
-        ("?club=second", False),
-        ("?since=2026-11-17&until=2026-11-17", True),
-        ("?since=2026-11-18", False),
-        ("?until=2026-11-16", False),
-        ("?name=TUES", True),
-        ("?name=Wednesday", False),
+        ("", True), ("?club=lantern", True), ("?club=second", False),
+        ("?since=2026-11-17&until=2026-11-17", True), ("?since=2026-11-18", False), ("?until=2026-11-16", False),
+        ("?name=TUES", True), ("?name=Wednesday", False),
     ],
-)
+)  # fmt: skip
 def test_sessions_are_found_by_club_day_and_name_once_they_are_published(scored_night, dee, client, query, found):
     club_create(name="Second", slug="second", owner=dee)
     assert client.get(SESSIONS + query).json() == client.get(CLUBS + "lantern/sessions/").json() == []

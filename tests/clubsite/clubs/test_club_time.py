@@ -60,11 +60,6 @@ def test_the_director_s_pages_tell_the_club_s_time(in_lisbon, night, dee, direct
     assert 'value="2026-11-17"' in page  # a new session is for today: in Auckland it is the 18th
 
 
-def test_an_address_of_nothing_is_not_found_as_ever(director):
-    for address in ("/results/nowhere/", "/director/nowhere/", "/clubs/nowhere/", "/results/%00/"):
-        assert director.get(address).status_code == 404
-
-
 def test_the_list_has_the_places_where_people_live_and_no_other_names_of_theirs():
     names = [name for _, zones in zone_choices() for name, _ in zones]
     assert {"Pacific/Auckland", "Europe/London", "America/Argentina/Buenos_Aires"} <= set(names)

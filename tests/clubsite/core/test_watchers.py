@@ -40,13 +40,7 @@ async def test_a_flood_closes_it_as_it_closes_a_seat(watching, settings):
 
 
 async def test_what_is_no_json_is_ignored(watching):
-    for frame in (
-        {"text": "hello"},
-        {"text": ""},
-        {"text": "[" * 4096},
-        {"bytes": b"\xff"},
-        {"text": '{"t":'},
-    ):
+    for frame in ({"text": "hello"}, {"text": ""}, {"text": "[" * 4096}, {"bytes": b"\xff"}, {"text": '{"t":'}):
         await watching.send_input({"type": "websocket.receive", **frame})
     await watching.send_input({"type": "websocket.receive", "text": '{"t": "ping"}'})
     assert json.loads((await watching.receive_output(60))["text"]) == {"t": "pong"}

@@ -11,9 +11,8 @@ from clubsite.learning import rulebook
 from clubsite.learning.layouts import Face, LayoutPicture
 from clubsite.learning.lessons import LESSONS, POSITIONS
 from clubsite.learning.lessons.parts import LessonStep
-from clubsite.learning.positions import LessonPosition, moments
+from clubsite.learning.positions import moments
 from games.cards import card_of
-from games.errors import BadLog
 from games.registry import names, rules_for
 
 GAMES = sorted(LESSONS)
@@ -94,11 +93,6 @@ def test_what_may_be_played_is_what_the_rules_allow():
     run = next(strip for strip in _step("solo", 4).picture.strips if strip.kind == "run")
     assert {face.text: face.mark for face in run.faces if face.is_end} == {"SQ": "no", "H6": "yes"}
     assert view["legal"] == ["p:H6"]
-
-
-def test_an_impossible_position_is_refused_by_the_engine():
-    with pytest.raises(BadLog):
-        LessonPosition("solo", "first hand 4627", "c:1S c:P c:1H").view("S")
 
 
 def test_a_joker_and_a_ten_are_named_with_what_may_be_done_with_them():

@@ -26,14 +26,9 @@ def test_a_folder_is_served_while_a_process_holds_it(tmp_path):
 @pytest.mark.parametrize(
     ("seconds", "words"),
     [
-        (-3, "0 seconds"),
-        (5, "5 seconds"),
-        (119, "119 seconds"),
-        (150, "2 minutes"),
-        (7200, "2 hours"),
-        (90_000, "25 hours"),
-        (200_000, "2 days"),
+        (-3, "0 seconds"), (5, "5 seconds"), (119, "119 seconds"), (150, "2 minutes"), (7200, "2 hours"),
+        (90_000, "25 hours"), (200_000, "2 days"),
     ],
-)
+)  # fmt: skip
 def test_lengths_of_time_in_words(seconds, words):
     assert for_how_long(seconds) == words

@@ -3,23 +3,14 @@
 import re
 from datetime import timedelta
 
-import pytest
 from django.test import Client
 from django.utils import timezone
 
 from clubsite.monitoring.job_runs import JobNotes
 from clubsite.monitoring.models import JobRun
-from tests.kit.people import signed_in
 from tests.on_page import has_word
 
 ADDRESS = "/admin/site/"
-
-
-@pytest.fixture
-def keeper(dee):
-    dee.is_staff = dee.is_superuser = True
-    dee.save()
-    return signed_in(dee)
 
 
 def test_only_a_keeper_reads_how_the_site_is(club, dee, director):

@@ -48,11 +48,6 @@ def night(make_night, dee):
 
 
 @pytest.fixture
-def drawn(night):
-    return night
-
-
-@pytest.fixture
 def played(night, dee, open_boards, django_capture_on_commit_callbacks):
     for _ in range(3):
         with django_capture_on_commit_callbacks(execute=True):
@@ -84,7 +79,7 @@ def test_the_commitment_is_public_before_the_night_and_the_seed_is_not(make_nigh
     assert api[0]["commitment"] == board_set.commitment and api[0]["seed"] == api[0]["nonce"] == ""
 
 
-def test_the_seed_has_128_bits_and_makes_the_commitment(drawn):
+def test_the_seed_has_128_bits_and_makes_the_commitment(night):
     board_set = BoardSet.objects.get()
     seed, nonce = board_set.seed_text, board_set.nonce
     assert len(bytes.fromhex(seed)) == len(bytes.fromhex(nonce)) == 16 and seed != nonce
@@ -227,7 +222,7 @@ def test_the_command_derives_a_published_nights_boards(played, dee):
     assert "The seed is the one that was committed to." in out.getvalue()
 
 
-def test_the_command_compares_a_file_without_the_database(drawn, tmp_path):
+def test_the_command_compares_a_file_without_the_database(night, tmp_path):
     board_set = BoardSet.objects.get()
     seed = board_set.seed_text
     file = tmp_path / "boards.pbn"
@@ -261,8 +256,8 @@ def test_the_command_says_what_is_missing(tmp_path, given, sentence):
         call_command("verify_deal", *arguments, stdout=io.StringIO())
 
 
-def test_the_page_is_the_same_for_a_stranger_and_says_how_to_check(drawn):
-    text = Client().get(address(drawn)).text
+def test_the_page_is_the_same_for_a_stranger_and_says_how_to_check(night):
+    text = Client().get(address(night)).text
     assert "shake_256" in text and "Check it without this site" in text
 
 
