@@ -144,14 +144,10 @@ class Results:
             self.sevens.update(robots[player] for player in failed_seven)
         self.imps[one, other].append(imps(points[0] - points[1]))
 
-    def mean(self, one: str, other: str) -> float:
-        if (one, other) in self.imps:
-            return statistics.fmean(self.imps[one, other])
-        return -statistics.fmean(self.imps[other, one])
-
-    def error(self, one: str, other: str) -> float:
-        found = self.imps.get((one, other)) or self.imps[other, one]
-        return statistics.stdev(found) / len(found) ** 0.5
+    def against(self, one: str, other: str) -> tuple[float, float]:
+        """Return the mean of one robot's IMPs against the other's, and its standard error."""
+        found = self.imps.get((one, other)) or [-each for each in self.imps[other, one]]
+        return statistics.fmean(found), statistics.stdev(found) / len(found) ** 0.5
 
 
 def compare(names: list[str], args: argparse.Namespace) -> Results:
@@ -174,18 +170,14 @@ def show(results: Results, names: list[str]) -> None:
     print("| | " + " | ".join(names) + " |")
     print("|---" * (len(names) + 1) + "|")
     for one in names:
-        cells = [
-            f"{results.mean(one, other):+.1f} ± {results.error(one, other):.1f}" if one != other else ""
-            for other in names
-        ]
+        cells = ["" if one == other else "{:+.1f} ± {:.1f}".format(*results.against(one, other)) for other in names]
         print(f"| {one} | " + " | ".join(cells) + " |")
     print("\n| Robot | against the one below | standard error | deals | seats | sevens that failed and cost |")
     print("|---" * 6 + "|")
     for below, name in zip(["", *names], names, strict=False):
         step = " |  | "
         if below:
-            step = f"{results.mean(name, below):+.2f} | {results.error(name, below):.2f} | "
-            step += str(len(results.imps[below, name]))
+            step = "{:+.2f} | {:.2f} | {}".format(*results.against(name, below), len(results.imps[below, name]))
         print(f"| {name} | {step} | {results.seats[name]} | {results.sevens[name]} |")
 
 
