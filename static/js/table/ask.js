@@ -35,7 +35,7 @@ export function panel(c) {
 function small(c, words) {
   const told = !c.ui.lifted && c.refused ? refusedWords(c.refused, c) : "";
   // A line ends with a sentence if there is room for that.
-  return told ? html`<small class="told">${told.match(/.+?(\. |$)/g).map((sentence) => html`<span>${sentence}</span> `)}</small>` : words ? html`<small>${words}</small>` : nothing;
+  return told ? html`<small class="told">${told.match(/.+?(\. |$)/g).map((sentence) => html`<span>${sentence.trim()}</span> `)}</small>` : words ? html`<small>${words}</small>` : nothing;
 }
 
 const calmPanel = (c, loud, words = "") => html`<section class="turn calm"><span>${loud}${small(c, words)}</span></section>`;
