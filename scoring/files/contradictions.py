@@ -1,4 +1,4 @@
-"""What a director should look at in a file that was read: points that do not fit the scores, and odd leads."""
+"""Warnings about a file of results: points that do not match the scores, and leads that are not cards."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence

@@ -111,7 +111,7 @@ def _group(texts: Mapping[str, str]) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class RowResult:
-    """What a row says was played. The contract is empty if it is not told whole, or does not count."""
+    """The result in a row. `contract` is empty if the row gives only part of it, or if it does not count."""
 
     score: ParsedScore
     text: str

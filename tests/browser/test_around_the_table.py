@@ -1,4 +1,4 @@
-"""What is around the table: the browser's Back, the user's own colours, a network that refuses sockets."""
+"""The table and the browser: Back, forced colours, and a network that refuses sockets."""
 
 import re
 

@@ -154,7 +154,7 @@ def test_two_fingers_that_lift_together_play_no_card(touch):
     ace.evaluate("(card) => addEventListener('pointerup', () => (card.dataset.key = 'new'), { once: true })")
     fingers("Start", two)
     fingers("End", {0: two[0]})  # the picture changes before it is clear that the other finger rests
-    page.wait_for_timeout(200)
+    page.evaluate("() => new Promise((done) => setTimeout(done, 200))")  # after the timer of the press
     assert _sent(page) == []
     ace.evaluate("(card) => (card.dataset.key = 'CA')")
     fingers("End")

@@ -13,7 +13,9 @@ from clubsite.analysis.services.solving import boards_unsolved
 from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.duplicate.models import BoardSet, SectionKind, Session, SessionStatus
 
-SOLVED_ANEW = "The solver was still working on the former boards. It begins again when it knows the new ones’ cards."
+SOLVER_BEGINS_AGAIN = (
+    "The solver was still working on the former boards. It begins again as soon as the new boards have cards."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ def solving_told(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
         unsolved = set(sets.filter(boards__in=boards_unsolved().values("pk")).values_list("pk", flat=True))
         answer = view(request, session)
         if solves_whole_deals() and unsolved.difference(sets.values_list("pk", flat=True)):
-            messages.info(request, SOLVED_ANEW)
+            messages.info(request, SOLVER_BEGINS_AGAIN)
         return answer
 
     return told

@@ -1,4 +1,4 @@
-"""What becomes of the commitments to seeds, as the proof of a night shows it."""
+"""Record what happens to the commitments of a night's boards. The proof of the night shows these records."""
 
 from collections.abc import Iterable
 

@@ -162,7 +162,7 @@ def _changes(chosen: Chosen, shown: Chosen, now: Mapping[int, int]) -> dict[int,
             continue
         if number in shown and shown[number] != now.get(number):
             raise Refused(
-                "Somebody else has changed this night meanwhile. Open the page again and choose anew.",
+                "Somebody else has changed this night meanwhile. Open the page again and choose again.",
                 f"session{number}",
             )
         wanted[number] = pk

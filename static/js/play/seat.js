@@ -23,6 +23,7 @@ import { createBoardSheets } from "../table/board-sheet.js";
 import { createClock } from "../table/clock.js";
 import { createDealCosts } from "../table/deal-costs.js";
 import { createNewVersion, isQuiet } from "../table/new-version.js";
+import { createLost } from "../table/lost.js";
 import { createPlaces } from "../table/places.js";
 import { pickOf, tapped } from "../table/picking.js";
 import { gonePage, openingPage, roomPage } from "../table/room.js";
@@ -43,8 +44,6 @@ import { guardPresses, travelling } from "../table/press.js";
 
 const TRICK_STAYS = 1500;
 const RESEND_AFTER = 8000;
-const LOST_SHOWS = 600;
-const ASKS_WHY_AFTER = 2; // s
 // Refusals that only say that the table is further on than the message. A view follows them. They need no words once
 // another board is on the screen.
 const MOVED_ON = ["gone", "over", "stale"];
@@ -72,6 +71,7 @@ const costs = createDealCosts(() => message, paint);
 const clock = createClock(() => message, paint, (text) => say(text));
 const screen = createScreen(paint, { stays: TRICK_STAYS, seen: () => pacer.hurry() }, voice);
 const { ui, say, set } = screen;
+const line = createLost(screen, seatPage);
 const lookAtBack = createBack(() => Boolean(ui.sheet && root.querySelector(`[data-sheet="${ui.sheet}"]`)), () => set({ sheet: null }));
 const signal = createTurnSignal();
 // The words stay until they are tapped or the player acts.
@@ -83,8 +83,6 @@ let message = null;
 // The latest view received; the painted one may be a little behind it (see `pacer`).
 let rev = -1;
 let shownRev = -1;
-let online = false;
-let lostAt = elapsed();
 let gone = null;
 let painted = "";
 const pacer = createPacer(show, { calm: () => stillScreen.matches, stays: TRICK_STAYS });
@@ -220,7 +218,7 @@ function tap(event, card, seat, depth) {
     else lift(card);
   } else if (c.sending) {
     return;
-  } else if (!online) {
+  } else if (!line.online) {
     say("Connecting again: one moment.");
   } else {
     say(tapWhy(c, card, seat, depth));
@@ -300,7 +298,7 @@ const acts = {
 
 function context() {
   const game = gameOf(message);
-  return makeContext({ message, clock, places: places.now, boards, costs: costs.now, game, ui, takeBack: takeBack.key, held: draft.held, refused: refusal.now, outbox, online, wide: wideScreen.matches, gone, links, acts });
+  return makeContext({ message, clock, places: places.now, boards, costs: costs.now, game, ui, takeBack: takeBack.key, held: draft.held, refused: refusal.now, outbox, online: line.online, wide: wideScreen.matches, gone, links, acts });
 }
 
 function picture() {
@@ -337,10 +335,7 @@ function about() {
 
 /** Update all that changes on the screen only with time. */
 function clockWords() {
-  const past = online ? 0 : elapsed() - lostAt;
-  if (past > LOST_SHOWS && !ui.lost && message) voice("Connecting again. Your cards are safe.");
-  ui.lost = past > LOST_SHOWS;
-  ui.lostFor = Math.floor(past / 1000);
+  if (line.look() && message) voice("Connecting again. Your cards are safe.");
   const { seat, opponent } = message ? message.table : {};
   if (seat) clock.tick(seat);
   const clocks = seat && opponent ? clock.words(seat, opponent.seat, "") : "";
@@ -349,13 +344,7 @@ function clockWords() {
 
 /** Send again what has had no answer for `ms`. */
 function resend(ms) {
-  if (online) for (const late of outbox.due(ms)) socket.send(late);
-}
-
-/** Count in `ui.reached` how often the site was reached by HTTP while no socket came. */
-async function askWhy() {
-  const answer = await fetch(seatPage, { method: "HEAD" }).catch(() => null);
-  if (answer && answer.ok && !online) set({ reached: ui.reached + 1 });
+  if (line.online) for (const late of outbox.due(ms)) socket.send(late);
 }
 
 function tick() {
@@ -384,8 +373,7 @@ const socket = openSocket(main.dataset.socket, {
   onMessage: receive,
   onOpen() {
     if (ui.lost) voice("Connected again.");
-    online = true;
-    ui.reached = 0;
+    line.opened();
     // The first view of a new connection counts whatever its rev: the server may have been restored.
     rev = shownRev = -1;
     resend(0);
@@ -393,9 +381,7 @@ const socket = openSocket(main.dataset.socket, {
     paint();
   },
   onLost() {
-    if (online) lostAt = elapsed();
-    online = false;
-    if (ui.lostFor >= ASKS_WHY_AFTER && ui.reached < 2) askWhy();
+    line.lost();
     paint();
   },
   // Before the first view there is no number yet, and any number brings the view.

@@ -7,7 +7,7 @@ from django.test import Client
 
 from clubsite.analysis.models import BoardSolution
 from clubsite.analysis.selectors.solutions import Solution
-from clubsite.director.setup.solving_status import SOLVED_ANEW
+from clubsite.director.setup.solving_status import SOLVER_BEGINS_AGAIN
 from clubsite.duplicate.models import Board, Session, TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.rankings.services.publications import publish, unpublish
@@ -195,8 +195,8 @@ def test_the_director_is_told_a_count_and_no_more(make_night, dee, cy, client):
     text = " ".join(client.get(address).text.split())
     assert "All 3 boards are solved; nobody sees it before the night is over." in text
     assert "every" not in text.replace("everybody", "")
-    anew = {"path": f"/director/{night.session.public_id}/setup/boards/", "data": {"how": "draw", "count": "3"}}
-    assert [SOLVED_ANEW in client.post(**anew, follow=True).text for _ in range(2)] == [False, True]
+    again = {"path": f"/director/{night.session.public_id}/setup/boards/", "data": {"how": "draw", "count": "3"}}
+    assert [SOLVER_BEGINS_AGAIN in client.post(**again, follow=True).text for _ in range(2)] == [False, True]
 
 
 def test_hand_records_have_every_deal_with_its_tricks_and_par(published_night, client):

@@ -223,7 +223,7 @@ def test_sealed_cards_of_another_board_are_not_taken_for_this_ones(waiting):
 
 
 def test_a_draft_does_not_open_the_boards_of_a_coming_night(waiting, dee):
-    """Whoever can write to the database, and has no key, can copy sealed texts from row to row."""
+    """Somebody who can write to the database but has no key can still copy a sealed text from one row to another."""
     draft, board = draft_night(waiting.session.club, dee), Board.objects.get(number=1)
     board.pk, board.board_set = None, BoardSet.objects.create(session=draft, source="seed")
     board.save()

@@ -127,7 +127,7 @@ def test_a_director_takes_an_events_boards_in_the_set_up(solver_works, heat, clu
     answer = director.post(address, {"heat": heat.public_id}, follow=True)
     assert "The first 2 are the boards of <b>Autumn simultaneous</b>" in answer.text
     assert "Nobody has their cards yet" in answer.text
-    assert (solving_status.SOLVED_ANEW in answer.text) is solver_works
+    assert (solving_status.SOLVER_BEGINS_AGAIN in answer.text) is solver_works
     assert Heat.objects.get().session == session
     assert "Choose the heat" in director.post(address, {"heat": ""}, follow=True).text
 
