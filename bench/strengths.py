@@ -169,8 +169,8 @@ def show(results: Results, names: list[str]) -> None:
     """Print both tables."""
     print("| | " + " | ".join(names) + " |")
     print("|---" * (len(names) + 1) + "|")
-    for one in names:
-        cells = ["" if one == other else "{:+.1f} ± {:.1f}".format(*results.against(one, other)) for other in names]
+    for row, one in enumerate(names):
+        cells = [""] * (row + 1) + ["{:+.1f} ± {:.1f}".format(*results.against(one, two)) for two in names[row + 1 :]]
         print(f"| {one} | " + " | ".join(cells) + " |")
     print("\n| Robot | against the one below | standard error | deals | seats | sevens that failed and cost |")
     print("|---" * 6 + "|")
