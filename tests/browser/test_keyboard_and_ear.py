@@ -188,15 +188,15 @@ def _pick(page: Page):
     page.keyboard.press("r")
 
 
-def _where_the_focus_was(page: Page) -> Page:
-    """Load the page again, after which the focus is at what is asked for. A key on a new page may come before that."""
+def _at_the_question(page: Page) -> Page:
+    """Load the page again. A page that is loaded again sets the focus by itself, and a new one after the first key."""
     page.reload()
     until(page, lambda: focus(page) not in ("nothing", "main"), "the focus is at what is asked for")
     return page
 
 
 def test_the_box_the_hand_and_each_dummy_are_one_tab_stop(make_scene):
-    page = _where_the_focus_was(make_scene("scene=auction", DESK))
+    page = _at_the_question(make_scene("scene=auction", DESK))
     assert page.evaluate(STOPS) <= 6  # menu, director, two dummies, the calls, the box
     presses = 0
     assert focus(page).startswith("key-")
@@ -206,7 +206,7 @@ def test_the_box_the_hand_and_each_dummy_are_one_tab_stop(make_scene):
     until(page, lambda: _acts(page) != [], "the bid is sent")
     assert _acts(page)[0].startswith("c:5") and presses < 46
 
-    page = _where_the_focus_was(make_scene("scene=play_hand", DESK))
+    page = _at_the_question(make_scene("scene=play_hand", DESK))
     assert page.evaluate(STOPS) <= 7
     for key in ("Shift+Tab", "Tab"):
         page.keyboard.press(key)
@@ -217,7 +217,7 @@ def test_the_box_the_hand_and_each_dummy_are_one_tab_stop(make_scene):
 
 def test_enter_that_was_meant_for_something_else_plays_nothing(make_scene):
     """A key that is held down, or pressed while the focus moves by itself, does not count as another action."""
-    page = _where_the_focus_was(make_scene("scene=play_s", TABLET))
+    page = _at_the_question(make_scene("scene=play_s", TABLET))
     page.keyboard.press("j")
     until(page, lambda: focus(page) in ("D5", "S6"), "the focus at the next card")
     page.keyboard.press("Enter")
