@@ -172,10 +172,10 @@ NOT_HANDED_OVER = {
 }
 """Rows that concern a club and stay here, and why."""
 OF_EVENTS = {
-    "simultaneous.simultaneousevent", "simultaneous.heat", "simultaneous.evententrant", "simultaneous.eventperson",
-    "simultaneous.eventpenalty", "simultaneous.eventline", "simultaneous.eventboard",
-    "simultaneous.eventplace", "simultaneous.eventscoring",
-    "simultaneous.eventpublication", "simultaneous.eventlogline", "simultaneous.eventbookletpage",
+    "events.event", "events.heat", "events.evententrant", "events.eventperson",
+    "events.eventpenalty", "events.eventline", "events.eventboard",
+    "events.eventplace", "events.eventscoring",
+    "events.eventpublication", "events.eventlogline", "events.eventbookletpage",
     "event_documents.eventmessage", "event_documents.remoteheat",
 }  # fmt: skip
 """Models of events over many clubs. An event stays on its server, because its other clubs need it: a club that moves

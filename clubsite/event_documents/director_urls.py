@@ -1,4 +1,4 @@
-"""The pages for directors, about documents between servers. In `urls` they come before those of `simultaneous`."""
+"""The pages for directors, about documents between servers. In `urls` they come before those of `events`."""
 
 from django.urls import path
 

@@ -18,8 +18,8 @@ from clubsite.event_documents.services.answers import event_hear
 from clubsite.event_documents.services.boards_keys import envelope_key_type
 from clubsite.event_documents.services.by_hand import answers_by_hand, event_fetch, waiting_by_hand
 from clubsite.event_documents.services.outgoing import heat_send_now
-from clubsite.simultaneous.models import Heat
-from clubsite.simultaneous.selectors.heats import heat_for_director
+from clubsite.events.models import Heat
+from clubsite.events.selectors.heats import heat_for_director
 
 DOCUMENTS_PAGE = "event_documents:documents"
 BEING_SENT = "What waits is being sent. Open this page again in a moment to see the answers."
@@ -33,7 +33,7 @@ def elsewhere(request: SignedInRequest, club: Club) -> HttpResponse:
     if attempt_form(
         request, form, lambda: found.append(event_fetch(address=form.cleaned_data["address"], user=request.user))
     ):
-        return redirect("simultaneous_director:take-part", slug=club.slug, public_id=found[0].public_id)
+        return redirect("events_director:take-part", slug=club.slug, public_id=found[0].public_id)
     shown = {"club": club, "form": form, "file_form": DocumentsForm()}
     return render(request, "event_documents/elsewhere.html", shown, status=422 if form.is_bound else 200)
 
@@ -46,7 +46,7 @@ def announcement_file(request: SignedInRequest, club: Club) -> HttpResponse:
     form = DocumentsForm(request.POST, request.FILES)
     found = []
     if attempt_form(request, form, lambda: found.append(event_hear(data=form.cleaned_data["file"], user=request.user))):
-        return redirect("simultaneous_director:take-part", slug=club.slug, public_id=found[0].public_id)
+        return redirect("events_director:take-part", slug=club.slug, public_id=found[0].public_id)
     shown = {"club": club, "form": EventElsewhereForm(), "file_form": form}
     return render(request, "event_documents/elsewhere.html", shown, status=422)
 

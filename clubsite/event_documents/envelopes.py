@@ -4,11 +4,11 @@ import datetime
 
 from django.utils import timezone
 
+from clubsite.events.models import Heat
+from clubsite.events.selectors.events import organiser_zone
+from clubsite.events.selectors.heats import DEALER_EARLY
 from clubsite.pdf.key_envelope import key_envelope
 from clubsite.pdf.paper import PaperSize
-from clubsite.simultaneous.models import Heat
-from clubsite.simultaneous.selectors.events import organiser_zone
-from clubsite.simultaneous.selectors.heats import DEALER_EARLY
 
 
 def envelope_sheets(heat: Heat, key: str, size: PaperSize) -> bytes:

@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from clubsite.simultaneous.models import Heat, SimultaneousEvent
+from clubsite.events.models import Event, Heat
 
 
 class MessageDirection(models.TextChoices):
@@ -31,7 +31,7 @@ class EventMessage(models.Model):
     that waits is sent when `due_at` has come; without a time it is taken by hand.
     """
 
-    event = models.ForeignKey(SimultaneousEvent, on_delete=models.PROTECT, related_name="messages")
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="messages")
     heat = models.ForeignKey(Heat, null=True, blank=True, on_delete=models.CASCADE, related_name="messages")
     direction = models.CharField(max_length=3, choices=MessageDirection)
     sender = models.CharField(max_length=43)

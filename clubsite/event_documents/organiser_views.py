@@ -19,9 +19,9 @@ from clubsite.event_documents.messages.documents import MAX_DOCUMENT_BYTES
 from clubsite.event_documents.selectors.heat_documents import remote_heats
 from clubsite.event_documents.services.handed_in import HandedDocument, documents_hand_in, documents_preview
 from clubsite.event_documents.services.release import envelope_key
+from clubsite.events.models import Heat
+from clubsite.events.selectors.events import event_organised, heat_organised
 from clubsite.pdf.response import pdf_answer, size_asked
-from clubsite.simultaneous.models import Heat
-from clubsite.simultaneous.selectors.events import event_organised, heat_organised
 
 HAND_IN = "event_documents:hand-in"
 

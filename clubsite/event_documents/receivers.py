@@ -13,10 +13,10 @@ from clubsite.event_documents.selectors.refused_documents import refusals_told
 from clubsite.event_documents.services.boards_keys import heat_key_fetch, session_key_fetch
 from clubsite.event_documents.services.forgetting import person_documents_forget
 from clubsite.event_documents.services.outgoing import TELL_JOB
+from clubsite.events.heat_notices import heat_notices_from
+from clubsite.events.models import Heat
+from clubsite.events.signals import heat_lines_changed, release_asked
 from clubsite.privacy.signals import person_forgotten
-from clubsite.simultaneous.heat_notices import heat_notices_from
-from clubsite.simultaneous.models import Heat
-from clubsite.simultaneous.signals import heat_lines_changed, release_asked
 
 heat_notices_from(refusals_told)
 heat_notices_from(silence_told)

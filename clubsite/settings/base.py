@@ -45,7 +45,7 @@ INSTALLED_APPS = [
     "clubsite.leaderboard",
     "clubsite.mistakes",
     "clubsite.coming",
-    "clubsite.simultaneous",
+    "clubsite.events",
     "clubsite.event_documents",
     "clubsite.results",
     "clubsite.clubfile",
@@ -259,7 +259,7 @@ QUEUES: tuple[str, ...] = ()  # the quick one, that of mail, and the slow one
 SWEEPS = [
     "duplicate.sweep",
     "rankings.sweep",
-    "simultaneous.sweep",
+    "events.sweep",
     "analysis.sweep",
     "seats.sweep",
     "lounge.sweep",
@@ -274,7 +274,7 @@ SLOW_SWEEPS = [
     "mailing.sweep",
     "clubfile.sweep",
     "event_documents.slow_sweep",
-    "simultaneous.booklet_sweep",
+    "events.booklet_sweep",
 ]
 # Whether hubs of events may be on this machine or network, and asked by http:// too: for tests and closed networks.
 HUBS_NEARBY = env.bool("HUBS_NEARBY", default=False)

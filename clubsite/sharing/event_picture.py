@@ -3,10 +3,10 @@
 from django.utils import timezone
 
 from clubsite.clubs.time_zones import zone_named, zone_of
+from clubsite.events.selectors.event_pages import EventPage
+from clubsite.events.selectors.event_reader import EventPhase, FieldRow
 from clubsite.sharing.canvas import can_write
 from clubsite.sharing.ranking_picture import MOST_LISTS, MOST_ROWS, PictureRow, RankingPicture
-from clubsite.simultaneous.selectors.event_pages import EventPage
-from clubsite.simultaneous.selectors.event_reader import EventPhase, FieldRow
 
 
 def event_picture(page: EventPage) -> RankingPicture:

@@ -6,8 +6,8 @@ from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 
 from clubsite.clubs.models import Club
+from clubsite.events.selectors.event_pages import EventPage
 from clubsite.sharing.selectors import SharedSession
-from clubsite.simultaneous.selectors.event_pages import EventPage
 
 MAX_ENTRIES = 20
 """The number of entries of a feed."""
@@ -28,7 +28,7 @@ def feed_of(club: Club, sessions: list[SharedSession], base: str, events: Sequen
         at = shared.published.publication.at
         feed.add_item(shared.title, address, _summary(shared), unique_id=address, updateddate=at, pubdate=None)
     for page in events:
-        address = base + reverse("simultaneous:event", args=[page.event.public_id])
+        address = base + reverse("events:event", args=[page.event.public_id])
         at = page.versions[0].at
         feed.add_item(page.event.name, address, _event_summary(page), unique_id=address, updateddate=at, pubdate=None)
     return feed.writeString("utf-8")

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import club_by_slug
+from clubsite.events.selectors.event_pages import EventPage, event_page, published_events_of
 from clubsite.members.visitor import Visitor
 from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.published import listed_session_or_404, listed_sessions
 from clubsite.season.selectors.honours import HonourList, honours
-from clubsite.simultaneous.selectors.event_pages import EventPage, event_page, published_events_of
 from games.wording import counted
 
 

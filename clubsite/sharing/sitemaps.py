@@ -12,10 +12,10 @@ from django.urls import reverse
 from clubsite.clubs.models import Club
 from clubsite.clubs.name_choices import ResultsFor
 from clubsite.clubs.selectors import all_clubs
+from clubsite.events.selectors.event_pages import announced_ids
 from clubsite.learning.lessons import LESSONS
 from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.published import listed_sessions
-from clubsite.simultaneous.selectors.event_pages import announced_ids
 
 A_PAGE = 200
 """Addresses on one page of a sitemap. The index names the pages."""
@@ -94,7 +94,7 @@ class EventSitemap(AtPublicAddress):
         return announced_ids()
 
     def location(self, item: str) -> str:
-        return reverse("simultaneous:event", args=[item])
+        return reverse("events:event", args=[item])
 
 
 SITEMAPS: dict[str, type[AtPublicAddress]] = {

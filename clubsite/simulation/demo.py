@@ -23,13 +23,13 @@ from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.movement import contestant_assign, movement_accept
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import session_create
+from clubsite.events.models import Event
 from clubsite.play.models import SeatTicket
 from clubsite.play.relay import deferred
 from clubsite.season.services.series import series_begin, series_sessions_set
 from clubsite.season.services.standings import ladder_save
 from clubsite.simulation.demo_event import EVENT_NAME, demo_event_build
 from clubsite.simulation.past_session import earlier_dates, earlier_session_play, past_session_play
-from clubsite.simultaneous.models import SimultaneousEvent
 from games.wording import seat_name
 from movements.choose import options
 
@@ -207,9 +207,9 @@ def _seat(contestant: Contestant, device: Device) -> DemoSeat:
     )
 
 
-def demo_event() -> SimultaneousEvent:
+def demo_event() -> Event:
     """Return the demo's newest simultaneous event."""
-    return SimultaneousEvent.objects.filter(club__slug=SLUG, name=EVENT_NAME).latest("pk")
+    return Event.objects.filter(club__slug=SLUG, name=EVENT_NAME).latest("pk")
 
 
 def demo_forget() -> int:

@@ -19,26 +19,26 @@ from clubsite.duplicate.services.movement import contestant_assign, movement_acc
 from clubsite.duplicate.services.rounds import round_check, session_start
 from clubsite.duplicate.services.setup import session_create
 from clubsite.duplicate.services.tables import seatings_finish
-from clubsite.rankings.services.publications import publish
-from clubsite.rankings.services.sweep import results_sweep
-from clubsite.scores.services.entries import score_enter
-from clubsite.simulation.past_session import LEVELS
-from clubsite.simultaneous.models import (
+from clubsite.events.models import (
+    Event,
     EventAction,
     EventEntrant,
     EventLine,
     EventStatus,
     Heat,
     HeatStatus,
-    SimultaneousEvent,
 )
-from clubsite.simultaneous.services.confirmation import heat_confirm
-from clubsite.simultaneous.services.event_log import event_log_add
-from clubsite.simultaneous.services.events import event_announce, event_create
-from clubsite.simultaneous.services.heat_sessions import heat_session_choose
-from clubsite.simultaneous.services.heats import heat_join
-from clubsite.simultaneous.services.scoring import event_score
-from clubsite.simultaneous.services.scoring_requests import event_scoring_ask
+from clubsite.events.services.confirmation import heat_confirm
+from clubsite.events.services.event_log import event_log_add
+from clubsite.events.services.events import event_announce, event_create
+from clubsite.events.services.heat_sessions import heat_session_choose
+from clubsite.events.services.heats import heat_join
+from clubsite.events.services.scoring import event_score
+from clubsite.events.services.scoring_requests import event_scoring_ask
+from clubsite.rankings.services.publications import publish
+from clubsite.rankings.services.sweep import results_sweep
+from clubsite.scores.services.entries import score_enter
+from clubsite.simulation.past_session import LEVELS
 from games.boards import vulnerability_of
 from movements.mitchell import straight
 from scoring.contracts import BOOK
@@ -60,12 +60,12 @@ FIRST_NAMES = ("Ada", "Ben", "Cora", "Dev", "Ella", "Finn", "Greta", "Hari", "Id
 LAST_NAMES = ("Ames", "Bright", "Castle", "Dunn", "Ellery", "Forde", "Grove", "Hale", "Irwin", "Jessop")
 
 
-def demo_event_build(*, organiser: Club, director: User, people: tuple[str, ...]) -> SimultaneousEvent:
+def demo_event_build(*, organiser: Club, director: User, people: tuple[str, ...]) -> Event:
     """Make the event if none is open, and return it. `people` of the organiser have played it; Quay Street plays it.
 
     Half of the thirty scripted heats are in, and the others have played one round. `event_advance` goes on.
     """
-    open_now = SimultaneousEvent.objects.filter(club=organiser, name=EVENT_NAME, status=EventStatus.ANNOUNCED)
+    open_now = Event.objects.filter(club=organiser, name=EVENT_NAME, status=EventStatus.ANNOUNCED)
     event = open_now.filter(window_closes__gt=timezone.now()).first()
     if event is not None:
         return event
@@ -94,7 +94,7 @@ def event_advance() -> bool:
     return True
 
 
-def _announced(organiser: Club, director: User) -> SimultaneousEvent:
+def _announced(organiser: Club, director: User) -> Event:
     now = timezone.now().replace(minute=0, second=0, microsecond=0)
     event = event_create(
         club=organiser,
@@ -124,7 +124,7 @@ def _quay_street() -> tuple[Club, User]:
     return club, kim
 
 
-def _heat_play(event: SimultaneousEvent, club: Club, user: User, people: tuple[str, ...], rounds: int) -> None:
+def _heat_play(event: Event, club: Club, user: User, people: tuple[str, ...], rounds: int) -> None:
     """Play `rounds` rounds of a club's heat with cards, as typed scores. After all rounds, confirm and publish it."""
     heat = heat_join(event=event, club=club, user=user, planned_at=timezone.now(), tables=TABLES)
     session = _session_start(heat, user, people)
@@ -164,7 +164,7 @@ def _session_start(heat: Heat, user: User, people: tuple[str, ...]) -> Session:
     return session
 
 
-def _scripted_heat(event: SimultaneousEvent, club_name: str) -> Heat:
+def _scripted_heat(event: Event, club_name: str) -> Heat:
     """Make a heat of a club that is not on this server, with its players."""
     heat = Heat.objects.create(
         event=event,

@@ -165,12 +165,12 @@ def an_organiser_s_page_reads_the_cards(to: pytest.MonkeyPatch):
         "{% for heat in event.heats.all %}{% for set in heat.session.board_sets.all %}{% for board in set.boards.all %}"
         "{{ board.north }} {% endfor %}{% endfor %}{% endfor %}"
     )
-    template: Any = get_template("simultaneous/director/event.html")
+    template: Any = get_template("events/director/event.html")
     to.setattr(template.template, "nodelist", Template(source).nodelist)
 
 
 def an_event_s_page_opens_the_secret(to: pytest.MonkeyPatch):
-    template: Any = get_template("simultaneous/event.html")
+    template: Any = get_template("events/event.html")
     to.setattr(template.template, "nodelist", Template("{{ page.event.secret.open }}").nodelist)
 
 

@@ -23,7 +23,7 @@ OF_NO_BOARD = (
     "duplicate_repairperson duplicate_round duplicate_seating duplicate_tableboard duplicate_tableboardseat "
     "play_playseat play_seatticket play_seatconnection rankings_sessionscoring rankings_penalty "
     "rankings_publishedsession scores_scoringrequest analysis_robotsasked "
-    "simultaneous_evententrant simultaneous_eventperson simultaneous_eventpenalty simultaneous_eventscoring "
+    "events_evententrant events_eventperson events_eventpenalty events_eventscoring "
     "event_documents_remoteheat lounge_homeseat lounge_challenge lounge_tableword lounge_playerblock "
     "lounge_playerreport clubfile_clubfile duplicate_commitmentline"
 ).split()

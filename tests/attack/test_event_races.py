@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 
 from clubsite.duplicate.services.directing import session_end
-from clubsite.simultaneous.models import EventAction, Heat, SimultaneousEvent
-from clubsite.simultaneous.services.heat_sessions import dealer_name
+from clubsite.events.models import Event, EventAction, Heat
+from clubsite.events.services.heat_sessions import dealer_name
 from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat
 from tests.kit.people import another_director, signed_in
 
@@ -25,7 +25,7 @@ def posted_by_both(two, at_once, path: str) -> list[int]:
     return sorted(answer.status_code for answer in at_once(*(lambda one=one: one.post(path) for one in two)))
 
 
-def lines(event: SimultaneousEvent, action: EventAction) -> int:
+def lines(event: Event, action: EventAction) -> int:
     return event.log.filter(action=action).count()
 
 

@@ -68,7 +68,7 @@ NOT_OPENED = {
         + " ".join(
             f"admin/{model}/{page}"
             for model in (
-                *(f"simultaneous/{name}" for name in ("simultaneousevent", "heat", "eventlogline", "eventpublication")),
+                *(f"events/{name}" for name in ("event", "heat", "eventlogline", "eventpublication")),
                 "event_documents/eventmessage",
             )
             for page in ("add/", "<path:object_id>/delete/")

@@ -19,12 +19,12 @@ from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.event_documents.messages.bodies import AcceptBody, EventBody, KeyBody, PlacePart, SealedBody
 from clubsite.event_documents.services.answers import answers_take, event_hear
-from clubsite.simultaneous.models import EventStatus, Heat, SimultaneousEvent
-from clubsite.simultaneous.sealing import boards_key, boards_sealed, key_written
-from clubsite.simultaneous.services.booklet_pages import booklet_page_make
-from clubsite.simultaneous.services.heat_sessions import dealer_name, heat_release, heat_session_choose
-from clubsite.simultaneous.services.publications import event_publish
-from clubsite.simultaneous.services.scoring import event_score
+from clubsite.events.models import Event, EventStatus, Heat
+from clubsite.events.sealing import boards_key, boards_sealed, key_written
+from clubsite.events.services.booklet_pages import booklet_page_make
+from clubsite.events.services.heat_sessions import dealer_name, heat_release, heat_session_choose
+from clubsite.events.services.publications import event_publish
+from clubsite.events.services.scoring import event_score
 from games.event_seed import event_deals, event_seed, secret_commitment
 from tests.clubsite.event_documents import samples
 from tests.clubsite.listeners import nobody_listens
@@ -44,7 +44,7 @@ class WalkedEvent:
     came from there.
     """
 
-    event: SimultaneousEvent
+    event: Event
     heat: Heat
     other: Heat
     user: Any

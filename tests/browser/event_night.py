@@ -57,9 +57,9 @@ def _make(event: str) -> dict[str, Any]:
     from clubsite.duplicate.services.movement import contestant_assign, movement_accept
     from clubsite.duplicate.services.rounds import session_start
     from clubsite.duplicate.services.setup import session_create
+    from clubsite.events.models import Heat
+    from clubsite.events.services.heat_sessions import heat_session_choose
     from clubsite.simulation import demo
-    from clubsite.simultaneous.models import Heat
-    from clubsite.simultaneous.services.heat_sessions import heat_session_choose
     from movements.mitchell import relay
 
     user = get_user_model().objects.get(username=demo.DIRECTOR)
@@ -96,10 +96,10 @@ def _score(session_id: str, *numbered: str):
 
 
 def _close(event: str):
-    from clubsite.simultaneous.models import SimultaneousEvent
+    from clubsite.events.models import Event
     from tests.kit.events import close_window
 
-    close_window(SimultaneousEvent.objects.get(public_id=event))
+    close_window(Event.objects.get(public_id=event))
 
 
 def _heat(name: str) -> dict[str, str]:

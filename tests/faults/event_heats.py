@@ -31,25 +31,25 @@ from clubsite.event_documents.selectors.document_bodies import contestants_of
 from clubsite.event_documents.selectors.document_bodies import lines_of as lines_as_sent
 from clubsite.event_documents.services.handed_in import documents_hand_in
 from clubsite.event_documents.services.release import envelope_key
-from clubsite.rankings.services.sweep import results_sweep
-from clubsite.scores.services.entries import score_enter
-from clubsite.simulation.past_session import LEVELS, _board_play
-from clubsite.simultaneous.models import (
+from clubsite.events.models import (
+    Event,
     EventAction,
     EventLine,
     EventLogLine,
     EventStatus,
     Heat,
     HeatStatus,
-    SimultaneousEvent,
 )
-from clubsite.simultaneous.selectors.awaited_heats import heats_awaited
-from clubsite.simultaneous.services.confirmation import heat_confirm
-from clubsite.simultaneous.services.events import event_announce, event_create, public_number_set
-from clubsite.simultaneous.services.heat_sessions import heat_session_choose
-from clubsite.simultaneous.services.heats import heat_answer, heat_join, heat_leave
-from clubsite.simultaneous.services.lines import heat_lines_take
-from clubsite.simultaneous.services.publications import event_publish
+from clubsite.events.selectors.awaited_heats import heats_awaited
+from clubsite.events.services.confirmation import heat_confirm
+from clubsite.events.services.events import event_announce, event_create, public_number_set
+from clubsite.events.services.heat_sessions import heat_session_choose
+from clubsite.events.services.heats import heat_answer, heat_join, heat_leave
+from clubsite.events.services.lines import heat_lines_take
+from clubsite.events.services.publications import event_publish
+from clubsite.rankings.services.sweep import results_sweep
+from clubsite.scores.services.entries import score_enter
+from clubsite.simulation.past_session import LEVELS, _board_play
 from games.boards import vulnerability_of
 from movements.mitchell import straight
 from scoring.contracts import BOOK
@@ -104,7 +104,7 @@ def club_open(*, club: str) -> None:
 
 def heat_make(*, club: str) -> str:
     """Let a club of this server take part, or ask the hub. Return the heat's id."""
-    event = SimultaneousEvent.objects.get(name=EVENT_NAME)
+    event = Event.objects.get(name=EVENT_NAME)
     return heat_join(event=event, club=_club(club), user=director(), tables=TABLES).public_id
 
 
@@ -118,7 +118,7 @@ def heats_accept() -> int:
 
 def documents_by_hand(*, text: str) -> str:
     """Take a spoke's file of documents, and return the file with the answers."""
-    event = SimultaneousEvent.objects.get(name=EVENT_NAME)
+    event = Event.objects.get(name=EVENT_NAME)
     return documents_hand_in(event=event, data=text.encode()).decode()
 
 
@@ -211,12 +211,12 @@ def same_person(*, clubs: list[str]) -> None:
 
 def window_close() -> None:
     """Let the window have closed a moment ago, as if the clock had moved."""
-    close_window(SimultaneousEvent.objects.get(name=EVENT_NAME))
+    close_window(Event.objects.get(name=EVENT_NAME))
 
 
 def publish_again() -> int:
     """Publish the ranking as it is now, as the organiser. Return the version."""
-    return event_publish(event=SimultaneousEvent.objects.get(name=EVENT_NAME), user=director()).version
+    return event_publish(event=Event.objects.get(name=EVENT_NAME), user=director()).version
 
 
 def lines_signed(*, club: str, heat: str) -> dict[str, str]:
@@ -269,12 +269,12 @@ def typed_lines(*, clubs: list[str]) -> dict[str, list[dict[str, Any]]]:
 
 def awaited() -> dict[str, str]:
     """Return the clubs that the event waits for, with what they have still to do."""
-    return {one.heat.club_name: one.words for one in heats_awaited(SimultaneousEvent.objects.get(name=EVENT_NAME))}
+    return {one.heat.club_name: one.words for one in heats_awaited(Event.objects.get(name=EVENT_NAME))}
 
 
 def published() -> dict[str, Any] | None:
     """Return the newest published version with clubs in the place of keys, or None."""
-    event = SimultaneousEvent.objects.get(name=EVENT_NAME)
+    event = Event.objects.get(name=EVENT_NAME)
     newest = event.publications.order_by("version").last()
     if newest is None or event.status != EventStatus.PUBLISHED:
         return None

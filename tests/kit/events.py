@@ -8,13 +8,13 @@ from clubsite.clubs.services import club_create
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
 from clubsite.duplicate.services.rounds import round_check, session_start
 from clubsite.duplicate.services.tables import seatings_finish
+from clubsite.events.models import Event, Heat
+from clubsite.events.services.events import event_announce, event_create
+from clubsite.events.services.heat_sessions import heat_session_choose
+from clubsite.events.services.heats import heat_join
+from clubsite.events.services.lines import heat_lines_take
+from clubsite.events.services.shut_boards import boards_shut
 from clubsite.rankings.services.sweep import results_sweep
-from clubsite.simultaneous.models import Heat, SimultaneousEvent
-from clubsite.simultaneous.services.events import event_announce, event_create
-from clubsite.simultaneous.services.heat_sessions import heat_session_choose
-from clubsite.simultaneous.services.heats import heat_join
-from clubsite.simultaneous.services.lines import heat_lines_take
-from clubsite.simultaneous.services.shut_boards import boards_shut
 from movements.mitchell import straight
 from tests.kit.nights import draft_night, fill_night
 from tests.kit.remembered import remembered
@@ -25,7 +25,7 @@ HEAT_NAMES = ["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy"]
 
 
 @remembered
-def make_event(club, user, *, announce: bool = True, **facts) -> SimultaneousEvent:
+def make_event(club, user, *, announce: bool = True, **facts) -> Event:
     """Return an event of three boards, by default announced and open to every club for a day from now on."""
     now = timezone.now()
     usual = {
@@ -47,7 +47,7 @@ def make_club(name: str, user):
 
 
 @remembered
-def join(event: SimultaneousEvent, club, user, **facts) -> Heat:
+def join(event: Event, club, user, **facts) -> Heat:
     """Return the heat of a club that takes part."""
     return heat_join(event=event, club=club, user=user, **facts)
 
@@ -92,10 +92,10 @@ def play_heat(session: Session, user, by_south: dict[int, str]) -> None:
     results_sweep()
 
 
-def close_window(event: SimultaneousEvent) -> SimultaneousEvent:
+def close_window(event: Event) -> Event:
     """Let the window of an event have closed a moment ago, also for the boards that its heats keep shut."""
     ago = timezone.now() - datetime.timedelta(seconds=5)
-    SimultaneousEvent.objects.filter(pk=event.pk).update(window_closes=ago)
+    Event.objects.filter(pk=event.pk).update(window_closes=ago)
     event.refresh_from_db()
     boards_shut(event=event)
     return event

@@ -13,10 +13,10 @@ from django.db import connection
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.rankings.services.sweep import results_sweep
-from clubsite.simultaneous.selectors.event_payload import event_payload, is_said_by, newest_publication
-from clubsite.simultaneous.services.confirmation import heat_confirm
-from clubsite.simultaneous.services.publications import event_publish
-from clubsite.simultaneous.services.scoring import event_score
+from clubsite.events.selectors.event_payload import event_payload, is_said_by, newest_publication
+from clubsite.events.services.confirmation import heat_confirm
+from clubsite.events.services.publications import event_publish
+from clubsite.events.services.scoring import event_score
 from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat
 from tests.kit.typed_scores import enter_score
 user = get_user_model().objects.create_user("events at once")

@@ -33,6 +33,11 @@ from clubsite.duplicate.models import Board, Contestant, Session
 from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.setup import session_discard
+from clubsite.events.models import EventBookletPage, EventEntrant, EventPlace
+from clubsite.events.services.booklet_pages import booklet_page_make
+from clubsite.events.services.lines import heat_lines_take
+from clubsite.events.services.publications import event_publish
+from clubsite.events.services.scoring import event_score
 from clubsite.lounge.models import HomeMatch, HomeSeat, RobotDeal
 from clubsite.lounge.retention import matches_forget
 from clubsite.lounge.services.robot_deals import robot_deal_make
@@ -43,11 +48,6 @@ from clubsite.rankings.models import RankedContestant
 from clubsite.rankings.services.scoring import score_session
 from clubsite.ratings.models import PlayDecisions, PlayerRating
 from clubsite.ratings.services import ratings_make
-from clubsite.simultaneous.models import EventBookletPage, EventEntrant, EventPlace
-from clubsite.simultaneous.services.booklet_pages import booklet_page_make
-from clubsite.simultaneous.services.lines import heat_lines_take
-from clubsite.simultaneous.services.publications import event_publish
-from clubsite.simultaneous.services.scoring import event_score
 from movements.mitchell import straight
 from tests.clubsite.lounge.homes import play_deal, ticket_of, two, waiting
 from tests.kit.club_files import PASSPHRASE
@@ -237,9 +237,9 @@ def event_scored() -> Meeting:
 
     return Meeting(
         lambda: event_score(event_id=event.pk),
-        'INSERT INTO "simultaneous_eventplace"',
+        'INSERT INTO "events_eventplace"',
         taken_out,
-        'DELETE FROM "simultaneous_evententrant"',
+        'DELETE FROM "events_evententrant"',
         EventPlace.objects.filter(entrant_id=entrant.pk).exists,
     )
 
@@ -290,9 +290,9 @@ def booklet_page_made() -> Meeting:
     club_export(club=club, to=archive, passphrase=PASSPHRASE, user=user)
     return Meeting(
         lambda: booklet_page_make(event_id=event.pk),
-        'INSERT INTO "simultaneous_eventbookletpage"',
+        'INSERT INTO "events_eventbookletpage"',
         lambda: club_erase(club=club, archive=ArchiveReader(archive), passphrase=PASSPHRASE),
-        'DELETE FROM "simultaneous_simultaneousevent"',
+        'DELETE FROM "events_event"',
         EventBookletPage.objects.filter(event_id=event.pk).exists,
     )
 

@@ -26,8 +26,8 @@ from clubsite.core.triggers import guards_off
 from clubsite.daily.models import DailyProblem
 from clubsite.duplicate.models import Session
 from clubsite.event_documents.services.club_erasure import club_documents_let_go, club_documents_refusal
+from clubsite.events.services.club_erasure import GUARDED_TABLES, club_erasure_refusal, club_let_go
 from clubsite.lounge.models import HomeMatch
-from clubsite.simultaneous.services.club_erasure import GUARDED_TABLES, club_erasure_refusal, club_let_go
 
 NOT_OF_THIS_CLUB = (
     "The file does not have this club as it is now: something was added or changed since ({}). Make a new club file, "

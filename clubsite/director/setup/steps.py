@@ -11,7 +11,7 @@ from clubsite.duplicate.selectors.draft_checks import DraftGap, missing_for_star
 from clubsite.duplicate.selectors.movements import boards_needed, movement_of
 from clubsite.duplicate.selectors.player_lines import lines_of
 from clubsite.duplicate.selectors.sessions import board_groups_of, sections_of
-from clubsite.simultaneous.selectors.heats import start_gaps
+from clubsite.events.selectors.heats import start_gaps
 from games.wording import counted
 
 

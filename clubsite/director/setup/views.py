@@ -41,12 +41,12 @@ from clubsite.duplicate.selectors.sessions import IN_PLAY, board_groups_of
 from clubsite.duplicate.services.boards import MOST_BYTES, boards_again
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import robot_ask, session_discard, session_update
+from clubsite.events.heat_forms import HeatBoardsForm
+from clubsite.events.selectors.heats import game_words, heat_of, heats_to_choose, start_gaps
+from clubsite.events.services.heat_sessions import heat_session_choose
 from clubsite.exchange import uploads
 from clubsite.pdf.response import size_asked
 from clubsite.play.robot_names import STRENGTHS
-from clubsite.simultaneous.heat_forms import HeatBoardsForm
-from clubsite.simultaneous.selectors.heats import game_words, heat_of, heats_to_choose, start_gaps
-from clubsite.simultaneous.services.heat_sessions import heat_session_choose
 from games.notation.faults import DealFileError
 from movements.aims import order_text
 from movements.errors import MovementError

@@ -10,14 +10,14 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('simultaneous', '0001_initial'),
+        ('events', '0001_initial'),
     ]
 
     operations = [
         migrations.CreateModel(
             name='RemoteHeat',
             fields=[
-                ('heat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='remote', serialize=False, to='simultaneous.heat')),
+                ('heat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='remote', serialize=False, to='events.heat')),
                 ('public_key', models.CharField(db_index=True, max_length=43)),
                 ('address', models.CharField(blank=True, max_length=200)),
                 ('software', models.CharField(blank=True, max_length=60)),
@@ -41,8 +41,8 @@ class Migration(migrations.Migration):
                 ('due_at', models.DateTimeField(blank=True, null=True)),
                 ('answer', models.TextField(blank=True)),
                 ('at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='messages', to='simultaneous.simultaneousevent')),
-                ('heat', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='simultaneous.heat')),
+                ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='messages', to='events.event')),
+                ('heat', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='events.heat')),
             ],
             options={
                 'ordering': ['event', 'pk'],

@@ -27,13 +27,13 @@ from clubsite.event_documents.messages.bodies import (
     ResultBody,
     StateBody,
 )
+from clubsite.events.models import Event, EventEntrant, EventLine, EventPlace, Heat
+from clubsite.events.selectors.entrant_names import names_from_files_to_strangers
+from clubsite.events.selectors.event_standing import event_standing
+from clubsite.events.selectors.events import event_address
 from clubsite.installation import site_version
 from clubsite.privacy.names import FACTS, name_to_strangers
 from clubsite.scores.models import ScoreStatus
-from clubsite.simultaneous.models import EventEntrant, EventLine, EventPlace, Heat, SimultaneousEvent
-from clubsite.simultaneous.selectors.entrant_names import names_from_files_to_strangers
-from clubsite.simultaneous.selectors.event_standing import event_standing
-from clubsite.simultaneous.selectors.events import event_address
 
 HUB_PATH = "/events/hub/"
 LINE_COLUMNS = (
@@ -54,12 +54,12 @@ def hub_address() -> str:
     return f"{settings.PUBLIC_URL.rstrip('/')}{HUB_PATH}" if settings.PUBLIC_URL else ""
 
 
-def _page_address(event: SimultaneousEvent) -> str:
+def _page_address(event: Event) -> str:
     """Return the address at which people read the event, or "" if this site has no public address."""
     return f"{settings.PUBLIC_URL.rstrip('/')}{event_address(event)}" if settings.PUBLIC_URL else ""
 
 
-def announcement_of(event: SimultaneousEvent) -> AnnouncementBody:
+def announcement_of(event: Event) -> AnnouncementBody:
     """Return what the organiser announces."""
     facts = {name: getattr(event, name) for name in ANNOUNCED_FACTS}
     return AnnouncementBody(organiser=event.organiser_name, hub=hub_address(), page=_page_address(event), **facts)
@@ -139,9 +139,7 @@ def lines_of(heat: Heat, lines: list[EventLine]) -> tuple[LinePart, ...]:
     )
 
 
-def state_of(
-    event: SimultaneousEvent, heat: Heat | None, *, answers: int, refused: str = "", note: str = ""
-) -> StateBody:
+def state_of(event: Event, heat: Heat | None, *, answers: int, refused: str = "", note: str = "") -> StateBody:
     """Return the answer to a document: whether it was taken, and how the heat stands."""
     told: dict[str, Any] = {"status": "", "confirmed": False, "lines": 0, "missing": (), "places": ()}
     if heat is not None:
@@ -157,14 +155,14 @@ def state_of(
     return StateBody(answers=answers, refused=refused[:600], note=note[:600], **told, **_standing(event))
 
 
-def _standing(event: SimultaneousEvent) -> dict[str, Any]:
+def _standing(event: Event) -> dict[str, Any]:
     """Return what a state says about the whole event."""
     standing = event_standing(event)
     lists = tuple(ListStandingPart(**asdict(one)) for one in standing.lists)
     return {**(asdict(standing.heats) if standing.heats is not None else {}), "lists": lists}
 
 
-def result_of(event: SimultaneousEvent) -> ResultBody | None:
+def result_of(event: Event) -> ResultBody | None:
     """Return the newest published ranking, with names as strangers may read them now, or None if there is none."""
     newest = event.publications.order_by("version").last()
     if newest is None:

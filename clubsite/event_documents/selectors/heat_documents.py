@@ -3,7 +3,7 @@
 from django.db.models import QuerySet
 
 from clubsite.event_documents.models import EventMessage, MessageDirection, MessageState, RemoteHeat
-from clubsite.simultaneous.models import Heat, SimultaneousEvent
+from clubsite.events.models import Event, Heat
 
 MAX_DOCUMENTS_SHOWN = 50  # newest first
 
@@ -14,6 +14,6 @@ def unanswered_documents(heat: Heat) -> QuerySet[EventMessage]:
     return rows.filter(state__in=(MessageState.WAITS, MessageState.REFUSED)).order_by("-number")[:MAX_DOCUMENTS_SHOWN]
 
 
-def remote_heats(event: SimultaneousEvent) -> QuerySet[RemoteHeat]:
+def remote_heats(event: Event) -> QuerySet[RemoteHeat]:
     """Return the heats of other servers in an event that is organised here, sorted by club."""
     return RemoteHeat.objects.filter(heat__event=event).select_related("heat").order_by("heat__club_name", "heat")

@@ -1,7 +1,7 @@
 """The sentence for a heat's directors while the organiser's server does not answer and the heat has no key yet."""
 
 from clubsite.event_documents.models import EventMessage, MessageDirection, MessageState
-from clubsite.simultaneous.models import EventStatus, Heat
+from clubsite.events.models import EventStatus, Heat
 
 HUB_SILENT = "The organiser’s server does not answer. What is waiting is sent as soon as it does."
 NO_KEY_YET = (

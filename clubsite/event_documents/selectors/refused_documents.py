@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from clubsite.event_documents.models import EventMessage, MessageDirection, MessageState
 from clubsite.event_documents.selectors.told import HUB_UNWILLING, TYPES_WITH_LINES
-from clubsite.simultaneous.models import Heat
+from clubsite.events.models import Heat
 
 TOLD_DAYS = datetime.timedelta(days=40)
 """How long after the window directors are told about refused documents."""

@@ -3,7 +3,7 @@
 from django.db.models import QuerySet
 
 from clubsite.event_documents.models import EventMessage, MessageDirection
-from clubsite.simultaneous.models import Heat
+from clubsite.events.models import Heat
 
 TYPES_WITH_LINES = ("lines", "heat", "correction")
 HUB_UNWILLING = "The organiser’s server has not taken this document yet, and it is sent again. It says:"

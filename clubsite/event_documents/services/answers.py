@@ -23,21 +23,21 @@ from clubsite.event_documents.models import EventMessage, MessageDirection, Mess
 from clubsite.event_documents.selectors.document_bodies import PLACE_COLUMNS
 from clubsite.event_documents.selectors.told import lines_told
 from clubsite.event_documents.services.published_elsewhere import result_take
-from clubsite.simultaneous.models import (
+from clubsite.events.models import (
+    Event,
     EventAction,
     EventLine,
     EventPlace,
     EventStatus,
     Heat,
     HeatStatus,
-    SimultaneousEvent,
 )
-from clubsite.simultaneous.sealing import NotUnsealed, boards_unsealed
-from clubsite.simultaneous.services.event_log import event_log_add
-from clubsite.simultaneous.services.event_rules import event_facts_check, event_facts_of
-from clubsite.simultaneous.services.events import event_locked
-from clubsite.simultaneous.services.shut_boards import boards_shut
-from clubsite.simultaneous.signals import event_ranking_changed
+from clubsite.events.sealing import NotUnsealed, boards_unsealed
+from clubsite.events.services.event_log import event_log_add
+from clubsite.events.services.event_rules import event_facts_check, event_facts_of
+from clubsite.events.services.events import event_locked
+from clubsite.events.services.shut_boards import boards_shut
+from clubsite.events.signals import event_ranking_changed
 
 HEARD_FACTS = (
     "name", "organiser", "status", "window_opens", "window_closes", "boards", "options", "scoring", "winners",
@@ -48,7 +48,7 @@ STANDING_FACTS = ("heats", "played", "playing", "contestants", "lists")
 NOT_THE_HUB = "The document is not from the server that organises this event."
 
 
-def event_hear(*, data: bytes, user: User) -> SimultaneousEvent:
+def event_hear(*, data: bytes, user: User) -> Event:
     """Take over the announcement of an event of another server, so that clubs here can join it.
 
     Raise Refused for another document, and for an event that is organised here.
@@ -60,13 +60,13 @@ def event_hear(*, data: bytes, user: User) -> SimultaneousEvent:
     if not isinstance(document.body, AnnouncementBody):
         raise Refused("This document announces no event. Ask the organiser for the event’s announcement.", "file")
     with transaction.atomic():
-        known = SimultaneousEvent.objects.filter(public_id=document.event).first()
+        known = Event.objects.filter(public_id=document.event).first()
         if known is not None and not known.is_remote:
             raise Refused("This event is organised on this server. Join it from the list of events.", "file")
         if known is not None:
             _announcement_take(event_locked(known), document)
-            return SimultaneousEvent.objects.get(pk=known.pk)
-        event = SimultaneousEvent(public_id=document.event, hub_key=document.sender, announced_at=timezone.now())
+            return Event.objects.get(pk=known.pk)
+        event = Event(public_id=document.event, hub_key=document.sender, announced_at=timezone.now())
         _facts_set(event, document.body)
         event.created_by = user
         event.save()
@@ -74,7 +74,7 @@ def event_hear(*, data: bytes, user: User) -> SimultaneousEvent:
     return event
 
 
-def answers_take(*, event: SimultaneousEvent, documents: list[bytes]) -> None:
+def answers_take(*, event: Event, documents: list[bytes]) -> None:
     """Take documents of an event's hub. Raise BadDocument for the first that is not one of them."""
     read = [document_read(data, result_bytes=MAX_ANSWER_BYTES) for data in documents]
     for document in read:
@@ -86,7 +86,7 @@ def answers_take(*, event: SimultaneousEvent, documents: list[bytes]) -> None:
             _take(locked, document)
 
 
-def _take(event: SimultaneousEvent, document: EventDocument) -> None:
+def _take(event: Event, document: EventDocument) -> None:
     body = document.body
     rows = Heat.objects.select_for_update(of=("self",)).filter(event=event, club__isnull=False)
     heat = rows.filter(public_id=document.heat).first()
@@ -114,9 +114,7 @@ def _take(event: SimultaneousEvent, document: EventDocument) -> None:
         raise BadDocument(f"Documents of the type “{document.type}” go to the hub and do not come from it.")
 
 
-def boards_key_take(
-    *, event: SimultaneousEvent, heat: Heat, key: str, action: EventAction, user: User | None = None
-) -> None:
+def boards_key_take(*, event: Event, heat: Heat, key: str, action: EventAction, user: User | None = None) -> None:
     """Keep the key of the boards for a heat, and log it. Raise BadDocument if it does not open them."""
     try:
         if event.sealed_boards:
@@ -128,7 +126,7 @@ def boards_key_take(
     event_log_add(event, action, heat.club_name, heat=heat, user=user)
 
 
-def _announcement_take(event: SimultaneousEvent, document: EventDocument) -> None:
+def _announcement_take(event: Event, document: EventDocument) -> None:
     """Change what the hub has changed. Raise BadDocument if another server says it."""
     if document.sender != event.hub_key or not isinstance(document.body, AnnouncementBody):
         raise BadDocument(NOT_THE_HUB)
@@ -141,7 +139,7 @@ def _announcement_take(event: SimultaneousEvent, document: EventDocument) -> Non
         boards_shut(event=event)
 
 
-def _facts_set(event: SimultaneousEvent, body: AnnouncementBody) -> None:
+def _facts_set(event: Event, body: AnnouncementBody) -> None:
     for name in HEARD_FACTS:
         if name != "status":
             setattr(event, name, getattr(body, name))
@@ -155,7 +153,7 @@ def _facts_set(event: SimultaneousEvent, body: AnnouncementBody) -> None:
         raise BadDocument(f"What the event announces is not possible: {no}") from no
 
 
-def _state_take(event: SimultaneousEvent, heat: Heat | None, document: EventDocument, body: StateBody) -> None:
+def _state_take(event: Event, heat: Heat | None, document: EventDocument, body: StateBody) -> None:
     """Note the answer to a document of this server, and the provisional places of the heat."""
     mine = EventMessage.objects.filter(event=event, direction=MessageDirection.OUT, number=body.answers)
     state = MessageState.REFUSED if body.refused else MessageState.DONE
@@ -173,7 +171,7 @@ def _state_take(event: SimultaneousEvent, heat: Heat | None, document: EventDocu
     event.save(update_fields=["heard_number", "heard_standing"])
 
 
-def _refusal_log(event: SimultaneousEvent, message: EventMessage | None, refused: str) -> None:
+def _refusal_log(event: Event, message: EventMessage | None, refused: str) -> None:
     """Log that the hub refuses a document. A question can be refused often, and changes nothing."""
     if message is not None and message.type != "ask":
         what = f"“{message.type}” number {message.number}: {refused}"
@@ -188,14 +186,14 @@ def _all_taken(heat: Heat) -> bool:
     return not refused and not told.filter(state=MessageState.WAITS).exists()
 
 
-def _standing_take(event: SimultaneousEvent, body: StateBody) -> bool:
+def _standing_take(event: Event, body: StateBody) -> bool:
     """Set how the whole event stands, without saving it. Return True if that has changed."""
     said, before = part_written(body), event.heard_standing
     event.heard_standing = {name: said[name] for name in STANDING_FACTS}
     return bool(event.heard_standing != before)
 
 
-def _places_take(event: SimultaneousEvent, heat: Heat, body: StateBody) -> bool:
+def _places_take(event: Event, heat: Heat, body: StateBody) -> bool:
     """Store the provisional places of a heat. Return True if one has changed."""
     entrants = {one.label: one for one in heat.entrants.all()}
     told = [part for part in body.places if part.label in entrants]

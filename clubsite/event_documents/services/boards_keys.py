@@ -7,9 +7,9 @@ from clubsite.event_documents.messages.faults import BadDocument
 from clubsite.event_documents.services.answers import boards_key_take
 from clubsite.event_documents.services.hub_requests import HubSilent
 from clubsite.event_documents.services.outgoing import hub_ask, hub_tell, message_send
-from clubsite.simultaneous.models import EventAction, Heat, HeatStatus
-from clubsite.simultaneous.sealing import NotUnsealed, key_typed
-from clubsite.simultaneous.services.heat_deals import NO_SEALED_BOARDS
+from clubsite.events.models import EventAction, Heat, HeatStatus
+from clubsite.events.sealing import NotUnsealed, key_typed
+from clubsite.events.services.heat_deals import NO_SEALED_BOARDS
 
 KEY_NOT_GIVEN = "The organiser’s server does not give the key of the boards: {}"
 

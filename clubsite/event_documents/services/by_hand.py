@@ -10,8 +10,8 @@ from clubsite.event_documents.services.answers import answers_take, event_hear
 from clubsite.event_documents.services.hub_requests import HubSilent, hub_request
 from clubsite.event_documents.services.hub_sweep import hub_wants
 from clubsite.event_documents.services.outgoing import hub_tell, question_put
+from clubsite.events.models import Event, Heat
 from clubsite.scores.selectors.owed import owed_by
-from clubsite.simultaneous.models import Heat, SimultaneousEvent
 
 STILL_PLAYS = (
     "The file has results of boards that you still have to play. Take it along after your last board, or let another "
@@ -19,7 +19,7 @@ STILL_PLAYS = (
 )
 
 
-def event_fetch(*, address: str, user: User) -> SimultaneousEvent:
+def event_fetch(*, address: str, user: User) -> Event:
     """Fetch an event's announcement from its hub and take it over. Raise Refused if there is none."""
     try:
         status, data = hub_request(address)

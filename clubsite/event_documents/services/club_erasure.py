@@ -2,7 +2,7 @@
 
 from clubsite.clubs.models import Club
 from clubsite.event_documents.models import EventMessage, MessageState, RemoteHeat
-from clubsite.simultaneous.services.club_erasure import events_of_nobody_else
+from clubsite.events.services.club_erasure import events_of_nobody_else
 
 STILL_SENDS = (
     "The club’s heat in “{}” has documents that have not reached the organiser yet. Wait until they are sent, or take "

@@ -4,7 +4,7 @@ from django.db.models import Q
 
 from clubsite.clubs.models import Person
 from clubsite.event_documents.services.outgoing import names_tell
-from clubsite.simultaneous.models import Heat
+from clubsite.events.models import Heat
 
 
 def person_documents_forget(*, person: Person) -> None:

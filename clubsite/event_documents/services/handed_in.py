@@ -24,7 +24,7 @@ from clubsite.event_documents.messages.documents import (
 from clubsite.event_documents.messages.faults import BadDocument
 from clubsite.event_documents.models import EventMessage
 from clubsite.event_documents.services.incoming import document_take
-from clubsite.simultaneous.models import Heat, SimultaneousEvent
+from clubsite.events.models import Event, Heat
 
 WANTED_WORDS = {
     "event": "the announcement",
@@ -51,7 +51,7 @@ class HandedDocument:
     known: bool
 
 
-def documents_preview(*, event: SimultaneousEvent, data: bytes) -> list[HandedDocument]:
+def documents_preview(*, event: Event, data: bytes) -> list[HandedDocument]:
     """Return what taking the documents of a file would do, in order. Nothing is stored.
 
     Raise Refused for a file in which something is no document of another server about this event.
@@ -62,7 +62,7 @@ def documents_preview(*, event: SimultaneousEvent, data: bytes) -> list[HandedDo
     return found
 
 
-def documents_hand_in(*, event: SimultaneousEvent, data: bytes) -> bytes:
+def documents_hand_in(*, event: Event, data: bytes) -> bytes:
     """Take the documents of a file, in order. Return the file of answers for the club.
 
     A document that is refused is answered too. Raise Refused, with nothing taken, as `documents_preview` does.
@@ -79,7 +79,7 @@ def _documents(data: bytes) -> list[bytes]:
         raise Refused(str(no), "file") from no
 
 
-def _taken(event: SimultaneousEvent, at: int, data: bytes) -> list[bytes]:
+def _taken(event: Event, at: int, data: bytes) -> list[bytes]:
     """Take one document. `at` is its place in the file."""
     try:
         if document_heard(data).event != event.public_id:
@@ -89,7 +89,7 @@ def _taken(event: SimultaneousEvent, at: int, data: bytes) -> list[bytes]:
         raise Refused(f"Document {at} of the file cannot be taken, so nothing of the file was. {no}", "file") from no
 
 
-def _previewed(event: SimultaneousEvent, at: int, data: bytes) -> HandedDocument:
+def _previewed(event: Event, at: int, data: bytes) -> HandedDocument:
     newest = EventMessage.objects.order_by("pk").values_list("pk", flat=True).last() or 0
     state = document_read(_taken(event, at, data)[0]).body
     document = document_heard(data)

@@ -22,7 +22,7 @@ from clubsite.event_documents.services.outgoing import (
     messages_send,
     names_tell,
 )
-from clubsite.simultaneous.models import EventPlace, EventStatus, Heat, HeatStatus, SimultaneousEvent
+from clubsite.events.models import Event, EventPlace, EventStatus, Heat, HeatStatus
 
 ASK_AGAIN, ASK_SELDOM = timedelta(minutes=1), timedelta(hours=2)
 LAST_CORRECTION = timedelta(hours=4)
@@ -105,7 +105,7 @@ def hub_wants(heat: Heat) -> tuple[str, ...]:
     return ("event", "state") if heat.session is not None and heat.released_at is not None else ("event", "accept")
 
 
-def _may_be_corrected(event: SimultaneousEvent) -> bool:
+def _may_be_corrected(event: Event) -> bool:
     first = event.publications.order_by("version").first()
     return first is not None and timezone.now() < first.at + timedelta(hours=event.correction_hours) + LAST_CORRECTION
 

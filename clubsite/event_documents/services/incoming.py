@@ -26,12 +26,12 @@ from clubsite.event_documents.selectors.document_bodies import announcement_of, 
 from clubsite.event_documents.services.release import boards_key_give, sealed_boards_of
 from clubsite.event_documents.services.remote_lines import NAMES_NOT_ALLOWED, remote_lines_take
 from clubsite.event_documents.services.signed_documents import document_make
-from clubsite.simultaneous.models import EventAction, EventStatus, Heat, HeatStatus, SimultaneousEvent
-from clubsite.simultaneous.services.event_log import event_log_add
-from clubsite.simultaneous.services.events import event_locked
-from clubsite.simultaneous.services.heats import MAX_HEATS_A_CLUB
-from clubsite.simultaneous.services.scoring_requests import event_scoring_ask
-from clubsite.simultaneous.services.shut_boards import boards_shut
+from clubsite.events.models import Event, EventAction, EventStatus, Heat, HeatStatus
+from clubsite.events.services.event_log import event_log_add
+from clubsite.events.services.events import event_locked
+from clubsite.events.services.heats import MAX_HEATS_A_CLUB
+from clubsite.events.services.scoring_requests import event_scoring_ask
+from clubsite.events.services.shut_boards import boards_shut
 
 NOT_HERE = "The event that this document is about is not organised on this server."
 NOT_YOURS = "This heat belongs to another server. The document is not signed with its key."
@@ -42,7 +42,7 @@ PUBLISHED_ALREADY = "The event is published already. Send what has changed as a 
 
 def announcement_document(*, public_id: str) -> bytes | None:
     """Return the signed announcement of an event that is organised here, or None if there is no such event."""
-    event = SimultaneousEvent.objects.filter(public_id=public_id, hub_key="", announced_at__isnull=False).first()
+    event = Event.objects.filter(public_id=public_id, hub_key="", announced_at__isnull=False).first()
     if event is None:
         return None
     with transaction.atomic():
@@ -57,7 +57,7 @@ def document_take(*, data: bytes) -> list[bytes]:
     signed, or of an event or a server that nobody knows here.
     """
     document = document_heard(data)
-    event = SimultaneousEvent.objects.filter(public_id=document.event, hub_key="", announced_at__isnull=False).first()
+    event = Event.objects.filter(public_id=document.event, hub_key="", announced_at__isnull=False).first()
     if event is None:
         raise BadDocument(NOT_HERE)
     with transaction.atomic():
@@ -70,11 +70,11 @@ def document_take(*, data: bytes) -> list[bytes]:
         return _answered(event, document, digest_of(data))
 
 
-def _knows(event: SimultaneousEvent, sender: str) -> bool:
+def _knows(event: Event, sender: str) -> bool:
     return RemoteHeat.objects.filter(heat__event=event, public_key=sender).exists()
 
 
-def _answered(event: SimultaneousEvent, document: EventDocument, digest: str) -> list[bytes]:
+def _answered(event: Event, document: EventDocument, digest: str) -> list[bytes]:
     known = EventMessage.objects.filter(event=event, sender=document.sender, number=document.number).first()
     refused, note, given = "", "", list[EventBody]()
     if known is not None and known.digest != digest:
@@ -103,7 +103,7 @@ def _leaves_nothing(document: EventDocument) -> bool:
     return isinstance(document.body, AskBody) and not document.body.envelope and "key" not in document.body.wants
 
 
-def _note(event: SimultaneousEvent, heat: Heat | None, document: EventDocument, digest: str, refused: str) -> None:
+def _note(event: Event, heat: Heat | None, document: EventDocument, digest: str, refused: str) -> None:
     EventMessage.objects.create(
         event=event,
         heat=heat,
@@ -119,19 +119,19 @@ def _note(event: SimultaneousEvent, heat: Heat | None, document: EventDocument, 
         _log_refusal(event, heat, document, refused)
 
 
-def _log_refusal(event: SimultaneousEvent, heat: Heat | None, document: EventDocument, refused: str) -> None:
+def _log_refusal(event: Event, heat: Heat | None, document: EventDocument, refused: str) -> None:
     who = heat.club_name if heat is not None else "a server without this heat"
     what = f"“{document.type}” number {document.number} of {who}: {refused}"
     event_log_add(event, EventAction.DOCUMENT_REFUSED, what, heat=heat)
 
 
-def _own_heat(event: SimultaneousEvent, document: EventDocument) -> Heat | None:
+def _own_heat(event: Event, document: EventDocument) -> Heat | None:
     """Return the heat of the document if it belongs to its sender."""
     rows = Heat.objects.select_related("event", "remote")
     return rows.filter(event=event, public_id=document.heat, remote__public_key=document.sender).first()
 
 
-def _obey(event: SimultaneousEvent, document: EventDocument, *, again: bool) -> tuple[str, list[EventBody]]:
+def _obey(event: Event, document: EventDocument, *, again: bool) -> tuple[str, list[EventBody]]:
     """Do what a document says. Return a note about what could not be given, and the bodies of further answers.
 
     A document that came before (`again`) changes nothing, and is answered with the same documents.
@@ -155,7 +155,7 @@ def _obey(event: SimultaneousEvent, document: EventDocument, *, again: bool) -> 
     return "", []
 
 
-def _change(event: SimultaneousEvent, heat: Heat, document: EventDocument, body: EventBody) -> None:
+def _change(event: Event, heat: Heat, document: EventDocument, body: EventBody) -> None:
     if isinstance(body, LeaveBody):
         _leave(event, heat)
     elif isinstance(body, NamesBody):
@@ -169,7 +169,7 @@ def _change(event: SimultaneousEvent, heat: Heat, document: EventDocument, body:
             _confirm(event, heat, body.confirmed)
 
 
-def _names_take(event: SimultaneousEvent, heat: Heat, document: EventDocument, body: NamesBody) -> None:
+def _names_take(event: Event, heat: Heat, document: EventDocument, body: NamesBody) -> None:
     """Take over the names of contestants, unless a newer document about names was taken before this one."""
     if not heat.remote.names and any(one.name for one in body.names):
         raise Refused(NAMES_NOT_ALLOWED)
@@ -192,7 +192,7 @@ def _later_taken(heat: Heat, document: EventDocument) -> bool:
     return rows.filter(state=MessageState.DONE, number__gt=document.number).exists()
 
 
-def _join(event: SimultaneousEvent, heat: Heat | None, document: EventDocument, body: JoinBody) -> Heat:
+def _join(event: Event, heat: Heat | None, document: EventDocument, body: JoinBody) -> Heat:
     """Note that a club of another server wants to take part, or has other plans. The organiser accepts it by hand.
 
     The plans of a heat stay once it has the boards or the window has closed. What its server says about itself and
@@ -218,11 +218,11 @@ def _join(event: SimultaneousEvent, heat: Heat | None, document: EventDocument, 
     return heat
 
 
-def _is_late(event: SimultaneousEvent) -> bool:
+def _is_late(event: Event) -> bool:
     return event.status != EventStatus.ANNOUNCED or event.is_closed()
 
 
-def _check_plans(event: SimultaneousEvent, body: JoinBody) -> None:
+def _check_plans(event: Event, body: JoinBody) -> None:
     """Raise Refused if a heat cannot be played as a club plans it."""
     if _is_late(event):
         raise Refused("Nobody can join this event now: it does not take place, or its window has closed.")
@@ -232,7 +232,7 @@ def _check_plans(event: SimultaneousEvent, body: JoinBody) -> None:
         raise Refused(f"A heat of this event has at least {event.min_tables} tables.")
 
 
-def _heat_new(event: SimultaneousEvent, document: EventDocument, body: JoinBody) -> Heat:
+def _heat_new(event: Event, document: EventDocument, body: JoinBody) -> Heat:
     if not document.heat or Heat.objects.filter(public_id=document.heat).exists():
         raise Refused("The id of this heat is taken. Join with another one.")
     if event.heats.filter(remote__public_key=document.sender).count() >= 4 * MAX_HEATS_A_CLUB:
@@ -243,7 +243,7 @@ def _heat_new(event: SimultaneousEvent, document: EventDocument, body: JoinBody)
     return heat
 
 
-def _leave(event: SimultaneousEvent, heat: Heat) -> None:
+def _leave(event: Event, heat: Heat) -> None:
     if event.status != EventStatus.ANNOUNCED:
         raise Refused("This event is over: its ranking stays as it is.")
     if heat.status in (HeatStatus.ACCEPTED, HeatStatus.ASKED, HeatStatus.INVITED):
@@ -253,7 +253,7 @@ def _leave(event: SimultaneousEvent, heat: Heat) -> None:
         event_scoring_ask(event_id=event.pk)
 
 
-def _refuse_late(event: SimultaneousEvent, heat: Heat, body: LinesBody) -> None:
+def _refuse_late(event: Event, heat: Heat, body: LinesBody) -> None:
     """Raise Refused if the heat's lines come too late, or do not count. A heat that was not confirmed before the
     publication can be handed in as long as corrections are possible.
     """
@@ -270,7 +270,7 @@ def _refuse_late(event: SimultaneousEvent, heat: Heat, body: LinesBody) -> None:
         raise Refused("The time for corrections is over: the ranking stays as it is.")
 
 
-def _confirm(event: SimultaneousEvent, heat: Heat, confirmed: bool) -> None:
+def _confirm(event: Event, heat: Heat, confirmed: bool) -> None:
     if confirmed == (heat.confirmed_at is not None):
         return
     heat.confirmed_at = timezone.now() if confirmed else None
@@ -279,7 +279,7 @@ def _confirm(event: SimultaneousEvent, heat: Heat, confirmed: bool) -> None:
     event_log_add(event, action, heat.club_name, heat=heat)
 
 
-def _give(event: SimultaneousEvent, heat: Heat, body: AskBody, again: bool) -> tuple[str, list[EventBody]]:
+def _give(event: Event, heat: Heat, body: AskBody, again: bool) -> tuple[str, list[EventBody]]:
     """Return what a heat asks for, and a note about what it cannot have now."""
     if body.envelope and not again:
         if heat.released_at is None:

@@ -34,9 +34,9 @@ from clubsite.event_documents.selectors.told import HUB_UNWILLING, TYPES_WITH_LI
 from clubsite.event_documents.services.answers import answers_take
 from clubsite.event_documents.services.hub_requests import HubBusy, HubSilent, hub_request
 from clubsite.event_documents.services.signed_documents import document_make, public_key
-from clubsite.simultaneous.models import EventLine, EventStatus, Heat, HeatStatus, SimultaneousEvent
-from clubsite.simultaneous.services.events import event_locked
-from clubsite.simultaneous.services.heats import heat_locked
+from clubsite.events.models import Event, EventLine, EventStatus, Heat, HeatStatus
+from clubsite.events.services.events import event_locked
+from clubsite.events.services.heats import heat_locked
 
 log = logging.getLogger(__name__)
 TELL_JOB = "event_documents.tell_hub"
@@ -92,7 +92,7 @@ def names_tell(*, heat: Heat) -> list[EventMessage]:
         return [message_put(heat=heat, body=body) for body in _names_news(heat)]
 
 
-def longest_hub_wait(event: SimultaneousEvent) -> timedelta:
+def longest_hub_wait(event: Event) -> timedelta:
     """Return how long at most this server waits until it asks a hub again, or sends again what was not answered."""
     if event.window_closes <= timezone.now() - TOLD_AT_ONCE:
         return NAMES_REST
@@ -209,7 +209,7 @@ def message_send(*, message: EventMessage) -> None:
     silent_before.update(due_at=timezone.now(), tries=0, answer="")
 
 
-def _answers_take(event: SimultaneousEvent, documents: list[bytes]) -> None:
+def _answers_take(event: Event, documents: list[bytes]) -> None:
     """Take a hub's answers. Raise BadDocument also for one whose values the database refuses."""
     try:
         answers_take(event=event, documents=documents)
@@ -226,7 +226,7 @@ def _try_later(message: EventMessage, why: str) -> None:
 
 def _rest(hub_address: str, until: datetime) -> None:
     """Let everything that waits for a hub wait at least until this time."""
-    rows = _waiting().filter(event__in=SimultaneousEvent.objects.filter(hub_address=hub_address).values("pk"))
+    rows = _waiting().filter(event__in=Event.objects.filter(hub_address=hub_address).values("pk"))
     rows.filter(due_at__lt=until).update(due_at=until)
 
 

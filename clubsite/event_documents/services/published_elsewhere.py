@@ -6,16 +6,16 @@ from clubsite.event_documents.messages.bodies import RankedListPart, ResultBody
 from clubsite.event_documents.messages.faults import BadDocument
 from clubsite.event_documents.messages.rules import part_written
 from clubsite.event_documents.models import EventMessage, MessageDirection, MessageState
-from clubsite.simultaneous.models import (
+from clubsite.events.models import (
+    Event,
     EventEntrant,
     EventPublication,
     EventStatus,
     Heat,
     HeatStatus,
-    SimultaneousEvent,
 )
-from clubsite.simultaneous.selectors.event_payload import EVENT_PUBLICATION_FORMAT
-from clubsite.simultaneous.services.shut_boards import boards_shut
+from clubsite.events.selectors.event_payload import EVENT_PUBLICATION_FORMAT
+from clubsite.events.services.shut_boards import boards_shut
 from games.event_seed import secret_commitment
 
 MAX_VERSIONS = 100
@@ -23,7 +23,7 @@ MAX_VERSIONS = 100
 CONTESTANT_FACTS = ("kind", "line", "stratum", "robot", "second_play")
 
 
-def result_take(*, event: SimultaneousEvent, body: ResultBody) -> None:
+def result_take(*, event: Event, body: ResultBody) -> None:
     """Store a published ranking: the other heats by name, and a version whose payload is like one made here.
 
     The secret says that the event is over in every club, so the boards open. A secret that does not fit the commitment
@@ -52,7 +52,7 @@ def result_take(*, event: SimultaneousEvent, body: ResultBody) -> None:
     boards_shut(event=event)
 
 
-def _entrants(event: SimultaneousEvent, body: ResultBody) -> dict[tuple[str, str], int]:
+def _entrants(event: Event, body: ResultBody) -> dict[tuple[str, str], int]:
     """Store the contestants of all heats with their names, and return their keys by heat and label.
 
     Contestants of other servers that the ranking does not have any more lose their names.
@@ -85,7 +85,7 @@ def _entrants(event: SimultaneousEvent, body: ResultBody) -> dict[tuple[str, str
     return found
 
 
-def _on_their_way(event: SimultaneousEvent) -> set[Heat]:
+def _on_their_way(event: Event) -> set[Heat]:
     """Return the heats of this server with documents that wait: the hub may not know today's names of theirs yet."""
     waiting = EventMessage.objects.filter(event=event, direction=MessageDirection.OUT, state=MessageState.WAITS)
     return {message.heat for message in waiting.exclude(type="ask").select_related("heat") if message.heat is not None}

@@ -6,11 +6,11 @@ from django.utils import timezone
 from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
 from clubsite.event_documents.messages.bodies import KeyBody, SealedBody
-from clubsite.simultaneous.models import EventAction, EventStatus, Heat, HeatStatus, SimultaneousEvent
-from clubsite.simultaneous.sealing import boards_key, boards_sealed, key_written
-from clubsite.simultaneous.selectors.heats import DEALER_EARLY
-from clubsite.simultaneous.services.event_log import event_log_add
-from clubsite.simultaneous.services.shut_boards import boards_shut
+from clubsite.events.models import Event, EventAction, EventStatus, Heat, HeatStatus
+from clubsite.events.sealing import boards_key, boards_sealed, key_written
+from clubsite.events.selectors.heats import DEALER_EARLY
+from clubsite.events.services.event_log import event_log_add
+from clubsite.events.services.shut_boards import boards_shut
 from games.event_seed import event_deals, event_seed
 
 EARLY_FOR_KEY = (
@@ -21,7 +21,7 @@ EARLY_FOR_WINDOW = "It is too early for the key: the window has not opened, and 
 NO_NUMBER_YET = "The boards are dealt once the public number is known: {}."
 
 
-def sealed_boards_of(event: SimultaneousEvent, heat: Heat) -> SealedBody:
+def sealed_boards_of(event: Event, heat: Heat) -> SealedBody:
     """Return the event's boards, encrypted. Raise Refused if the heat does not take part or if they are not dealt."""
     _refuse_stranger(event, heat)
     seed = event_seed(event.secret.open(), event.public_number, event.public_id)
@@ -30,7 +30,7 @@ def sealed_boards_of(event: SimultaneousEvent, heat: Heat) -> SealedBody:
     return SealedBody(boards=boards_sealed(deals, key=key, event_id=event.public_id))
 
 
-def boards_key_give(*, event: SimultaneousEvent, heat: Heat, again: bool = False) -> KeyBody:
+def boards_key_give(*, event: Event, heat: Heat, again: bool = False) -> KeyBody:
     """Return the key of the boards for a heat that starts now, and log it unless it was given `again`.
 
     A heat that has announced its start gets it from an hour before on, and any other heat inside the window. Raise
@@ -53,7 +53,7 @@ def boards_key_give(*, event: SimultaneousEvent, heat: Heat, again: bool = False
     return KeyBody(key=boards_key(event.secret.open(), event.public_id), public_number=event.public_number)
 
 
-def envelope_key(*, event: SimultaneousEvent, heat: Heat, user: User) -> str:
+def envelope_key(*, event: Event, heat: Heat, user: User) -> str:
     """Return the key as it is printed for a sealed envelope, for a club without a line to this server.
 
     The event's log tells everybody. Raise Refused if the heat is of a club here or does not take part, if the boards
@@ -73,7 +73,7 @@ def envelope_key(*, event: SimultaneousEvent, heat: Heat, user: User) -> str:
         return key_written(boards_key(event.secret.open(), event.public_id))
 
 
-def _refuse_stranger(event: SimultaneousEvent, heat: Heat) -> None:
+def _refuse_stranger(event: Event, heat: Heat) -> None:
     if heat.status != HeatStatus.ACCEPTED:
         raise Refused("The organiser has not accepted this heat, or it takes part no longer.")
     if event.status != EventStatus.ANNOUNCED:

@@ -11,11 +11,8 @@ from clubsite.duplicate.models import SectionKind
 from clubsite.duplicate.services.tables import SESSION_GAME
 from clubsite.event_documents.messages.bodies import ContestantPart, HeatBody, LinePart, LinesBody
 from clubsite.event_documents.models import RemoteHeat
-from clubsite.rankings.fractions import text_of
-from clubsite.rankings.models import PenaltyUnit
-from clubsite.rankings.services.settings import LARGEST_PENALTY
-from clubsite.scores.models import ScoreStatus
-from clubsite.simultaneous.models import (
+from clubsite.events.models import (
+    Event,
     EventAction,
     EventEntrant,
     EventLine,
@@ -23,12 +20,15 @@ from clubsite.simultaneous.models import (
     EventPerson,
     EventPlace,
     Heat,
-    SimultaneousEvent,
 )
-from clubsite.simultaneous.selectors.event_facts import event_settings
-from clubsite.simultaneous.services.event_log import event_log_add
-from clubsite.simultaneous.services.players import second_plays_mark
-from clubsite.simultaneous.services.scoring_requests import event_scoring_ask
+from clubsite.events.selectors.event_facts import event_settings
+from clubsite.events.services.event_log import event_log_add
+from clubsite.events.services.players import second_plays_mark
+from clubsite.events.services.scoring_requests import event_scoring_ask
+from clubsite.rankings.fractions import text_of
+from clubsite.rankings.models import PenaltyUnit
+from clubsite.rankings.services.settings import LARGEST_PENALTY
+from clubsite.scores.models import ScoreStatus
 from games.boards import vulnerability_of
 from games.errors import BadSetup
 from games.options import checked
@@ -41,7 +41,7 @@ from scoring.result import BoardResult
 
 RESULT_FACTS = ("status", "contract", "declarer", "lead", "tricks", "ns_score", "ruling", "group")
 ENTRANT_FACTS = ("kind", "line", "stratum", "robot", "name")
-SCHEME_KEY_PURPOSE = "clubsite.simultaneous.scheme"
+SCHEME_KEY_PURPOSE = "clubsite.events.scheme"
 RESTORED = "perhaps it was restored from a backup: ask the club"
 NAMES_NOT_ALLOWED = "The document names players, and the club’s rules let no stranger read a name."
 Spot = tuple[int, int, str]
@@ -86,7 +86,7 @@ def _tables_note(heat: Heat, tables: int) -> None:
     heat.save(update_fields=["tables"])
 
 
-def _check_options(event: SimultaneousEvent, body: LinesBody) -> None:
+def _check_options(event: Event, body: LinesBody) -> None:
     try:
         known = rules_for(SESSION_GAME).options
         same = checked(known, body.options) == checked(known, event.options)
@@ -104,7 +104,7 @@ def _check_contestants(remote: RemoteHeat, body: LinesBody) -> None:
         raise Refused(NAMES_NOT_ALLOWED)
 
 
-def _check_penalties(event: SimultaneousEvent, body: LinesBody) -> None:
+def _check_penalties(event: Event, body: LinesBody) -> None:
     """Raise Refused for a penalty that means nothing in this event, or is larger than a director can give."""
     imps = event_settings(event).imps
     for contestant in body.contestants:
@@ -119,7 +119,7 @@ def _check_penalties(event: SimultaneousEvent, body: LinesBody) -> None:
                 raise Refused(f"The penalty of contestant {contestant.label} is not possible: {one.amount}.")
 
 
-def _check_line(event: SimultaneousEvent, line: LinePart, kinds: dict[str, str]) -> None:
+def _check_line(event: Event, line: LinePart, kinds: dict[str, str]) -> None:
     """Raise Refused if the line is not possible in this event."""
     where = f"Board {line.board} at table {line.table}"
     if line.board > event.boards:
@@ -177,7 +177,7 @@ def _people_of(heat: Heat) -> set[tuple[int, str]]:
     return set(EventPerson.objects.filter(entrant__heat=heat).exclude(key="").values_list("entrant", "key"))
 
 
-def _people_store(event: SimultaneousEvent, entrant: EventEntrant, part: ContestantPart) -> None:
+def _people_store(event: Event, entrant: EventEntrant, part: ContestantPart) -> None:
     """Keep an HMAC of each person's number in a named scheme, and nothing else of it."""
     wanted = sorted(scheme_key(event, one.scheme, one.number) for one in part.people)
     if sorted(entrant.people.values_list("key", flat=True)) != wanted:
@@ -195,7 +195,7 @@ def _penalties_store(entrant: EventEntrant, part: ContestantPart) -> None:
         )
 
 
-def scheme_key(event: SimultaneousEvent, scheme: str, number: str) -> str:
+def scheme_key(event: Event, scheme: str, number: str) -> str:
     """Return the key that recognises a person in this event by their number in a scheme."""
     text = f"{event.public_id}/{scheme.casefold()}/{number.casefold()}"
     return str(salted_hmac(SCHEME_KEY_PURPOSE, text, algorithm="sha256").hexdigest())

@@ -13,8 +13,8 @@ from clubsite.duplicate.models import BoardSet, Session, TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.event_documents.models import EventMessage, MessageDirection, MessageState
-from clubsite.rankings.selectors.embargoes import owed_elsewhere
-from clubsite.simultaneous.models import (
+from clubsite.events.models import (
+    Event,
     EventBookletPage,
     EventEntrant,
     EventLine,
@@ -24,8 +24,8 @@ from clubsite.simultaneous.models import (
     EventStatus,
     Heat,
     HeatStatus,
-    SimultaneousEvent,
 )
+from clubsite.rankings.selectors.embargoes import owed_elsewhere
 from tests.clubsite.clubfile.conftest import erased, exported, imported
 from tests.kit.club_files import PASSPHRASE, opened
 from tests.kit.events import heat_night, join, make_club, make_event
@@ -34,17 +34,17 @@ pytestmark = pytest.mark.django_db
 AGO = datetime.timedelta(days=2)
 
 
-def window_closed(event: SimultaneousEvent) -> None:
+def window_closed(event: Event) -> None:
     """Move the event's window into the past."""
     now = timezone.now()
-    SimultaneousEvent.objects.filter(pk=event.pk).update(window_opens=now - AGO, window_closes=now)
+    Event.objects.filter(pk=event.pk).update(window_opens=now - AGO, window_closes=now)
     BoardSet.objects.filter(session__heat__event=event).update(held_until=now)
 
 
-def published(event: SimultaneousEvent, user) -> None:
+def published(event: Event, user) -> None:
     """Publish the event, long enough ago that nothing can be corrected any more."""
     window_closed(event)
-    SimultaneousEvent.objects.filter(pk=event.pk).update(status=EventStatus.PUBLISHED)
+    Event.objects.filter(pk=event.pk).update(status=EventStatus.PUBLISHED)
     EventPublication.objects.create(event=event, version=1, payload={}, by_user=user, at=timezone.now() - AGO)
 
 
@@ -105,10 +105,10 @@ def test_an_organiser_is_not_erased_before_the_event_is_over(club, dee, cy):
     with pytest.raises(Refused, match="organises “Autumn simultaneous”"):
         club_erase(club=club, archive=opened(file), passphrase=PASSPHRASE)
     published(event, dee)
-    SimultaneousEvent.objects.filter(pk=event.pk).update(correction_hours=72)
+    Event.objects.filter(pk=event.pk).update(correction_hours=72)
     with pytest.raises(Refused, match="correction period"):
         club_erase(club=club, archive=opened(file), passphrase=PASSPHRASE)
-    assert SimultaneousEvent.objects.get().club == club
+    assert Event.objects.get().club == club
 
 
 def test_the_other_clubs_keep_the_event_of_an_erased_organiser(club, dee, cy):
@@ -134,7 +134,7 @@ def test_an_event_without_other_clubs_is_erased_with_its_organiser(club, dee, cy
     EventBookletPage.objects.create(event=event, number=1, page={})
     make_event(club, dee, announce=False, name="Draft")
     erased(club)
-    assert SimultaneousEvent.objects.get() == elsewhere
+    assert Event.objects.get() == elsewhere
     assert not Heat.objects.exists() and not EventLine.objects.exists() and not EventPublication.objects.exists()
     connection.check_constraints()
     with pytest.raises(Exception, match="append-only"):
@@ -145,7 +145,7 @@ def test_an_event_of_another_server_goes_with_the_last_club_here_that_played_it_
     club, dee, cy
 ):
     event = make_event(make_club("Quay Street", cy), cy)
-    SimultaneousEvent.objects.filter(pk=event.pk).update(club=None, organiser="Quay Street", hub_key="k" * 43)
+    Event.objects.filter(pk=event.pk).update(club=None, organiser="Quay Street", hub_key="k" * 43)
     elsewhere = Heat.objects.create(event=event, club_name="Harbour", status=HeatStatus.ACCEPTED)
     EventEntrant.objects.create(heat=elsewhere, label="1", kind="two_handed", line="ALL", name="Ann")
     heat = Heat.objects.create(event=event, club=club, club_name=club.name, status=HeatStatus.ACCEPTED)
@@ -154,7 +154,7 @@ def test_an_event_of_another_server_goes_with_the_last_club_here_that_played_it_
     heat.refresh_from_db()
     assert heat.club is None and EventEntrant.objects.get().name == "Ann"
     erased(second.club)
-    assert not SimultaneousEvent.objects.exists() and not EventEntrant.objects.exists()
+    assert not Event.objects.exists() and not EventEntrant.objects.exists()
 
 
 def test_a_club_is_not_erased_while_a_document_of_its_heat_waits(club, dee, cy):

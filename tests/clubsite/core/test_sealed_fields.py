@@ -11,9 +11,9 @@ from clubsite.clubfile.models import ClubFile
 from clubsite.core.sealed_fields import KeyMissing, Sealed
 from clubsite.core.sealing import seal_again, sealed_columns, sealed_count
 from clubsite.duplicate.models import Board, BoardSet, Session
+from clubsite.events.models import Event, Heat
 from clubsite.settings.deal_keys import key_added, keys_from, keys_kept
 from clubsite.settings.environment import Environment
-from clubsite.simultaneous.models import Heat, SimultaneousEvent
 
 OLD, NEW, OTHER = ("old" * 12, "new" * 12, "other" * 8)
 
@@ -31,7 +31,7 @@ def solution_at(**of):
 
 
 file_at, app_at = partial(ClubFile, club_id=1, user_id=1), partial(AuthenticatorApp, user_id=1)
-heat_at, event_at = partial(Heat, public_id="a"), partial(SimultaneousEvent, public_id="a")
+heat_at, event_at = partial(Heat, public_id="a"), partial(Event, public_id="a")
 COLUMNS = {
     ("seed", set_at): ({"session": "b"}, {"nonce": "m"}, {"commitment": ""}),
     ("sealed", board_at): ({"session": "b"}, {"nonce": "m"}, {"number": 2}),
@@ -132,7 +132,7 @@ def test_nothing_is_sealed_again_if_one_text_is_closed(settings, make_night):
 def test_every_sealed_column_of_the_site_is_found():
     assert {f"{model.__name__}.{name}" for model, name in sealed_columns()} == {
         "AuthenticatorApp.key", "Board.sealed", "BoardSet.seed", "BoardSolution.sealed",
-        "ClubFile.passphrase", "Heat.boards_key", "SimultaneousEvent.secret", "SimultaneousEvent.signing_key",
+        "ClubFile.passphrase", "Heat.boards_key", "Event.secret", "Event.signing_key",
     }  # fmt: skip
 
 

@@ -31,7 +31,7 @@ from clubsite.event_documents.messages.bodies import (
     StateBody,
 )
 from clubsite.event_documents.messages.documents import document_signed
-from clubsite.simultaneous.sealing import boards_key, boards_sealed
+from clubsite.events.sealing import boards_key, boards_sealed
 from games.event_seed import event_deals, event_seed, secret_commitment
 
 HUB_KEY, SPOKE_KEY = "11" * 32, "22" * 32

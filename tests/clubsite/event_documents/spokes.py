@@ -6,8 +6,8 @@ from django.test import Client
 
 from clubsite.event_documents.messages.bodies import AskBody
 from clubsite.event_documents.messages.documents import document_read, documents_split
-from clubsite.simultaneous.models import Heat
-from clubsite.simultaneous.services.heats import heat_answer
+from clubsite.events.models import Heat
+from clubsite.events.services.heats import heat_answer
 from tests.clubsite.event_documents import samples
 
 HEAT = samples.HEAT

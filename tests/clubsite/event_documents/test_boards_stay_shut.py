@@ -9,11 +9,11 @@ from clubsite.duplicate.models import Board
 from clubsite.duplicate.services.directing import session_end
 from clubsite.event_documents.messages.bodies import AskBody
 from clubsite.event_documents.services.release import envelope_key
+from clubsite.events.models import Event, Heat
+from clubsite.events.services.heat_closing import heat_leave_out
+from clubsite.events.services.publications import event_publish
+from clubsite.events.services.sweep import events_sweep
 from clubsite.rankings.selectors.embargoes import owed_elsewhere
-from clubsite.simultaneous.models import Heat, SimultaneousEvent
-from clubsite.simultaneous.services.heat_closing import heat_leave_out
-from clubsite.simultaneous.services.publications import event_publish
-from clubsite.simultaneous.services.sweep import events_sweep
 from tests.clubsite.event_documents import samples
 from tests.clubsite.event_documents.spokes import ASK_ALL, WHOLE, accepted_spoke
 from tests.kit.events import close_window, heat_night, join, make_event, play_heat
@@ -103,7 +103,7 @@ def test_a_heat_without_the_key_keeps_no_board_shut(event, own, away):
 
 def test_an_envelope_that_is_told_of_late_shuts_no_boards_again(event, own, away):
     ago = timezone.now() - datetime.timedelta(hours=9)
-    SimultaneousEvent.objects.update(window_opens=ago - datetime.timedelta(hours=1), window_closes=ago)
+    Event.objects.update(window_opens=ago - datetime.timedelta(hours=1), window_closes=ago)
     assert not shut(own)
     away.say(AskBody(wants=(), envelope=True))
     assert not shut(own)
@@ -115,5 +115,5 @@ def test_an_envelope_keeps_the_boards_shut_until_eight_hours_after_the_window(ev
     close_window(event)
     assert shut(own)
     ago = timezone.now() - datetime.timedelta(hours=9)
-    SimultaneousEvent.objects.update(window_opens=ago - datetime.timedelta(hours=1), window_closes=ago)
+    Event.objects.update(window_opens=ago - datetime.timedelta(hours=1), window_closes=ago)
     assert not shut(own)

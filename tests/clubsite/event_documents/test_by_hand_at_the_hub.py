@@ -9,8 +9,8 @@ from clubsite.event_documents.messages.bodies import AskBody
 from clubsite.event_documents.messages.documents import document_read, documents_joined, documents_split
 from clubsite.event_documents.messages.signatures import jws_opened, jws_signed
 from clubsite.event_documents.models import EventMessage
-from clubsite.simultaneous.models import EventAction, EventLine, Heat, SimultaneousEvent
-from clubsite.simultaneous.services.heats import heat_answer
+from clubsite.events.models import Event, EventAction, EventLine, Heat
+from clubsite.events.services.heats import heat_answer
 from tests.clubsite.event_documents import samples
 from tests.kit.events import make_event
 
@@ -54,7 +54,7 @@ def accepted(event, director, page, dee):
 
 
 def test_the_preview_says_what_a_file_holds_and_stores_nothing(accepted, director, page):
-    before = SimultaneousEvent.objects.get().last_number
+    before = Event.objects.get().last_number
     confirmed = samples.SPOKE_BODIES["heat"]
     text = director.post(page, handed(document(accepted, LINES, 2), document(accepted, confirmed, 3))).text
     assert "2 documents in the file" in text and "Quay Street" in text
@@ -62,7 +62,7 @@ def test_the_preview_says_what_a_file_holds_and_stores_nothing(accepted, directo
     assert "The whole heat: 2 results of 2 contestants, confirmed" in text
     assert "will be refused" not in text
     assert not EventLine.objects.exists() and not EventMessage.objects.filter(type="lines").exists()
-    assert SimultaneousEvent.objects.get().last_number == before
+    assert Event.objects.get().last_number == before
 
 
 def test_what_was_looked_at_is_taken_and_the_answers_go_back_as_a_file(accepted, director, page):

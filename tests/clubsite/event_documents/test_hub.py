@@ -28,9 +28,8 @@ from clubsite.event_documents.messages.documents import MAX_DOCUMENT_BYTES, docu
 from clubsite.event_documents.messages.signatures import jws_opened, jws_signed
 from clubsite.event_documents.models import EventMessage
 from clubsite.event_documents.services.release import envelope_key
-from clubsite.privacy.services.consent import readers_set, shown_set
-from clubsite.privacy.services.erasure import person_forget
-from clubsite.simultaneous.models import (
+from clubsite.events.models import (
+    Event,
     EventAction,
     EventEntrant,
     EventLine,
@@ -38,13 +37,14 @@ from clubsite.simultaneous.models import (
     EventPlace,
     Heat,
     HeatStatus,
-    SimultaneousEvent,
 )
-from clubsite.simultaneous.sealing import boards_key, boards_unsealed, key_typed, key_written
-from clubsite.simultaneous.services.events import event_cancel, public_number_set
-from clubsite.simultaneous.services.heats import heat_answer
-from clubsite.simultaneous.services.publications import event_publish
-from clubsite.simultaneous.services.scoring import event_score
+from clubsite.events.sealing import boards_key, boards_unsealed, key_typed, key_written
+from clubsite.events.services.events import event_cancel, public_number_set
+from clubsite.events.services.heats import heat_answer
+from clubsite.events.services.publications import event_publish
+from clubsite.events.services.scoring import event_score
+from clubsite.privacy.services.consent import readers_set, shown_set
+from clubsite.privacy.services.erasure import person_forget
 from games.event_seed import event_deals, event_seed
 from scoring.lines import Status
 from tests.clubsite.event_documents import samples
@@ -412,7 +412,7 @@ def test_a_heat_that_leaves_keeps_its_lines_and_does_not_count(accepted):
 
 def test_after_the_publication_only_corrections_are_taken_and_only_in_time(event, accepted):
     accepted.say(WHOLE)
-    SimultaneousEvent.objects.update(status="published")
+    Event.objects.update(status="published")
     event.publications.create(version=1, payload={})
     assert "as a correction" in refused(accepted, LINES)
     better = line(revision=2, tricks=9, ns_score=-50)
@@ -422,7 +422,7 @@ def test_after_the_publication_only_corrections_are_taken_and_only_in_time(event
     assert accepted.say(correction)[0].refused == ""
     assert EventLine.objects.get(board=1).ns_score == -50
     assert event.log.filter(action=EventAction.CORRECTED, subject__contains="miscounted").exists()
-    SimultaneousEvent.objects.update(correction_hours=0)
+    Event.objects.update(correction_hours=0)
     assert "time for corrections is over" in refused(accepted, dataclasses.replace(correction, lines=()))
 
 

@@ -10,8 +10,8 @@ from clubsite.event_documents.services.answers import answers_take, event_hear
 from clubsite.event_documents.services.boards_keys import envelope_key_type
 from clubsite.event_documents.services.hub_requests import HubSilent
 from clubsite.event_documents.services.hub_sweep import hubs_sweep
-from clubsite.simultaneous.models import Heat, SimultaneousEvent
-from clubsite.simultaneous.sealing import key_written
+from clubsite.events.models import Event, Heat
+from clubsite.events.sealing import key_written
 from tests.clubsite.event_documents import samples
 from tests.clubsite.event_documents.scripted_hub import announced
 from tests.kit.events import heat_night, join
@@ -26,7 +26,7 @@ def page(heat, director) -> str:
 def starts_in(heat, **time: int) -> None:
     start = timezone.now() + datetime.timedelta(**time)
     Heat.objects.filter(pk=heat.pk).update(planned_at=start)
-    SimultaneousEvent.objects.update(window_closes=start + datetime.timedelta(days=1))
+    Event.objects.update(window_closes=start + datetime.timedelta(days=1))
 
 
 def test_a_day_before_the_start_the_page_speaks_of_the_envelope(heat, director, dee):
@@ -52,7 +52,7 @@ def test_while_the_hub_does_not_answer_the_page_says_what_to_do(heat, hub, direc
 
 
 def test_without_boards_an_envelope_alone_is_not_enough(heat, hub, director):
-    SimultaneousEvent.objects.update(sealed_boards="")
+    Event.objects.update(sealed_boards="")
     hub.down = True
     with pytest.raises(HubSilent):
         outgoing.hub_ask(heat=heat, wants=("event",))

@@ -3,12 +3,12 @@
 import pytest
 
 from clubsite.duplicate.services.directing import session_end
-from clubsite.simultaneous.models import EventAction, Heat, SimultaneousEvent
-from clubsite.simultaneous.selectors.awaited_heats import heats_awaited
-from clubsite.simultaneous.services.confirmation import heat_confirm
-from clubsite.simultaneous.services.heat_closing import heat_leave_out
-from clubsite.simultaneous.services.publications import event_publish
-from clubsite.simultaneous.services.sweep import events_sweep
+from clubsite.events.models import Event, EventAction, Heat
+from clubsite.events.selectors.awaited_heats import heats_awaited
+from clubsite.events.services.confirmation import heat_confirm
+from clubsite.events.services.heat_closing import heat_leave_out
+from clubsite.events.services.publications import event_publish
+from clubsite.events.services.sweep import events_sweep
 from tests.clubsite.event_documents import samples
 from tests.clubsite.event_documents.spokes import ASK_ALL, LINES, WHOLE, accepted_spoke
 from tests.kit.events import close_window, heat_night, join, make_event, play_heat
@@ -62,7 +62,7 @@ def test_a_heat_of_which_nothing_ever_comes_is_left_out(event, away, dee):
 
 def test_a_heat_is_handed_in_after_the_publication_as_long_as_corrections_are_possible(event, away, dee):
     event_publish(event=close_window(event), user=dee)
-    assert [one.heat.club_name for one in heats_awaited(SimultaneousEvent.objects.get())] == ["Quay Street"]
+    assert [one.heat.club_name for one in heats_awaited(Event.objects.get())] == ["Quay Street"]
     assert away.say(LINES)[0].refused == ""
     state = away.say(WHOLE)[0]
     assert (state.refused, state.confirmed) == ("", True)
@@ -74,5 +74,5 @@ def test_a_heat_is_handed_in_after_the_publication_as_long_as_corrections_are_po
 
 def test_after_the_corrections_no_heat_is_taken(event, away, dee):
     event_publish(event=close_window(event), user=dee)
-    SimultaneousEvent.objects.update(correction_hours=0)
+    Event.objects.update(correction_hours=0)
     assert "time for corrections is over" in away.say(WHOLE)[0].refused

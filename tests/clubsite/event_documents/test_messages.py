@@ -24,7 +24,7 @@ from clubsite.event_documents.messages.documents import (
 from clubsite.event_documents.messages.faults import BadDocument
 from clubsite.event_documents.messages.rules import part_written
 from clubsite.event_documents.messages.signatures import jws_opened, jws_signed, public_key_of
-from clubsite.simultaneous.sealing import NotUnsealed, boards_unsealed, key_typed, key_written
+from clubsite.events.sealing import NotUnsealed, boards_unsealed, key_typed, key_written
 from games.event_seed import event_deals, event_seed, secret_commitment
 from tests.clubsite.event_documents import samples
 

@@ -6,12 +6,12 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from clubsite.event_documents.models import EventMessage, MessageDirection, MessageState
+from clubsite.events.models import Event
 from clubsite.privacy.services.retention import retention_run
-from clubsite.simultaneous.models import SimultaneousEvent
 from tests.kit.events import make_event
 
 
-def message(event: SimultaneousEvent, number: int, state: MessageState) -> EventMessage:
+def message(event: Event, number: int, state: MessageState) -> EventMessage:
     return EventMessage.objects.create(
         event=event, direction=MessageDirection.OUT, sender="k", type="lines", number=number, body="Bo", digest="d",
         state=state, answer="Bo is unknown.", due_at=timezone.now() if state == MessageState.WAITS else None,
@@ -29,7 +29,7 @@ def test_old_documents_are_emptied_and_given_up(club, dee, capsys):
     assert lost() == 0
     closed = timezone.now() - datetime.timedelta(days=100)
     opened = closed - datetime.timedelta(days=1)
-    SimultaneousEvent.objects.update(window_opens=opened, window_closes=closed)
+    Event.objects.update(window_opens=opened, window_closes=closed)
     assert lost() == 2
     assert lost() == 0
     rows = EventMessage.objects.order_by("number").values_list("number", "body", "answer", "state", "due_at")

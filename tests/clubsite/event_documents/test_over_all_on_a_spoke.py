@@ -9,11 +9,11 @@ from clubsite.core import jobs
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.event_documents.services import outgoing
 from clubsite.event_documents.services.hub_sweep import hubs_sweep
+from clubsite.events.models import Event
+from clubsite.events.selectors.places import wider_ranking
 from clubsite.leaderboard.services import leaderboard_set
 from clubsite.play import relay
 from clubsite.rankings.services.settings import ContestantFacts, contestants_set, scoring_set
-from clubsite.simultaneous.models import SimultaneousEvent
-from clubsite.simultaneous.selectors.places import wider_ranking
 from tests.clubsite.event_documents import samples
 from tests.clubsite.listeners import nobody_listens
 from tests.kit.events import heat_night, play_heat, score_round, take_lines
@@ -86,7 +86,7 @@ def test_a_player_reads_the_own_place_of_how_many_on_the_events_page(session, he
 
 
 def test_before_the_organisers_server_has_said_it_no_number_is_shown(session, heat):
-    SimultaneousEvent.objects.update(heard_standing={})
+    Event.objects.update(heard_standing={})
     wall = " ".join(Client().get(f"/leaderboard/{session.public_id}/places/").text.split())
     assert "Autumn simultaneous. " in wall and "heats are in" not in wall
     page = " ".join(page_of(session, heat).split())
@@ -126,7 +126,7 @@ def test_the_places_are_asked_for_again_once_the_hub_has_scored_the_lines(sessio
 
 
 def test_a_stratum_that_is_given_late_is_told_to_the_hub(session, hub, heat, dee):
-    SimultaneousEvent.objects.update(scoring={"strata": ["A", "B"]})
+    Event.objects.update(scoring={"strata": ["A", "B"]})
     scoring_set(session=session, values={"strata": ["A", "B"]}, user=dee)
     south = session.sections.get().contestants.get(number=1)
     contestants_set(session=session, noted={south.pk: ContestantFacts("B")}, user=dee)

@@ -36,25 +36,25 @@ from clubsite.event_documents.services.boards_keys import envelope_key_type
 from clubsite.event_documents.services.hub_requests import HubSilent, hub_request
 from clubsite.event_documents.services.hub_sweep import NOTHING_NEW, hub_wants, hubs_sweep
 from clubsite.event_documents.services.outgoing import hub_tell
-from clubsite.privacy.services.consent import readers_set, shown_set
-from clubsite.privacy.services.erasure import person_forget
-from clubsite.privacy.services.retention import retention_run
-from clubsite.rankings.selectors.embargoes import owed_elsewhere
-from clubsite.rankings.services.settings import penalty_add, penalty_withdraw
-from clubsite.rankings.services.sweep import results_sweep
-from clubsite.simultaneous.models import (
+from clubsite.events.models import (
+    Event,
     EventAction,
     EventEntrant,
     EventPublication,
     EventStatus,
     Heat,
     HeatStatus,
-    SimultaneousEvent,
 )
-from clubsite.simultaneous.sealing import key_written
-from clubsite.simultaneous.services.heats import heat_leave, heat_plan
-from clubsite.simultaneous.services.lines import heat_lines_take
-from clubsite.simultaneous.services.sweep import events_sweep
+from clubsite.events.sealing import key_written
+from clubsite.events.services.heats import heat_leave, heat_plan
+from clubsite.events.services.lines import heat_lines_take
+from clubsite.events.services.sweep import events_sweep
+from clubsite.privacy.services.consent import readers_set, shown_set
+from clubsite.privacy.services.erasure import person_forget
+from clubsite.privacy.services.retention import retention_run
+from clubsite.rankings.selectors.embargoes import owed_elsewhere
+from clubsite.rankings.services.settings import penalty_add, penalty_withdraw
+from clubsite.rankings.services.sweep import results_sweep
 from games.event_seed import event_deals, event_seed
 from tests.clubsite.event_documents import samples
 from tests.clubsite.event_documents.scripted_hub import ScriptedHub, announced
@@ -74,7 +74,7 @@ def score_round(session, user):
 
 
 def test_an_event_is_heard_of_and_joined(heat, hub, club):
-    event = SimultaneousEvent.objects.get()
+    event = Event.objects.get()
     assert (event.name, event.organiser_name, event.club) == ("Autumn simultaneous", "Lantern Street", None)
     assert heat.status == HeatStatus.ACCEPTED
     assert hub.types()[0] == "join" and hub.heard[0].body.club == club.name
@@ -267,7 +267,7 @@ def test_a_penalty_and_its_removal_are_told_with_a_line_of_the_contestant(heat, 
     assert told_penalties(hub, "1") == [[], [("10/1", "top")]]
     lines = [document.body.lines for document in hub.heard if document.type == "lines"][-1]
     assert {"1"} == {line.south for line in lines}
-    SimultaneousEvent.objects.update(status="published")
+    Event.objects.update(status="published")
     penalty_withdraw(session=session, penalty_id=given.pk, user=dee)
     results_sweep()
     heat_lines_take(heat=heat)
@@ -300,7 +300,7 @@ def test_a_corrected_ranking_is_asked_for_while_corrections_are_possible(heat, h
     hub.gives["result"] = corrected
     later()
     hubs_sweep()
-    event = SimultaneousEvent.objects.get()
+    event = Event.objects.get()
     assert event.publications.last().version == 2
     asked = len(hub.heard)
     hubs_sweep()
@@ -358,7 +358,7 @@ def test_the_same_documents_go_by_hand(club, dee):
 def test_the_published_ranking_has_the_clubs_of_all_servers(heat, hub):
     heat.event.refresh_from_db()
     answers_take(event=heat.event, documents=[hub.says("result", samples.HUB_BODIES["result"])])
-    event = SimultaneousEvent.objects.get()
+    event = Event.objects.get()
     assert (event.status, event.shown_secret) == ("published", samples.SECRET)
     [publication] = event.publications.all()
     assert publication.payload["lists"][0]["rows"][0]["place"] == "31"
@@ -409,7 +409,7 @@ def test_the_ranking_of_a_very_large_event_is_taken_and_no_other_document_of_its
     assert MAX_DOCUMENT_BYTES < len(hub.says("result", long)) < MAX_ANSWER_BYTES
     hub.gives["result"] = long
     outgoing.hub_ask(heat=heat, wants=("result",))
-    event = SimultaneousEvent.objects.get()
+    event = Event.objects.get()
     assert (event.status, len(event.publications.get().payload["lists"])) == ("published", 45)
     with pytest.raises(BadDocument, match="larger than 5 MB"):
         document_read(hub.says("result", long))
@@ -461,7 +461,7 @@ def test_a_director_finds_the_event_by_its_address_and_types_the_key(hub, direct
     assert b"Copy the address" in director.post(f"{pages}/events-elsewhere/", {"address": "https://x.example/"}).content
     found = director.post(f"{pages}/events-elsewhere/", {"address": f"https://lantern.example/events/{samples.EVENT}/"})
     assert found.status_code == 302 and samples.EVENT in found["Location"]
-    heat = join(SimultaneousEvent.objects.get(), club, dee)
+    heat = join(Event.objects.get(), club, dee)
     of_heat = f"{pages}/heats/{heat.public_id}/documents/"
     document = document_read(documents_split(director.get(f"{of_heat}waiting.txt").content)[0])
     assert document.type == "join"
@@ -657,7 +657,7 @@ def test_a_club_that_closes_its_results_takes_its_names_away(heat, hub, club, de
 def year_old(heat):
     """Let the event be a year old, and everything that was said about it."""
     year = datetime.timedelta(days=365)
-    SimultaneousEvent.objects.update(window_opens=F("window_opens") - year, window_closes=F("window_closes") - year)
+    Event.objects.update(window_opens=F("window_opens") - year, window_closes=F("window_closes") - year)
     EventMessage.objects.update(at=F("at") - year)
     with guards_off():
         EventPublication.objects.update(at=F("at") - year)
@@ -725,7 +725,7 @@ def test_a_silent_hub_hears_of_it_even_when_the_event_is_long_over(heat, hub, cl
     heat_lines_take(heat=heat)
     hubs_sweep()
     long_ago = timezone.now() - datetime.timedelta(days=400)
-    SimultaneousEvent.objects.update(window_opens=long_ago, window_closes=long_ago + datetime.timedelta(days=1))
+    Event.objects.update(window_opens=long_ago, window_closes=long_ago + datetime.timedelta(days=1))
     hub.down = True
     person_forget(person=club.people.get(name="Bo"))
     hubs_sweep()
@@ -828,14 +828,14 @@ def test_a_silent_hub_is_asked_one_question(heat, hub):
 
 
 def test_a_server_restored_from_yesterdays_backup_uses_no_number_again(heat, hub, dee):
-    SimultaneousEvent.objects.update(created_at=timezone.now() - datetime.timedelta(hours=30))
-    yesterday = SimultaneousEvent.objects.get().last_number
+    Event.objects.update(created_at=timezone.now() - datetime.timedelta(hours=30))
+    yesterday = Event.objects.get().last_number
     with_lines(heat, dee)
     hubs_sweep()
     sent = {document.number for document in hub.heard}
     # The backup knows neither the documents nor their numbers.
     EventMessage.objects.filter(number__gt=yesterday).delete()
-    SimultaneousEvent.objects.update(last_number=yesterday, created_at=F("created_at") - datetime.timedelta(minutes=5))
+    Event.objects.update(last_number=yesterday, created_at=F("created_at") - datetime.timedelta(minutes=5))
     heat.lines.update(sent=0)
     before = len(hub.heard)
     hubs_sweep()
@@ -845,7 +845,7 @@ def test_a_server_restored_from_yesterdays_backup_uses_no_number_again(heat, hub
 
 def test_a_spoke_that_was_away_hands_its_heat_in_after_the_publication(heat, hub, dee):
     with_lines(heat, dee)
-    SimultaneousEvent.objects.update(status=EventStatus.PUBLISHED)
+    Event.objects.update(status=EventStatus.PUBLISHED)
     Heat.objects.update(confirmed_at=timezone.now())
     hubs_sweep()
     whole = [document.body for document in hub.heard if document.type == "heat"]
@@ -884,7 +884,7 @@ def test_the_boards_open_with_the_secret(heat, hub, played):
 def test_without_a_word_of_the_hub_the_boards_open_eight_hours_after_the_window(heat, hub, played):
     assert boards_shut_in(played)
     ago = timezone.now().replace(microsecond=0) - datetime.timedelta(hours=9)
-    SimultaneousEvent.objects.update(window_opens=ago - datetime.timedelta(hours=1), window_closes=ago)
+    Event.objects.update(window_opens=ago - datetime.timedelta(hours=1), window_closes=ago)
     assert not boards_shut_in(played)
 
 

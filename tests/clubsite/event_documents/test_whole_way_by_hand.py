@@ -13,9 +13,9 @@ from django.test import Client
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.event_documents.services.release import envelope_key
-from clubsite.simultaneous.models import EventLine, Heat, HeatStatus, SimultaneousEvent
-from clubsite.simultaneous.services.heats import heat_join
-from clubsite.simultaneous.services.sweep import events_sweep
+from clubsite.events.models import Event, EventLine, Heat, HeatStatus
+from clubsite.events.services.heats import heat_join
+from clubsite.events.services.sweep import events_sweep
 from tests.kit.events import close_window, heat_night, make_club, make_event, play_heat, take_lines
 
 QUAY = {1: "1N S 9", 2: "1N S 7", 3: "1N S 6"}
@@ -28,12 +28,12 @@ def away(event) -> str:
 
 def put_away(event) -> None:
     """Leave the server of this event: its ids can be used by the other server."""
-    for rows in (SimultaneousEvent.objects.filter(pk=event.pk), Heat.objects.filter(event=event)):
+    for rows in (Event.objects.filter(pk=event.pk), Heat.objects.filter(event=event)):
         rows.update(public_id=Concat(Value(away(event)), F("public_id")))
 
 
 def come_back(event) -> None:
-    for rows in (SimultaneousEvent.objects.filter(pk=event.pk), Heat.objects.filter(event=event)):
+    for rows in (Event.objects.filter(pk=event.pk), Heat.objects.filter(event=event)):
         there = rows.filter(public_id__startswith=away(event))
         there.update(public_id=Substr("public_id", len(away(event)) + 1))
     event.refresh_from_db()
@@ -57,7 +57,7 @@ class TwoServers:
         put_away(self.hub)
         found = self.director.post(f"/director/clubs/{self.quay.slug}/events-elsewhere/file/", as_file(announcement))
         assert found.status_code == 302 and self.event_id in found["Location"]
-        self.spoke = SimultaneousEvent.objects.get(public_id=self.event_id)
+        self.spoke = Event.objects.get(public_id=self.event_id)
 
     def carry(self) -> str:
         """Carry a file from the club to the organiser, and the answers back. Return what the organiser reads in it."""

@@ -28,6 +28,11 @@ from clubsite.core.tokens import hash_token
 from clubsite.core.triggers import guards_off
 from clubsite.duplicate.models import BoardSet, ContestantPerson, Session, Table, TableBoard, WatchDelay
 from clubsite.duplicate.models.boards import EVENT_SOURCE
+from clubsite.events.models import EventAction, Heat
+from clubsite.events.selectors.event_files import EVENT_FORMATS
+from clubsite.events.services.booklet_pages import booklet_page_make
+from clubsite.events.services.event_log import event_log_add
+from clubsite.events.services.publications import event_publish
 from clubsite.exchange.selectors.result_files import RESULT_FORMATS
 from clubsite.leaderboard.models import Leaderboard
 from clubsite.members.visitor import Visitor
@@ -38,11 +43,6 @@ from clubsite.routing import websocket_urlpatterns
 from clubsite.season.models import Series, SeriesSubstitute
 from clubsite.season.services.series import series_begin, series_sessions_set
 from clubsite.season.services.standings import ladder_save, points_save
-from clubsite.simultaneous.models import EventAction, Heat
-from clubsite.simultaneous.selectors.event_files import EVENT_FORMATS
-from clubsite.simultaneous.services.booklet_pages import booklet_page_make
-from clubsite.simultaneous.services.event_log import event_log_add
-from clubsite.simultaneous.services.publications import event_publish
 from tests.clubsite.every_address import (
     FOR_STRANGERS,
     FRAMED,

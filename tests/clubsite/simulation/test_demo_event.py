@@ -3,11 +3,11 @@
 import pytest
 
 from clubsite.duplicate.models import SessionStatus
+from clubsite.events.models import EventPlace
+from clubsite.events.services.scoring import event_score
 from clubsite.simulation import demo_event
 from clubsite.simulation.demo import PEOPLE, _club, _director
 from clubsite.simulation.demo_event import BOARDS, SCRIPTED_HEATS, TABLES, demo_event_build, event_advance
-from clubsite.simultaneous.models import EventPlace
-from clubsite.simultaneous.services.scoring import event_score
 from tests.kit.remembered import remembered
 
 

@@ -1,0 +1,34 @@
+"""The pages under `/director/clubs/<slug>/events/`, where clubs organise events and take part in them."""
+
+from django.urls import path
+
+from clubsite.events import heat_views, results_file_views
+from clubsite.events import joining_views as joining
+from clubsite.events import organiser_views as organiser
+
+app_name = "events_director"
+
+OF_CLUB = "clubs/<slug:slug>/events/"
+OF_EVENT = f"{OF_CLUB}<str:public_id>/"
+
+urlpatterns = [
+    path("events/", joining.clubs, name="clubs"),
+    path(OF_CLUB, organiser.events, name="events"),
+    path(f"{OF_CLUB}new/", organiser.new, name="new"),
+    path(OF_EVENT, organiser.event, name="event"),
+    path(f"{OF_EVENT}change/", organiser.change, name="change"),
+    path(f"{OF_EVENT}number/", organiser.number, name="number"),
+    path(f"{OF_EVENT}invite/", organiser.invite, name="invite"),
+    path(f"{OF_EVENT}heats/<str:heat_id>/results/", results_file_views.of_a_heat, name="heat-results"),
+    path(f"{OF_EVENT}heats/<str:heat_id>/<slug:act>/", organiser.answer, name="answer"),
+    path(f"{OF_EVENT}heats/<str:heat_id>/<slug:act>/sure/", organiser.heat_sure, name="heat-sure"),
+    path(f"{OF_EVENT}take-part/", joining.take_part, name="take-part"),
+    path(f"{OF_EVENT}take-part/<str:heat_id>/", joining.plan, name="plan"),
+    path(f"{OF_EVENT}take-part/<str:heat_id>/leave/", joining.leave, name="leave"),
+    path(f"{OF_EVENT}take-part/<str:heat_id>/decline/", joining.decline, name="decline"),
+    path("clubs/<slug:slug>/heats/<str:heat_id>/", heat_views.heat, name="heat"),
+    path("clubs/<slug:slug>/heats/<str:heat_id>/results/", results_file_views.of_own_heat, name="results"),
+    path("clubs/<slug:slug>/heats/<str:heat_id>/strata/", results_file_views.strata, name="strata"),
+    path("clubs/<slug:slug>/heats/<str:heat_id>/<slug:act>/", heat_views.act, name="heat-act"),
+    path(f"{OF_EVENT}<slug:act>/", organiser.sure, name="sure"),
+]

@@ -1,0 +1,128 @@
+"""Pages on which members and strangers read an event. The selectors raise Http404 for whatever may not be read yet."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from clubsite.booklet.shown import booklet_pdf
+from clubsite.core.links import base_of
+from clubsite.core.public_pages import public_page
+from clubsite.events.event_calendar import TYPE, event_calendar
+from clubsite.events.selectors.event_booklets import event_booklet, event_booklet_made
+from clubsite.events.selectors.event_cards import entrant_card
+from clubsite.events.selectors.event_field import field_board_page, field_boards_page
+from clubsite.events.selectors.event_files import event_file, event_files_page
+from clubsite.events.selectors.event_logs import log_page
+from clubsite.events.selectors.event_pages import event_page, heat_page, ranking_page
+from clubsite.events.selectors.event_proofs import deals_page
+from clubsite.events.selectors.event_reader import event_or_404
+from clubsite.members.visitor import visitor_of
+from clubsite.pdf.paper import PaperSize
+from clubsite.pdf.response import pdf_answer, size_asked
+from games.event_proof import PROGRAM, write_event_proof
+
+
+@public_page
+def event(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show what is announced, the clubs, and the ranking as far as it is known."""
+    page = event_page(public_id, visitor_of(request))
+    return render(request, "events/event.html", {"page": page, "event": page.event})
+
+
+@public_page
+def ranking(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show one list of the ranking (`?list=`), a hundred rows at a time (`?page=`)."""
+    asked = request.GET.get("page", "1")
+    number = int(asked) if asked.isdecimal() and len(asked) < 6 else 0
+    if not number:
+        raise Http404("No such page")
+    page = ranking_page(public_id, visitor_of(request), request.GET.get("list", ""), number)
+    return render(request, "events/ranking.html", {"page": page, "event": page.reader.event})
+
+
+@public_page
+def heat(request: HttpRequest, public_id: str, heat_id: str) -> HttpResponse:
+    """Show the places of one club's players over all."""
+    page = heat_page(public_id, heat_id, visitor_of(request))
+    return render(request, "events/heat.html", {"page": page, "event": page.reader.event})
+
+
+@public_page
+def card(request: HttpRequest, public_id: str, heat_id: str, label: str) -> HttpResponse:
+    """Show an entrant's boards, here and over all."""
+    page = entrant_card(public_id, heat_id, label.upper(), visitor_of(request))
+    return render(request, "events/card.html", {"page": page, "event": page.reader.event})
+
+
+@public_page
+def boards(request: HttpRequest, public_id: str) -> HttpResponse:
+    page = field_boards_page(public_id, visitor_of(request))
+    return render(request, "events/boards.html", {"page": page, "event": page.reader.event})
+
+
+@public_page
+def board(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """Show a board's hands, and the whole field's results on it as frequencies."""
+    page = field_board_page(public_id, number, visitor_of(request))
+    return render(request, "events/board.html", {"page": page, "event": page.reader.event})
+
+
+@public_page
+def booklet(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the booklet's pages of all boards that the reader may see, or when they come."""
+    page = event_booklet(public_id, visitor_of(request))
+    context = {"page": page, "event": page.event, "booklet": page.shown}
+    return render(request, "events/booklet.html", context)
+
+
+@public_page
+def booklet_on_paper(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Return the booklet as PDF, on the organiser's paper or on another (`?paper=`)."""
+    page = event_booklet_made(public_id, visitor_of(request))
+    size = size_asked(request, page.event.club.paper if page.event.club is not None else PaperSize.A4)
+    return pdf_answer(booklet_pdf(page.cover, page.pages, size), f"booklet-{public_id}.pdf")
+
+
+@public_page
+def proof(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the commitment. Once the event is over, show the secret and compare every board with it."""
+    page = deals_page(public_id, visitor_of(request))
+    return render(request, "events/proof.html", {"page": page, "event": page.event, "program": PROGRAM})
+
+
+@public_page
+def proof_file(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Return the proof as a file that can be checked elsewhere."""
+    found = deals_page(public_id, visitor_of(request)).proof
+    if found is None:
+        raise Http404("The secret is not published yet")
+    headers = {"Content-Disposition": f'attachment; filename="proof-{found.event}.json"'}
+    return HttpResponse(write_event_proof(found), content_type="application/json", headers=headers)
+
+
+@public_page
+def log(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show who got the cards when, and every look at them through the site."""
+    page = log_page(public_id, visitor_of(request))
+    return render(request, "events/log.html", {"page": page, "event": page.event})
+
+
+@public_page
+def files(request: HttpRequest, public_id: str) -> HttpResponse:
+    page = event_files_page(public_id, visitor_of(request))
+    return render(request, "events/files.html", {"page": page, "event": page.reader.event})
+
+
+@public_page
+def download(request: HttpRequest, public_id: str, name: str) -> HttpResponse:
+    """Return one of the event's files."""
+    text, mime, file_name = event_file(public_id, name, visitor_of(request))
+    headers = {"Content-Disposition": f'attachment; filename="{file_name}"'}
+    return HttpResponse(text, content_type=f"{mime}; charset=utf-8", headers=headers)
+
+
+@public_page
+def calendar(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Return the event's window as a calendar file."""
+    found = event_or_404(public_id)
+    headers = {"Content-Disposition": f'attachment; filename="{public_id}.ics"'}
+    return HttpResponse(event_calendar(found, base_of(request)), content_type=TYPE, headers=headers)

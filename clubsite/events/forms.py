@@ -1,0 +1,279 @@
+"""Forms of an event's organiser, and of a club that takes part."""
+
+import datetime
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from clubsite.clubs.models import Club
+from clubsite.core.fields import LineField, NameFormField, WholeField
+from clubsite.duplicate.services.tables import SESSION_GAME
+from clubsite.events.models import Event, EventJoining, EventStatus, EventWinners
+from clubsite.events.models.events import (
+    LONGEST_FEE_TEXT,
+    LONGEST_PUBLIC_NUMBER,
+    MAX_CORRECTION_HOURS,
+    MAX_EVENT_BOARDS,
+)
+from clubsite.events.services.event_rules import (
+    FIXED_BY_ANNOUNCEMENT,
+    MAX_TABLES_OF_A_HEAT,
+    OPEN_AFTER_WINDOW,
+    event_facts_of,
+)
+from clubsite.play.game_options import SOLO_OPTIONS, OptionQuestion, question_field
+from games.options import usual
+from games.registry import rules_for
+from scoring.settings import CHOICES, ORDINARY, ScoringSettings
+
+OPENS_AT, CLOSES_AT = datetime.time(12), datetime.time(23)
+WEEK_OF_PLAY = datetime.timedelta(days=6)
+SCORING_FIELDS = ("method", "fewer_results", "strata", "strata_rank")
+OPTION = "option_"
+"""How the name of a form field for an option of the game begins."""
+WHEN = "Write a day and a time."
+
+
+def _capitalised(choices: list[Any]) -> list[Any]:
+    return [(value, words.capitalize()) for value, words in choices]
+
+
+class MomentField(forms.DateTimeField):
+    """A day and a time by the club's clock."""
+
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(error_messages={"required": WHEN, "invalid": WHEN}, **options)
+
+
+class EventForm(forms.Form):
+    """What the organiser decides about an event. Fields that stay as announced are left out."""
+
+    name = NameFormField(
+        max_length=120,
+        label="Name",
+        help_text="Such as Autumn simultaneous 2026. Every club and every player reads it.",
+        error_messages={"required": "Give the event a name."},
+    )
+    window_opens = MomentField(label="Heats may start from", help_text="No club gets a card before.")
+    window_closes = MomentField(
+        label="The window closes",
+        help_text="Nobody who has played sees a board or a traveller before.",
+    )
+    fee = LineField(
+        max_length=LONGEST_FEE_TEXT,
+        required=False,
+        label="Fee",
+        help_text="As you would say it: $2 a player, by transfer to the federation. The site collects no money.",
+    )
+    boards = WholeField(
+        min_value=1,
+        max_value=MAX_EVENT_BOARDS,
+        initial=24,
+        label="Boards",
+        help_text="A club that plays more deals the others itself; they do not count here.",
+    )
+    winners = forms.TypedChoiceField(
+        choices=_capitalised(EventWinners.choices),
+        coerce=int,
+        initial=EventWinners.TOGETHER,
+        label="South and North players are ranked",
+        widget=forms.RadioSelect,
+    )
+    min_tables = WholeField(
+        min_value=1, max_value=MAX_TABLES_OF_A_HEAT, initial=3, label="Least tables of a heat", help_text="Usual: 3."
+    )
+    min_boards = WholeField(
+        min_value=0,
+        max_value=MAX_EVENT_BOARDS,
+        initial=18,
+        label="Least boards of a player",
+        help_text="Who plays fewer is on the list without a place.",
+    )
+    method = forms.ChoiceField(choices=list(CHOICES["method"].items()), label="Method")
+    fewer_results = forms.ChoiceField(
+        choices=list(CHOICES["fewer_results"].items()),
+        label="A board that fewer have played",
+        help_text="How its scores are brought to the size of the whole field. Usual: Neuberg’s formula.",
+    )
+    strata = LineField(
+        max_length=120,
+        required=False,
+        label="Strata, the highest first",
+        help_text="Such as A B C, for a ranking of each. Empty: none. Each club says who is in which.",
+    )
+    strata_rank = forms.ChoiceField(choices=list(CHOICES["strata_rank"].items()), label="In the strata")
+    joining = forms.ChoiceField(
+        choices=_capitalised(EventJoining.choices),
+        initial=EventJoining.OPEN,
+        label="Who may take part",
+        widget=forms.RadioSelect,
+    )
+    public_number_name = LineField(
+        max_length=LONGEST_PUBLIC_NUMBER,
+        required=False,
+        label="Public number",
+        help_text=(
+            "A number that nobody knows yet and everybody can look up later, such as: the numbers of the Lotto draw of "
+            "Saturday 28 November. You type it when it is known, before the first heat; the deals follow from it, so "
+            "that not even you can choose them. Empty: none."
+        ),
+    )
+    master_points = forms.BooleanField(required=False, label="The event gives master points. It needs a public number.")
+    correction_hours = WholeField(
+        min_value=0,
+        max_value=MAX_CORRECTION_HOURS,
+        initial=24,
+        label="Hours for corrections",
+        help_text="After the ranking is published. Usual: 24.",
+    )
+    publish_by_clock = forms.BooleanField(
+        required=False,
+        initial=True,
+        label="Publish the ranking by itself, once the window has closed and every heat is confirmed",
+    )
+
+    def __init__(self, data: Any = None, *, event: Event | None = None) -> None:
+        """Prepare the form for a new event, or for changing `event`."""
+        super().__init__(data, initial=_initial(event) if event else _next_week())
+        self.event = event
+        self._add_options(event.options if event else {})
+        for name in _fixed(event):
+            for field in _fields_of(name):
+                del self.fields[field]
+
+    def _add_options(self, now: dict[str, str]) -> None:
+        as_usual = usual(rules_for(SESSION_GAME).options)
+        for name, question in SOLO_OPTIONS.items():
+            words = {**question.answers, as_usual[name]: f"{question.answers[as_usual[name]]} (usual)"}
+            asked = OptionQuestion(question.text, words)
+            self.fields[OPTION + name] = question_field(asked, now.get(name, as_usual[name]))
+
+    @property
+    def options(self) -> list[forms.BoundField]:
+        """The questions about the game."""
+        return [self[name] for name in self.fields if name.startswith(OPTION)]
+
+    @property
+    def options_open(self) -> bool:
+        """True if the page has to show the questions about the game, because one of them has a fault."""
+        return any(field.errors for field in self.options)
+
+    def clean_strata(self) -> list[str]:
+        names = str(self.cleaned_data["strata"]).replace(",", " ").split()
+        if len(set(names)) < len(names) or any(len(name) > 10 for name in names):
+            raise forms.ValidationError("Write different names of at most 10 characters, the highest first: A B C.")
+        return names
+
+    def facts(self) -> dict[str, Any]:
+        """Return the arguments for the services."""
+        typed = self.cleaned_data
+        facts = {name: value for name, value in typed.items() if _is_column(name)}
+        if "method" in typed:
+            scoring = {name: typed[name] for name in SCORING_FIELDS}
+            facts["scoring"] = ScoringSettings.from_json(scoring).to_json()
+            facts["options"] = self._chosen()
+        return facts
+
+    def _chosen(self) -> dict[str, str]:
+        """Return the options that differ from the defaults."""
+        as_usual = usual(rules_for(SESSION_GAME).options)
+        answers = {name: self.cleaned_data[OPTION + name] for name in SOLO_OPTIONS}
+        return {name: answer for name, answer in answers.items() if answer and answer != as_usual[name]}
+
+
+class PublicNumberForm(forms.Form):
+    """The public number, once it is known."""
+
+    public_number = LineField(
+        max_length=LONGEST_PUBLIC_NUMBER,
+        error_messages={"required": "Write the number as everybody can look it up."},
+        help_text="As everybody can look it up. Spaces count as one; every other sign matters.",
+    )
+
+    def __init__(self, data: Any = None, *, event: Event) -> None:
+        super().__init__(data, initial={"public_number": event.public_number})
+        self.fields["public_number"].label = event.public_number_name
+        self.fields["public_number"].widget.attrs["autocomplete"] = "off"
+
+
+class InvitationForm(forms.Form):
+    """The club to invite: one of this server that is not on the list yet."""
+
+    club = forms.ChoiceField(
+        label="Club of this site",
+        error_messages={"required": "Choose a club.", "invalid_choice": "This club is on the list already."},
+    )
+
+    def __init__(self, data: Any = None, *, clubs: Iterable[Club]) -> None:
+        super().__init__(data)
+        self.clubs = {club.slug: club for club in clubs}
+        names = [(slug, club.name) for slug, club in self.clubs.items()]
+        self.fields["club"].choices = [("", "Choose a club"), *names]  # type: ignore[attr-defined]
+
+    def chosen(self) -> Club:
+        return self.clubs[self.cleaned_data["club"]]
+
+
+class HeatPlanForm(forms.Form):
+    """When a club's heat starts, and how many tables it expects."""
+
+    planned_at = MomentField(label="Your heat starts")
+    tables = WholeField(min_value=1, max_value=MAX_TABLES_OF_A_HEAT, label="Tables that you expect")
+
+    def __init__(self, data: Any = None, *, event: Event, initial: dict[str, Any] | None = None) -> None:
+        super().__init__(data, initial=initial or _plan_of(event))
+        start = self.fields["planned_at"]
+        start.help_text = f"From {_said(event.window_opens)} to {_said(event.window_closes)}, by your club’s clock."
+        self.fields["tables"].help_text = f"{event.min_tables} or more. It can be changed until the heat starts."
+
+
+def _initial(event: Event) -> dict[str, Any]:
+    settings = ScoringSettings.from_json(event.scoring)
+    scoring = {name: getattr(settings, name) for name in SCORING_FIELDS}
+    return {**event_facts_of(event), **scoring, "strata": " ".join(settings.strata)}
+
+
+def _next_week() -> dict[str, Any]:
+    """Return a window from next Monday to its Sunday, by the club's clock, and the usual scoring."""
+    today = timezone.localdate()
+    monday = today + datetime.timedelta(days=7 - today.weekday())
+    zone = timezone.get_current_timezone()
+    opens = datetime.datetime.combine(monday, OPENS_AT, zone)
+    closes = datetime.datetime.combine(monday + WEEK_OF_PLAY, CLOSES_AT, zone)
+    scoring = {name: getattr(ORDINARY, name) for name in SCORING_FIELDS}
+    return {"window_opens": opens, "window_closes": closes, **scoring, "strata": ""}
+
+
+def _plan_of(event: Event) -> dict[str, Any]:
+    """Return the first suggestion: an event of one evening starts for everybody when its window opens."""
+    evening = event.window_closes - event.window_opens <= datetime.timedelta(days=1)
+    return {"planned_at": event.window_opens if evening else None, "tables": event.min_tables}
+
+
+def _fixed(event: Event | None) -> list[str]:
+    """Return the facts that cannot be changed any more."""
+    if event is None or event.status == EventStatus.DRAFT:
+        return []
+    if event.is_closed():
+        return [name for name in event_facts_of(event) if name not in OPEN_AFTER_WINDOW]
+    return list(FIXED_BY_ANNOUNCEMENT)
+
+
+def _fields_of(fact: str) -> list[str]:
+    """Return the names of the form fields for a fact of the event."""
+    if fact == "options":
+        return [OPTION + name for name in SOLO_OPTIONS]
+    return list(SCORING_FIELDS) if fact == "scoring" else [fact]
+
+
+def _is_column(name: str) -> bool:
+    return name not in SCORING_FIELDS and not name.startswith(OPTION)
+
+
+def _said(moment: datetime.datetime) -> str:
+    return date_format(timezone.localtime(moment), "l j F, H:i")

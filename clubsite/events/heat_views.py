@@ -1,0 +1,55 @@
+"""The page of a heat for the directors of its club: its dealer, its cards, its scores and its confirmation."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from clubsite.accounts.requests import SignedInRequest
+from clubsite.clubs.decorators import for_club
+from clubsite.clubs.models import Club
+from clubsite.core.not_found import found_or_404
+from clubsite.core.public_pages import public_page
+from clubsite.core.refused import attempt, attempt_form
+from clubsite.duplicate.selectors.sessions import session_by_id
+from clubsite.events.heat_forms import HeatDealerForm
+from clubsite.events.selectors.heats import heat_for_director, heat_of, heat_page
+from clubsite.events.services.confirmation import heat_confirm, heat_unconfirm
+from clubsite.events.services.heat_sessions import dealer_name, heat_release
+
+HEAT_PAGE = "events_director:heat"
+HEAT_ACTS = {
+    "release": (heat_release, "The cards are released. Everybody can read in the event’s log that you did this."),
+    "confirm": (heat_confirm, "The heat is confirmed. Corrections of scores still count."),
+    "unconfirm": (heat_unconfirm, "The heat is not confirmed any more. Confirm it again when all is right."),
+}
+
+
+@for_club
+def heat(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
+    """Show a heat. A POST names its dealer."""
+    found = heat_for_director(club, heat_id)
+    form = HeatDealerForm(found, request.POST if request.method == "POST" else None)
+    if attempt_form(request, form, lambda: dealer_name(heat=found, person=form.person, user=request.user)):
+        return redirect(HEAT_PAGE, slug=club.slug, heat_id=heat_id)
+    shown = {"club": club, "heat": found, "event": found.event, "page": heat_page(found), "form": form}
+    return render(request, "events/director/heat.html", shown, status=422 if form.errors else 200)
+
+
+@for_club
+@require_POST
+def act(request: SignedInRequest, club: Club, heat_id: str, act: str) -> HttpResponse:
+    """Release a heat's cards to its dealer, confirm the heat, or take its confirmation back."""
+    found = heat_for_director(club, heat_id)
+    if act not in HEAT_ACTS:
+        raise Http404("No such button")
+    service, words = HEAT_ACTS[act]
+    attempt(request, words, lambda: service(heat=found, user=request.user))
+    return redirect(HEAT_PAGE, slug=club.slug, heat_id=heat_id)
+
+
+@public_page
+@require_safe
+def event_of_night(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Send a reader of a night to the proof of the event whose boards it played."""
+    found = found_or_404(heat_of(session_by_id(public_id)), "No event")
+    return redirect("events:proof", public_id=found.event.public_id)

@@ -1,0 +1,167 @@
+"""An event: what is announced, its secret, and what happened to it."""
+
+import datetime
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from clubsite.clubs.models import Club
+from clubsite.core.named import Named, NameField
+from clubsite.core.sealed_fields import SealedTextField
+from clubsite.core.tokens import new_public_id
+from clubsite.events.models.actions import EventAction
+
+MAX_EVENT_BOARDS = 60
+MAX_TABLES_OF_A_HEAT = 60
+MAX_CORRECTION_HOURS = 24 * 30
+LONGEST_FEE_TEXT = 300
+LONGEST_PUBLIC_NUMBER = 200
+
+
+class EventStatus(models.TextChoices):
+    """How far an event is, as far as somebody has to decide it. The window opens and closes by the clock."""
+
+    DRAFT = "draft", "Being set up"
+    ANNOUNCED = "announced", "Announced"
+    PUBLISHED = "published", "Published"
+    CANCELLED = "cancelled", "Cancelled"
+
+
+class EventJoining(models.TextChoices):
+    """Which clubs may take part."""
+
+    OPEN = "open", "every club"
+    APPROVAL = "approval", "clubs that the organiser approves one by one"
+    INVITATION = "invitation", "clubs that the organiser invites"
+
+
+class EventWinners(models.IntegerChoices):
+    """Whether South and North players are ranked together."""
+
+    TOGETHER = 1, "together, in one list"
+    APART = 2, "apart, in two lists"
+
+
+class Event(Named):
+    """An event over many clubs.
+
+    `club` is the organiser. It is None if the club was erased here after the event, or if the event is organised on
+    another server, its hub. Then `organiser` has the organiser's name. For an event of a hub, `hub_address` is where
+    documents for the hub go ("" if they go by hand), `hub_key` is the public key of the hub's signatures, and
+    `sealed_boards` are the boards, encrypted until the hub gives the key.
+    `page_address` is where people read the event there. `heard_standing` is what the hub said last about the whole
+    event (`selectors.event_standing`).
+    `signing_key` is the private key with which this server signs documents of the event, and `last_number` the number
+    of the last one. `heard_number` is the number of the newest document of the hub about results.
+    The deals follow from `secret` and `public_number` (`games.event_seed`). `commitment` is
+    public from the announcement on, and `shown_secret` has the secret once the event is over everywhere.
+    `public_number_name` says which number is meant, such as the numbers of a lottery on a day; "" if there is none.
+    Percentages are scored by `scoring`, and a club plays with `options`. `window_opens` and `window_closes` limit
+    when heats are played.
+    """
+
+    public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
+    club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.PROTECT, related_name="events_organised")
+    name = NameField(max_length=120)
+    organiser = models.CharField(max_length=120, blank=True, help_text="Of an event whose organiser is no club here")
+    status = models.CharField(max_length=9, choices=EventStatus, default=EventStatus.DRAFT)
+    window_opens = models.DateTimeField()
+    window_closes = models.DateTimeField()
+    boards = models.PositiveSmallIntegerField(default=24)
+    options = models.JSONField(default=dict, blank=True, help_text="Options of the game, as games.registry names them")
+    scoring = models.JSONField(default=dict, blank=True, help_text="As scoring.settings reads it; {}: as usual")
+    winners = models.PositiveSmallIntegerField(choices=EventWinners, default=EventWinners.TOGETHER)
+    min_tables = models.PositiveSmallIntegerField(default=3, help_text="Of a heat that counts")
+    min_boards = models.PositiveSmallIntegerField(default=18, help_text="Of a contestant who gets a place")
+    correction_hours = models.PositiveSmallIntegerField(default=24, help_text="After the first publication")
+    joining = models.CharField(max_length=10, choices=EventJoining, default=EventJoining.OPEN)
+    fee = models.CharField(max_length=LONGEST_FEE_TEXT, blank=True)
+    master_points = models.BooleanField(default=False)
+    publish_by_clock = models.BooleanField(
+        default=True, help_text="Published by itself once the window has closed and every heat is confirmed"
+    )
+    public_number_name = models.CharField(max_length=LONGEST_PUBLIC_NUMBER, blank=True)
+    public_number = models.CharField(max_length=LONGEST_PUBLIC_NUMBER, blank=True)
+    public_number_at = models.DateTimeField(null=True, blank=True)
+    secret = SealedTextField(place=["public_id"], help_text="256 bits in hexadecimal digits, until the event is over")
+    shown_secret = models.CharField(max_length=64, blank=True, editable=False)
+    commitment = models.CharField(max_length=64, blank=True, editable=False)
+    hub_address = models.URLField(max_length=200, blank=True)
+    page_address = models.URLField(max_length=200, blank=True)
+    heard_standing = models.JSONField(default=dict, blank=True, editable=False)
+    hub_key = models.CharField(max_length=43, blank=True, editable=False, help_text="Of Ed25519, as base64url")
+    sealed_boards = models.TextField(blank=True, editable=False)
+    signing_key = SealedTextField(place=["public_id"], help_text="Of Ed25519, in hexadecimal digits")
+    last_number = models.PositiveIntegerField(default=0, editable=False)
+    heard_number = models.PositiveIntegerField(default=0, editable=False)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    announced_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-window_opens", "-pk"]
+        constraints = [
+            models.CheckConstraint(condition=Q(status__in=EventStatus.values), name="event_status_known"),
+            models.CheckConstraint(condition=Q(joining__in=EventJoining.values), name="event_joining_known"),
+            models.CheckConstraint(condition=Q(winners__in=EventWinners.values), name="event_winners_known"),
+            models.CheckConstraint(
+                condition=Q(boards__gte=1, boards__lte=MAX_EVENT_BOARDS), name="event_boards_1_to_60"
+            ),
+            models.CheckConstraint(
+                condition=Q(window_closes__gt=models.F("window_opens")), name="event_window_closes_after_it_opens"
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=["draft", "cancelled"]) | ~Q(commitment=""), name="event_announced_is_committed"
+            ),
+            models.CheckConstraint(
+                condition=Q(club__isnull=False, hub_key="")
+                | (Q(club__isnull=True) & (~Q(hub_key="") | ~Q(organiser=""))),
+                name="event_has_a_club_or_a_hub",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_remote(self) -> bool:
+        """True if another server organises the event."""
+        return bool(self.hub_key)
+
+    @property
+    def organiser_name(self) -> str:
+        """The name of the club or federation that organises the event, on this server or another one."""
+        return self.club.name if self.club is not None else self.organiser
+
+    def is_closed(self, now: datetime.datetime | None = None) -> bool:
+        return self.window_closes <= (now or timezone.now())
+
+    def is_open(self, now: datetime.datetime | None = None) -> bool:
+        """True if heats may begin now."""
+        now = now or timezone.now()
+        return self.status == EventStatus.ANNOUNCED and self.window_opens <= now < self.window_closes
+
+    def awaits_public_number(self) -> bool:
+        """True if the public number that the announcement names has not been typed yet."""
+        return bool(self.public_number_name) and not self.public_number
+
+
+class EventLogLine(models.Model):
+    """One thing that happened to an event: who did it, when, and to which heat. Lines are added and never changed."""
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="log")
+    heat = models.ForeignKey("events.Heat", null=True, blank=True, on_delete=models.PROTECT, related_name="log_lines")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    actor = models.CharField(max_length=120)
+    action = models.CharField(max_length=30, choices=EventAction)
+    subject = models.CharField(max_length=300, blank=True)
+    at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+        constraints = [models.CheckConstraint(condition=Q(action__in=EventAction.values), name="event_action_known")]
+
+    def __str__(self) -> str:
+        return f"{self.actor} {self.get_action_display()} {self.subject}".strip()

@@ -1,0 +1,181 @@
+"""Heats: a club's part in an event, who plays in it, and its lines."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from clubsite.clubs.models import Club, Person
+from clubsite.core.named import NameField
+from clubsite.core.sealed_fields import SealedTextField
+from clubsite.core.tokens import new_public_id
+from clubsite.duplicate.models import Contestant, Session, TableBoard
+from clubsite.events.models.events import Event
+from clubsite.rankings.models import PenaltyUnit
+from clubsite.scores.models.columns import ResultColumns
+from clubsite.scores.models.entries import ScoreStatus
+
+
+class HeatStatus(models.TextChoices):
+    """Whether a club takes part."""
+
+    INVITED = "invited", "Invited"
+    ASKED = "asked", "Asks to take part"
+    ACCEPTED = "accepted", "Takes part"
+    DECLINED = "declined", "Declined"
+    LEFT = "left", "Has left"
+
+
+STILL_THERE = (HeatStatus.INVITED, HeatStatus.ASKED, HeatStatus.ACCEPTED)
+"""A club that may still play."""
+
+
+class Heat(models.Model):
+    """A club's part in an event. A club that plays on two days has two heats.
+
+    `club` is None if the club is not on this server; `club_name` is always set. `session` is the club night in which
+    the heat is played, once the director has chosen the event's boards for it. `planned_at` is the announced start.
+    `dealer` handles the cards of the event before the start, and therefore plays in no heat. `released_at` is when the
+    heat got the cards, and `envelope_at` when the organiser printed an envelope with the key of the boards for it.
+    `boards_key` is the key of the boards that the hub, another server, has sent for this heat.
+    `runs` is the number of scorings of the session whose lines were taken. Lines of a heat that left are kept but do
+    not count. `results_file` names the file of a scoring program from which the lines were taken, at
+    `results_file_at`; then no session is played for the heat.
+    """
+
+    public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="heats")
+    club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.SET_NULL, related_name="heats")
+    club_name = NameField(max_length=120)
+    status = models.CharField(max_length=8, choices=HeatStatus)
+    planned_at = models.DateTimeField(null=True, blank=True)
+    tables = models.PositiveSmallIntegerField(null=True, blank=True, help_text="Expected")
+    session = models.OneToOneField(Session, null=True, blank=True, on_delete=models.SET_NULL, related_name="heat")
+    dealer = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    released_at = models.DateTimeField(null=True, blank=True)
+    envelope_at = models.DateTimeField(null=True, blank=True, editable=False)
+    boards_key = SealedTextField(
+        place=["public_id"], help_text="In hexadecimal digits, from the hub or a sealed envelope"
+    )
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+    confirmed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    joined_at = models.DateTimeField(auto_now_add=True)
+    runs = models.PositiveIntegerField(default=0, editable=False)
+    results_file = models.CharField(max_length=100, blank=True, editable=False)
+    results_file_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    class Meta:
+        ordering = ["planned_at", "pk"]
+        constraints = [models.CheckConstraint(condition=Q(status__in=HeatStatus.values), name="heat_status_known")]
+
+    def __str__(self) -> str:
+        return self.club_name
+
+    @property
+    def counts(self) -> bool:
+        """True if the heat's lines count in the event."""
+        return self.status == HeatStatus.ACCEPTED
+
+
+class EventEntrant(models.Model):
+    """A contestant of an event: one of a heat's contestants.
+
+    `contestant` is None for a heat without a session here. Then `name` is what strangers may read, or "" if the heat's
+    lines came from a file and its people have the names. `line` is NS, EW or ALL for a contestant who plays in both
+    columns. `second_play` is set if a person of this contestant played the
+    event in an earlier heat. Such a contestant and a robot get no place.
+    """
+
+    heat = models.ForeignKey(Heat, on_delete=models.CASCADE, related_name="entrants")
+    contestant = models.OneToOneField(
+        Contestant, null=True, blank=True, on_delete=models.SET_NULL, related_name="event_entrant"
+    )
+    label = models.CharField(max_length=14, help_text="The contestant's number as shown, such as 7 or B7")
+    kind = models.CharField(max_length=11)
+    line = models.CharField(max_length=3)
+    stratum = models.CharField(max_length=10, blank=True)
+    robot = models.BooleanField(default=False)
+    second_play = models.BooleanField(default=False)
+    name = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["heat", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["heat", "label"], name="entrant_label_once_a_heat"),
+            models.CheckConstraint(condition=Q(line__in=["NS", "EW", "ALL"]), name="entrant_line_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.label} of {self.heat}"
+
+
+class EventPerson(models.Model):
+    """A person who plays in an event, as an entrant. `key` recognises the same person in another heat.
+
+    It is an HMAC over the person's account (docs/simultaneous.md); "" for somebody without one, who cannot be
+    recognised. For a heat whose lines came from a file, `person` is the one on the club's list who is meant, or None,
+    and `name` is the name in the file.
+    """
+
+    entrant = models.ForeignKey(EventEntrant, on_delete=models.CASCADE, related_name="people")
+    person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    name = NameField(max_length=80, blank=True)
+    key = models.CharField(max_length=64, blank=True, db_index=True)
+    since = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"a person as {self.entrant}"
+
+
+class EventPenalty(models.Model):
+    """A penalty of a heat's director for an entrant, or an award if `amount` is negative, as it counts in the event.
+
+    `amount` is exact, as "num/den". Match points of the club's own field are converted to percent of a board's top.
+    """
+
+    entrant = models.ForeignKey(EventEntrant, on_delete=models.CASCADE, related_name="penalties")
+    amount = models.CharField(max_length=40)
+    unit = models.CharField(max_length=7, choices=PenaltyUnit)
+
+    class Meta:
+        ordering = ["entrant", "pk"]
+        verbose_name_plural = "event penalties"
+        constraints = [
+            models.CheckConstraint(condition=Q(unit__in=PenaltyUnit.values), name="event_penalty_unit_known")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.amount} {self.get_unit_display()} of {self.entrant}"
+
+
+class EventLine(ResultColumns):
+    """The result of a board of the event at one table of a heat. `revision` grows with each change.
+
+    `table` is "" for a line of a file that does not say it. Then `round` counts the results of the board.
+    `sent` is the revision that the hub, another server, was last told.
+    """
+
+    heat = models.ForeignKey(Heat, on_delete=models.CASCADE, related_name="lines")
+    board = models.PositiveSmallIntegerField()
+    round = models.PositiveSmallIntegerField()
+    table = models.CharField(max_length=10)
+    south = models.ForeignKey(EventEntrant, on_delete=models.CASCADE, related_name="lines_ns")
+    north = models.ForeignKey(EventEntrant, on_delete=models.CASCADE, related_name="lines_ew")
+    status = models.CharField(max_length=10, choices=ScoreStatus)
+    revision = models.PositiveIntegerField(default=1)
+    sent = models.PositiveIntegerField(default=0, editable=False)
+    table_board = models.OneToOneField(
+        TableBoard, null=True, blank=True, on_delete=models.SET_NULL, related_name="event_line"
+    )
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["heat", "board", "round", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["heat", "board", "round", "table"], name="event_line_once"),
+            models.CheckConstraint(condition=Q(status__in=ScoreStatus.values), name="event_line_status_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"board {self.board} at {self.table} of {self.heat}"

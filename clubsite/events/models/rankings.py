@@ -1,0 +1,117 @@
+"""What the lines of an event come to: places, and the frequencies of each board. All of it can be made again."""
+
+from fractions import Fraction
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from clubsite.events.models.events import Event
+from clubsite.events.models.heats import EventEntrant
+
+
+class EventScoring(models.Model):
+    """How often an event was scored, and when it was last scored.
+
+    `asked` counts the changes that make another scoring necessary, and `done` has the count up to which they have been
+    scored. While the two differ, the event waits to be scored.
+    """
+
+    event = models.OneToOneField(Event, primary_key=True, on_delete=models.CASCADE, related_name="event_scoring")
+    runs = models.PositiveIntegerField(default=0)
+    asked = models.PositiveIntegerField(default=0)
+    done = models.PositiveIntegerField(default=0)
+    scored_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"scoring of {self.event}"
+
+
+class EventPublicationManager(models.Manager["EventPublication"]):
+    """Publications without their lines, which are large and seldom read. They are read when they are asked for."""
+
+    def get_queryset(self) -> models.QuerySet["EventPublication"]:
+        return super().get_queryset().defer("lines")
+
+
+class EventPublication(models.Model):
+    """A published version of an event's results. The newest one counts; the database refuses to change one.
+
+    `by_user` is None if the clock published it. `payload` has every list of places and the frequencies of each board,
+    with the keys of entrants: names are looked up when they are read. `lines` are the lines that it was scored from,
+    as `selectors.event_payload` writes them, or [] for an event of another server, which does not send them.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="publications")
+    version = models.PositiveSmallIntegerField()
+    payload = models.JSONField()
+    lines = models.JSONField(default=list, editable=False)
+    at = models.DateTimeField(default=timezone.now, editable=False)
+    by_user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+
+    objects = EventPublicationManager()
+
+    class Meta:
+        ordering = ["event", "version"]
+        constraints = [models.UniqueConstraint(fields=["event", "version"], name="event_publication_version_once")]
+
+    def __str__(self) -> str:
+        return f"version {self.version} of {self.event}"
+
+
+class EventPlace(models.Model):
+    """An entrant's row in a list of the event. `position` counts from 0, best first.
+
+    `line` is NS, EW or ALL, and `stratum` "" in the list of everybody. `place` is text such as `1` or `2=`, or "" for
+    an entrant without a place. `won` is exact, as "num/den"; `boards` are the boards of the event that count.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="places")
+    entrant = models.ForeignKey(EventEntrant, on_delete=models.CASCADE, related_name="places")
+    kind = models.CharField(max_length=11)
+    line = models.CharField(max_length=3)
+    stratum = models.CharField(max_length=10, blank=True)
+    position = models.PositiveIntegerField()
+    place = models.CharField(max_length=10, blank=True)
+    won = models.TextField()
+    possible = models.PositiveIntegerField()
+    boards = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["event", "kind", "line", "stratum", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["entrant", "line", "stratum"], name="event_place_once_a_list"),
+        ]
+        indexes = [models.Index(fields=["event", "kind", "line", "stratum", "position"], name="event_places_in_order")]
+
+    def __str__(self) -> str:
+        return f"{self.place} {self.entrant}"
+
+    @property
+    def percentage(self) -> Fraction | None:
+        """The exact percentage, or None if no board counts."""
+        return Fraction(self.won) * 100 / self.possible if self.possible else None
+
+
+class EventBoard(models.Model):
+    """The field of one board of an event: how often each result was scored, and what it is worth.
+
+    `frequencies` is a list of objects, for each different outcome of each comparison group: `status`, `ns_score`,
+    `ruling`, `group`, `times`, and the exact match points `ns` and `ew` as "num/den", or null if the result does not
+    count. `heat` is the id of the heat in which the board was fouled, or "" for a result that is compared with
+    everybody's. `top` is the most on the board, and `results` is the number of results that count.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="board_fields")
+    number = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=11)
+    top = models.PositiveIntegerField(default=0)
+    results = models.PositiveIntegerField(default=0)
+    frequencies = models.JSONField(default=list)
+
+    class Meta:
+        ordering = ["event", "kind", "number"]
+        constraints = [models.UniqueConstraint(fields=["event", "kind", "number"], name="event_board_once")]
+
+    def __str__(self) -> str:
+        return f"board {self.number} of {self.event}"

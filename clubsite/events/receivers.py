@@ -1,0 +1,71 @@
+"""Receivers of signals: a heat's night starts, takes other boards, seats people or is scored. Events of front pages."""
+
+from typing import Any
+
+from django.dispatch import receiver
+
+from clubsite.clubs.models import Person
+from clubsite.clubs.signals import account_joined
+from clubsite.core import jobs
+from clubsite.duplicate.models import BoardSet, Session
+from clubsite.duplicate.signals import boards_made, players_changed, session_starting
+from clubsite.events.front_page import front_page_events_of
+from clubsite.events.models import Event
+from clubsite.events.selectors.own_cards import here_and_over_all
+from clubsite.events.selectors.places import wider_ranking
+from clubsite.events.services import heat_sessions, players
+from clubsite.events.services.booklet_pages import booklet_ask
+from clubsite.events.services.scoring import heat_scored
+from clubsite.events.services.telling import SEATS_JOB, SEATS_REST, walls_tell
+from clubsite.events.signals import event_published, event_ranking_changed
+from clubsite.leaderboard.wider import wider_ranking_register
+from clubsite.rankings.signals import ranking_changed
+from clubsite.results.front_page import events_from
+from clubsite.results.over_all import cards_over_all_from
+
+events_from(front_page_events_of)
+wider_ranking_register(wider_ranking)
+cards_over_all_from(here_and_over_all)
+
+
+@receiver(session_starting, dispatch_uid="events.session_starting")
+def give_the_cards(session: Session, **_: Any) -> None:
+    """Give a heat's session its cards, within the transaction that starts it."""
+    heat_sessions.heat_start(session=session)
+
+
+@receiver(boards_made, dispatch_uid="events.boards_made")
+def let_the_heat_go(board_set: BoardSet, **_: Any) -> None:
+    """Take a session that gets other boards out of the event."""
+    heat_sessions.heat_boards_check(session=board_set.session)
+
+
+@receiver(players_changed, dispatch_uid="events.players_changed")
+def check_the_newcomers(session: Session, **_: Any) -> None:
+    """Refuse a change that seats somebody who may not play in the heat."""
+    players.newcomers_check(session=session)
+
+
+@receiver(account_joined, dispatch_uid="events.account_joined")
+def know_the_player(person: Person, **_: Any) -> None:
+    """Recognise a player who has an account from now on."""
+    players.person_accounts_follow(person=person)
+
+
+@receiver(ranking_changed, dispatch_uid="events.ranking_changed")
+def score_the_event(session_id: str, **_: Any) -> None:
+    """Score the event of a heat whose session has new figures, after these were committed."""
+    heat_scored(session_id)
+
+
+@receiver(event_ranking_changed, dispatch_uid="events.event_ranking_changed")
+def tell_the_clubs(event: Event, **_: Any) -> None:
+    """Let walls fetch the places of an event at once, and seats a little later."""
+    walls_tell(event_id=event.pk)
+    jobs.enqueue(SEATS_JOB, event.pk, once=True, delay=SEATS_REST)
+
+
+@receiver(event_published, dispatch_uid="events.event_published")
+def make_the_booklet(event: Event, **_: Any) -> None:
+    """Make the booklet of an event, or make it again from the new version."""
+    booklet_ask(event_id=event.pk)

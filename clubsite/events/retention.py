@@ -1,0 +1,17 @@
+"""What is not kept of an old event: the keys that recognise its players."""
+
+from datetime import datetime
+
+from django.db.models import Q
+
+from clubsite.core.retention import Found, by_club, retention_rule
+from clubsite.events.models import EventPerson
+
+
+@retention_rule(77, "event_keys", "players of events no longer recognised")
+def event_keys_forget(before: datetime) -> Found:
+    """Remove the keys of the players of events whose window closed before this time. Nobody can play there again."""
+    rows = EventPerson.objects.filter(~Q(key=""), entrant__heat__event__window_closes__lt=before)
+    found = by_club(rows, "entrant__heat__club")
+    rows.update(key="")
+    return found

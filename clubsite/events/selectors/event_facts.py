@@ -1,0 +1,91 @@
+"""The facts behind an event's scores, read together: the heats that count, their entrants and their lines."""
+
+import datetime
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+
+from clubsite.events.models import Event, EventEntrant, EventLine, EventPenalty, HeatStatus
+from clubsite.scores.models import ScoreStatus
+from scoring.event import EventEntry, EventFacts, EventFieldLine
+from scoring.session import EntryPenalty
+from scoring.session_scores import Outcome
+from scoring.settings import ScoringSettings
+
+WITHOUT_RESULT = (ScoreStatus.SIT_OUT, ScoreStatus.NOT_PLAYED, ScoreStatus.LATE)
+
+
+def event_settings(event: Event) -> ScoringSettings:
+    """Return how the boards of an event are scored."""
+    return ScoringSettings.from_json(event.scoring)
+
+
+def heats_counting(event: Event, now: datetime.datetime | None = None) -> list[int]:
+    """Return the heats whose lines count: those that take part and, once the window has closed, have enough tables.
+
+    The tables of a heat are those with at least one result on a board of the event.
+    """
+    accepted = list(event.heats.filter(status=HeatStatus.ACCEPTED).order_by("pk").values_list("pk", flat=True))
+    if not event.is_closed(now):
+        return accepted
+    tables = tables_of_heats(event)
+    return [heat for heat in accepted if tables[heat] >= event.min_tables]
+
+
+def tables_of_heats(event: Event) -> Counter[int]:
+    """Return how many tables of each heat have a result on a board of the event.
+
+    Where a results file did not say the tables, there are half as many as contestants with a result.
+    """
+    lines = EventLine.objects.filter(heat__event=event).exclude(status__in=WITHOUT_RESULT).order_by()
+    tables = Counter(heat for heat, _ in lines.exclude(table="").values_list("heat", "table").distinct())
+    nameless = lines.filter(table="")
+    played = {*nameless.values_list("heat", "south").distinct(), *nameless.values_list("heat", "north").distinct()}
+    for heat, contestants in Counter(heat for heat, _ in played).items():
+        tables[heat] = max(tables[heat], (contestants + 1) // 2)
+    return tables
+
+
+def event_facts_of(event: Event, now: datetime.datetime | None = None) -> EventFacts:
+    """Return all facts that the event's scores depend on.
+
+    The least number of boards applies once the window has closed. A stratum that the event does not have counts as the
+    highest.
+    """
+    heats, settings = heats_counting(event, now), event_settings(event)
+    return EventFacts(
+        entries=_entries(heats, settings),
+        lines=_field_lines(heats),
+        settings=settings,
+        winners=event.winners,
+        minimum_boards=event.min_boards if event.is_closed(now) else 0,
+        penalties=_penalties(heats),
+    )
+
+
+def _penalties(heats: list[int]) -> list[EntryPenalty]:
+    rows: Any = EventPenalty.objects.filter(entrant__heat__in=heats).order_by("entrant", "pk")
+    given = rows.values_list("entrant", "amount", "unit")
+    return [EntryPenalty(entrant, Fraction(amount), unit) for entrant, amount, unit in given]
+
+
+def _entries(heats: list[int], settings: ScoringSettings) -> list[EventEntry]:
+    columns = ("pk", "heat", "kind", "line", "stratum", "robot", "second_play")
+    rows: Any = EventEntrant.objects.filter(heat__in=heats).order_by("heat", "pk").values_list(*columns)
+    return [
+        EventEntry(pk, heat, kind, line, stratum if stratum in settings.strata else "", not (robot or second))
+        for pk, heat, kind, line, stratum, robot, second in rows
+    ]
+
+
+def _field_lines(heats: list[int]) -> list[EventFieldLine]:
+    """Return the lines that have a result. A sit-out counts for nobody, not even towards the size of the field."""
+    rows: Any = EventLine.objects.filter(heat__in=heats).exclude(status=ScoreStatus.SIT_OUT).order_by("heat", "pk")
+    same: dict[Outcome, Outcome] = {}  # one object for each outcome, however many lines have it
+    found = []
+    for pk, heat, board, south, north, *columns in rows.values_list(
+        "pk", "heat", "board", "south", "north", "status", "ns_score", "ruling", "group"
+    ):
+        outcome = Outcome(*columns)
+        found.append(EventFieldLine(pk, heat, board, south, north, same.setdefault(outcome, outcome)))
+    return found

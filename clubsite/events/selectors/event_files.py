@@ -1,0 +1,167 @@
+"""A published event in the file formats that clubs and federations exchange: the whole field, and the boards that this
+reader may see. Names are as each person's club shows them to this reader.
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from django.http import Http404
+
+from clubsite.duplicate.models import SectionKind
+from clubsite.events.models import EventEntrant, EventLine, Heat
+from clubsite.events.selectors.event_field import boards_seen, published_reader
+from clubsite.events.selectors.event_lists import FieldWorth, ListedPlace, board_fields, listed_places
+from clubsite.events.selectors.event_payload import PUBLISHED_LINE
+from clubsite.events.selectors.event_reader import EventReader, heats_taking_part
+from clubsite.exchange.selectors.result_files import PAIR_BETWEEN, RESULT_FORMATS, Format, board_record, file_line
+from clubsite.installation import site_version
+from clubsite.members.visitor import Visitor
+from clubsite.rankings.shapes import TravellerLine
+from scoring.figures import mp_text, percent_text
+from scoring.files.model import FileContestant, FileLine, FileSection, ResultFile
+from scoring.result import BoardResult
+
+EVENT_FORMATS = {
+    name: RESULT_FORMATS[name]
+    for name in ("results.xml", "results-1.3.xml", "boards.pbn", "ranking.csv", "travellers.csv")
+}
+BY_PLACE, BY_NUMBER = "ranking.csv", "boards.pbn"
+"""The file in the order of places, and the one that calls clubs by number, because a name may have spaces."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventFilesPage:
+    """The page of an event's files. `withheld` has the numbers of the boards that are in none of them."""
+
+    reader: EventReader
+    files: dict[str, Format]
+    withheld: list[int]
+
+
+def event_files_page(public_id: str, visitor: Visitor) -> EventFilesPage:
+    """Return the files of a published event. Raise Http404 if it is not published."""
+    reader = published_reader(public_id, visitor)
+    seen = boards_seen(reader)
+    return EventFilesPage(
+        reader, EVENT_FORMATS, [number for number in range(1, reader.event.boards + 1) if number not in seen]
+    )
+
+
+def event_file(public_id: str, name: str, visitor: Visitor) -> tuple[str, str, str]:
+    """Return the (text, MIME type, file name) of a file. Raise Http404 if there is no such file."""
+    if name not in EVENT_FORMATS:
+        raise Http404("No such file")
+    reader = published_reader(public_id, visitor)
+    form, event = EVENT_FORMATS[name], reader.event
+    stem = f"{event.window_opens:%Y-%m-%d}-{event.public_id}-{name.partition('.')[0]}"
+    return form.write(event_result_file(reader, name)), form.mime, f"{stem}.{form.ending}"
+
+
+def event_result_file(reader: EventReader, name: str) -> ResultFile:
+    """Return the data of the file `name`: a section for each club."""
+    event, seen = reader.event, boards_seen(reader)
+    heats = {heat.pk: heat for heat in heats_taking_part(event).order_by("pk")}
+    titles = _titles(list(heats.values()), by_number=name == BY_NUMBER)
+    contestants = _contestants(reader, heats)
+    if name == BY_PLACE:
+        sections = [FileSection(titles[heat], (one,)) for heat, one in contestants]
+    else:
+        lines = _lines(reader, set(seen))
+        sections = [
+            FileSection(titles[pk], tuple(one for heat, one in contestants if heat == pk), tuple(lines[pk]))
+            for pk in heats
+        ]
+    return ResultFile(
+        sections=tuple(sections),
+        event=event.name,
+        club=event.organiser_name,
+        date=f"{event.window_opens:%Y-%m-%d}",
+        method=reader.settings.method,
+        winners=event.winners,
+        boards=tuple(board_record(board) for _, board in sorted(seen.items())),
+        identifier=event.public_id,
+        program_version=site_version(),
+    )
+
+
+def _titles(heats: list[Heat], *, by_number: bool) -> dict[int, str]:
+    """Return a title for each heat that no other has."""
+    names = [heat.club_name for heat in heats]
+    return {
+        heat.pk: str(number)
+        if by_number
+        else f"{heat.club_name} ({number})"
+        if names.count(heat.club_name) > 1
+        else heat.club_name
+        for number, heat in enumerate(heats, 1)
+    }
+
+
+def _contestants(reader: EventReader, heats: dict[int, Heat]) -> list[tuple[int, FileContestant]]:
+    """Return every entrant with its heat, in the order of the lists of everybody."""
+    rows = EventEntrant.objects.filter(heat__in=heats).select_related("heat__club", "heat__session")
+    entrants = {row.pk: row for row in rows}
+    names = reader.names(entrants.values())
+    found = []
+    for key in (key for key in reader.keys if not key.stratum):
+        size = listed_places(reader.event, reader.publication, key, 0, 0)[0]
+        found += [
+            (entrant.heat_id, _contestant(entrant, names[entrant.pk], place, reader.imps))
+            for place in listed_places(reader.event, reader.publication, key, 0, size)[2]
+            if (entrant := entrants.get(place.entrant))
+        ]
+    return found
+
+
+def _contestant(entrant: EventEntrant, name: str, place: ListedPlace, imps: bool) -> FileContestant:
+    figure = None if imps else place.figure(imps)
+    return FileContestant(
+        number=entrant.label,
+        names=tuple(name.split(PAIR_BETWEEN)) if entrant.kind == SectionKind.FOUR_HANDED else (name,),
+        direction=entrant.line if entrant.line != "ALL" else "",
+        place=place.place,
+        total=mp_text(place.won),
+        percentage="" if figure is None else percent_text(figure),
+        master_points="" if place.master_points is None else mp_text(place.master_points),
+    )
+
+
+def _lines(reader: EventReader, numbers: set[int]) -> defaultdict[int, list[FileLine]]:
+    """Return the lines of these boards by heat, each with what the published version says that it is worth."""
+    worth = FieldWorth(board_fields(reader.event, reader.publication, numbers))
+    found: defaultdict[int, list[FileLine]] = defaultdict(list)
+    for row in _published(reader, numbers):
+        result = BoardResult.of_columns(row)
+        line = TravellerLine(
+            table_board=row.pk,
+            section="",
+            table=row.table,
+            round=row.round,
+            board=row.board,
+            board_key=str(row.board),
+            ns=row.south_id,
+            ew=row.north_id,
+            four_handed=row.south.kind == SectionKind.FOUR_HANDED,
+            result=result,
+            points=worth.of(row),
+        )
+        found[row.south.heat_id].append(file_line(line, {row.south_id: row.south.label, row.north_id: row.north.label}))
+    return found
+
+
+def _published(reader: EventReader, numbers: set[int]) -> list[EventLine]:
+    """Return the lines of these boards as they were published, unsaved. A correction is in none before it is published.
+
+    Of an event of another server only this site's lines are known, as they are now.
+    """
+    if reader.event.is_remote or reader.publication is None:
+        rows = EventLine.objects.filter(heat__in=heats_taking_part(reader.event).values("pk"), board__in=numbers)
+        return list(rows.select_related("south__heat", "north").order_by("board", "round", "pk"))
+    entrants = {one.pk: one for one in EventEntrant.objects.filter(heat__event=reader.event).select_related("heat")}
+    found = []
+    for one in reader.publication.lines:
+        said = dict(zip(PUBLISHED_LINE, one, strict=True))
+        south, north = entrants.get(said.pop("south_id")), entrants.get(said.pop("north_id"))
+        if said["board"] in numbers and south is not None and north is not None:
+            found.append(EventLine(**said, south=south, north=north))
+    return sorted(found, key=lambda one: (one.board, one.round, one.pk))

@@ -1,0 +1,182 @@
+"""An event as members and strangers read it: what is announced, its clubs, and the ranking."""
+
+import datetime
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import Q
+from django.utils import timezone
+
+from clubsite.clubs.models import Club
+from clubsite.core.not_found import found_or_404
+from clubsite.core.templatetags.bridge import imps, pct
+from clubsite.duplicate.models import SessionStatus
+from clubsite.events.models import Event, EventPublication, EventStatus, Heat, HeatStatus
+from clubsite.events.selectors.awaited_heats import AwaitedHeat, heats_awaited
+from clubsite.events.selectors.event_lists import ListKey
+from clubsite.events.selectors.event_payload import correctable_until
+from clubsite.events.selectors.event_reader import (
+    ROWS_OF_A_PAGE,
+    EventPhase,
+    EventReader,
+    FieldList,
+    FieldRow,
+    event_or_404,
+    heat_or_404,
+    heats_taking_part,
+    list_title,
+)
+from clubsite.events.selectors.heat_states import HeatRow, heat_rows
+from clubsite.members.visitor import Visitor
+from clubsite.rankings.models import PublishedSession
+from games.wording import counted
+
+FIRST_ROWS = 10
+"""Rows of each list on the event's own page."""
+
+
+@dataclass(frozen=True)
+class EventPage:
+    """The event's own page. `own` has the reader's places in the lists of everybody."""
+
+    reader: EventReader
+    heats: list[HeatRow]
+    lists: list[FieldList]
+    own: list[tuple[FieldRow, FieldList]]
+    awaited: list[AwaitedHeat]
+
+    @property
+    def event(self) -> Event:
+        return self.reader.event
+
+    @property
+    def phase(self) -> EventPhase:
+        return self.reader.phase
+
+    def figure(self, row: FieldRow) -> str:
+        """Return a row's figure with its unit."""
+        return f"{imps(row.figure)} IMPs a board" if self.reader.imps else f"{pct(row.figure)}\N{NO-BREAK SPACE}%"
+
+    @property
+    def versions(self) -> list[EventPublication]:
+        """The published versions of the results, newest first."""
+        return list(self.event.publications.defer("payload").order_by("-version"))
+
+    @property
+    def confirmed(self) -> int:
+        """The number of heats whose scores are confirmed."""
+        return sum(row.heat.confirmed_at is not None for row in self.heats)
+
+    @cached_property
+    def corrections_until(self) -> datetime.datetime | None:
+        """When the correction period ends, or None before the first publication."""
+        return correctable_until(self.event)
+
+    @property
+    def corrections_open(self) -> bool:
+        return self.corrections_until is not None and timezone.now() < self.corrections_until
+
+    @property
+    def size(self) -> str:
+        """The size of the field in words, as "412 players in 38 clubs", or "" if only another server knows it."""
+        players, heats = sum(vars(row.heat)["n_entrants"] for row in self.heats), len(self.heats)
+        if self.reader.lists_here_only:
+            there = self.reader.standing.heats
+            if there is None:
+                return ""
+            players, heats = there.contestants, there.heats
+        clubs = counted(heats, "club")
+        return f"{counted(players, 'player')} in {clubs}" if players else clubs
+
+    @property
+    def progress(self) -> str:
+        """How many clubs are in, in words, or "" if only another server knows it."""
+        if not self.reader.lists_here_only:
+            return f"The scores of {self.confirmed} of {len(self.heats)} clubs are confirmed"
+        there = self.reader.standing.heats
+        return there.words if there is not None else ""
+
+
+def zone_of_event(public_id: str) -> str | None:
+    """Return the time zone of the event's organiser, "" for the site's zone, or None if there is no such event."""
+    row = Event.objects.filter(public_id=public_id).values_list("club__time_zone").first()
+    return None if row is None else row[0] or ""
+
+
+def event_page(public_id: str, visitor: Visitor) -> EventPage:
+    """Return the event's page for this reader. Raise Http404 if it has not been announced."""
+    reader = EventReader(event_or_404(public_id), visitor)
+    found = [reader.list_of(key, 0, FIRST_ROWS) for key in reader.keys if not key.stratum]
+    lists = [one for one in found if any(row.boards for row in one.rows)]  # before the first score nobody is ranked
+    heats = heat_rows(heats_taking_part(reader.event))
+    return EventPage(reader, heats, lists, _own_places(reader, lists), heats_awaited(reader.event))
+
+
+def announced_ids() -> list[str]:
+    """Return the ids of the events that have been announced and not cancelled, newest first."""
+    rows = Event.objects.filter(announced_at__isnull=False).exclude(status=EventStatus.CANCELLED)
+    return list(rows.order_by("-window_opens", "-pk").values_list("public_id", flat=True))
+
+
+def published_events_of(club: Club, most: int) -> list[str]:
+    """Return the ids of the newest published events that a club organises or takes part in."""
+    part = Q(club=club) | Q(heats__club=club, heats__status=HeatStatus.ACCEPTED)
+    rows = Event.objects.filter(part, status=EventStatus.PUBLISHED).distinct()
+    return list(rows.order_by("-window_opens", "-pk").values_list("public_id", flat=True)[:most])
+
+
+def _own_places(reader: EventReader, lists: list[FieldList]) -> list[tuple[FieldRow, FieldList]]:
+    if not reader.own:
+        return []
+    return [(row, shown) for shown in lists for row in reader.list_of(shown.key, only=set(reader.own)).rows]
+
+
+@dataclass(frozen=True, slots=True)
+class EventRankingPage:
+    """One list of the ranking, a page at a time."""
+
+    reader: EventReader
+    shown: FieldList
+    page: int
+    pages: int
+
+    @property
+    def tabs(self) -> list[tuple[ListKey, str]]:
+        return [(key, list_title(key, self.reader.several_kinds)) for key in self.reader.keys]
+
+    @property
+    def numbers(self) -> range:
+        return range(1, self.pages + 1)
+
+
+def ranking_page(public_id: str, visitor: Visitor, asked: str, page: int) -> EventRankingPage:
+    """Return a page of the list that `asked` names, or of the first list. Raise Http404 if there is no such page."""
+    reader = EventReader(event_or_404(public_id), visitor)
+    key = next((key for key in reader.keys if key.code == asked), None if asked else next(iter(reader.keys), None))
+    shown = reader.list_of(found_or_404(key, "No such list"), ROWS_OF_A_PAGE * (page - 1))
+    found_or_404(shown.rows or None, "No such page")
+    return EventRankingPage(reader, shown, page, -(-shown.total // ROWS_OF_A_PAGE))
+
+
+@dataclass(frozen=True, slots=True)
+class HeatPage:
+    """The entrants of one heat, with their places over all. `own_results` is True if this reader may read the results
+    of the club's own night.
+    """
+
+    reader: EventReader
+    heat: Heat
+    lists: list[FieldList]
+    own_results: bool
+
+
+def heat_page(public_id: str, heat_id: str, visitor: Visitor) -> HeatPage:
+    """Return a heat's places. Raise Http404 for a heat that does not take part."""
+    reader = EventReader(event_or_404(public_id), visitor)
+    heat = heat_or_404(reader.event, heat_id)
+    ids = set(heat.entrants.values_list("pk", flat=True))
+    found = [reader.list_of(key, only=ids) for key in reader.keys if not key.stratum]
+    lists = [one for one in found if one.rows]
+    club = reader.at(heat)
+    published = PublishedSession.objects.filter(session=heat.session, session__status=SessionStatus.ENDED)
+    return HeatPage(reader, heat, lists, club is not None and club.may_read and published.exists())

@@ -1,0 +1,128 @@
+"""What a publication of an event says, from its stored places and frequencies, and whether another one is due."""
+
+import datetime
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from typing import Any
+
+from clubsite.events.models import (
+    Event,
+    EventBoard,
+    EventLine,
+    EventPlace,
+    EventPublication,
+    EventScoring,
+    EventStatus,
+)
+from clubsite.events.selectors.awaited_heats import heats_awaited
+from clubsite.events.selectors.event_facts import heats_counting, tables_of_heats
+from clubsite.rankings.fractions import text_of
+from scoring.masterpoints import SCHEMES, masterpoints
+
+EVENT_PUBLICATION_FORMAT = 1
+PUBLISHED_LINE = (
+    "id", "board", "round", "table", "south_id", "north_id", "status", "contract", "declarer", "lead", "tricks",
+    "ns_score", "ruling", "group",
+)  # fmt: skip
+"""The columns of EventLine that a publication keeps of each line."""
+BOARD_FIELD_COLUMNS = ("number", "kind", "top", "results", "frequencies")
+
+
+@dataclass(frozen=True, slots=True)
+class RowForAward:
+    """A row of a list as master points are computed from it."""
+
+    entry: int
+    place: str
+
+
+def event_payload(event: Event) -> dict[str, Any]:
+    """Return the lists of places and the frequencies of each board, with the keys of entrants and without names.
+
+    `tables` is the number of tables of each heat that counts, by the heat's id.
+    """
+    tables = tables_of_heats(event)
+    ids = dict(event.heats.values_list("pk", "public_id"))
+    heats = {ids[heat]: tables[heat] for heat in heats_counting(event)}
+    boards: Any = EventBoard.objects.filter(event=event).order_by("number", "kind")
+    return {
+        "format": EVENT_PUBLICATION_FORMAT,
+        "scoring": event.scoring,
+        "winners": event.winners,
+        "minimum_boards": event.min_boards,
+        "tables": heats,
+        "lists": _lists(event, sum(heats.values())),
+        "boards": list(boards.values(*BOARD_FIELD_COLUMNS)),
+    }
+
+
+def lines_published(event: Event) -> list[list[Any]]:
+    """Return the lines of the heats that count, as a publication keeps them: the values of `PUBLISHED_LINE`."""
+    rows: Any = EventLine.objects.filter(heat__in=heats_counting(event)).order_by("heat", "board", "round", "pk")
+    return [list(row) for row in rows.values_list(*PUBLISHED_LINE)]
+
+
+def is_said_by(publication: EventPublication, payload: dict[str, Any]) -> bool:
+    """True if the content of the publication is exactly `payload`."""
+    return bool(publication.payload == json.loads(json.dumps(payload)))
+
+
+def newest_publication(event: Event) -> EventPublication | None:
+    """Return the newest published version, or None before the first one."""
+    return event.publications.order_by("version").last()
+
+
+def correctable_until(event: Event) -> datetime.datetime | None:
+    """Return the end of the correction period, or None before the first publication."""
+    first = event.publications.order_by("version").values_list("at", flat=True).first()
+    return None if first is None else first + datetime.timedelta(hours=event.correction_hours)
+
+
+def due_by_clock(now: datetime.datetime) -> list[Event]:
+    """Return the events that are published by the clock now: the window has closed, there are scores that count, and
+    the event waits for no heat but for those that were left out.
+    """
+    closed = Event.objects.filter(
+        status=EventStatus.ANNOUNCED, publish_by_clock=True, hub_key="", window_closes__lte=now
+    )
+    return [event for event in closed.order_by("pk") if heats_counting(event, now) and _waits_for_nobody(event)]
+
+
+def is_scored(event: Event) -> bool:
+    """True if the stored ranking is that of the end: scored after the window had closed, with every change."""
+    state = EventScoring.objects.filter(event=event).first()
+    return (
+        state is not None
+        and state.asked == state.done
+        and state.scored_at is not None
+        and state.scored_at >= event.window_closes
+    )
+
+
+def _waits_for_nobody(event: Event) -> bool:
+    return not any(one.heat.counts for one in heats_awaited(event))
+
+
+def _lists(event: Event, tables: int) -> list[dict[str, Any]]:
+    places = EventPlace.objects.filter(event=event).order_by("stratum", "kind", "line", "position")
+    found = []
+    for (stratum, kind, line), rows in groupby(places, key=lambda one: (one.stratum, one.kind, one.line)):
+        own = list(rows)
+        awards = _awards(own, tables, event.winners) if event.master_points and not stratum else {}
+        found.append({"kind": kind, "line": line, "stratum": stratum, "rows": [_listed(row, awards) for row in own]})
+    return found
+
+
+def _awards(rows: Iterable[EventPlace], tables: int, winners: int) -> dict[Any, Fraction]:
+    placed = [RowForAward(row.entrant_id, row.place) for row in rows]
+    return {entry: award for entry, award in masterpoints(SCHEMES["event"], placed, tables, winners).items() if award}
+
+
+def _listed(row: EventPlace, awards: dict[Any, Fraction]) -> dict[str, Any]:
+    columns = {"entrant": row.entrant_id, "place": row.place, "won": row.won}
+    columns |= {"possible": row.possible, "boards": row.boards}
+    award = awards.get(row.entrant_id)
+    return columns | ({} if award is None else {"master_points": text_of(award)})

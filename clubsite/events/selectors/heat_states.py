@@ -1,0 +1,108 @@
+"""How far each heat of an event is, in words."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Count
+from django.utils import timezone
+
+from clubsite.duplicate.models import Movement, Section, SessionStatus
+from clubsite.duplicate.selectors.sessions import IN_PLAY
+from clubsite.events.models import EventLine, EventStatus, Heat, HeatStatus
+from games.wording import counted
+
+
+@dataclass(frozen=True, slots=True)
+class HeatRow:
+    """A heat with its state. `mark` is a class of `.state`, `words` a few words, and `detail` says more, or is ""."""
+
+    heat: Heat
+    mark: str
+    words: str
+    detail: str = ""
+
+    @property
+    def changeable(self) -> bool:
+        """True if the club can still leave with this heat: it is not being played, and the event is not over."""
+        heat, session = self.heat, self.heat.session
+        playing = session is not None and session.status in IN_PLAY
+        there = heat.status in (HeatStatus.ASKED, HeatStatus.ACCEPTED)
+        return there and not playing and heat.event.status == EventStatus.ANNOUNCED
+
+    @property
+    def may_take_file(self) -> bool:
+        """True if the organiser can take the heat's results from a file: its club is here and does not play here."""
+        heat, session = self.heat, self.heat.session
+        played_here = session is not None and session.status != SessionStatus.DRAFT
+        begun = heat.counts and heat.club_id is not None and heat.event.window_opens <= timezone.now()
+        return begun and not played_here and heat.event.status in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED)
+
+    @property
+    def may_have_envelope(self) -> bool:
+        """True if the organiser can print the key of the boards: the heat is of another server, and has no key yet."""
+        event = self.heat.event
+        elsewhere = self.heat.counts and self.heat.club_id is None and self.heat.released_at is None
+        dealt = event.status == EventStatus.ANNOUNCED and not event.awaits_public_number()
+        return elsewhere and dealt and not event.is_remote and not event.is_closed()
+
+    @property
+    def may_plan(self) -> bool:
+        """True if the club can change the heat's start and tables."""
+        return self.changeable and self.heat.released_at is None and not self.heat.event.is_closed()
+
+
+@dataclass(frozen=True, slots=True)
+class HeatProgress:
+    """The rounds of a heat's slowest section: the number of the current one, and how many there are."""
+
+    now: int
+    rounds: int
+
+
+def heat_rows(heats: Iterable[Heat]) -> list[HeatRow]:
+    """Return the heats with their states, in their order. Takes four queries. Sessions have to be selected already."""
+    heats = list(heats)
+    rounds = _progress_of([heat.session_id for heat in heats if heat.session_id])
+    lines = EventLine.objects.filter(heat__in=heats).values("heat").annotate(n=Count("pk"))
+    scores = dict(lines.values_list("heat", "n"))
+    return [_row(heat, rounds.get(heat.session_id or 0), scores.get(heat.pk, 0)) for heat in heats]
+
+
+def _row(heat: Heat, progress: HeatProgress | None, scores: int) -> HeatRow:
+    if heat.status != HeatStatus.ACCEPTED:
+        mark = {HeatStatus.INVITED: "wait", HeatStatus.ASKED: "call"}.get(HeatStatus(heat.status), "rest")
+        words = "Invited, no answer yet" if heat.status == HeatStatus.INVITED else heat.get_status_display()
+        return HeatRow(heat, mark, words)
+    came = f"{counted(scores, 'score')} in" if scores else ""
+    if heat.confirmed_at is not None:
+        return HeatRow(heat, "done", "Confirmed", came)
+    if heat.results_file:
+        return HeatRow(heat, "play", "In from a file, not confirmed yet", came)
+    session = heat.session
+    if session is None and scores:
+        return HeatRow(heat, "play", "Scores are coming in", came)
+    if session is None or session.status == SessionStatus.DRAFT:
+        return HeatRow(heat, "wait", "Cards released" if heat.released_at else "Announced", came)
+    if session.status == SessionStatus.ENDED:
+        return HeatRow(heat, "play", "Complete, not confirmed yet", came)
+    return _playing(heat, progress or HeatProgress(0, 0), came)
+
+
+def _playing(heat: Heat, progress: HeatProgress, came: str) -> HeatRow:
+    paused = heat.session is not None and heat.session.status == SessionStatus.PAUSED
+    words = f"{'Paused in' if paused else 'Playing'} round {progress.now} of {progress.rounds}"
+    over = f"{max(0, progress.now - 1)} of {counted(progress.rounds, 'round')} over"
+    return HeatRow(heat, "play", words, f"{over}, {came}" if came else over)
+
+
+def _progress_of(sessions: list[int]) -> dict[int, HeatProgress]:
+    """Return the progress of the slowest section by session id."""
+    sections = Section.objects.filter(session__in=sessions).annotate(made=Count("rounds"))
+    drawn = dict(Movement.objects.filter(section__session__in=sessions, drawn=True).values_list("section", "rounds"))
+    found: dict[int, HeatProgress] = {}
+    for section in sections:
+        progress = HeatProgress(section.round_number, max(section.made, drawn.get(section.pk) or 0))
+        slowest = found.setdefault(section.session_id, progress)
+        if slowest.rounds - slowest.now < progress.rounds - progress.now:
+            found[section.session_id] = progress
+    return found

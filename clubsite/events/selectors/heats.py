@@ -1,0 +1,270 @@
+"""A heat as its director sees it: what is missing before the night starts, and before the heat can be confirmed."""
+
+import datetime
+from collections import defaultdict
+from dataclasses import dataclass
+
+from django.utils import timezone
+
+from clubsite.clubs.models import Club, Person
+from clubsite.core.not_found import found_or_404
+from clubsite.duplicate.models import Seating, Section, Session, SessionStatus, TableBoard, TableBoardState
+from clubsite.duplicate.models.boards import SEATS
+from clubsite.duplicate.selectors.boards import event_set_of
+from clubsite.duplicate.selectors.draft_checks import DraftGap
+from clubsite.duplicate.selectors.progress import rounds_all
+from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.duplicate.services.game_options import options_of
+from clubsite.duplicate.services.tables import SESSION_GAME
+from clubsite.events.heat_notices import heat_notices
+from clubsite.events.models import Event, EventEntrant, EventLogLine, EventStatus, Heat, HeatStatus
+from clubsite.events.selectors.heat_strata import HeatStrata, heat_strata
+from clubsite.events.selectors.players import barred_from, people_of_session, unknown_people
+from clubsite.play.game_options import SOLO_OPTIONS, unusual
+from clubsite.scores.models import ScoreEntry, ScoreStatus
+from clubsite.scores.selectors.entries import latest_of, tells
+from games.options import usual
+from games.registry import rules_for
+
+DEALER_EARLY = datetime.timedelta(hours=1)
+"""How long before its planned start a heat's dealer may get the cards."""
+KEY_TOLD_EARLY = datetime.timedelta(days=1)
+"""How long before its start a heat's page says that the key of its boards has still to come."""
+SEAT_SOMEBODY_ELSE = "Seat somebody else."
+TOO_EARLY = "It is too early: the dealer gets the cards an hour before the start."
+NO_SCORE = "no score"
+LATE_PLAY = "a late play is still to come"
+SCORE_WAITS = "the score is typed and not accepted yet"
+
+
+@dataclass(frozen=True, slots=True)
+class MissingScores:
+    """The boards of the event without a score that counts, at one table in one round, with what is known of each."""
+
+    table: str
+    round: int
+    boards: tuple[tuple[int, str], ...]
+
+    @property
+    def words(self) -> str:
+        """Such as "table 3, round 2: board 4 (no score), board 5 (a late play is still to come)"."""
+        boards = ", ".join(f"board {number} ({why})" for number, why in self.boards)
+        return f"table {self.table}, round {self.round}: {boards}"
+
+
+@dataclass(frozen=True, slots=True)
+class HeatScores:
+    """How many scores of a heat count, of how many that are expected. `coming` of these are of rounds to come."""
+
+    counted: int
+    expected: int
+    coming: int
+    missing: list[MissingScores]
+
+    @property
+    def complete(self) -> bool:
+        return self.expected > 0 and self.counted == self.expected
+
+    @property
+    def words(self) -> str:
+        """Such as "216 of 216 scores counted"."""
+        return f"{self.counted} of {self.expected} scores counted"
+
+
+@dataclass(frozen=True, slots=True)
+class DirectorHeatPage:
+    """The page of a heat for the directors of its club. `cards_from` is set while it is too early for the cards."""
+
+    heat: Heat
+    scores: HeatScores
+    gaps: list[DraftGap]
+    unknown: list[Person]
+    second: list[EventEntrant]
+    tables: int
+    cards_from: datetime.datetime | None
+    why_not_cards: str
+    log: list[EventLogLine]
+    strata: HeatStrata | None
+    notices: list[str]
+    """Sentences of apps above, such as why the organiser's server refused a document."""
+
+    @property
+    def may_confirm(self) -> bool:
+        """True if the heat can be confirmed: it takes part, and is over here or came from a file."""
+        session = self.heat.session
+        over = session is not None and session.status == SessionStatus.ENDED
+        return self.heat.status == HeatStatus.ACCEPTED and (over or bool(self.heat.results_file))
+
+    @property
+    def awaits_key(self) -> bool:
+        """True from a day before the start of a heat of another server's event until the key of its boards is here."""
+        event, start = self.heat.event, self.heat.planned_at or self.heat.event.window_opens
+        due = (
+            event.status == EventStatus.ANNOUNCED and not event.is_closed() and timezone.now() >= start - KEY_TOLD_EARLY
+        )
+        return event.is_remote and self.heat.counts and due and not self.heat.boards_key and not self.heat.results_file
+
+    @property
+    def may_take_file(self) -> bool:
+        """True if the results can come from a file: the heat takes part and is not played here."""
+        session, there = self.heat.session, self.heat.status == HeatStatus.ACCEPTED
+        return there and (session is None or session.status == SessionStatus.DRAFT)
+
+
+def heat_for_director(club: Club, public_id: str) -> Heat:
+    """Return a heat of this club. Raise Http404 if there is none."""
+    rows = Heat.objects.select_related("event__club", "club", "session", "dealer", "confirmed_by")
+    return found_or_404(rows.filter(club=club, public_id=public_id).first(), "No such heat")
+
+
+def heat_of(session: Session) -> Heat | None:
+    """Return the heat that a session plays, or None."""
+    return Heat.objects.select_related("event__club", "club", "dealer").filter(session=session).first()
+
+
+def heats_to_choose(session: Session) -> list[Heat]:
+    """Return the heats of the session's club that this draft could play, by their planned start."""
+    rows = Heat.objects.filter(club=session.club_id, status=HeatStatus.ACCEPTED)
+    rows = rows.filter(event__status=EventStatus.ANNOUNCED, event__window_closes__gt=timezone.now())
+    return [heat for heat in rows.select_related("event__club") if heat.session_id in (None, session.pk)]
+
+
+def game_words(event: Event) -> list[str]:
+    """Return the options of the event's game that are not the usual ones, as text."""
+    return unusual(SOLO_OPTIONS, event.options, usual(rules_for(SESSION_GAME).options))
+
+
+def start_gaps(session: Session) -> list[DraftGap]:
+    """Return what is missing before a draft can start as a heat; [] if it plays none."""
+    heat = heat_of(session)
+    if heat is None:
+        return []
+    gaps, event = [_why_not_open(heat)], heat.event
+    if event.awaits_public_number():
+        gaps.append(
+            f"The public number of the event is missing: {event.public_number_name}. The organiser, "
+            f"{event.organiser_name}, types it as soon as it is known."
+        )
+    if heat.results_file:
+        gaps.append("The results of this heat came from a file, so it is not played here. Choose other boards.")
+    if event_set_of(session) is None or session.sections.filter(own_boards=True).exists():
+        gaps.append("All sections of a heat play the event’s boards. Choose the event’s boards again.")
+    if options_of(session) != options_of(Session(options=event.options)):
+        gaps.append("The options of the game differ from the event’s. Choose the event’s boards again.")
+    people = [f"{barred.why} {SEAT_SOMEBODY_ELSE}" for barred in barred_from(heat, people_of_session(session))]
+    return [DraftGap("boards", gap) for gap in gaps if gap] + [DraftGap("players", why) for why in people]
+
+
+def why_not_released(heat: Heat) -> str:
+    """Return why the heat's cards cannot be given to a dealer now, or "". The first sentence says what to do next."""
+    event = heat.event
+    if heat.session is None or event_set_of(heat.session) is None:
+        return "Choose the event’s boards for a night first."
+    if heat.session.status != SessionStatus.DRAFT:
+        return "The night has begun, so the heat has its cards."
+    if heat.status != HeatStatus.ACCEPTED or event.status != EventStatus.ANNOUNCED or event.is_closed():
+        return "This heat can no longer be played, so nobody gets its cards."
+    if heat.dealer is None:
+        return "Name the dealer first: somebody who does not play in this event."
+    if event.awaits_public_number():
+        return f"The public number of the event is missing: {event.public_number_name}."
+    if heat.planned_at is None:
+        return "Say when your heat starts: the dealer gets the cards an hour before."
+    if timezone.now() < heat.planned_at - DEALER_EARLY:
+        return TOO_EARLY
+    return ""
+
+
+def heat_page(heat: Heat) -> DirectorHeatPage:
+    """Return what a heat's page shows to its directors."""
+    session = heat.session
+    people = people_of_session(session) if session is not None else []
+    draft = session is not None and session.status == SessionStatus.DRAFT
+    why, start = why_not_released(heat), heat.planned_at
+    log = heat.event.log.filter(heat=heat).select_related("user").order_by("-at", "-pk")
+    return DirectorHeatPage(
+        heat=heat,
+        scores=heat_scores(heat),
+        gaps=start_gaps(session) if session is not None and draft else [],
+        unknown=unknown_people(people),
+        second=list(heat.entrants.filter(second_play=True)),
+        tables=sum(section.tables.count() for section in sections_of(session)) if session is not None else 0,
+        cards_from=start - DEALER_EARLY if start is not None and why == TOO_EARLY else None,
+        why_not_cards=why,
+        log=list(log),
+        strata=heat_strata(heat),
+        notices=heat_notices(heat),
+    )
+
+
+def heat_scores(heat: Heat) -> HeatScores:
+    """Return how many scores of the event's boards count in this heat, and which are missing.
+
+    A board that a director scored as not played is settled, and its score counts as one.
+    """
+    if heat.results_file:
+        return _scores_in_file(heat)
+    board_set = event_set_of(heat.session) if heat.session is not None else None
+    if heat.session is None or board_set is None:
+        return HeatScores(0, 0, 0, [])
+    rows = TableBoard.objects.filter(round__section__session=heat.session, board__number__lte=board_set.event_boards)
+    rows = rows.exclude(state=TableBoardState.VOID).select_related("board", "table__section", "round", "pending_score")
+    order = ("table__section__name", "table__number", "round__number", "board__number")
+    found = list(rows.defer(*(f"board__{seat}" for seat in SEATS)).order_by(*order))
+    latest = latest_of(found)
+    open_rows: dict[tuple[str, int], list[tuple[int, str]]] = defaultdict(list)
+    for row in found:
+        if why := _why_missing(row, latest.get(row.pk)):
+            open_rows[row.table.label, row.round.number].append((row.board.number, why))
+    missing = [MissingScores(table, number, tuple(boards)) for (table, number), boards in open_rows.items()]
+    sections = sections_of(heat.session) if heat.session.status != SessionStatus.ENDED else []
+    coming = sum(_coming(section, board_set.event_boards) for section in sections)
+    counted = len(found) - sum(len(one.boards) for one in missing)
+    return HeatScores(counted, len(found) + coming, coming, missing)
+
+
+def _scores_in_file(heat: Heat) -> HeatScores:
+    """Return the scores of a heat whose lines came from a file: nothing is missing but late plays."""
+    lines = list(heat.lines.exclude(status=ScoreStatus.SIT_OUT).select_related("south", "north"))
+    late = [line for line in lines if line.status == ScoreStatus.LATE]
+    missing = [MissingScores(line.table or "?", line.round, ((line.board, LATE_PLAY),)) for line in late]
+    return HeatScores(len(lines) - len(late), len(lines), 0, missing)
+
+
+def _why_missing(row: TableBoard, entry: ScoreEntry | None) -> str:
+    if hasattr(row, "pending_score"):
+        return SCORE_WAITS
+    if entry is None:
+        return NO_SCORE
+    if entry.status == ScoreStatus.LATE:
+        return LATE_PLAY
+    return "" if tells(entry) or entry.by_user_id is not None else NO_SCORE
+
+
+def _coming(section: Section, event_boards: int) -> int:
+    """Return how many scores of the event's boards the section's rounds to come will give.
+
+    A round that is still to be drawn is counted with as many tables as the first.
+    """
+    seatings = Seating.objects.filter(round__section=section, board_group__gt=0, ns__isnull=False, ew__isnull=False)
+    per = section.boards_per_round
+    coming = seatings.filter(round__number__gt=section.round_number).values_list("board_group", flat=True)
+    there = section.rounds.count()
+    groups = [*coming]
+    for number in range(there + 1, rounds_all(section) + 1) if there else ():
+        groups += [number] * seatings.filter(round__number=1).count()
+    return sum(min(per, max(0, event_boards - (group - 1) * per)) for group in groups)
+
+
+def _why_not_open(heat: Heat) -> str:
+    event = heat.event
+    if heat.status != HeatStatus.ACCEPTED:
+        return "This club does not take part in the event any more. Choose other boards."
+    if event.is_open():
+        return ""
+    if event.status == EventStatus.ANNOUNCED and timezone.now() < event.window_opens:
+        opens = timezone.localtime(event.window_opens)
+        return f"The window of the event has not opened yet. It opens on {opens:%A} {opens.day} {opens:%B, %H:%M}."
+    if event.is_closed():
+        return "The window of the event has closed. Choose other boards for this night."
+    return "The event does not take place. Choose other boards for this night."

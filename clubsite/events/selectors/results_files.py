@@ -1,0 +1,265 @@
+"""What a results file of a scoring program says about a heat: its contestants, and a line for each result.
+
+Nothing is stored here. A club that plays with its own program has no movement on this site, so the file alone says who
+played whom. A file with a fault is refused whole.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from clubsite.clubs.models import Person
+from clubsite.clubs.selectors import people_of
+from clubsite.core.refused import Refused
+from clubsite.core.sealed_fields import KeyMissing
+from clubsite.duplicate.models import SectionKind
+from clubsite.events.models import Event, Heat
+from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
+from clubsite.events.selectors.event_field import may_still_be_played
+from clubsite.exchange.services.file_names import people_in_file
+from clubsite.exchange.services.import_preview import result_of_line, result_words
+from games.boards import vulnerability_of
+from games.deals import Deal
+from games.event_seed import event_deals, event_seed
+from games.notation.records import BareBoard, DealRecord
+from games.seats import Seat
+from scoring.errors import FileError
+from scoring.files.model import FileContestant, FileLine, FileSection
+from scoring.lines import Status
+from scoring.result import BoardResult
+
+LONGEST_LABEL = 14
+LONGEST_SECTION_NAME = 3
+MAX_ROUNDS_OF_A_HEAT = 200
+
+
+@dataclass(frozen=True, slots=True)
+class PersonInFile:
+    """A person whom a file names. `person` is the one on the club's list who is meant, or None."""
+
+    name: str
+    person: Person | None
+
+    @property
+    def shown(self) -> str:
+        return self.person.name if self.person is not None else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class HeatFileContestant:
+    """A contestant with at least one result. `line` is NS, EW or ALL, as in `EventEntrant`."""
+
+    label: str
+    line: str
+    people: tuple[PersonInFile, ...]
+
+    @property
+    def names(self) -> str:
+        return " & ".join(one.shown for one in self.people)
+
+
+@dataclass(frozen=True, slots=True)
+class HeatFileLine:
+    """A result of a board of the event. `table` is "" if the file does not say it, and then `round` counts the board's
+    results.
+    """
+
+    board: int
+    south: str
+    north: str
+    table: str
+    round: int
+    result: BoardResult
+    four_handed: bool
+
+    @property
+    def words(self) -> str:
+        return result_words(self.result, self.four_handed) or "not played"
+
+
+@dataclass(slots=True)
+class HeatFileResults:
+    """The contestants and lines of a file. `extra` counts lines of boards that are not of the event, and `sit_outs`
+    those in which nobody played. `notes` are sentences about what was left out.
+    """
+
+    kind: str
+    contestants: list[HeatFileContestant] = field(default_factory=list)
+    lines: list[HeatFileLine] = field(default_factory=list)
+    extra: int = 0
+    sit_outs: int = 0
+    notes: list[str] = field(default_factory=list)
+
+
+def heat_file_results(heat: Heat, sections: Sequence[FileSection], kind: str) -> HeatFileResults:
+    """Return what these sections of a file say about a heat whose contestants are of this kind.
+
+    Raise FileError with a sentence for each line that cannot be a result of the event.
+    """
+    reader = _HeatFileReader(heat.event, kind)
+    for letter, section in _lettered(sections):
+        reader.take(letter, section)
+    found, faults = reader.found, reader.faults
+    if not faults and not found.lines:
+        faults.append(f"no line of the file is a result of a board from 1 to {heat.event.boards}.")
+    faults += _tables_too_many(found.lines)
+    if faults:
+        raise FileError(faults)
+    known = list(people_of(heat.club)) if heat.club is not None else []
+    played = {label for line in found.lines for label in (line.south, line.north)}
+    for letter, section in _lettered(sections):
+        found.contestants += _contestants(letter, section, found.lines, known, played)
+    found.contestants.sort(key=lambda one: (len(one.label), one.label))
+    if kind == SectionKind.TWO_HANDED and any(len(one.people) > 1 for one in found.contestants):
+        found.notes.append(
+            "The file has two names for one number. If two pairs sat at each table, choose “two pairs” above."
+        )
+    return found
+
+
+def strange_cards(event: Event, records: Iterable[DealRecord | BareBoard]) -> list[str]:
+    """Return a sentence for each board of a file whose cards are not those of the event."""
+    dealt = dealt_boards(event)
+    return [
+        f"board {record.number}: its cards are not those of the event. Was another set of boards played?"
+        for record in records
+        if isinstance(record, DealRecord)
+        and record.number in dealt
+        and set(map(frozenset, record.deal.all_hands)) != set(map(frozenset, dealt[record.number].all_hands))
+    ]
+
+
+def without_strange_leads(event: Event, found: HeatFileResults) -> list[str]:
+    """Take out of the lines each lead that its leader did not hold. Return a sentence for each of them.
+
+    A sentence reveals something about a card, so the list is empty as long as somebody may still play a board.
+    """
+    dealt, notes = dealt_boards(event), []
+    for at, line in enumerate(found.lines):
+        leader, deal = line.result.leader(line.four_handed), dealt.get(line.board)
+        if not line.result.lead or not leader or deal is None:
+            continue
+        if line.result.lead not in {card.text for card in deal.hands()[Seat(leader)]}:
+            found.lines[at] = replace(line, result=replace(line.result, lead=""))
+            notes.append(
+                f"board {line.board}, {line.south} against {line.north}: the leader did not hold the card that was "
+                "led, so the lead is left out."
+            )
+    return [] if may_still_be_played(event) else notes
+
+
+def dealt_boards(event: Event) -> dict[int, Deal]:
+    """Return the deals of an event of this server, or {} if they are not known or no key opens them."""
+    if event.is_remote or event.awaits_public_number():
+        return {}
+    try:
+        secret = event.shown_secret or event.secret.open()
+    except KeyMissing:
+        return {}
+    return event_deals(event_seed(secret, event.public_number, event.public_id), event.boards) if secret else {}
+
+
+def _lettered(sections: Sequence[FileSection]) -> Iterator[tuple[str, FileSection]]:
+    """Yield each section with what stands before its numbers: nothing, or a letter if there are several sections."""
+    for at, section in enumerate(sections):
+        name = section.name.strip().upper()
+        short = name.isalnum() and len(name) <= LONGEST_SECTION_NAME
+        yield "" if len(sections) == 1 else name if short else chr(ord("A") + at % 26), section
+
+
+def _label(letter: str, number: str) -> str:
+    return f"{letter}{number}".upper().replace(" ", "")
+
+
+class _HeatFileReader:
+    """Takes the lines of a file, one section after another."""
+
+    def __init__(self, event: Event, kind: str) -> None:
+        self.event, self.four_handed = event, kind == SectionKind.FOUR_HANDED
+        self.found = HeatFileResults(kind)
+        self.faults: list[str] = []
+        self._played: Counter[tuple[int, str]] = Counter()
+        self._of_board: Counter[int] = Counter()
+        self._places: set[tuple[int, int, str]] = set()
+
+    def take(self, letter: str, section: FileSection) -> None:
+        for line in section.lines:
+            if line.board > self.event.boards:
+                self.found.extra += 1
+            elif line.parsed.status is Status.SIT_OUT:
+                self.found.sit_outs += 1
+            elif line.erased:
+                self.found.notes.append(f"{line.where}: its score was erased there, so it does not count.")
+            else:
+                self._take(letter, line)
+
+    def _take(self, letter: str, line: FileLine) -> None:
+        south, north = _label(letter, line.ns), _label(letter, line.ew)
+        result = self._result(line)
+        self.faults += [f"{line.where}: {fault}" for fault in self._faults_of(line, south, north)]
+        if result is None:
+            return
+        table, number = self._place(letter, line)
+        self.found.lines.append(HeatFileLine(line.board, south, north, table, number, result, self.four_handed))
+
+    def _result(self, line: FileLine) -> BoardResult | None:
+        """Return the result with the vulnerability of the event's board, or note why it is not possible."""
+        try:
+            result = result_of_line(line, vulnerability_of(line.board), four_handed=self.four_handed)
+        except Refused as no:
+            self.faults += [f"{line.where}, {name}: {sentence}" for name, sentence in no.problems.items()]
+            return None
+        if line.parsed.status is Status.PLAYED and line.parsed.ns_score != result.ns_score:
+            self.faults.append(
+                f"{line.where}: {line.contract} by {line.declarer} with {line.tricks} tricks is worth "
+                f"{result.ns_score} on the event’s board, and not {line.parsed.ns_score}. Was another board played?"
+            )
+        return result
+
+    def _faults_of(self, line: FileLine, south: str, north: str) -> Iterator[str]:
+        for label in (south, north):
+            self._played[line.board, label] += 1
+            if self._played[line.board, label] == 2:
+                yield f"contestant {label} has more than one result on this board."
+            if len(label) > LONGEST_LABEL:
+                yield f"{label} is longer than a contestant’s number, which has at most {LONGEST_LABEL} characters."
+
+    def _place(self, letter: str, line: FileLine) -> tuple[str, int]:
+        """Return the line's table and round, or "" and a count of the board's lines if the file does not say both."""
+        self._of_board[line.board] += 1
+        if line.table is None or line.round is None or line.round > MAX_ROUNDS_OF_A_HEAT:
+            nth = self._of_board[line.board]
+            return (str(nth), 1) if self.event.is_remote else ("", nth)  # a hub knows no line without a table
+        table = f"{letter}{line.table}"
+        if (line.board, line.round, table) in self._places:
+            self.faults.append(f"{line.where}: the file has another result from that table in that round.")
+        self._places.add((line.board, line.round, table))
+        return table, line.round
+
+
+def _tables_too_many(lines: list[HeatFileLine]) -> list[str]:
+    contestants = {label for line in lines for label in (line.south, line.north)}
+    tables = max(len({line.table for line in lines}), (len(contestants) + 1) // 2)
+    if tables <= MAX_TABLES_OF_A_HEAT:
+        return []
+    return [f"the file has {tables} tables, and a heat has at most {MAX_TABLES_OF_A_HEAT}. Is it of one club?"]
+
+
+def _contestants(
+    letter: str, section: FileSection, lines: list[HeatFileLine], known: list[Person], played: set[str]
+) -> Iterator[HeatFileContestant]:
+    """Yield the section's contestants who have a result, named or not."""
+    named: dict[str, FileContestant] = {_label(letter, one.number): one for one in section.contestants}
+    own = {_label(letter, number) for line in section.lines for number in (line.ns, line.ew) if number}
+    sides: defaultdict[str, set[str]] = defaultdict(set)
+    for line in lines:
+        if line.south in own and line.north in own:
+            sides[line.south].add("NS")
+            sides[line.north].add("EW")
+    apart = all(len(both) == 1 for both in sides.values())
+    for label in sorted(own & played):
+        side = next(iter(sides[label])) if apart else "ALL"
+        one = named.get(label)
+        people = people_in_file(known, one) if one is not None else []
+        shown = tuple(PersonInFile(name[:80], person) for name, _, person in people)
+        yield HeatFileContestant(label, side, shown)

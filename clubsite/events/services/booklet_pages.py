@@ -1,0 +1,78 @@
+"""Making the pages of an event's booklet, one at a time. Making one twice, late or in parallel changes nothing."""
+
+import logging
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubsite.booklet.field import BookletBoard
+from clubsite.booklet.pages import booklet_page
+from clubsite.booklet.stored import page_json
+from clubsite.core import jobs
+from clubsite.events.models import BOOKLET_PAGE_FORMAT, Event, EventBookletPage
+from clubsite.events.selectors.booklet_boards import (
+    BookletMaking,
+    booklet_making,
+    events_without_booklet,
+    pages_to_make,
+    published_version,
+)
+
+BOOKLET_JOB = "events.make_booklet_page"
+log = logging.getLogger(__name__)
+
+
+def booklet_ask(*, event_id: int) -> None:
+    """Request the next page of an event's booklet. This is only a hint: the sweep finds the pages to be made."""
+    jobs.enqueue(BOOKLET_JOB, event_id, once=True, slow=True)
+
+
+def booklet_page_make(*, event_id: int) -> bool:
+    """Make the next page of an event's booklet, if one has to be made. Return True if others remain.
+
+    The solver runs outside any transaction, for some seconds. A page whose board has the same lines as before is kept.
+    Nothing is stored if the event has been deleted meanwhile, or if its page has to be made from a newer publication.
+    """
+    event = Event.objects.filter(pk=event_id).first()
+    numbers = pages_to_make(event) if event is not None else []
+    if event is None or not numbers:
+        return False
+    number = numbers[0]
+    making = booklet_making(event, number)
+    same = event.booklet_pages.filter(number=number, format=BOOKLET_PAGE_FORMAT, made_from=making.made_from)
+    found = {} if same.exclude(page=None).exists() else _columns(event, making)
+    with transaction.atomic():
+        locked = Event.objects.select_for_update(no_key=True).filter(pk=event_id).first()
+        left = pages_to_make(locked) if locked is not None else []
+        if locked is None or number not in left:
+            return bool(left)
+        if published_version(locked) != making.version:
+            return True
+        EventBookletPage.objects.update_or_create(
+            event=locked, number=number, defaults={"version": making.version, **found}
+        )
+    return len(numbers) > 1
+
+
+def booklets_sweep() -> int:
+    """Request a page for every event that has one to be made. Return the number of these events."""
+    events = events_without_booklet()
+    for event_id in events:
+        booklet_ask(event_id=event_id)
+    return len(events)
+
+
+def _columns(event: Event, making: BookletMaking) -> dict[str, Any]:
+    """Return the columns of a page that has to be made, without its version."""
+    page = _page(event, making.board)
+    return {"made_from": making.made_from, "page": page, "format": BOOKLET_PAGE_FORMAT, "made_at": timezone.now()}
+
+
+def _page(event: Event, board: BookletBoard) -> dict[str, Any] | None:
+    """Return the page as it is stored, or None if there was a defect. The same lines would lead to it every time."""
+    try:
+        return page_json(booklet_page(board))
+    except Exception:
+        log.exception("The booklet of event %s has no page of board %d", event.public_id, board.number)
+        return None

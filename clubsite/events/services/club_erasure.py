@@ -1,0 +1,114 @@
+"""A club that is erased here: events that it organised or took part in, of which other clubs need the results."""
+
+import datetime
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from clubsite.clubs.models import Club
+from clubsite.core.row_locks import deletion_lock
+from clubsite.events.models import (
+    Event,
+    EventAction,
+    EventBoard,
+    EventBookletPage,
+    EventEntrant,
+    EventLine,
+    EventLogLine,
+    EventPenalty,
+    EventPerson,
+    EventPlace,
+    EventPublication,
+    EventScoring,
+    EventStatus,
+    Heat,
+    HeatStatus,
+)
+from clubsite.events.services.event_log import event_log_add
+from clubsite.events.services.heats import STILL_THERE
+
+GUARDED_TABLES = (EventLogLine._meta.db_table, EventPublication._meta.db_table)
+"""Append-only tables. Their guards are off while `club_let_go` deletes the events that no other club needs."""
+STILL_ORGANISES = (
+    "The club organises “{}”, which other clubs rely on until it is over. Publish it and wait for the end of the "
+    "correction period, or cancel it while that is possible. Nothing was changed."
+)
+
+
+def club_erasure_refusal(club: Club) -> str:
+    """Return why a club cannot be erased yet, or "" if it can: other servers or clubs still need it for an event."""
+    for event in Event.objects.filter(club=club, status__in=(EventStatus.ANNOUNCED, EventStatus.PUBLISHED)):
+        if not is_over(event) and event.heats.exclude(club=club).exists():
+            return STILL_ORGANISES.format(event)
+    return ""
+
+
+def is_over(event: Event) -> bool:
+    """True if nothing of the event changes any more: it is cancelled, or the time for corrections has passed."""
+    if event.status == EventStatus.CANCELLED:
+        return True
+    first = event.publications.order_by("version").first()
+    if event.status != EventStatus.PUBLISHED or first is None:
+        return False
+    return first.at + datetime.timedelta(hours=event.correction_hours) <= timezone.now()
+
+
+def club_let_go(*, club: Club) -> int:
+    """Part events from a club that is being erased. Return how many rows were deleted.
+
+    An event in which no other club takes part is deleted, and so is an event of another server in which no other club
+    of this one does. In all others the club's heats keep its name, lines and places, and lose their players. Runs in
+    the caller's transaction, with the guards off `GUARDED_TABLES`, after the documents of these events and before the
+    club's own rows are deleted.
+    """
+    deleted = _events_delete(events_of_nobody_else(club))
+    for event in Event.objects.filter(club=club):
+        event.club, event.organiser = None, club.name
+        event.save(update_fields=["club", "organiser"])
+    heats = Heat.objects.filter(club=club)
+    for heat in heats.filter(status__in=STILL_THERE, released_at=None).select_related("event"):
+        Heat.objects.filter(pk=heat.pk).update(status=HeatStatus.LEFT)
+        event_log_add(heat.event, EventAction.LEFT, heat.club_name, heat=heat)
+    EventPerson.objects.filter(entrant__heat__in=heats).update(key="", person=None, name="")
+    EventEntrant.objects.filter(heat__in=heats).update(contestant=None, name="")
+    EventLine.objects.filter(heat__in=heats).update(table_board=None)
+    heats.update(club=None, session=None, dealer=None, results_file="")
+    return deleted
+
+
+def events_of_nobody_else(club: Club) -> list[int]:
+    """Return the keys of the club's events in which no other club takes part, and of other servers' events in which no
+    other club of this one does.
+    """
+    return [event.pk for event in _events_of(club) if not _others_in(event, club).exists()]
+
+
+def _others_in(event: Event, club: Club) -> QuerySet[Heat]:
+    others = event.heats.exclude(club=club)
+    return others.filter(club__isnull=False) if event.is_remote else others
+
+
+def _events_of(club: Club) -> QuerySet[Event]:
+    """Return the events that the club organised, and events of other servers in which it took part."""
+    return Event.objects.filter(Q(club=club) | Q(club=None, heats__club=club)).distinct()
+
+
+def _events_delete(events: list[int]) -> int:
+    """Delete these events with everything of them. The order does not matter: keys are checked at the end."""
+    of_heats = Q(heat__event__in=events)
+    deletion_lock(Event.objects.filter(pk__in=events))
+    deletion_lock(EventEntrant.objects.filter(of_heats))
+    rows: list[QuerySet] = [
+        EventPerson.objects.filter(entrant__heat__event__in=events),
+        EventPlace.objects.filter(event__in=events),
+        EventLine.objects.filter(of_heats),
+        EventPenalty.objects.filter(entrant__heat__event__in=events),
+        EventEntrant.objects.filter(of_heats),
+        *(
+            model._base_manager.filter(event__in=events)
+            for model in (EventLogLine, EventPublication, EventScoring, EventBoard, EventBookletPage)
+        ),
+        Heat.objects.filter(event__in=events),
+        Event.objects.filter(pk__in=events),
+    ]
+    return sum(found._raw_delete(found.db) or 0 for found in rows)

@@ -1,0 +1,133 @@
+"""Setting up, announcing, changing and cancelling an event."""
+
+import secrets
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubsite.accounts.models import User
+from clubsite.clubs.models import Club
+from clubsite.clubs.services import club_locked
+from clubsite.core.idempotency import idempotent_public_id
+from clubsite.core.refused import Refused
+from clubsite.core.sealed_fields import Sealed
+from clubsite.events.models import Event, EventAction, EventStatus, Heat
+from clubsite.events.models.events import LONGEST_PUBLIC_NUMBER
+from clubsite.events.services.event_log import event_log_add
+from clubsite.events.services.event_rules import event_change_check, event_facts_check, event_facts_of
+from clubsite.events.services.shut_boards import boards_shut
+from games.event_seed import secret_commitment
+
+SECRET_BYTES = 32
+
+
+def event_create(*, club: Club, user: User, idempotency_key: str = "", **facts: Any) -> Event:
+    """Make an event that nobody else sees until it is announced. `facts` are columns of Event.
+
+    Calling this again with the same `idempotency_key` makes no second event. Raise Refused with the fields at fault.
+    """
+    event_facts_check(event_facts_of(Event(**facts)))
+    public_id = idempotent_public_id(idempotency_key, "event", club.pk, user.pk)
+    with transaction.atomic():
+        club_locked(club.pk)
+        made = Event.objects.filter(public_id=public_id).first()
+        if made is not None:
+            return made
+        event = Event.objects.create(club=club, created_by=user, public_id=public_id, **facts)
+        event_log_add(event, EventAction.MADE, user=user)
+    return event
+
+
+def event_update(*, event: Event, user: User, **facts: Any) -> Event:
+    """Change an event. Once it is announced, only its name, fee, window, joining, correction period and the way of
+    publication can be changed. Raise Refused with the fields at fault.
+    """
+    with transaction.atomic():
+        event = event_locked(event)
+        _refuse_ended(event)
+        changed = {name: value for name, value in facts.items() if getattr(event, name) != value}
+        if not changed:
+            return event
+        wanted = event_facts_of(event) | changed
+        if event.status != EventStatus.DRAFT:
+            event_change_check(event, changed, wanted)
+        event_facts_check(wanted)
+        for name, value in changed.items():
+            setattr(event, name, value)
+        event.save(update_fields=list(changed))
+        if "window_closes" in changed:
+            boards_shut(event=event)
+        words = ", ".join(sorted(changed)).replace("_", " ")
+        event_log_add(event, EventAction.CHANGED, words, user=user)
+    return event
+
+
+def event_announce(*, event: Event, user: User) -> Event:
+    """Announce an event: draw its secret and publish the commitment. Raise Refused if that is too late."""
+    with transaction.atomic():
+        event = event_locked(event)
+        if event.status != EventStatus.DRAFT:
+            raise Refused("This event has been announced already, or is cancelled.")
+        if event.is_closed():
+            raise Refused("The window has closed already. Choose a later one.", "window_closes")
+        if event.master_points and not event.public_number_name:
+            raise Refused(
+                "An event with master points needs a public number, so that nobody can choose the deals.",
+                "public_number_name",
+            )
+        secret = secrets.token_hex(SECRET_BYTES)
+        event.secret, event.commitment = Sealed.of(secret), secret_commitment(secret)
+        event.status, event.announced_at = EventStatus.ANNOUNCED, timezone.now()
+        event.save(update_fields=["secret", "commitment", "status", "announced_at"])
+        event_log_add(event, EventAction.ANNOUNCED, event.commitment, user=user)
+    return event
+
+
+def public_number_set(*, event: Event, user: User, text: str) -> Event:
+    """Store the public number that the announcement names. It can be corrected until a heat has got its cards.
+
+    Raise Refused if there is none to type, or if it is too late.
+    """
+    text = " ".join(text.split())
+    if not text or len(text) > LONGEST_PUBLIC_NUMBER or not text.isprintable():
+        raise Refused(f"Write the number in one line of at most {LONGEST_PUBLIC_NUMBER} characters.", "public_number")
+    with transaction.atomic():
+        event = event_locked(event)
+        if event.status != EventStatus.ANNOUNCED or not event.public_number_name:
+            raise Refused("This event has no public number.", "public_number")
+        if Heat.objects.filter(event=event, released_at__isnull=False).exists():
+            raise Refused("A heat has its cards already, so the number stays as it is.", "public_number")
+        if text == event.public_number:
+            return event
+        event.public_number, event.public_number_at = text, timezone.now()
+        event.save(update_fields=["public_number", "public_number_at"])
+        event_log_add(event, EventAction.NUMBER_TYPED, text, user=user)
+    return event
+
+
+def event_cancel(*, event: Event, user: User) -> Event:
+    """Cancel an event, announced or not. Heats that were played stay club nights, whose boards nobody waits for.
+
+    Raise Refused if the event is published or cancelled already.
+    """
+    with transaction.atomic():
+        event = event_locked(event)
+        _refuse_ended(event)
+        event.status = EventStatus.CANCELLED
+        event.save(update_fields=["status"])
+        boards_shut(event=event)
+        event_log_add(event, EventAction.CANCELLED, user=user)
+    return event
+
+
+def event_locked(event: Event) -> Event:
+    """Return the event as it is now, locked until the end of the transaction."""
+    return Event.objects.select_for_update(no_key=True, of=("self",)).get(pk=event.pk)
+
+
+def _refuse_ended(event: Event) -> None:
+    if event.status == EventStatus.CANCELLED:
+        raise Refused("This event is cancelled.")
+    if event.status == EventStatus.PUBLISHED:
+        raise Refused("The ranking of this event is published, so nothing of it can be changed any more.")

@@ -1,0 +1,177 @@
+"""The club night in which a heat is played. It takes the event's boards, and gets their cards before its start."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubsite.accounts.models import User
+from clubsite.clubs.models import Person
+from clubsite.core.refused import Refused
+from clubsite.duplicate.models import Session
+from clubsite.duplicate.selectors.boards import event_set_of
+from clubsite.duplicate.selectors.movements import boards_needed
+from clubsite.duplicate.services.event_boards import event_boards_await, event_boards_fill
+from clubsite.duplicate.services.game_options import options_choose
+from clubsite.duplicate.services.locks import session_locked
+from clubsite.duplicate.services.setup import draft_locked
+from clubsite.events.models import EventAction, Heat, HeatStatus
+from clubsite.events.selectors.event_ends import boards_shut_until
+from clubsite.events.selectors.event_facts import event_settings
+from clubsite.events.selectors.heats import start_gaps, why_not_released
+from clubsite.events.selectors.players import barred_from, played_here
+from clubsite.events.services.event_log import event_log_add
+from clubsite.events.services.heat_deals import heat_deals
+from clubsite.events.services.heats import heat_locked
+from clubsite.events.services.shut_boards import boards_shut
+from clubsite.events.signals import release_asked
+from clubsite.rankings.services.settings import scoring_set
+from scoring.settings import ScoringSettings
+
+KEEPS_EVENT_BOARDS = (
+    "This night plays a heat whose cards have been released, so it keeps the event’s boards. "
+    "To play other boards, set up another night."
+)
+
+
+def heat_session_choose(*, heat: Heat, session: Session, user: User) -> Heat:
+    """Play a heat in this session, which is still being set up: it gets the event's boards, options and strata.
+
+    A session that needs more boards than the event has deals the others itself. Raise Refused if the heat does not
+    take part, is played in another session, or if a section plays boards of its own.
+    """
+    with transaction.atomic():
+        session = draft_locked(session)
+        heat = heat_locked(heat)
+        event = heat.event
+        _refuse_other_night(heat, session)
+        if event.is_closed():
+            raise Refused("The window of this event has closed.", "heat")
+        sections = session.sections.filter(own_boards=False)
+        if sections.count() < session.sections.count():
+            raise Refused("A section of this night plays boards of its own. All play the event’s boards.", "heat")
+        heat_session_let_go(session=session, keep=heat)
+        options_choose(session=session, user=user, chosen=event.options)
+        event_boards_await(
+            session=session,
+            user=user,
+            name=event.name,
+            boards=event.boards,
+            needed=boards_needed(sections) or 0,
+            held_until=boards_shut_until(event),
+        )
+        _strata_choose(session, event_settings(event), user)
+        heat.session = session
+        heat.save(update_fields=["session"])
+    return heat
+
+
+def _strata_choose(session: Session, settings: ScoringSettings, user: User) -> None:
+    """Let the night have the event's strata, so that its director can give them to the players."""
+    if settings.strata:
+        own = {"strata": list(settings.strata), "strata_rank": settings.strata_rank}
+        scoring_set(session=session, values={**session.scoring, **own}, user=user)
+
+
+def _refuse_other_night(heat: Heat, session: Session) -> None:
+    if heat.club_id != session.club_id:
+        raise Refused("This heat is of another club.", "heat")
+    if heat.status != HeatStatus.ACCEPTED:
+        raise Refused("Your club does not take part in this event yet.", "heat")
+    if heat.session is not None and heat.session_id != session.pk:
+        raise Refused(f"“{heat.session.name}” plays this heat already. Choose other boards there first.", "heat")
+
+
+def heat_session_let_go(*, session: Session, keep: Heat | None = None) -> None:
+    """Note that a session does not play its heat any more, unless that is `keep`, because it takes other boards.
+
+    Raise Refused once the heat has its cards.
+    """
+    rows = Heat.objects.select_for_update(of=("self",)).filter(session=session)
+    heat = (rows.exclude(pk=keep.pk) if keep is not None else rows).first()
+    if heat is None:
+        return
+    if heat.released_at is not None:
+        raise Refused(KEEPS_EVENT_BOARDS)
+    heat.session = None
+    heat.save(update_fields=["session"])
+
+
+def heat_boards_check(*, session: Session) -> None:
+    """Take a session out of its event if no section plays the event's boards any more, as `heat_session_let_go`."""
+    if event_set_of(session) is None:
+        heat_session_let_go(session=session)
+
+
+def dealer_name(*, heat: Heat, person: Person | None, user: User) -> Heat:
+    """Name the person who handles the heat's cards, and who therefore plays in no heat, or nobody.
+
+    Raise Refused if the person is of another club or plays in a heat, or once the cards have been released.
+    """
+    with transaction.atomic():
+        heat = heat_locked(heat)
+        if heat.released_at is not None:
+            raise Refused("The cards have been released already, so the dealer stays.", "dealer")
+        if person is not None and person.club_id != heat.club_id:
+            raise Refused("Name somebody of your club.", "dealer")
+        if person is not None:
+            _refuse_player(heat, person)
+        heat.dealer = person
+        heat.save(update_fields=["dealer"])
+        subject = person.name if person is not None else "nobody"
+        event_log_add(heat.event, EventAction.DEALER_NAMED, subject, heat=heat, user=user)
+    return heat
+
+
+def _refuse_player(heat: Heat, person: Person) -> None:
+    if heat.session is not None and played_here(heat.session, person):
+        raise Refused(f"{person.name} plays in this night. Name somebody who does not play in the event.", "dealer")
+    heat.dealer = None
+    if barred := [one for one in barred_from(heat, [person]) if not one.deals]:
+        raise Refused(f"{barred[0].why} Name somebody else.", "dealer")
+
+
+def heat_release(*, heat: Heat, user: User) -> Heat:
+    """Give a heat's cards to its dealer, at most an hour before the planned start. The event's log tells everybody.
+
+    Raise Refused if there is no dealer or night yet, if it is too early, or if the public number is missing.
+    """
+    if not why_not_released(heat):
+        release_asked.send(sender=Heat, heat=heat)
+    with transaction.atomic():
+        if heat.session is not None:
+            session_locked(heat.session)
+        heat = heat_locked(heat)
+        if why := why_not_released(heat):
+            raise Refused(why)
+        _cards_give(heat, user)
+        boards_shut(event=heat.event)
+    return heat
+
+
+def heat_start(*, session: Session) -> None:
+    """Give a heat's session its cards, because it starts now. Sessions with boards of their own are left alone.
+
+    Raise Refused if the window is not open, the public number is missing, the options differ from the event's, the
+    heat does not take part or is not on this server, or somebody may not play in it.
+    """
+    heat = Heat.objects.filter(session=session).first()
+    if heat is None:
+        if any(board_set.awaits_cards() for board_set in session.board_sets.filter(sections__isnull=False)):
+            raise Refused("The cards of these boards would come from an event that is not here. Choose other boards.")
+        return
+    heat = heat_locked(heat)
+    if gaps := start_gaps(session):
+        raise Refused(" ".join(gap.sentence for gap in gaps))
+    _cards_give(heat, None)
+    event_log_add(heat.event, EventAction.STARTED, heat.club_name, heat=heat)
+
+
+def _cards_give(heat: Heat, user: User | None) -> None:
+    """Store the cards, unless the session has them already, and note it in the event's log."""
+    board_set = event_set_of(heat.session) if heat.session is not None else None
+    if heat.session is None or board_set is None or not board_set.awaits_cards():
+        return
+    event_boards_fill(session=heat.session, deals=heat_deals(heat))
+    if heat.released_at is None:
+        heat.released_at = timezone.now()
+        heat.save(update_fields=["released_at"])
+    event_log_add(heat.event, EventAction.CARDS_RELEASED, heat.club_name, heat=heat, user=user)

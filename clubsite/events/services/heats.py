@@ -1,0 +1,191 @@
+"""Taking part in an event: invitations, requests and their answers, and leaving."""
+
+import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubsite.accounts.models import User
+from clubsite.clubs.models import Club
+from clubsite.core.idempotency import idempotent_public_id
+from clubsite.core.refused import Refused
+from clubsite.duplicate.models import SessionStatus
+from clubsite.events.models import (
+    STILL_THERE,
+    Event,
+    EventAction,
+    EventJoining,
+    EventStatus,
+    Heat,
+    HeatStatus,
+)
+from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
+from clubsite.events.services.event_log import event_log_add
+from clubsite.events.services.events import event_locked
+from clubsite.events.services.scoring_requests import event_scoring_ask
+
+MAX_HEATS_A_CLUB = 14
+LATE_TO_ANNOUNCE = datetime.timedelta(hours=1)
+"""How long after its start a heat can still be announced."""
+
+
+def heat_invite(*, event: Event, club: Club, user: User) -> Heat:
+    """Invite a club. Raise Refused if the club takes part already, or if nobody can join any more."""
+    with transaction.atomic():
+        event = event_locked(event)
+        _refuse_closed(event)
+        if club.pk == event.club_id:
+            raise Refused("Your own club needs no invitation. Take part with it on this page.", "club")
+        if event.heats.filter(club=club, status__in=STILL_THERE).exists():
+            raise Refused(f"{club} is on the list already.", "club")
+        heat = Heat.objects.create(event=event, club=club, club_name=club.name, status=HeatStatus.INVITED)
+        event_log_add(event, EventAction.INVITED, club.name, heat=heat, user=user)
+    return heat
+
+
+def invitation_withdraw(*, heat: Heat, user: User) -> Heat:
+    """Take an invitation back. Raise Refused once the club has answered."""
+    return _invitation_end(heat, user, EventAction.INVITATION_WITHDRAWN)
+
+
+def invitation_decline(*, heat: Heat, user: User) -> Heat:
+    """Decline an invitation, for the club. Raise Refused if it has been answered or withdrawn already."""
+    return _invitation_end(heat, user, EventAction.INVITATION_DECLINED)
+
+
+def heat_join(
+    *,
+    event: Event,
+    club: Club,
+    user: User,
+    planned_at: datetime.datetime | None = None,
+    tables: int | None = None,
+    idempotency_key: str = "",
+) -> Heat:
+    """Let a club take part, or ask to. An invitation is accepted by this.
+
+    `planned_at` is when the heat is to start, and `tables` how many are expected. Calling this again with the same
+    `idempotency_key` adds no second heat. Raise Refused with the field at fault.
+    """
+    public_id = idempotent_public_id(idempotency_key, "heat", event.pk, club.pk, user.pk)
+    with transaction.atomic():
+        event = event_locked(event)
+        heats = list(event.heats.select_for_update(of=("self",)).filter(club=club, status__in=STILL_THERE))
+        if joined := next((heat for heat in heats if heat.public_id == public_id), None):
+            return joined
+        _refuse_closed(event)
+        _check_plan(event, planned_at, tables)
+        if len(heats) >= MAX_HEATS_A_CLUB:
+            raise Refused(f"A club has at most {MAX_HEATS_A_CLUB} heats in an event.")
+        invited = next((heat for heat in heats if heat.status == HeatStatus.INVITED), None)
+        heat = invited or Heat(event=event, club=club, club_name=club.name)
+        heat.public_id, heat.planned_at, heat.tables = public_id, planned_at, tables
+        heat.status = _status_of_joining(event, club, heats)
+        heat.save()
+        action = EventAction.ASKED if heat.status == HeatStatus.ASKED else EventAction.JOINED
+        event_log_add(event, action, club.name, heat=heat, user=user)
+    return heat
+
+
+def heat_answer(*, heat: Heat, user: User, accept: bool) -> Heat:
+    """Accept or decline a club that asks to take part. Raise Refused if it does not ask any more, or if it is too late
+    to accept it.
+    """
+    with transaction.atomic():
+        heat = heat_locked(heat)
+        if heat.status != HeatStatus.ASKED:
+            raise Refused(f"{heat.club_name} does not ask to take part any more.")
+        if accept:
+            _refuse_closed(heat.event)
+        heat.status = HeatStatus.ACCEPTED if accept else HeatStatus.DECLINED
+        heat.save(update_fields=["status"])
+        action = EventAction.ACCEPTED if accept else EventAction.DECLINED
+        event_log_add(heat.event, action, heat.club_name, heat=heat, user=user)
+    return heat
+
+
+def heat_plan(
+    *, heat: Heat, user: User, planned_at: datetime.datetime | None = None, tables: int | None = None
+) -> Heat:
+    """Change when a heat is to start and how many tables are expected. Raise Refused with the field at fault."""
+    with transaction.atomic():
+        heat = heat_locked(heat)
+        if heat.status not in (HeatStatus.ACCEPTED, HeatStatus.ASKED):
+            raise Refused("This heat does not take part any more.")
+        if (heat.planned_at, heat.tables) == (planned_at, tables):
+            return heat
+        if heat.released_at is not None:
+            raise Refused("This heat has its cards already, so its start stays as announced.", "planned_at")
+        _refuse_closed(heat.event)
+        _check_plan(heat.event, planned_at, tables)
+        heat.planned_at, heat.tables = planned_at, tables
+        heat.save(update_fields=["planned_at", "tables"])
+        event_log_add(heat.event, EventAction.PLANNED, heat.club_name, heat=heat, user=user)
+    return heat
+
+
+def heat_leave(*, heat: Heat, user: User) -> Heat:
+    """Let a heat leave the event. Its lines are kept and do not count.
+
+    Raise Refused while it is being played, if it has left already, or once the event is over.
+    """
+    with transaction.atomic():
+        heat = heat_locked(heat)
+        if heat.status not in (HeatStatus.ACCEPTED, HeatStatus.ASKED):
+            raise Refused("This heat does not take part any more.")
+        if heat.event.status != EventStatus.ANNOUNCED:
+            raise Refused("This event is over: its ranking stays as it is.")
+        if heat.session is not None and heat.session.status in (SessionStatus.RUNNING, SessionStatus.PAUSED):
+            raise Refused("This heat is being played. End the night first.")
+        heat.status = HeatStatus.LEFT
+        heat.save(update_fields=["status"])
+        event_scoring_ask(event_id=heat.event_id)
+        event_log_add(heat.event, EventAction.LEFT, heat.club_name, heat=heat, user=user)
+    return heat
+
+
+def heat_locked(heat: Heat) -> Heat:
+    """Return the heat as it is now, locked until the end of the transaction."""
+    rows = Heat.objects.select_for_update(of=("self",)).select_related("event", "session", "club")
+    return rows.get(pk=heat.pk)
+
+
+def _status_of_joining(event: Event, club: Club, heats: list[Heat]) -> HeatStatus:
+    """Return the status of a club's next heat. The organiser, and clubs that are invited or accepted, ask nobody. The
+    hub of another server's event answers every club itself.
+    """
+    if event.is_remote:
+        return HeatStatus.ASKED
+    known = any(heat.status in (HeatStatus.INVITED, HeatStatus.ACCEPTED) for heat in heats)
+    if known or club.pk == event.club_id or event.joining == EventJoining.OPEN:
+        return HeatStatus.ACCEPTED
+    if event.joining == EventJoining.INVITATION:
+        raise Refused("Only clubs that the organiser invites take part in this event.")
+    return HeatStatus.ASKED
+
+
+def _invitation_end(heat: Heat, user: User, action: EventAction) -> Heat:
+    with transaction.atomic():
+        heat = heat_locked(heat)
+        if heat.status != HeatStatus.INVITED:
+            raise Refused("This invitation has been answered already.")
+        heat.status = HeatStatus.DECLINED
+        heat.save(update_fields=["status"])
+        event_log_add(heat.event, action, heat.club_name, heat=heat, user=user)
+    return heat
+
+
+def _refuse_closed(event: Event) -> None:
+    if event.status != EventStatus.ANNOUNCED or event.is_closed(timezone.now()):
+        raise Refused("Nobody can join this event now: it is not announced, or its window has closed.")
+
+
+def _check_plan(event: Event, planned_at: datetime.datetime | None, tables: int | None) -> None:
+    if planned_at is not None and not event.window_opens <= planned_at < event.window_closes:
+        raise Refused("Choose a start within the event’s window.", "planned_at")
+    if planned_at is not None and planned_at < timezone.now() - LATE_TO_ANNOUNCE:
+        raise Refused("This time is over. Choose a start to come.", "planned_at")
+    if tables is not None and not 1 <= tables <= MAX_TABLES_OF_A_HEAT:
+        raise Refused(f"Write how many tables you expect, from 1 to {MAX_TABLES_OF_A_HEAT}.", "tables")
+    if tables is not None and tables < event.min_tables:
+        raise Refused(f"A heat of this event has at least {event.min_tables} tables.", "tables")

@@ -1,0 +1,120 @@
+"""The people who play an event: refusing somebody who may not play, and finding those who have played it twice."""
+
+import datetime
+from collections import Counter, defaultdict
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from clubsite.clubs.models import Person
+from clubsite.core.refused import Refused
+from clubsite.duplicate.models import Repair, Session, SessionStatus
+from clubsite.events.models import Event, EventAction, EventEntrant, EventPerson, Heat
+from clubsite.events.person_keys import person_key
+from clubsite.events.selectors.heats import SEAT_SOMEBODY_ELSE
+from clubsite.events.selectors.players import accounts_of, barred_from
+from clubsite.events.services.event_log import event_log_add
+from clubsite.events.services.scoring_requests import event_scoring_ask
+
+
+def newcomers_check(*, session: Session) -> None:
+    """Raise Refused if the newest change of a running night seats somebody who may not play in its heat.
+
+    Sessions without a heat are left alone.
+    """
+    heat = Heat.objects.select_related("event").filter(session=session).first()
+    newest = Repair.objects.filter(section__session=session).order_by("-pk").first()
+    if heat is None or newest is None or newest.undone_at is not None:
+        return
+    came = Person.objects.filter(pk__in=newest.people.filter(came=True).values("person")).select_related("user")
+    if barred := barred_from(heat, list(came)):
+        raise Refused(" ".join(f"{one.why} {SEAT_SOMEBODY_ELSE}" for one in barred), "name")
+
+
+def heat_people_set(*, heat: Heat) -> None:
+    """Store the keys of the people who play, or have played, as the entrants of a heat on this server.
+
+    A person without an account has the key "", and a robot has no people. Entrants who turn out to play a second time
+    are marked. Calling this again changes nothing unless the people or their accounts have changed.
+    """
+    _people_set(heat, list(heat.entrants.all()))
+
+
+def person_accounts_follow(*, person: Person) -> None:
+    """Store a person's key as every entrant of an event, because the person has an account from now on."""
+    rows = EventEntrant.objects.filter(contestant__persons__person=person).select_related("heat__event").distinct()
+    for entrant in rows:
+        _people_set(entrant.heat, [entrant])
+
+
+def second_plays_mark(*, event: Event) -> None:
+    """Mark the entrants of whom a person has played the event before in another heat, and unmark all others.
+
+    The heat that began first counts. A heat on another server began when it got the key of the boards. Each entrant
+    that is marked gets a line in the event's log.
+    """
+    _mark(event, EventEntrant.objects.filter(heat__event=event))
+
+
+def _mark(event: Event, entrants: QuerySet[EventEntrant]) -> None:
+    with transaction.atomic():
+        second = _second_plays(event, entrants)
+        marked = EventEntrant.objects.filter(pk__in=entrants, second_play=True)
+        changed = marked.exclude(pk__in=second).update(second_play=False)
+        found = EventEntrant.objects.filter(pk__in=second, second_play=False).select_related("heat").order_by("pk")
+        for entrant in found:
+            if EventEntrant.objects.filter(pk=entrant.pk, second_play=False).update(second_play=True):
+                event_log_add(event, EventAction.PLAYED_TWICE, f"number {entrant.label}", heat=entrant.heat)
+                changed += 1
+        if changed:
+            event_scoring_ask(event_id=event.pk)
+
+
+def _people_set(heat: Heat, entrants: list[EventEntrant]) -> None:
+    """Make the rows of these entrants agree with who plays. A heat on another server says that itself."""
+    here = {entrant.contestant_id: entrant for entrant in entrants if entrant.contestant_id is not None}
+    with transaction.atomic():
+        have: dict[int, list[EventPerson]] = defaultdict(list)
+        rows = EventPerson.objects.select_for_update().filter(entrant__in=here.values())
+        for row in rows.order_by("pk"):
+            have[row.entrant_id].append(row)
+        new, gone = [], []
+        for contestant, people in accounts_of(list(here)).items():
+            entrant = here[contestant]
+            left = Counter(_keys(heat.event, people))
+            for row in have[entrant.pk]:
+                if left[row.key]:
+                    left[row.key] -= 1
+                else:
+                    gone.append(row)
+            new += [EventPerson(entrant=entrant, key=key) for key in left.elements()]
+        EventPerson.objects.filter(pk__in=[row.pk for row in gone]).delete()
+        EventPerson.objects.bulk_create(new)
+        if new or gone:
+            keys = {row.key for row in (*new, *gone)} - {""}
+            touched = Q(people__key__in=keys) | Q(pk__in=[row.entrant_id for row in (*new, *gone)])
+            _mark(heat.event, EventEntrant.objects.filter(touched, heat__event=heat.event))
+
+
+def _keys(event: Event, people: dict[int, set[int]]) -> list[str]:
+    """Return a key for each account of each person, and "" for each person without one."""
+    return [
+        key
+        for accounts in people.values()
+        for key in ([person_key(event.public_id, account) for account in sorted(accounts)] or [""])
+    ]
+
+
+def _second_plays(event: Event, entrants: QuerySet[EventEntrant]) -> set[int]:
+    """Return the ids of entrants who share a key of `entrants` with an entrant of a heat that began before theirs."""
+    keys = EventPerson.objects.filter(entrant__in=entrants).exclude(key="").values("key")
+    rows = EventPerson.objects.filter(entrant__heat__event=event, key__in=keys)
+    rows = rows.exclude(entrant__heat__session__status=SessionStatus.DRAFT, entrant__heat__results_file="")
+    plays: dict[str, list[tuple[datetime.datetime, int, int]]] = defaultdict(list)
+    started = ("entrant__heat__session__started_at", "entrant__heat__released_at")
+    for key, since, began, released, heat, entrant in rows.values_list(
+        "key", "since", *started, "entrant__heat", "entrant"
+    ):
+        plays[key].append((began or released or since, heat, entrant))
+    firsts = {key: min(times)[1] for key, times in plays.items()}
+    return {entrant for key, times in plays.items() for _, heat, entrant in times if heat != firsts[key]}

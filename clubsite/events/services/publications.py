@@ -1,0 +1,118 @@
+"""Publishing an event's ranking, once the window has closed, and publishing corrections of it."""
+
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubsite.accounts.models import User
+from clubsite.core.refused import Refused
+from clubsite.core.sealed_fields import KeyMissing, Sealed
+from clubsite.events.models import Event, EventAction, EventPublication, EventScoring, EventStatus
+from clubsite.events.selectors.event_field import may_still_be_played
+from clubsite.events.selectors.event_payload import (
+    correctable_until,
+    event_payload,
+    is_said_by,
+    is_scored,
+    lines_published,
+    newest_publication,
+)
+from clubsite.events.services.event_log import event_log_add
+from clubsite.events.services.events import event_locked
+from clubsite.events.services.scoring import event_score
+from clubsite.events.services.scoring_requests import event_scoring_ask
+from clubsite.events.signals import event_published
+
+STILL_OPEN = "The window is open until {}. Publish the ranking after that."
+CORRECTIONS_OVER = "The correction period ended on {}, so the ranking stays as it was published."
+
+
+def event_publish(*, event: Event, user: User | None) -> EventPublication:
+    """Publish an event's ranking as the next version. Without a user, the clock publishes it.
+
+    The secret of the deals is shown with it, or later by `event_secret_show` if somebody may still play a board.
+    Scoring that waits is done first. An unchanged ranking gets no new version, because the button may be pressed twice.
+    Raise Refused while the window is open, if no heat counts, or for a change after the correction period.
+    """
+    while True:
+        event_score(event_id=event.pk)
+        found = _publish(event, user)
+        if found is not None:
+            return found
+
+
+def _publish(event: Event, user: User | None) -> EventPublication | None:
+    """Return the publication, or None if the event has to be scored first. Raise Refused as `event_publish` does."""
+    with transaction.atomic():
+        event = event_locked(event)
+        _refuse_unready(event)
+        EventScoring.objects.select_for_update().filter(event=event).first()
+        if not is_scored(event):
+            event_scoring_ask(event_id=event.pk)
+            return None
+        payload = event_payload(event)
+        if not payload["lists"]:
+            raise Refused("No heat has enough scores to count, so there is nothing to publish.")
+        newest = newest_publication(event)
+        if newest is not None and is_said_by(newest, payload):
+            return newest
+        corrections_check(event=event)
+        return _append(event, user, newest.version + 1 if newest else 1, payload)
+
+
+def _refuse_unready(event: Event) -> None:
+    if event.is_remote:
+        raise Refused("The organiser of this event publishes it on another server.")
+    if event.status == EventStatus.CANCELLED:
+        raise Refused("This event is cancelled, so there is no ranking to publish.")
+    if event.status == EventStatus.DRAFT:
+        raise Refused("Announce the event first.")
+    if not event.is_closed():
+        raise Refused(STILL_OPEN.format(_day(event.window_closes)))
+
+
+def corrections_check(*, event: Event) -> None:
+    """Raise Refused once the correction period is over."""
+    until = correctable_until(event)
+    if until is not None and until <= timezone.now():
+        raise Refused(CORRECTIONS_OVER.format(_day(until)))
+
+
+def _append(event: Event, user: User | None, version: int, payload: dict[str, Any]) -> EventPublication:
+    publication = EventPublication.objects.create(
+        event=event, version=version, payload=payload, lines=lines_published(event), by_user=user
+    )
+    event.status = EventStatus.PUBLISHED
+    event.save(update_fields=["status"])
+    event_log_add(event, EventAction.PUBLISHED, f"version {version}", user=user)
+    if not may_still_be_played(event):
+        _secret_show(event, user)
+    event_published.send(sender=EventPublication, event=event, publication=publication)
+    return publication
+
+
+def event_secret_show(*, event: Event) -> None:
+    """Show the secret of a published event, because nobody may play one of its boards any more."""
+    with transaction.atomic():
+        event = event_locked(event)
+        if event.status == EventStatus.PUBLISHED and not may_still_be_played(event):
+            _secret_show(event, None)
+
+
+def _secret_show(event: Event, user: User | None) -> None:
+    """Show the secret, unless no key of this server opens it. The ranking is out all the same."""
+    if event.shown_secret or not event.secret:
+        return
+    try:
+        event.shown_secret = event.secret.open()
+    except KeyMissing:
+        return
+    event.secret = Sealed()
+    event.save(update_fields=["shown_secret", "secret"])
+    event_log_add(event, EventAction.SECRET_SHOWN, event.shown_secret, user=user)
+
+
+def _day(at: Any) -> str:
+    local = timezone.localtime(at)
+    return f"{local.day} {local:%B %Y, %H:%M}"

@@ -1,0 +1,293 @@
+"""The booklet of an event: made by itself after the window, made again after corrections, and without hidden names."""
+
+import io
+from dataclasses import replace
+from datetime import timedelta
+from types import SimpleNamespace
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pypdf import PdfReader
+
+from clubsite.booklet import pages as module
+from clubsite.booklet.clauses import BestPlay, BookletSentence
+from clubsite.booklet.stored import page_json, page_of
+from clubsite.clubs.models import Club, Person
+from clubsite.clubs.name_choices import ResultsFor, ShownAs
+from clubsite.core import jobs
+from clubsite.duplicate.models import BoardSet, TableBoard
+from clubsite.events.models import EventBookletPage, EventLine
+from clubsite.events.selectors.booklet_boards import booklet_making, events_without_booklet
+from clubsite.events.services import booklet_pages
+from clubsite.events.services.booklet_pages import BOOKLET_JOB, booklet_page_make, booklets_sweep
+from clubsite.events.services.publications import event_publish
+from clubsite.events.services.scoring import event_score
+from clubsite.events.tasks import make_booklet_page
+from clubsite.play.models import Play, PlayEvent, PlayStatus
+from clubsite.rankings.services.publications import publish
+from games.registry import rules_for
+from tests import needs
+from tests.clubsite.events.two_clubs import read as read_page
+from tests.clubsite.events.two_clubs import two_clubs
+from tests.kit.events import close_window, make_event
+from tests.kit.meanwhile import TRANSACTION, before_statement
+from tests.kit.people import signed_in
+from tests.kit.remembered import remembered
+from tests.kit.typed_scores import enter_score
+
+SOLO = rules_for("solo")
+
+
+@pytest.fixture(autouse=True)
+def without_solver(monkeypatch):
+    """Tell only what the field did, which takes no time."""
+    monkeypatch.setattr(module, "solves_whole_deals", lambda: False)
+
+
+@pytest.fixture
+def played(club, dee, cy):
+    """Two clubs have played three boards and published their own results; the event's window is open."""
+    found = two_clubs(make_event(club, dee, min_tables=3), club, dee, cy)
+    event_score(event_id=found.event.pk)
+    return found
+
+
+@pytest.fixture
+def published(played):
+    _publish(played.event, played.user)
+    played.event.refresh_from_db()
+    return played
+
+
+@remembered
+def _publish(event, user):
+    event_publish(event=close_window(event), user=user)
+
+
+@pytest.fixture
+def made(published):
+    _make(published.event)
+    return published
+
+
+@remembered
+def _make(event):
+    make_all(SimpleNamespace(event=event))
+
+
+def make_all(found) -> int:
+    """Make the pages of the booklet as the job does. Return how often it ran."""
+    runs = 1
+    while booklet_page_make(event_id=found.event.pk):
+        runs += 1
+    return runs
+
+
+def read(found, rest="booklet/", client=None):
+    return read_page(found.event, rest, client)
+
+
+def status(found, rest, client=None):
+    return (client or Client()).get(f"/events/{found.event.public_id}/{rest}").status_code
+
+
+def printed(found, rest="booklet.pdf", client=None) -> list[str]:
+    """Return the texts of the sheets."""
+    answer = (client or Client()).get(f"/events/{found.event.public_id}/{rest}")
+    assert answer["Content-Type"] == "application/pdf"
+    return [" ".join(sheet.extract_text().split()) for sheet in PdfReader(io.BytesIO(answer.content)).pages]
+
+
+def test_nothing_is_made_before_the_window_has_closed(played):
+    assert events_without_booklet() == [] and not booklet_page_make(event_id=played.event.pk)
+    assert not EventBookletPage.objects.exists()
+    page = read(played)
+    assert "it comes after the window has closed" in page and "and is made by itself" in page
+    assert status(played, "booklet.pdf") == 404
+
+
+def test_it_is_made_once_the_window_has_closed_and_shown_once_the_ranking_is_out(played):
+    close_window(played.event)
+    assert events_without_booklet() == [played.event.pk]
+    assert make_all(played) == 3
+    assert events_without_booklet() == []
+    assert "as soon as the ranking is published" in read(played) and status(played, "booklet.pdf") == 404
+    event_publish(event=played.event, user=played.user)
+    make_all(played)
+    assert "Board 3" in read(played)
+
+
+def test_a_page_has_the_field_of_all_clubs(made):
+    page = read(made)
+    for words in ("Autumn simultaneous", "Lantern Street", "3 boards, 2 clubs, 6 tables", "Board 1", "Board 3",
+                  "+150", "+120", "+90", "−50", "80.00", "West’s sequence"):  # fmt: skip
+        assert words in page, words
+    assert page.count('class="booklet-board"') == 3
+    assert f"/events/{made.event.public_id}/booklet/" in read(made, "") and "The booklet" in read(made, "boards/")
+
+
+def test_the_page_tells_how_far_it_is(published):
+    assert "It is being made now" in read(published)
+    booklet_page_make(event_id=published.event.pk)
+    page = read(published)
+    assert "1 page so far" in page and "pages of boards 2, 3 are still being made" in page
+
+
+def test_it_is_on_paper_a_sheet_for_each_board(made):
+    sheets = printed(made)
+    assert len(sheets) == 4 and "Autumn simultaneous" in sheets[0] and "Quay Street" in sheets[0]
+    assert "+150" in sheets[1] and "3 South deals" in sheets[3]
+    letter = Client().get(f"/events/{made.event.public_id}/booklet.pdf?paper=letter").content
+    assert PdfReader(io.BytesIO(letter)).pages[0].mediabox.width == 612
+
+
+def test_publishing_asks_for_it_and_each_page_for_the_next(played, monkeypatch):
+    asked = []
+    monkeypatch.setattr(jobs, "enqueue", lambda *job, **how: asked.append((job, how)))
+    event_publish(event=close_window(played.event), user=played.user)
+    wanted = ((BOOKLET_JOB, played.event.pk), {"once": True, "slow": True})
+    assert wanted in asked
+    for left in (2, 1, 0):
+        asked.clear()
+        make_booklet_page(played.event.pk)
+        assert asked == ([wanted] if left else [])
+    assert EventBookletPage.objects.count() == 3
+
+
+def test_the_sweep_finds_what_a_lost_message_left(published, monkeypatch):
+    asked = []
+    monkeypatch.setattr(jobs, "enqueue", lambda *job, **how: asked.append(job))
+    assert booklets_sweep() == 1 and asked == [(BOOKLET_JOB, published.event.pk)]
+    make_all(published)
+    assert booklets_sweep() == 0
+
+
+def test_after_a_correction_only_its_board_is_made_again(made, monkeypatch):
+    before = dict(EventBookletPage.objects.values_list("number", "made_at"))
+    row = TableBoard.objects.get(round__section__session=made.nights[0], board__number=2, ns__number=1)
+    enter_score(row, made.user, "1N S 11", why="Misread")
+    publish(made.nights[0], made.user)
+    event_publish(event=made.event, user=made.user)
+    assert make_all(made) == 3 and "+210" not in read(made)[: read(made).index("Board 2")]
+    assert set(EventBookletPage.objects.values_list("version", flat=True)) == {2}
+    after = dict(EventBookletPage.objects.values_list("number", "made_at"))
+    assert [number for number in before if before[number] != after[number]] == [2]
+    assert "+210" in read(made)
+
+
+def test_a_board_whose_page_fails_stops_no_other_and_is_not_tried_for_ever(published, monkeypatch):
+    real = booklet_pages.booklet_page
+
+    def failing(board):
+        if board.number == 2:
+            raise ArithmeticError
+        return real(board)
+
+    monkeypatch.setattr(booklet_pages, "booklet_page", failing)
+    assert make_all(published) == 3 and events_without_booklet() == []
+    page = read(published)
+    assert "Board 3" in page and page.count('class="booklet-board"') == 2 and "being made" not in page
+
+
+def test_a_page_of_an_older_form_is_made_again(made):
+    EventBookletPage.objects.filter(number=2).update(format=0, page={})
+    assert "page of board 2 is still being made" in read(made)
+    assert booklets_sweep() == 1 and make_all(made) == 1
+    assert read(made).count('class="booklet-board"') == 3
+
+
+def test_boards_that_may_not_be_seen_are_in_no_booklet(made, director):
+    Club.objects.update(results_for=ResultsFor.MEMBERS)
+    assert 'class="booklet-board"' not in read(made) and status(made, "booklet.pdf") == 404
+    assert read(made, client=director).count('class="booklet-board"') == 3
+    BoardSet.objects.update(held_until=timezone.now() + timedelta(days=1))
+    assert "not shown to you" in read(made, client=director) and status(made, "booklet.pdf", director) == 404
+
+
+def with_best_play(found, night: int) -> EventLine:
+    """Let the page of board 1 praise South of table 1 of a night. Return the line."""
+    line = EventLine.objects.get(heat=found.heats[night], board=1, table="1")
+    row = EventBookletPage.objects.get(event=found.event, number=1)
+    page = page_of(row.page)
+    clause = BestPlay((str(line.pk), 4), "Old club", "", "S", "1N", "S", "S", "SA", 2, 9, 630)
+    row.page = page_json(replace(page, sentences=(BookletSentence((clause,)),)))
+    row.save()
+    return line
+
+
+def test_a_name_is_that_which_strangers_may_read_today(made, cy):
+    line = with_best_play(made, 1)
+    name = line.south.contestant.persons.get().person.name
+    own = signed_in(cy)
+    for text in (read(made), *printed(made)[:2]):
+        assert f"at Quay Street by {name}" in text
+    Person.objects.filter(name=name).update(shown_as=ShownAs.HIDDEN)
+    for client in (None, own):
+        for text in (read(made, client=client), *printed(made, client=client)):
+            assert name not in text
+        assert "at Quay Street" in read(made, client=client)
+    assert name not in str(list(EventBookletPage.objects.values_list("page", flat=True)))
+
+
+def test_a_club_for_members_only_has_no_name_in_it_even_for_members(made, cy):
+    line = with_best_play(made, 1)
+    name = line.south.contestant.persons.get().person.name
+    Club.objects.filter(pk=made.quay.pk).update(results_for=ResultsFor.MEMBERS)
+    own = signed_in(cy)
+    assert name not in read(made, client=own) and "at Quay Street" in read(made, client=own)
+
+
+def log_play(row: TableBoard, calls: str) -> dict:
+    """Let a board at a table have been played on screens: these calls, then any cards. Return the outcome."""
+    setup, options = row.board.setup(), row.round.section.session.options
+    state, acts = SOLO.start(setup, options), []
+    waiting = [f"c:{call}" for call in calls.split()]
+    while (player := SOLO.turn(state)) is not None:
+        act = waiting.pop(0) if waiting else next(one for one in SOLO.legal(state, player) if one.startswith("p:"))
+        acts.append((player, act))
+        state = SOLO.apply(state, player, act)
+    outcome = SOLO.outcome(state)
+    play = Play.objects.create(
+        room=row.table.room, game="solo", rules_version="1", options=options, setup=setup, seq=len(acts),
+        status=PlayStatus.OVER, outcome=outcome,
+    )  # fmt: skip
+    for seq, (player, act) in enumerate(acts, 1):
+        PlayEvent.objects.create(play=play, seq=seq, client_id=uuid4(), actor=player, action=act)
+    TableBoard.objects.filter(pk=row.pk).update(play=play)
+    return outcome
+
+
+def test_the_plays_on_screens_are_what_it_is_made_from(published):
+    line = EventLine.objects.get(heat=published.heats[0], board=1, table="1")
+    outcome = log_play(line.table_board, "1N P P" if line.table_board.board.dealer == "S" else "P 1N P P")
+    making = booklet_making(published.event, 1)
+    assert [one.key for one in making.board.lines if one.log is not None] == [str(line.pk)]
+    right = (outcome["contract"], outcome["tricks"]) == (line.contract, line.tricks)
+    assert [one.key for one in making.board.recorded] == ([str(line.pk)] if right else [])
+    assert {one.club for one in making.board.lines} == {"Lantern Street", "Quay Street"}
+    assert all(one.percent_south + one.percent_north == 100 for one in making.board.lines)
+    assert all(not one.south and not one.north for one in making.board.lines)
+
+
+@needs.compiled_solver
+def test_with_the_solver_par_is_told(published, monkeypatch):
+    monkeypatch.setattr(module, "solves_whole_deals", lambda: True)
+    booklet_page_make(event_id=published.event.pk)
+    assert "Par is" in read(published)
+
+
+def test_a_page_that_was_made_from_an_older_ranking_is_not_stored(published):
+    row = TableBoard.objects.get(round__section__session=published.nights[0], board__number=1, ns__number=1)
+
+    def corrected():
+        enter_score(row, published.user, "1N S 10", why="as told")
+        publish(published.nights[0], published.user)
+        event_score(event_id=published.event.pk)
+        event_publish(event=published.event, user=published.user)
+
+    with before_statement(TRANSACTION, corrected):
+        assert booklet_page_make(event_id=published.event.pk)
+    assert not EventBookletPage.objects.exists()
+    assert make_all(published) == 3 and "+180" in read(published)

@@ -1,0 +1,170 @@
+"""The director's night of a heat: its boards follow the movement, and its page says what is missing."""
+
+import datetime
+
+import pytest
+from django.utils import timezone
+
+from clubsite.clubs.services import person_add
+from clubsite.core.refused import Refused
+from clubsite.director.setup import solving_status
+from clubsite.duplicate.models import Board, Section
+from clubsite.duplicate.repair_orders import LongerOrder
+from clubsite.duplicate.selectors.sealed_boards import unshown_hands
+from clubsite.duplicate.services.boards import boards_deal, boards_number
+from clubsite.duplicate.services.directing import session_start_undo
+from clubsite.duplicate.services.movement import movement_accept
+from clubsite.duplicate.services.rounds import session_start
+from clubsite.duplicate.services.sections import section_play
+from clubsite.duplicate.services.setup import session_discard
+from clubsite.events.models import EventAction, Heat
+from clubsite.events.services.events import public_number_set
+from clubsite.events.services.heat_sessions import dealer_name, heat_release, heat_session_choose
+from movements.howell import howell
+from movements.mitchell import straight
+from tests.clubsite.events.two_clubs import AT_QUAY
+from tests.kit.events import heat_night, join, make_event
+from tests.kit.nights import draft_night
+from tests.kit.repairs import mend
+
+SOON = datetime.timedelta(minutes=50)
+
+
+@pytest.fixture
+def heat(club, dee):
+    return join(make_event(club, dee, boards=2, min_boards=1), club, dee, planned_at=timezone.now() + SOON)
+
+
+def cards(session) -> dict[int, str]:
+    boards = Board.objects.filter(board_set__session=session).order_by("number")
+    return {board.number: unshown_hands(board)["N"] for board in boards}
+
+
+def released(heat, dee, club):
+    session = heat_night(heat, dee, start=False)
+    dealer_name(heat=heat, person=person_add(club=club, name="Dora"), user=dee)
+    heat_release(heat=heat, user=dee)
+    return session
+
+
+def step(session, name: str) -> str:
+    return f"/director/{session.public_id}/setup/{name}/"
+
+
+def page_of(heat) -> str:
+    return f"/director/clubs/{heat.club.slug}/heats/{heat.public_id}/"
+
+
+def test_the_boards_follow_a_movement_that_is_chosen_later(heat, club, dee):
+    session = heat_night(heat, dee, start=False)
+    extra = cards(session)[3]
+    for plan, numbers in ((howell(3), [1, 2, 3, 4, 5]), (straight(3, 3), [1, 2, 3])):
+        movement_accept(session=session, plan=plan, title="Another", user=dee)
+        assert list(cards(session)) == numbers
+    assert cards(session) == {1: "", 2: "", 3: extra}  # the club's own board is the same again
+
+
+def test_a_round_more_gets_a_board_of_the_clubs_own(heat, dee):
+    session = heat_night(heat, dee)
+    section = Section.objects.get(session=session)
+    mend(section, LongerOrder(1), dee)
+    [board_set] = session.board_sets.all()
+    assert len(cards(session)) == 4 and all(cards(session).values())
+    assert board_set.event_boards == 2
+
+
+def test_a_night_without_the_events_boards_plays_no_heat(heat, club, dee):
+    session = heat_night(heat, dee, start=False)
+    section_play(session=session, section=session.sections.get(), live=False, user=dee)
+    boards_number(session=session, section=session.sections.get(), count=3, user=dee)
+    heat.refresh_from_db()
+    assert heat.session is None
+
+
+def test_one_heat_is_played_in_one_night(heat, club, dee):
+    heat_night(heat, dee, start=False)
+    with pytest.raises(Refused, match="“Tuesday” plays this heat already"):
+        heat_session_choose(heat=heat, session=draft_night(club, dee), user=dee)
+
+
+def test_released_cards_stay_when_the_start_is_taken_back(heat, club, dee):
+    session = released(heat, dee, club)
+    given = cards(session)
+    session_start(session=session, user=dee)
+    session_start_undo(session=session, user=dee)
+    session.refresh_from_db()
+    assert (session.status, cards(session)) == ("draft", given)
+    with pytest.raises(Refused, match="keeps the event’s boards"):
+        boards_deal(session=session, count=3, user=dee)
+    session_start(session=session, user=dee)
+    assert cards(session) == given
+    assert heat.event.log.filter(action=EventAction.CARDS_RELEASED).count() == 1
+
+
+def test_a_night_that_is_thrown_away_gives_its_heat_to_another(heat, club, dee):
+    session = released(heat, dee, club)
+    given = cards(session)
+    session_discard(session=session, user=dee)
+    heat.refresh_from_db()
+    again = heat_night(heat, dee, names=AT_QUAY)
+    assert {number: cards(again)[number] for number in (1, 2)} == {number: given[number] for number in (1, 2)}
+
+
+def test_the_dealer_is_somebody_who_does_not_play(heat, club, dee):
+    heat_night(heat, dee, start=False)
+    with pytest.raises(Refused, match="Ann plays in this night"):
+        dealer_name(heat=heat, person=club.people.get(name="Ann"), user=dee)
+
+
+@pytest.mark.parametrize("solver_works", [True, False])
+def test_a_director_takes_an_events_boards_in_the_set_up(solver_works, heat, club, dee, director, monkeypatch):
+    monkeypatch.setattr(solving_status, "solves_whole_deals", lambda: solver_works)
+    session = draft_night(club, dee)
+    boards_deal(session=session, count=3, user=dee)
+    page = director.get(step(session, "boards"))
+    assert "Boards of an event" in page.text and "Autumn simultaneous" in page.text
+    address = f"/director/{session.public_id}/setup/boards/event/"
+    answer = director.post(address, {"heat": heat.public_id}, follow=True)
+    assert "The first 2 are the boards of <b>Autumn simultaneous</b>" in answer.text
+    assert "Nobody has their cards yet" in answer.text
+    assert (solving_status.SOLVER_BEGINS_AGAIN in answer.text) is solver_works
+    assert Heat.objects.get().session == session
+    assert "Choose the heat" in director.post(address, {"heat": ""}, follow=True).text
+
+
+def test_the_start_says_what_an_event_lacks(club, dee, director):
+    opens = timezone.now() + datetime.timedelta(hours=2)
+    facts = {"window_opens": opens, "public_number_name": "Lotto of Saturday"}
+    event = make_event(club, dee, **facts)
+    session = heat_night(join(event, club, dee), dee, start=False)
+    page = director.get(step(session, "start")).text
+    assert "The window of the event has not opened yet." in page
+    assert "The public number of the event is missing: Lotto of Saturday" in page
+    public_number_set(event=event, user=dee, text="3 17 22")
+    assert "public number" not in director.get(step(session, "start")).text
+
+
+def test_the_print_step_says_when_the_cards_come(heat, club, dee, director):
+    session = heat_night(heat, dee, start=False)
+    assert "The cards of the event’s boards have not come yet" in director.get(step(session, "print")).text
+
+
+def test_the_dealer_gets_slips_after_the_release(heat, club, dee, director):
+    session = heat_night(heat, dee, start=False)
+    page = director.get(page_of(heat)).text
+    assert "Name the dealer first" in page and "Release the cards" not in page
+    dora = person_add(club=club, name="Dora")
+    assert "Release the cards" in director.post(page_of(heat), {"dealer": dora.pk}, follow=True).text
+    after = director.post(f"{page_of(heat)}release/", follow=True).text
+    assert "The cards are released" in after and "Slips and curtain cards" in after
+    slips = director.post(f"/director/{session.public_id}/print/slips.pdf")
+    assert slips.status_code == 200 and slips.content.startswith(b"%PDF")
+
+
+def test_the_boards_of_the_event_are_proven_by_the_event(heat, dee, director):
+    session = heat_night(heat, dee)
+    page = director.get(f"/results/{session.public_id}/proof/").text
+    assert "Boards 1 to 2" in page and "These are the boards of Autumn simultaneous" in page
+    [board_set] = session.board_sets.all()
+    assert "Boards 3" in page and board_set.commitment in page
+    assert director.get(f"/results/{session.public_id}/event/").url == f"/events/{heat.event.public_id}/proof/"

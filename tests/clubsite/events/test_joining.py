@@ -1,0 +1,283 @@
+"""Other clubs: what they can join, how they take part, plan, change and leave; and the lists for everybody."""
+
+import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.utils import timezone
+
+from clubsite.clubs.services import club_create
+from clubsite.core.refused import Refused
+from clubsite.duplicate.services.directing import session_end
+from clubsite.events.models import Event, EventAction, Heat, HeatStatus
+from clubsite.events.services.events import event_cancel
+from clubsite.events.services.heats import (
+    MAX_HEATS_A_CLUB,
+    heat_answer,
+    heat_invite,
+    heat_join,
+    heat_leave,
+    heat_plan,
+    invitation_decline,
+)
+from tests.kit.events import heat_night, join, make_event
+from tests.kit.people import part, signed_in
+
+HOUR = datetime.timedelta(hours=1)
+
+
+@pytest.fixture
+def quay(cy):
+    """Another club, which Cy owns, and whose clock is in Auckland."""
+    return club_create(name="Quay Street", slug="quay-street", owner=cy, time_zone="Pacific/Auckland")
+
+
+@pytest.fixture
+def at_quay(quay, cy):
+    """A browser in which Cy is signed in."""
+    return signed_in(cy)
+
+
+def at(event, *, page="", club="quay-street"):
+    return f"/director/clubs/{club}/events/{event.public_id}/take-part/{page}"
+
+
+def by_clock(moment):
+    """Return what a browser in Auckland sends for a moment."""
+    return moment.astimezone(ZoneInfo("Pacific/Auckland")).strftime("%Y-%m-%dT%H:%M")
+
+
+def soon(hours=5):
+    return (timezone.now() + hours * HOUR).replace(second=0, microsecond=0)
+
+
+# Taking part
+
+
+def test_a_club_finds_an_event_and_takes_part(at_quay, quay, club, dee):
+    event = make_event(club, dee, min_tables=3)
+    assert at(event) in at_quay.get("/director/clubs/quay-street/events/").text
+    answer = at_quay.post(at(event), {"planned_at": by_clock(soon()), "tables": "4"}, follow=True)
+    heat = event.heats.get()
+    assert (heat.club, heat.status, heat.planned_at, heat.tables) == (quay, "accepted", soon(), 4)
+    assert "Quay Street takes part" in answer.text and "Your heat" in answer.text
+    assert f"/director/clubs/quay-street/heats/{heat.public_id}/" in answer.text
+    assert event.log.filter(action=EventAction.JOINED, heat=heat).count() == 1
+    page = at_quay.get("/director/clubs/quay-street/events/").text
+    assert "Quay Street takes part" in page and "You can take part" not in page
+
+
+def test_a_form_that_is_sent_twice_makes_one_heat(at_quay, club, dee):
+    event = make_event(club, dee)
+    for _ in range(2):
+        at_quay.post(at(event), {"planned_at": by_clock(soon()), "tables": "4", "idempotency_key": "once"})
+    assert event.heats.count() == 1
+
+
+def test_a_club_may_play_on_a_second_night(at_quay, club, dee):
+    event = make_event(club, dee)
+    for hours in (3, 20):
+        at_quay.post(at(event), {"planned_at": by_clock(soon(hours)), "tables": "4", "idempotency_key": str(hours)})
+    assert event.heats.filter(status="accepted").count() == 2
+    assert "Your heats" in at_quay.get(at(event)).text
+
+
+@pytest.mark.parametrize(
+    ("hours", "tables", "field", "words"),
+    [
+        (-3, "4", "planned_at", "within the event’s window"),
+        (25, "4", "planned_at", "within the event’s window"),
+        (5, "2", "tables", "at least 3 tables"),
+        (5, "61", "tables", "from 1 to 60"),
+        (5, "", "tables", "required"),
+    ],
+)
+def test_a_plan_that_does_not_fit_is_refused_at_its_field(at_quay, club, dee, hours, tables, field, words):
+    event = make_event(club, dee, min_tables=3)
+    answer = at_quay.post(at(event), {"planned_at": by_clock(soon(hours)), "tables": tables})
+    assert answer.status_code == 422 and words in str(answer.context["form"].errors[field])
+    assert not event.heats.exists()
+
+
+def test_a_start_that_is_long_over_is_refused(quay, cy, club, dee):
+    event = make_event(club, dee, window_opens=timezone.now() - 9 * HOUR)
+    with pytest.raises(Refused, match="This time is over"):
+        heat_join(event=event, club=quay, user=cy, planned_at=timezone.now() - 2 * HOUR)
+    assert heat_join(event=event, club=quay, user=cy, planned_at=timezone.now() - HOUR / 2)
+
+
+def test_times_are_shown_by_the_clubs_own_clock(at_quay, club, dee):
+    opens = datetime.datetime(2031, 3, 1, 11, tzinfo=datetime.UTC)
+    event = make_event(club, dee, window_opens=opens, window_closes=opens + 10 * HOUR)
+    text = at_quay.get(at(event)).text
+    assert "From Sunday 2 March, 00:00 to Sunday 2 March, 10:00, by your club’s clock." in text
+    assert 'value="2031-03-02T00:00"' in text  # an event of one evening starts for everybody at once
+
+
+def test_a_club_asks_where_the_organiser_approves(at_quay, quay, cy, club, dee):
+    event = make_event(club, dee, joining="approval")
+    assert "Ask to take part" in at_quay.get(at(event)).text
+    answer = at_quay.post(at(event), {"planned_at": by_clock(soon()), "tables": "4"}, follow=True)
+    heat = event.heats.get()
+    assert heat.status == HeatStatus.ASKED and "asks to take part" in answer.text
+    heat_answer(heat=heat, user=dee, accept=True)
+    assert join(event, quay, cy).status == HeatStatus.ACCEPTED  # who is accepted need not ask for a second night
+
+
+def test_the_organisers_own_club_asks_nobody(director, club, dee):
+    for joining in ("approval", "invitation"):
+        event = make_event(club, dee, joining=joining)
+        assert "Ask to take part" not in director.get(at(event, club="lantern")).text
+        assert join(event, club, dee).status == HeatStatus.ACCEPTED
+
+
+def test_without_an_invitation_the_page_says_whom_to_ask(at_quay, quay, cy, club, dee):
+    event = make_event(club, dee, joining="invitation")
+    assert event.name not in at_quay.get("/director/clubs/quay-street/events/").text
+    assert "Ask Lantern Street to invite yours" in at_quay.get(at(event)).text
+    with pytest.raises(Refused, match="organiser invites"):
+        join(event, quay, cy)
+
+
+def test_an_invitation_is_accepted_by_taking_part(at_quay, quay, club, dee):
+    event = make_event(club, dee, joining="invitation")
+    invitation = heat_invite(event=event, club=quay, user=dee)
+    assert "You are invited" in at_quay.get("/director/clubs/quay-street/events/").text
+    at_quay.post(at(event), {"planned_at": by_clock(soon()), "tables": "4"})
+    invitation.refresh_from_db()
+    assert (invitation.status, invitation.tables, event.heats.count()) == ("accepted", 4, 1)
+
+
+def test_an_invitation_is_declined(at_quay, quay, cy, club, dee):
+    event = make_event(club, dee, joining="invitation")
+    invitation = heat_invite(event=event, club=quay, user=dee)
+    at_quay.post(at(event, page=f"{invitation.public_id}/decline/"))
+    invitation.refresh_from_db()
+    assert invitation.status == HeatStatus.DECLINED
+    assert event.log.filter(action=EventAction.INVITATION_DECLINED, user=cy).exists()
+    with pytest.raises(Refused, match="answered already"):
+        invitation_decline(heat=invitation, user=cy)
+    heat_invite(event=event, club=quay, user=dee)  # asked once more
+
+
+def test_nobody_joins_a_draft_a_closed_or_a_cancelled_event(at_quay, quay, cy, club, dee):
+    draft, cancelled, closed = make_event(club, dee, announce=False), make_event(club, dee), make_event(club, dee)
+    event_cancel(event=cancelled, user=dee)
+    Event.objects.filter(pk=closed.pk).update(
+        window_opens=timezone.now() - 9 * HOUR, window_closes=timezone.now() - HOUR
+    )
+    for event in (draft, cancelled, closed):
+        with pytest.raises(Refused, match="Nobody can join"):
+            join(event, quay, cy)
+    assert "no club can join any more" in at_quay.get(at(closed)).text
+    assert "/take-part/" not in at_quay.get("/director/clubs/quay-street/events/").text
+
+
+def test_a_club_has_at_most_fourteen_heats(quay, cy, club, dee):
+    event = make_event(club, dee)
+    for _ in range(MAX_HEATS_A_CLUB):
+        join(event, quay, cy)
+    with pytest.raises(Refused, match="at most 14"):
+        join(event, quay, cy)
+
+
+# Changing and leaving
+
+
+def test_a_plan_is_changed_until_the_heat_has_its_cards(at_quay, quay, cy, club, dee):
+    event = make_event(club, dee)
+    heat = join(event, quay, cy, planned_at=soon(), tables=3)
+    page = at(event, page=f"{heat.public_id}/")
+    assert f'value="{by_clock(soon())}"' in at_quay.get(page).text
+    at_quay.post(page, {"planned_at": by_clock(soon(7)), "tables": "6"})
+    heat.refresh_from_db()
+    assert (heat.planned_at, heat.tables) == (soon(7), 6)
+    Heat.objects.filter(pk=heat.pk).update(released_at=timezone.now())
+    answer = at_quay.post(page, {"planned_at": by_clock(soon(8)), "tables": "6"})
+    assert answer.status_code == 422 and "its cards already" in answer.text
+
+
+def test_a_plan_that_stays_is_no_change(quay, cy, club, dee):
+    event = make_event(club, dee)
+    heat = join(event, quay, cy, planned_at=soon(), tables=3)
+    heat_plan(heat=heat, user=cy, planned_at=soon(), tables=3)
+    assert not event.log.filter(action=EventAction.PLANNED).exists()
+
+
+def test_a_heat_that_has_left_is_out_and_its_club_can_come_back(at_quay, quay, cy, club, dee):
+    event = make_event(club, dee)
+    heat = join(event, quay, cy, planned_at=soon(), tables=3)
+    page = at(event, page=f"{heat.public_id}/leave/")
+    assert "taken off the list" in " ".join(at_quay.get(page).text.split())
+    at_quay.post(page)
+    heat.refresh_from_db()
+    assert (heat.status, heat.counts) == ("left", False)
+    with pytest.raises(Refused, match="does not take part any more"):
+        heat_leave(heat=heat, user=cy)
+    with pytest.raises(Refused, match="does not take part any more"):
+        heat_plan(heat=heat, user=cy, tables=4)
+    assert join(event, quay, cy).status == HeatStatus.ACCEPTED
+
+
+def test_nobody_leaves_while_the_heat_is_played_or_after_the_event(club, dee):
+    event = make_event(club, dee)
+    heat = join(event, club, dee)
+    session = heat_night(heat, dee)
+    with pytest.raises(Refused, match="being played"):
+        heat_leave(heat=heat, user=dee)
+    session_end(session=session, user=dee)
+    Event.objects.filter(pk=event.pk).update(status="published")
+    with pytest.raises(Refused, match="over"):
+        heat_leave(heat=heat, user=dee)
+    Event.objects.filter(pk=event.pk).update(status="announced")
+    assert heat_leave(heat=heat, user=dee).status == HeatStatus.LEFT
+
+
+def test_the_heats_of_other_clubs_are_out_of_reach(at_quay, club, dee):
+    event = make_event(club, dee)
+    heat = join(event, club, dee, planned_at=soon())
+    for page in (f"{heat.public_id}/", f"{heat.public_id}/leave/", f"{heat.public_id}/decline/"):
+        assert at_quay.post(at(event, page=page)).status_code == 404
+        assert at_quay.post(at(event, page=page, club="lantern")).status_code == 404
+
+
+def test_only_directors_of_the_club_take_part_for_it(quay, club, dee, client):
+    event = make_event(club, dee)
+    member = signed_in(part(quay, "mem", "member"))
+    for page in ("/director/clubs/quay-street/events/", at(event)):
+        assert member.get(page).status_code == 404
+        assert client.get(page).url.startswith("/login/")
+
+
+# The lists for everybody
+
+
+def test_a_clubs_front_page_shows_the_events_in_which_it_takes_part(client, quay, cy, club, dee):
+    event = make_event(club, dee, window_closes=datetime.datetime(2031, 3, 7, tzinfo=datetime.UTC), boards=3,
+                       window_opens=datetime.datetime(2031, 3, 1, tzinfo=datetime.UTC))  # fmt: skip
+    assert event.name not in client.get("/clubs/quay-street/").text
+    heat = join(event, quay, cy, planned_at=datetime.datetime(2031, 3, 2, 6, 30, tzinfo=datetime.UTC))
+    text = " ".join(client.get("/clubs/quay-street/").text.split())
+    assert f'<a href="/events/{event.public_id}/">{event.name}</a>' in text
+    assert "Quay Street plays on Sunday 2 March at 19:30." in text and "Organised by Lantern Street." in text
+    heat_leave(heat=heat, user=cy)
+    assert event.name not in client.get("/clubs/quay-street/").text
+
+
+def test_the_organisers_front_page_shows_the_event_while_it_is_ahead(client, quay, club, dee):
+    event = make_event(club, dee)
+    assert event.name in client.get("/clubs/lantern/").text
+    Event.objects.filter(pk=event.pk).update(
+        window_opens=timezone.now() - 9 * HOUR, window_closes=timezone.now() - HOUR
+    )
+    assert event.name not in client.get("/clubs/lantern/").text
+
+
+def test_everybody_reads_the_list_of_events(client, quay, cy, club, dee):
+    assert "No event is announced at the moment" in client.get("/events/").text
+    event = make_event(club, dee)
+    join(event, quay, cy, tables=4)
+    text = " ".join(client.get("/events/").text.split())
+    assert event.name in text and "Being played" in text and "1 club night, 4 tables" in text
+    Event.objects.filter(pk=event.pk).update(status="published")
+    assert "Over" in client.get("/events/").text

@@ -1,0 +1,518 @@
+"""An event from its set-up to its end, as its organiser meets it: what is asked, refused, announced and fixed."""
+
+import datetime
+
+import pytest
+from django.utils import timezone
+
+from clubsite.core.refused import Refused
+from clubsite.duplicate.services.directing import session_end
+from clubsite.events.models import Event, EventAction, EventStatus, HeatStatus
+from clubsite.events.selectors.events import organiser_page
+from clubsite.events.services.events import (
+    event_announce,
+    event_cancel,
+    event_create,
+    event_update,
+    public_number_set,
+)
+from clubsite.events.services.heats import heat_answer, heat_invite, heat_join, invitation_withdraw
+from games.event_seed import secret_commitment
+from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat, take_lines
+from tests.kit.people import another_director, part, signed_in
+
+HOUR = datetime.timedelta(hours=1)
+EVENTS = "/director/clubs/lantern/events/"
+
+
+def at(event, *, page=""):
+    return f"{EVENTS}{event.public_id}/{page}"
+
+
+def reopened(event):
+    return Event.objects.get(pk=event.pk)
+
+
+def window(hours_from=1, hours_to=24):
+    now = timezone.now()
+    return {"window_opens": now + hours_from * HOUR, "window_closes": now + hours_to * HOUR}
+
+
+@pytest.fixture
+def sent(director):
+    """The values of the form for a new event, as a browser sends the page that was not touched, and a name."""
+    form = director.get(f"{EVENTS}new/").context["form"]
+    values = {name: form[name].value() for name in form.fields}
+    opens, closes = (values[name].strftime("%Y-%m-%dT%H:%M") for name in ("window_opens", "window_closes"))
+    values |= {"window_opens": opens, "window_closes": closes, "publish_by_clock": "on", "name": "Autumn simultaneous"}
+    return {name: value for name, value in values.items() if value not in (None, False)}
+
+
+# The facts, and who can see them
+
+
+def test_a_name_is_all_that_has_to_be_typed(director, club, sent):
+    answer = director.post(f"{EVENTS}new/", sent)
+    event = club.events_organised.get()
+    assert answer.url == at(event)
+    assert (event.name, event.status, event.boards, event.min_boards, event.min_tables) == (
+        "Autumn simultaneous",
+        "draft",
+        24,
+        18,
+        3,
+    )
+    assert (event.options, event.scoring, event.publish_by_clock, event.correction_hours) == ({}, {}, True, 24)
+
+
+def test_the_suggested_window_is_next_week_by_the_clubs_clock(director, club, sent):
+    club.time_zone = "Pacific/Auckland"
+    club.save(update_fields=["time_zone"])
+    director.post(f"{EVENTS}new/", {**sent, "window_opens": "2027-03-01T12:00", "window_closes": "2027-03-07T23:00"})
+    event = club.events_organised.get()
+    assert event.window_opens == datetime.datetime(2027, 2, 28, 23, tzinfo=datetime.UTC)  # 13 hours before UTC
+    assert "2027-03-01T12:00" in director.get(at(event, page="change/")).text
+
+
+def test_a_form_that_is_sent_twice_makes_one_event(director, club, sent):
+    for _ in range(2):
+        director.post(f"{EVENTS}new/", {**sent, "idempotency_key": "once"})
+    assert club.events_organised.count() == 1
+
+
+def test_what_is_chosen_is_kept_and_shown_again(director, club, sent):
+    chosen = {"option_auction_end": "first_pass", "method": "cross_imps", "strata": "A, B", "winners": "2", "fee": "$2"}
+    director.post(f"{EVENTS}new/", sent | chosen)
+    event = club.events_organised.get()
+    assert event.options == {"auction_end": "first_pass"}
+    assert event.scoring == {"method": "cross_imps", "imp_divisor": "field", "strata": ["A", "B"]}
+    text = director.get(at(event)).text
+    assert "Cross-IMPs" in text and "Strata: A, B." in text and "The first pass after a bid" in text and "$2" in text
+    form = director.get(at(event, page="change/")).context["form"]
+    assert (form["strata"].value(), form["option_auction_end"].value(), form["winners"].value()) == (
+        "A B",
+        "first_pass",
+        2,
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed", "field", "words"),
+    [
+        ({"name": ""}, "name", "Give the event a name."),
+        ({"name": "\u200b "}, "name", "Give the event a name."),
+        ({"window_opens": ""}, "window_opens", "Write a day and a time."),
+        ({"window_opens": "soon"}, "window_opens", "Write a day and a time."),
+        ({"window_opens": "2027-03-07T23:00", "window_closes": "2027-03-01T12:00"}, "window_closes", "closes after"),
+        ({"window_opens": "2027-03-01T12:00", "window_closes": "2027-06-01T12:00"}, "window_closes", "60 days"),
+        ({"boards": "61"}, "boards", "from 1 to 60"),
+        ({"boards": "12"}, "min_boards", "at most the number of the event’s boards: 12"),
+        ({"min_tables": "0"}, "min_tables", "from 1 to 60"),
+        ({"correction_hours": "999"}, "correction_hours", "from 0 to 720"),
+        ({"strata": "A A"}, "strata", "different names"),
+        ({"strata": "Intermediates-of-all-clubs"}, "strata", "at most 10 characters"),
+        ({"joining": "friends"}, "joining", "valid choice"),
+    ],
+)
+def test_a_refusal_stands_at_its_field(director, club, sent, typed, field, words):
+    answer = director.post(f"{EVENTS}new/", sent | typed)
+    assert answer.status_code == 422
+    assert words in str(answer.context["form"].errors[field])
+    assert not club.events_organised.exists()
+
+
+@pytest.mark.parametrize(
+    ("facts", "field"),
+    [
+        ({"options": {"auction_end": "never"}}, "options"),
+        ({"options": {"colour": "red"}}, "options"),
+        ({"scoring": {"method": "luck"}}, "method"),
+        ({"scoring": {"carry_over": "1"}}, "scoring"),
+        ({"boards": 12}, "min_boards"),  # 18 by default
+        ({"fee": "x" * 301}, "fee"),
+    ],
+)
+def test_the_service_refuses_what_no_form_sends(club, dee, facts, field):
+    with pytest.raises(Refused) as no:
+        event_create(club=club, user=dee, name="Autumn", **window(), **facts)
+    assert list(no.value.problems) == [field]
+
+
+def test_nobody_else_sees_a_draft(club, dee, cy, client):
+    event = make_event(club, dee, announce=False)
+    make_club("Quay Street", cy)
+    assert event.name not in client.get("/events/").text
+    assert event.name not in client.get("/clubs/lantern/").text
+    assert event.name not in signed_in(cy).get("/director/clubs/quay-street/events/").text
+    assert signed_in(cy).get(f"/director/clubs/quay-street/events/{event.public_id}/take-part/").status_code == 404
+
+
+@pytest.mark.parametrize("page", ["", "change/", "announce/", "cancel/", "publish/", "number/", "invite/"])
+def test_only_directors_of_the_organising_club_find_the_organisers_pages(club, dee, cy, client, page):
+    event = make_event(club, dee)
+    make_club("Quay Street", cy)
+    member = signed_in(part(club, "mem", "member"))
+    for stranger in (signed_in(cy), member):
+        assert stranger.get(at(event, page=page)).status_code == 404
+        assert stranger.post(at(event, page=page)).status_code == 404
+        assert stranger.post(f"/director/clubs/quay-street/events/{event.public_id}/{page}").status_code == 404
+    assert client.get(at(event, page=page)).url.startswith("/login/")
+    assert signed_in(another_director(club, "eve")).get(at(event, page=page)).status_code in (200, 405)
+
+
+# Announcing
+
+
+def test_the_page_says_what_is_public_and_what_stays_before_it_is_announced(director, club, dee):
+    event = make_event(club, dee, announce=False, public_number_name="Lotto of Saturday")
+    text = director.get(at(event, page="announce/")).text
+    assert f"/events/{event.public_id}/" in text and "Stays as announced" in text and "Lotto of Saturday" in text
+    assert reopened(event).status == EventStatus.DRAFT
+
+
+def test_an_announced_event_has_a_commitment_and_keeps_its_secret(director, club, dee):
+    event = make_event(club, dee, announce=False)
+    director.post(at(event, page="announce/"))
+    event = reopened(event)
+    secret = event.secret.open()
+    assert (event.status, event.commitment) == ("announced", secret_commitment(secret))
+    text = director.get(at(event)).text
+    assert event.commitment in text and secret not in text
+
+
+def test_an_event_is_announced_once(club, dee):
+    event = make_event(club, dee)
+    with pytest.raises(Refused, match="already"):
+        event_announce(event=event, user=dee)
+    assert reopened(event).commitment == event.commitment
+
+
+def test_no_event_is_announced_whose_window_has_closed(director, club, dee):
+    event = make_event(club, dee, announce=False, **window(-5, -1))
+    answer = director.post(at(event, page="announce/"), follow=True)
+    assert "The window has closed already. Choose a later one." in answer.text
+    assert reopened(event).status == EventStatus.DRAFT
+
+
+def test_master_points_need_a_public_number(club, dee):
+    event = make_event(club, dee, announce=False, master_points=True)
+    with pytest.raises(Refused, match="needs a public number"):
+        event_announce(event=event, user=dee)
+    event = event_update(event=event, user=dee, public_number_name="Lotto of Saturday")
+    assert event_announce(event=event, user=dee).commitment
+
+
+def test_a_draft_can_be_changed_altogether(club, dee):
+    event = make_event(club, dee, announce=False)
+    event = event_update(event=event, user=dee, boards=30, min_boards=20, options={"auction_end": "first_pass"})
+    assert (reopened(event).boards, reopened(event).options) == (30, {"auction_end": "first_pass"})
+
+
+def test_a_change_is_checked_with_what_stays(club, dee):
+    event = make_event(club, dee, announce=False, boards=24, min_boards=18)
+    with pytest.raises(Refused) as no:
+        event_update(event=event, user=dee, boards=12)
+    assert no.value.field == "min_boards"
+
+
+@pytest.mark.parametrize(
+    ("fact", "value"),
+    [
+        ("boards", 4),
+        ("options", {"auction_end": "first_pass"}),
+        ("scoring", {"method": "butler"}),
+        ("winners", 2),
+        ("min_tables", 2),
+        ("min_boards", 2),
+        ("master_points", True),
+        ("public_number_name", "Another"),
+    ],
+)
+def test_what_clubs_rely_on_stays_as_announced(club, dee, fact, value):
+    event = make_event(club, dee)
+    with pytest.raises(Refused, match="stays as it was announced") as no:
+        event_update(event=event, user=dee, **{fact: value})
+    assert no.value.field == fact
+
+
+def test_the_form_of_an_announced_event_asks_only_what_can_change(director, club, dee):
+    event = make_event(club, dee)
+    form = director.get(at(event, page="change/")).context["form"]
+    assert set(form.fields) == {
+        "name", "window_opens", "window_closes", "fee", "joining", "correction_hours", "publish_by_clock",
+    }  # fmt: skip
+    values = {name: form[name].value() for name in form.fields} | {"name": "Spring simultaneous", "fee": "$5"}
+    values |= {name: values[name].strftime("%Y-%m-%dT%H:%M") for name in ("window_opens", "window_closes")}
+    director.post(at(event, page="change/"), values)
+    assert (reopened(event).name, reopened(event).fee, reopened(event).boards) == ("Spring simultaneous", "$5", 3)
+
+
+def test_no_window_closes_in_the_past(club, dee):
+    event = make_event(club, dee)
+    with pytest.raises(Refused, match="time to come") as no:
+        event_update(event=event, user=dee, window_closes=timezone.now() - datetime.timedelta(seconds=1))
+    assert no.value.field == "window_closes"
+
+
+def test_once_a_heat_has_its_cards_the_window_only_grows(club, dee):
+    event = make_event(club, dee)
+    session = heat_night(join(event, club, dee), dee)
+    with pytest.raises(Refused, match="does not close earlier"):
+        event_update(event=event, user=dee, window_closes=event.window_closes - HOUR)
+    with pytest.raises(Refused, match="does not open later"):
+        event_update(event=event, user=dee, window_opens=event.window_opens + HOUR)
+    later = event.window_closes + HOUR
+    event_update(event=event, user=dee, window_closes=later)
+    assert session.board_sets.get().held_until == later
+
+
+def test_the_window_keeps_every_start_that_a_club_has_announced(club, dee):
+    event = make_event(club, dee, **window(1, 24))
+    heat_join(event=event, club=club, user=dee, planned_at=timezone.now() + 10 * HOUR)
+    with pytest.raises(Refused, match="Lantern Street has announced a start outside") as no:
+        event_update(event=event, user=dee, window_closes=timezone.now() + 9 * HOUR)
+    assert no.value.field == "window_closes"
+    with pytest.raises(Refused, match="outside") as no:
+        event_update(event=event, user=dee, window_opens=timezone.now() + 11 * HOUR)
+    assert no.value.field == "window_opens"
+
+
+def test_after_the_window_only_its_end_can_be_changed(director, club, dee):
+    event = make_event(club, dee)
+    Event.objects.filter(pk=event.pk).update(**window(-5, -1))
+    with pytest.raises(Refused, match="The window has closed"):
+        event_update(event=event, user=dee, fee="$9")
+    assert set(director.get(at(event, page="change/")).context["form"].fields) == {
+        "correction_hours",
+        "publish_by_clock",
+    }
+    director.post(at(event, page="change/"), {"correction_hours": "48"})
+    assert (reopened(event).correction_hours, reopened(event).publish_by_clock) == (48, False)
+
+
+@pytest.mark.parametrize("status", ["published", "cancelled"])
+def test_nothing_of_an_event_that_is_over_can_be_changed(club, dee, status):
+    event = make_event(club, dee)
+    Event.objects.filter(pk=event.pk).update(status=status)
+    with pytest.raises(Refused):
+        event_update(event=event, user=dee, fee="$9")
+    with pytest.raises(Refused):
+        event_cancel(event=event, user=dee)
+
+
+def test_a_change_of_nothing_leaves_no_line_in_the_log(club, dee):
+    event = make_event(club, dee)
+    event_update(event=event, user=dee, boards=3)
+    assert not event.log.filter(action=EventAction.CHANGED).exists()
+
+
+# The public number
+
+
+def test_the_public_number_is_typed_on_the_events_page(director, club, dee):
+    event = make_event(club, dee, public_number_name="Lotto of Saturday")
+    assert "Type the public number when it is known" in director.get(at(event)).text
+    director.post(at(event, page="number/"), {"public_number": " 3  17 22 "})
+    assert reopened(event).public_number == "3 17 22"
+    assert "Type the public number when it is known" not in director.get(at(event)).text
+    director.post(at(event, page="number/"), {"public_number": "3 17 23"})
+    assert reopened(event).public_number == "3 17 23"
+    assert event.log.filter(action=EventAction.NUMBER_TYPED).count() == 2
+
+
+def test_the_number_stays_once_a_heat_has_its_cards(director, club, dee):
+    event = make_event(club, dee, public_number_name="Lotto of Saturday")
+    public_number_set(event=event, user=dee, text="3 17 22")
+    heat_night(join(event, club, dee), dee)
+    answer = director.post(at(event, page="number/"), {"public_number": "4"})
+    assert answer.status_code == 422 and "A heat has its cards already" in answer.text
+    assert reopened(event).public_number == "3 17 22"
+    assert "Correct the public number" not in director.get(at(event)).text
+
+
+@pytest.mark.parametrize(("text", "name"), [("", "Lotto"), ("x" * 201, "Lotto"), ("3 17", "")])
+def test_what_is_no_public_number_is_refused(club, dee, text, name):
+    event = make_event(club, dee, public_number_name=name)
+    with pytest.raises(Refused) as no:
+        public_number_set(event=event, user=dee, text=text)
+    assert no.value.field == "public_number"
+
+
+def test_no_number_is_typed_before_the_announcement(club, dee):
+    event = make_event(club, dee, announce=False, public_number_name="Lotto of Saturday")
+    with pytest.raises(Refused):
+        public_number_set(event=event, user=dee, text="3")
+
+
+# Heats
+
+
+def test_the_organiser_answers_a_club_that_asks(director, club, dee, cy):
+    event = make_event(club, dee, joining="approval")
+    first, second = (join(event, make_club(name, cy), cy) for name in ("Quay Street", "Hill Street"))
+    assert "Waiting for your answer" in director.get(at(event)).text
+    for heat, act in ((first, "accept"), (second, "decline")):
+        director.post(at(event, page=f"heats/{heat.public_id}/{act}/"))
+        heat.refresh_from_db()
+    assert (first.status, second.status) == ("accepted", "declined")
+    assert "Waiting for your answer" not in director.get(at(event)).text
+    with pytest.raises(Refused, match="does not ask"):
+        heat_answer(heat=first, user=dee, accept=False)
+
+
+def test_a_club_is_not_accepted_after_the_window_and_can_still_be_declined(club, dee, cy):
+    event = make_event(club, dee, joining="approval")
+    heat = join(event, make_club("Quay Street", cy), cy)
+    Event.objects.filter(pk=event.pk).update(**window(-5, -1))
+    with pytest.raises(Refused, match="Nobody can join"):
+        heat_answer(heat=heat, user=dee, accept=True)
+    assert heat_answer(heat=heat, user=dee, accept=False).status == HeatStatus.DECLINED
+
+
+def test_a_club_is_invited_and_its_invitation_taken_back(director, club, dee, cy):
+    event = make_event(club, dee)
+    make_club("Quay Street", cy)
+    assert (
+        "Quay Street is invited" in director.post(at(event, page="invite/"), {"club": "quay-street"}, follow=True).text
+    )
+    heat = event.heats.get()
+    answer = director.post(at(event, page="invite/"), {"club": "quay-street"})
+    assert answer.status_code == 422 and "on the list already" in answer.text
+    director.post(at(event, page=f"heats/{heat.public_id}/withdraw/"))
+    heat.refresh_from_db()
+    assert heat.status == HeatStatus.DECLINED
+    with pytest.raises(Refused, match="answered already"):
+        invitation_withdraw(heat=heat, user=dee)
+
+
+def test_no_invitation_for_the_own_club_or_twice_or_too_early(club, dee, cy):
+    quay = make_club("Quay Street", cy)
+    with pytest.raises(Refused, match="not announced"):
+        heat_invite(event=make_event(club, dee, announce=False), club=quay, user=dee)
+    event = make_event(club, dee)
+    with pytest.raises(Refused, match="no invitation"):
+        heat_invite(event=event, club=club, user=dee)
+    heat_invite(event=event, club=quay, user=dee)
+    with pytest.raises(Refused, match="on the list already"):
+        heat_invite(event=event, club=quay, user=dee)
+
+
+def test_heats_of_other_events_are_out_of_reach(director, club, dee, cy):
+    quay = make_club("Quay Street", cy)
+    theirs = make_event(quay, cy, joining="approval")
+    heat = join(theirs, make_club("Hill Street", cy), cy)
+    own = make_event(club, dee)
+    for event in (own, theirs):
+        assert director.post(at(event, page=f"heats/{heat.public_id}/accept/")).status_code == 404
+    assert director.post(at(own, page=f"heats/{join(own, quay, cy).public_id}/burn/")).status_code == 404
+
+
+def test_how_far_each_heat_is_stands_in_words(director, club, dee, cy):
+    event = make_event(club, dee)
+    heat = join(event, club, dee, planned_at=timezone.now() + HOUR, tables=3)
+    join(event, make_club("Quay Street", cy), cy)
+    assert director.get(at(event)).text.count('<span class="state wait">Announced</span>') == 2
+    session = heat_night(heat, dee)
+    assert "Playing round 1 of 3" in director.get(at(event)).text
+    session.status = "paused"
+    session.save(update_fields=["status"])
+    assert "Paused in round 1 of 3" in director.get(at(event)).text
+    session.status = "ended"
+    session.save(update_fields=["status"])
+    assert "Complete, not confirmed yet" in director.get(at(event)).text
+    heat.refresh_from_db()
+    heat.confirmed_at = timezone.now()
+    heat.save(update_fields=["confirmed_at"])
+    assert "Confirmed" in director.get(at(event)).text
+
+
+def test_the_states_of_sixty_heats_take_a_few_queries(club, dee, cy, django_assert_max_num_queries):
+    event = make_event(club, dee)
+    for number in range(60):
+        join(event, make_club(f"Club {number}", cy), cy)
+    with django_assert_max_num_queries(8):
+        assert len(organiser_page(club, event.public_id).heats) == 60
+
+
+# Cancelling
+
+
+def test_a_cancelled_event_says_so_everywhere(director, club, dee, cy):
+    event = make_event(club, dee)
+    quay = make_club("Quay Street", cy)
+    join(event, quay, cy)
+    assert "cannot take this back" in " ".join(director.get(at(event, page="cancel/")).text.split())
+    assert reopened(event).status == EventStatus.ANNOUNCED
+    director.post(at(event, page="cancel/"))
+    assert reopened(event).status == EventStatus.CANCELLED
+    assert (
+        "This event does not take place"
+        in signed_in(cy).get(f"/director/clubs/quay-street/events/{event.public_id}/take-part/").text
+    )
+    assert event.name not in director.get("/events/").text
+    with pytest.raises(Refused, match="is cancelled"):
+        event_cancel(event=event, user=dee)
+
+
+def test_a_draft_that_is_cancelled_was_never_seen(director, club, dee, cy):
+    event = make_event(club, dee, announce=False)
+    event_cancel(event=event, user=dee)
+    make_club("Quay Street", cy)
+    assert signed_in(cy).get(f"/director/clubs/quay-street/events/{event.public_id}/take-part/").status_code == 404
+    assert "Over" in director.get(EVENTS).text
+
+
+def test_an_event_can_be_cancelled_between_its_window_and_its_publication(club, dee):
+    event = make_event(club, dee)
+    Event.objects.filter(pk=event.pk).update(**window(-5, -1))
+    assert event_cancel(event=event, user=dee).status == EventStatus.CANCELLED
+
+
+# Publishing
+
+
+def test_the_organiser_publishes_the_ranking_after_the_window(director, club, dee):
+    event = make_event(club, dee, publish_by_clock=False)
+    heat = join(event, club, dee)
+    session = heat_night(heat, dee)
+    play_heat(session, dee, {1: "1N S 7", 2: "1N S 8", 3: "1N S 9"})
+    session_end(session=session, user=dee)
+    take_lines(heat)
+    assert "Publish the ranking" not in director.get(at(event)).text
+    refused = director.post(at(event, page="publish/"), follow=True).text
+    assert "The window is open until" in refused and reopened(event).status == EventStatus.ANNOUNCED
+    close_window(event)
+    assert "1 heat is not confirmed yet" in " ".join(director.get(at(event)).text.split())
+    assert "Lantern Street: Complete, not confirmed yet" in director.get(at(event, page="publish/")).text
+    answer = director.post(at(event, page="publish/"), follow=True)
+    assert "The ranking is published" in answer.text and "Publish corrections" in answer.text
+    assert (reopened(event).status, event.publications.count()) == (EventStatus.PUBLISHED, 1)
+
+
+# The list
+
+
+def test_an_empty_list_says_what_a_simultaneous_is(director):
+    assert "In a simultaneous many clubs play the same boards" in director.get(EVENTS).text
+
+
+def test_the_directors_page_and_a_new_night_lead_to_the_events(director):
+    assert EVENTS in director.get("/director/").text
+    assert "/director/events/" in director.get("/director/new/").text
+    assert director.get("/director/events/").url == EVENTS
+
+
+def test_a_director_of_two_clubs_chooses_one(director, dee):
+    make_club("Quay Street", dee)
+    text = director.get("/director/events/").text
+    assert EVENTS in text and "/director/clubs/quay-street/events/" in text
+
+
+def test_who_directs_no_club_is_told_so(cy):
+    assert "You do not direct any club" in signed_in(cy).get("/director/events/").text
+
+
+def test_the_log_names_who_did_what(director, club, dee):
+    event = make_event(club, dee)
+    text = " ".join(director.get(at(event)).text.split())
+    assert "<td>dee</td> <td><b>Announced the event</b>" in text

@@ -1,0 +1,357 @@
+"""A club with a scoring program only: the results of its heat come from a file, and count with all others.
+
+At Lantern Street, which plays here, South 1 always scores 120, South 2 90, and South 3 passes out. Quay Street's file
+has 150, 90 and -90. So a board with all six results gives 10, 8, 5, 5, 2 and 0 of 10 match points.
+"""
+
+import re
+from dataclasses import replace
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
+
+from clubsite.booklet import pages as booklet_pages
+from clubsite.clubs.name_choices import NamesFor
+from clubsite.core.refused import Refused
+from clubsite.duplicate.services.rounds import session_start
+from clubsite.events.models import Event, EventAction, EventLine, Heat, HeatStatus
+from clubsite.events.selectors.event_booklets import event_booklet_made
+from clubsite.events.selectors.event_field import field_board_page
+from clubsite.events.selectors.event_payload import due_by_clock
+from clubsite.events.selectors.results_files import dealt_boards
+from clubsite.events.services.booklet_pages import booklet_page_make
+from clubsite.events.services.confirmation import heat_confirm
+from clubsite.events.services.publications import event_publish
+from clubsite.events.services.results_files import heat_file_look, heat_file_read, heat_file_take
+from clubsite.events.services.scoring import event_score
+from clubsite.members.visitor import Visitor
+from games.event_seed import event_deals, event_seed
+from games.notation.records import BareBoard, DealRecord
+from games.seats import Seat
+from scoring.errors import FileError
+from scoring.files.reading import read_results
+from tests.clubsite.events.two_clubs import AT_QUAY, LANTERN, close_and_score
+from tests.clubsite.events.two_clubs import places as stored_places
+from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat, take_lines
+from tests.kit.people import plays_as
+from tests.kit.results_files import QUAY_SCORES, as_csv, as_usebio, heat_file
+
+
+@pytest.fixture
+def quay(cy):
+    return make_club("Quay Street", cy)
+
+
+@pytest.fixture
+def event(club, dee):
+    return make_event(club, dee, winners=2, min_tables=3, min_boards=2)
+
+
+@pytest.fixture
+def heat(event, quay, cy):
+    return join(event, quay, cy)
+
+
+def bring(heat, user, data: bytes, kind="two_handed", name="quay.xml"):
+    """Read a file and take it, as the page does."""
+    read = heat_file_read(heat=heat, data=data, file_name=name, user=user)
+    heat_file_take(heat=heat, sections=read.sections, kind=kind, file_name=name, user=user)
+    heat.refresh_from_db()
+
+
+def look(heat, user, data: bytes):
+    return heat_file_look(
+        heat=heat, sections=read_results(data).sections, kind="two_handed", file_name="quay.xml", user=user
+    )
+
+
+def refused(heat, user, data: bytes) -> list[str]:
+    with pytest.raises(FileError) as no:
+        bring(heat, user, data)
+    return no.value.sentences
+
+
+def places(event) -> list[tuple[str, str, str]]:
+    event_score(event_id=event.pk)
+    return stored_places(event)
+
+
+def test_a_score_alone_counts_and_points_that_contradict_it_are_told(event, heat, cy):
+    head = b"board,ns,ew,lead,ns_score,ns_mp,ew_mp\n"
+    data = head + b"1,1,6,9,120,1,1\n1,2,5,,-50,1,1\n1,3,4,,90,1,1\n"
+    read = heat_file_read(heat=heat, data=data, file_name="quay.csv", user=cy)
+    assert read.notes == (
+        "line 2, board 1: the lead '9' is no card, so it is left out.",
+        "line 2, board 1: the file gives 1 and 1, but by the scores in the file +120 comes to 2 and 0.",
+        "line 3, board 1: the file gives 1 and 1, but by the scores in the file −50 comes to 0 and 2.",
+    )
+    right = data.replace(b"9,120,1,1", b",120,2,0").replace(b"-50,1,1", b"-50,0,2")
+    assert not heat_file_read(heat=heat, data=right, file_name="quay.csv", user=cy).notes
+    [note] = heat_file_read(heat=heat, data=right.replace(b"90,1,1", b"90,1.5,.5"), file_name="q.csv", user=cy).notes
+    assert "+90 comes to 1 and 1" in note
+    bring(heat, cy, data)
+    assert set(heat.lines.values_list("ns_score", "contract")) == {(120, ""), (-50, ""), (90, "")}
+    assert places(event)
+
+
+@pytest.mark.parametrize("write", [as_usebio, as_csv])
+def test_the_lines_of_a_file_are_scored_with_those_that_were_played_here(event, club, dee, heat, cy, write):
+    play_heat(heat_night(join(event, club, dee), dee), dee, LANTERN)
+    bring(heat, cy, write(heat_file()))
+    expected = [
+        ("1", "Q1", "100"),
+        ("2", "L1", "80"),
+        ("3=", "Q2", "50"),
+        ("3=", "L2", "50"),
+        ("5", "L3", "20"),
+        ("6", "Q3", "0"),
+    ]
+    assert places(event) == expected
+    close_and_score(event)
+    assert places(event) == expected, "three tables are enough, although the file does not name them"
+
+
+def test_a_file_of_too_few_tables_does_not_count_after_the_window(event, heat, cy):
+    bring(heat, cy, as_csv(heat_file({1: "1N S 8 120", 2: "1N S 7 90"})))
+    assert places(event)
+    close_and_score(event)
+    assert places(event) == []
+
+
+def test_a_corrected_file_replaces_the_earlier_one(event, heat, cy):
+    bring(heat, cy, as_csv(heat_file()))
+    again = heat_file(QUAY_SCORES | {3: "1N S 10 180"})
+    found = look(heat, cy, as_csv(again))
+    assert (found.fresh, found.same, len(found.changed), found.gone) == (0, 6, 3, 0)
+    bring(heat, cy, as_csv(again))
+    assert places(event)[0][1] == "Q3"
+    bring(heat, cy, as_csv(heat_file(boards=2)))
+    assert EventLine.objects.filter(heat=heat).exclude(status="sit_out").count() == 6
+
+
+@pytest.mark.parametrize(
+    ("broken", "sentence"),
+    [
+        ("1,1,6,8N,S,,9,150\n", "line 2, column contract"),
+        ("2,1,6,1N,S,,9,600\n", "line 2"),
+        ("1,1,6,,,,,10\n", "line 2, column ns_score: No contract gives \\+10 on this board"),
+        ("9,1,6,1N,S,,9,150\n", "no line of the file is a result of a board from 1 to 3"),
+        ("1,1,6,1N,S,,9,150\n1,1,5,1N,S,,9,150\n", "line 3, board 1: contestant 1 has more than one result"),
+    ],
+)
+def test_a_wrong_file_is_told_line_by_line_and_loses_nothing(event, heat, cy, broken, sentence):
+    bring(heat, cy, as_csv(heat_file()))
+    data = ("board,ns,ew,contract,declarer,lead,tricks,ns_score\n" + broken).encode()
+    assert re.search(sentence, " ".join(refused(heat, cy, data)))
+    assert EventLine.objects.filter(heat=heat).count() == 9
+    line = event.log.get(action=EventAction.FILE_REFUSED)
+    assert line.subject.startswith("quay.xml: ") and line.user == cy
+
+
+def test_a_score_with_another_vulnerability_is_told(heat, cy):
+    wrong = heat_file({1: "4S S 10 620"}, boards=1)
+    [sentence] = refused(heat, cy, as_usebio(replace(wrong, boards=(BareBoard(1, Seat.N, "All"),))))
+    assert "4S by S with 10 tricks is worth 420 on the event’s board, and not 620" in sentence
+
+
+def test_other_cards_than_those_of_the_event_are_told(event, heat, cy):
+    dealt = dealt_boards(event)
+    own, others = (DealRecord(1, Seat.N, "None", dealt[board]) for board in (1, 2))
+    bring(heat, cy, as_usebio(replace(heat_file(), boards=(own,))))
+    sentences = refused(heat, cy, as_usebio(replace(heat_file(), boards=(others,))))
+    assert sentences == ["board 1: its cards are not those of the event. Was another set of boards played?"]
+
+
+def test_an_impossible_lead_is_left_out_and_told_once_the_window_has_closed(event, heat, cy):
+    hands = dealt_boards(event)[1]
+    held, other = hands.north[0].text, hands.south[0].text
+    for lead, kept in ((held, held), (other, "")):
+        file = as_csv(heat_file({1: "1N S 7 90"}, boards=1, lead=lead))
+        bring(heat, cy, file)
+        assert heat.lines.get(board=1).lead == kept
+        assert not look(heat, cy, file).notes, "nothing of a card before the end"
+    close_window(event)
+    heat.event.refresh_from_db()
+    assert "did not hold the card" in look(heat, cy, file).notes[0]
+
+
+def test_a_file_that_is_in_for_another_heat_is_told(event, heat, cy, dee, club):
+    other = join(event, club, dee)
+    bring(heat, cy, as_csv(heat_file()))
+    [note] = look(other, dee, as_csv(heat_file())).notes
+    assert note == "The heat of Quay Street has exactly the same results. Is this the file of Lantern Street?"
+    assert not look(other, dee, as_csv(heat_file(QUAY_SCORES | {3: "1N S 10 180"}))).notes
+    assert not look(heat, cy, as_csv(heat_file())).notes, "its own results again"
+
+
+def test_boards_beyond_the_event_are_passed_over(event, heat, cy):
+    found = look(heat, cy, as_csv(heat_file(boards=5))).found
+    assert (len(found.lines), found.extra) == (9, 6)
+
+
+def test_people_are_named_as_the_club_shows_names(event, heat, quay, cy, client):
+    hidden = quay.people.create(name="Kitty", shown_as="hidden")
+    bring(heat, cy, as_usebio(heat_file(names=("Josephine", "Kitty"))))
+    places(event)
+    path = f"/events/{event.public_id}/heats/{heat.public_id}/"
+    shown = client.get(path).text
+    assert "J." in shown and "Josephine" not in shown and hidden.name not in shown and "A player" in shown
+    quay.names_for = NamesFor.NAMES
+    quay.save()
+    shown = client.get(path).text
+    assert "Josephine" in shown and hidden.name not in shown
+    client.force_login(cy)
+    assert hidden.name in client.get(path).text, "its own people read names in full"
+
+
+def test_a_person_who_has_played_elsewhere_is_told_and_gets_no_place(event, club, dee, heat, quay, cy):
+    other = join(event, club, dee)
+    session = heat_night(other, dee, start=False)
+    plays_as(session, 1, cy)
+    session_start(session=session, user=dee)
+    play_heat(session, dee, LANTERN)
+    take_lines(other)
+    quay.people.create(name="Jo", user=cy)
+    notes = look(heat, cy, as_usebio(heat_file(names=AT_QUAY))).notes
+    assert any("Jo has played the boards of this event already" in note for note in notes)
+    bring(heat, cy, as_usebio(heat_file(names=AT_QUAY)))
+    assert heat.entrants.get(label="1").second_play
+    assert ("", "Q1") in [row[:2] for row in places(event)]
+
+
+def test_a_heat_from_a_file_is_confirmed_and_published_by_the_clock(event, heat, cy):
+    with pytest.raises(Refused, match="not been played"):
+        heat_confirm(heat=heat, user=cy)
+    bring(heat, cy, as_csv(heat_file()))
+    close_window(event)
+    assert not due_by_clock(timezone.now())
+    heat_confirm(heat=heat, user=cy)
+    event_score(event_id=event.pk)
+    assert due_by_clock(timezone.now()) == [event]
+    assert event.log.filter(action=EventAction.CONFIRMED, subject="9 of 9 scores counted").exists()
+
+
+def test_files_are_taken_until_the_correction_period_ends(event, heat, cy, dee):
+    bring(heat, cy, as_csv(heat_file()))
+    close_window(event)
+    event_publish(event=event, user=dee)
+    bring(heat, cy, as_csv(heat_file(QUAY_SCORES | {3: "1N S 10 180"})))
+    assert event_publish(event=event, user=dee).version == 2
+    Event.objects.filter(pk=event.pk).update(correction_hours=0)
+    heat.event.refresh_from_db()
+    with pytest.raises(Refused, match="correction period ended"):
+        bring(heat, cy, as_csv(heat_file()))
+
+
+def test_a_night_that_has_begun_here_takes_no_file(event, club, dee):
+    heat = join(event, club, dee)
+    heat_night(heat, dee)
+    heat.refresh_from_db()
+    with pytest.raises(Refused, match="Bring the file in there"):
+        bring(heat, dee, as_csv(heat_file()))
+
+
+def test_a_heat_with_results_from_a_file_is_not_played_here(event, club, dee, director):
+    heat = join(event, club, dee)
+    session = heat_night(heat, dee, start=False)
+    heat.refresh_from_db()
+    bring(heat, dee, as_csv(heat_file()))
+    with pytest.raises(Refused, match="came from a file"):
+        session_start(session=session, user=dee)
+    assert EventLine.objects.filter(heat=heat).count() == 9
+
+
+def test_the_page_shows_the_file_and_takes_it(event, club, dee, director):
+    heat = join(event, club, dee)
+    path = f"/director/clubs/{club.slug}/heats/{heat.public_id}/"
+    assert f"{path}results/" in director.get(path).text
+    file = SimpleUploadedFile("quay.xml", as_usebio(heat_file(names=AT_QUAY)))
+    shown = director.post(f"{path}results/", {"file": file, "kind": "two_handed"}).text
+    assert "Take 9 results?" in shown and "Oli" in shown and not EventLine.objects.exists()
+    sealed = re.search(r'name="sealed" value="([^"]+)"', shown)[1]
+    assert "9 results are in from quay.xml" in director.post(f"{path}results/", {"sealed": sealed}, follow=True).text
+    assert "9 of 9 scores counted" in director.get(path).text and "Confirm the heat" in director.get(path).text
+    bad = SimpleUploadedFile("bad.csv", b"board,ns,ew\n1,1,1\n")
+    answer = director.post(f"{path}results/", {"file": bad, "kind": "two_handed"})
+    assert answer.status_code == 422 and "Nothing was taken" in answer.text and "quay.xml still counts" in answer.text
+    assert "refused a file of results" in director.get(path).text
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"", "The file is empty."),
+        (bytes(5_000_000), "The file has only zeros where its text should begin: it was not saved whole."),
+        (b"\x89PNG\r\n\x1a\n\0\0", "This is no file of results."),
+        (b"board,ns,ew,contract,declarer,lead,tricks,ns_score\n9,1,6,1N,S,,9,150\n", "No line of the file is a result"),
+        (b"board,ns,ew,contract,declarer,lead,tricks,ns_score\n1,1,6,8N,S,,9,150\n1,2,5,1N,S,,9,1\n", "has 2 faults"),
+    ],
+)
+def test_a_file_that_cannot_be_taken_is_told_at_the_field_and_what_is_in_stays(
+    event, club, dee, director, data, sentence
+):
+    heat = join(event, club, dee)
+    bring(heat, dee, as_csv(heat_file()))
+    path = f"/director/clubs/{club.slug}/heats/{heat.public_id}/results/"
+    answer = director.post(path, {"file": SimpleUploadedFile("other.csv", data), "kind": "two_handed"})
+    assert answer.status_code == 422
+    field = answer.text.split('<label for="id_file">')[1].split("</div>")[0]
+    assert re.search(r'class="errorlist.*' + re.escape(sentence), field, re.S), field
+    assert EventLine.objects.filter(heat=heat).count() == 9
+
+
+def test_a_file_for_a_heat_that_has_left_is_refused_at_the_field(event, club, dee, director):
+    heat = join(event, club, dee)
+    Heat.objects.filter(pk=heat.pk).update(status=HeatStatus.LEFT)
+    path = f"/director/clubs/{club.slug}/heats/{heat.public_id}/results/"
+    answer = director.post(path, {"file": SimpleUploadedFile("quay.csv", as_csv(heat_file())), "kind": "two_handed"})
+    assert answer.status_code == 422
+    assert "This heat does not take part in the event" in answer.text.split('<label for="id_file">')[1]
+
+
+def test_the_organiser_takes_a_file_on_behalf_of_a_club(event, heat, club, director):
+    page = director.get(f"/director/clubs/{club.slug}/events/{event.public_id}/").text
+    path = f"/director/clubs/{club.slug}/events/{event.public_id}/heats/{heat.public_id}/results/"
+    assert path in page
+    shown = director.post(path, {"file": SimpleUploadedFile("q.csv", as_csv(heat_file())), "kind": "two_handed"}).text
+    sealed = re.search(r'name="sealed" value="([^"]+)"', shown)[1]
+    assert "9 results are in" in director.post(path, {"sealed": sealed}, follow=True).text
+    assert director.get(f"/director/clubs/{club.slug}/heats/{heat.public_id}/results/").status_code == 404
+    told = director.get(f"/events/{event.public_id}/log/").text
+    assert "took the results of a heat from a file" in told
+
+
+def test_an_event_whose_results_all_came_from_files_opens_its_hands_with_the_publication(
+    event, heat, cy, dee, client, monkeypatch
+):
+    monkeypatch.setattr(booklet_pages, "solves_whole_deals", lambda: False)
+    bring(heat, cy, as_csv(heat_file()))
+    heat_confirm(heat=heat, user=cy)
+    boards, booklet = f"/events/{event.public_id}/boards/", f"/events/{event.public_id}/booklet/"
+    assert client.get(f"{boards}1/").status_code == 404
+    close_and_score(event)
+    event.refresh_from_db()
+    assert event.status == "published"
+    dealt = event_deals(event_seed(event.shown_secret, "", event.public_id), 3)[1]
+    shown = field_board_page(event.public_id, 1, Visitor.as_public())
+    assert shown.board.deal.sequences["E"] == [card.text for card in dealt.east]
+    assert client.get(f"{boards}1/").status_code == client.get(boards).status_code == 200
+    while booklet_page_make(event_id=event.pk):
+        pass
+    assert len(event_booklet_made(event.public_id, Visitor.as_public()).pages) == 3
+    assert "Board 3" in client.get(booklet).text
+    assert "No calls and cards were recorded here" in client.get(booklet).text
+    card = client.get(f"/events/{event.public_id}/heats/{heat.public_id}/1/").text
+    assert "/boards/2/" in card
+    assert "[Deal" in client.get(f"/events/{event.public_id}/files/boards.pbn").text
+
+
+def test_hands_stay_shut_while_a_club_plays_on_this_site(event, heat, club, cy, dee, client):
+    night = heat_night(join(event, club, dee), dee)
+    bring(heat, cy, as_csv(heat_file()))
+    close_and_score(event)
+    event_publish(event=event, user=dee)
+    night.refresh_from_db()
+    assert night.status == "running"
+    assert client.get(f"/events/{event.public_id}/boards/1/").status_code == 404

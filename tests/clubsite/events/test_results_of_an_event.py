@@ -1,0 +1,254 @@
+"""What members and strangers read of a published event: places, boards, the proof, files, and no hidden name."""
+
+import io
+import json
+from fractions import Fraction
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.test import Client
+
+from clubsite.clubs.models import Club, Person
+from clubsite.clubs.name_choices import ResultsFor, ShownAs
+from clubsite.duplicate.models import Board, TableBoard
+from clubsite.events.models import Event
+from clubsite.events.selectors.event_cards import entrant_card
+from clubsite.events.services.events import public_number_set
+from clubsite.events.services.publications import event_publish
+from clubsite.events.services.scoring import event_score
+from clubsite.members.visitor import Visitor
+from clubsite.rankings.services.sweep import results_sweep
+from games.event_proof import check_proof, read_event_proof
+from games.event_seed import secret_commitment
+from games.notation.deal_files import read_deals
+from scoring.files.csv_files import read_ranking, read_travellers
+from scoring.files.usebio_reading import read_usebio
+from tests.clubsite.events.two_clubs import read as read_page
+from tests.clubsite.events.two_clubs import two_clubs
+from tests.kit.events import close_window, make_event
+from tests.kit.guards_off import guards_off, sql
+from tests.kit.typed_scores import enter_score
+
+
+@pytest.fixture
+def played(club, dee, cy):
+    """Both clubs have played, and their own results are published; the window is still open."""
+    event = make_event(club, dee, winners=2, min_tables=3, min_boards=2, public_number_name="Lotto")
+    public_number_set(event=event, user=dee, text="3 17 22")
+    return two_clubs(event, club, dee, cy)
+
+
+@pytest.fixture
+def published(played):
+    event_publish(event=close_window(played.event), user=played.user)
+    played.event.refresh_from_db()
+    return played
+
+
+def read(found, rest="", client=None):
+    return read_page(found.event, rest, client)
+
+
+def status(found, rest, client=None):
+    return (client or Client()).get(f"/events/{found.event.public_id}/{rest}").status_code
+
+
+def test_the_ranking_is_over_all_clubs(published):
+    page = read(published, "ranking/?list=two_handed-NS")
+    table = page[page.index("<tbody>") :]
+    names = [table.index(name) for name in ("Jo Marsh", "Bo<", "Flo", "Kit", "Gus", "Lou")]
+    assert names == sorted(names)
+    figures = [table.index(figure) for figure in (">100.00", ">80.00", ">50.00", ">20.00", ">0.00")]
+    assert figures == sorted(figures)
+    assert "Provisional" not in page and "South players" in page
+
+
+def test_both_lists_and_the_published_version_are_on_the_events_page(published):
+    page = read(published)
+    for words in (
+        "South players",
+        "North players",
+        "Version 1",
+        "12 players in 2 clubs",
+        "Scores can be corrected until",
+    ):
+        assert words in page
+
+
+def test_before_the_publication_the_ranking_is_provisional_and_the_boards_are_shut(played):
+    close_window(played.event)
+    assert status(played, "boards/") == status(played, "files/results.xml") == status(played, "proof.json") == 404
+
+
+def test_a_club_reads_its_own_players_places_over_all(published):
+    page = read(published, f"heats/{published.heats[1].public_id}/")
+    assert "Jo Marsh" in page and "Flo" not in page and "South players" in page
+    assert f"/results/{published.nights[1].public_id}/" in page
+    assert status(published, "heats/NOBODY/") == 404
+
+
+def test_a_board_shows_its_hands_and_the_whole_field(published):
+    page = read(published, "boards/1/")
+    board = Board.objects.filter(board_set__session=published.nights[0], number=1).get()
+    assert "West’s sequence, North’s dummy" in page and board.west.split()[0][-1] in page
+    for words in ("+150", "+120", "+90", "−50", "6 results", "100.00", "80.00"):
+        assert words in page, words
+    assert "Jo Marsh" not in page
+    assert read(published, "boards/").count('class="plate"') == 3
+    assert status(published, "boards/4/") == 404
+
+
+def test_a_board_is_hidden_as_long_as_the_window_keeps_it_shut(published):
+    """SOLO-31: the boards ask the rule themselves, whatever the status of the event says."""
+    Board.objects.first().board_set.__class__.objects.update(held_until="2090-01-01T00:00Z")
+    assert "not shown to you" in read(published, "boards/") and status(published, "boards/1/") == 404
+    assert "not shown to you" in read(published, "files/")
+    assert "[Deal " not in read(published, "files/boards.pbn")
+    assert status(published, "proof.json") == 404 and published.event.shown_secret not in read(published, "proof/")
+
+
+def test_clubs_that_show_results_to_members_show_strangers_no_name_and_no_board(published, director):
+    Club.objects.update(results_for=ResultsFor.MEMBERS)
+    page = read(published, "ranking/")
+    assert "Jo Marsh" not in page and "A player" in page and "Quay Street" in page
+    assert status(published, "boards/1/") == 404
+    own = read(published, "ranking/", director)
+    assert "Bo" in own and "Jo Marsh" not in own
+    assert "+150" in read(published, "boards/1/", director)
+
+
+def test_hidden_names_stay_hidden_everywhere(published):
+    Person.objects.filter(name="Jo Marsh").update(shown_as=ShownAs.HIDDEN)
+    for rest in ("", "ranking/", f"heats/{published.heats[1].public_id}/", "boards/1/", "log/", "proof/", "proof.json",
+                 "files/results.xml", "files/boards.pbn", "files/ranking.csv", "files/travellers.csv"):  # fmt: skip
+        assert "Jo Marsh" not in read(published, rest), rest
+
+
+def test_the_files_read_back_as_what_was_played(published):
+    night = read_usebio(raw(published, "files/results.xml").encode())
+    assert {section.name for section in night.sections} == {"Lantern Street", "Quay Street"}
+    assert len(night.lines) == 18 and {line.ns_points for line in night.lines if line.score == "150"} == {"10"}
+    assert len(night.boards) == 3
+    deals = read_deals(raw(published, "files/boards.pbn").encode(), "boards.pbn")
+    assert [record.number for record in deals.boards] == [1, 2, 3]
+    rows = [section.contestants[0] for section in read_ranking(raw(published, "files/ranking.csv"))]
+    assert rows
+    assert len(read_travellers(raw(published, "files/travellers.csv")).lines) == 18
+
+
+def test_a_correction_is_in_the_files_once_it_is_published(published):
+    """South 3 of Lantern Street passed out board 1, and gets 180 now, which nobody had."""
+    row = TableBoard.objects.get(round__section__session=published.nights[0], board__number=1, ns__number=3)
+    enter_score(row, published.user, "1N S 10", why="as told")
+    results_sweep()
+    event_score(event_id=published.event.pk)
+
+    def scores() -> list[tuple[str, bool]]:
+        lines = read_travellers(raw(published, "files/travellers.csv")).lines
+        assert len(read_usebio(raw(published, "files/results.xml").encode()).lines) == len(lines) == 18
+        return sorted((line.score, bool(line.ns_points)) for line in lines if line.board == 1)
+
+    before = scores()
+    assert all(has_points for _, has_points in before) and ("180", True) not in before
+    event_publish(event=published.event, user=published.user)
+    assert ("180", True) in scores() and all(has_points for _, has_points in scores())
+
+
+def test_the_files_have_the_master_points(played):
+    """With six tables the winner of a list gets 150 * sqrt(6 / 25) = 73.48, rounded up, and the next one 70 % of it."""
+    type(played.event).objects.update(master_points=True)
+    event_publish(event=close_window(played.event), user=played.user)
+    given = [
+        [one.master_points for section in sections for one in section.contestants if one.names == ("Jo Marsh",)]
+        for sections in (
+            read_ranking(raw(played, "files/ranking.csv")),
+            read_usebio(raw(played, "files/results.xml").encode()).sections,
+        )
+    ]
+    assert given == [["74"], ["74"]]
+    assert "<MASTER_POINTS_AWARDED>74<" in raw(played, "files/results.xml")
+
+
+def test_a_card_shows_both_figures_and_parts_that_add_up_to_their_difference(published):
+    """Bo's 120 is a top of three at Lantern Street, and beaten by the 150s at Quay Street: 8 of 10."""
+    heat = published.heats[0]
+    card = entrant_card(published.event.public_id, heat.public_id, "1", Visitor.as_public())
+    assert (card.name, card.here, card.over_all) == ("Bo", 100, 80)
+    assert [(line.here.results, line.over_all.results) for line in card.lines] == [(3, 6)] * 3
+    parts = [line.part for line in card.lines]
+    assert sum(parts) == card.differs_by == -20 and not card.rest
+    assert sorted(parts) == [Fraction(-667, 100), Fraction(-667, 100), Fraction(-666, 100)]
+    page = read(published, f"heats/{heat.public_id}/1/")
+    for words in ("100.00", "80.00", "−20.00", "−6.67", "+120", "3 results", "6 results"):
+        assert words in page, words
+    assert status(published, f"heats/{heat.public_id}/99/") == 404
+
+
+def test_a_members_only_club_shows_no_stranger_a_card(published):
+    Club.objects.filter(pk=published.quay.pk).update(results_for=ResultsFor.MEMBERS)
+    assert status(published, f"heats/{published.heats[1].public_id}/1/") == 403
+    assert status(published, f"heats/{published.heats[0].public_id}/1/") == 200
+
+
+def raw(found, rest):
+    return Client().get(f"/events/{found.event.public_id}/{rest}").content.decode()
+
+
+def proof_of(found) -> str:
+    return raw(found, "proof.json")
+
+
+def verified(tmp_path, text: str, *more: str) -> str:
+    file, said = tmp_path / "proof.json", io.StringIO()
+    file.write_text(text, encoding="utf-8")
+    call_command("event_verify", str(file), *more, stdout=said)
+    return said.getvalue()
+
+
+def test_the_proof_derives_every_card_again(published, tmp_path):
+    page = read(published, "proof/")
+    assert "Everything agrees." in page and published.event.shown_secret in page
+    said = verified(tmp_path, proof_of(published), "--commitment", published.event.commitment)
+    assert "3 of 3 boards are as derived." in said and "Lantern Street, Quay Street" in said
+
+
+def test_the_proof_fails_for_a_card_a_secret_or_a_number_that_was_changed(published, tmp_path):
+    proof = json.loads(proof_of(published))
+    one = proof["played"][0]
+    a, b = one["N"].split(), one["S"].split()
+    swapped = one | {"N": " ".join([b[0], *a[1:]]), "S": " ".join([a[0], *b[1:]])}
+    other = "0" * 63 + "1"
+    for change in (
+        {"played": [swapped, *proof["played"][1:]]},
+        {"secret": other},
+        {"secret": other, "commitment": secret_commitment(other)},
+        {"public_number": "3 17 23"},
+        {"event": "other"},
+    ):
+        with pytest.raises(CommandError, match="At least one thing differs"):
+            verified(tmp_path, json.dumps(proof | change))
+    with pytest.raises(CommandError, match="At least one thing differs"):
+        verified(tmp_path, json.dumps(proof), "--commitment", "0" * 64)
+
+
+def test_the_page_finds_a_board_that_was_changed_in_the_database(published):
+    two, three = Board.objects.filter(board_set__session=published.nights[1], number__in=(2, 3)).order_by("number")
+    with guards_off():
+        cards = (three.north, three.east, three.south, three.west)
+        sql("UPDATE duplicate_board SET north = %s, east = %s, south = %s, west = %s WHERE id = %s", *cards, two.pk)
+        page = read(published, "proof/")
+        assert "Not every board is as derived." in page and "Board 2: not as dealt by the seed" in page
+        assert not check_proof(read_event_proof(proof_of(published))).good
+
+
+def test_the_page_finds_another_public_number(published):
+    Event.objects.update(public_number="3 17 23")
+    assert "Not every board is as derived." in read(published, "proof/")
+
+
+def test_a_file_that_is_none_and_a_site_that_does_not_answer_are_named(tmp_path):
+    with pytest.raises(CommandError, match="cannot be read"):
+        call_command("event_verify", str(tmp_path / "none.json"))
+    with pytest.raises(CommandError, match="does not answer"):
+        call_command("event_verify", "http://127.0.0.1:9/events/X/")
