@@ -6,15 +6,18 @@ kind, and a board with fewer results than the largest board is converted as the 
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
+from games.boards import vulnerability_of
 from scoring.board import BoardMP
 from scoring.errors import ScoreError
 from scoring.evening import Entry
-from scoring.lines import FOULED_GROUP, Status
+from scoring.lines import FOULED_GROUP, Status, check
+from scoring.plausible import is_possible
+from scoring.result import BoardResult
 from scoring.session import EntryPenalty, Extras
 from scoring.session_scores import (
     BOTH,
@@ -28,6 +31,19 @@ from scoring.session_scores import (
     session_lists,
 )
 from scoring.settings import ScoringSettings
+
+FOUR_HANDED = "four_handed"
+"""The kind of contestants of whom each sits at one hand. Of any other kind there are two at a table."""
+
+
+class HeatLine(NamedTuple):
+    """A result of a heat as `check_heat` reads it. `south` and `north` are contestants' labels, `table` may be ""."""
+
+    board: int
+    south: str
+    north: str
+    table: str
+    result: BoardResult
 
 
 class EventFieldLine(NamedTuple):
@@ -137,6 +153,58 @@ class EventFrequency(NamedTuple):
     heat: Hashable | None
     times: int
     points: BoardMP
+
+
+def check_heat(kinds: Mapping[str, str], lines: Sequence[HeatLine], boards: int) -> list[str]:
+    """Return a sentence for each reason why a heat cannot be scored, or [].
+
+    `kinds` has each contestant's kind, by label. The contestants of a line are of one kind and play a board once, and
+    are on the event's `boards`. A ruling can be read. A contract is worth its points at the board's vulnerability.
+    """
+    faults, played = list[str](), Counter[tuple[int, str]]()
+    for line in lines:
+        where = f"Board {line.board}, {line.south} against {line.north}"
+        for label in (line.south, line.north):
+            played[line.board, label] += 1
+            if played[line.board, label] == 2:
+                faults.append(f"Contestant {label} has more than one result on board {line.board}.")
+        kind = kinds.get(line.south)
+        if line.south == line.north or kind is None or kind != kinds.get(line.north):
+            faults.append(f"{where}: they cannot play against each other. Are they of one kind?")
+        elif not 1 <= line.board <= boards:
+            faults.append(f"Board {line.board} is not of this event, which has the boards 1 to {boards}.")
+        else:
+            faults += [f"{where}: {fault}" for fault in _result_faults(line, kind == FOUR_HANDED)]
+    return faults
+
+
+def _result_faults(line: HeatLine, four_handed: bool) -> Iterator[str]:
+    result = line.result
+    try:
+        if result.status != Status.PLAYED:
+            check([result.line("")], 1)
+        elif result.ruling:
+            yield "a board that was played has no ruling."
+        elif result.ns_score is None:
+            yield "a board that was played has a score."
+        due = _points_due(line, four_handed)
+    except (ScoreError, KeyError, ValueError) as no:
+        yield f"the result is not possible ({no})."
+        return
+    if due is not None and result.ns_score != due:
+        yield f"{result.contract} by {result.declarer} is worth {due} on this board, and not {result.ns_score}."
+    elif due is None and result.ns_score is not None and not is_possible(result.ns_score):
+        yield f"no contract is worth {result.ns_score}."
+
+
+def _points_due(line: HeatLine, four_handed: bool) -> int | None:
+    """Return what a contract that counts as played is worth for N/S, or None if there is none."""
+    result = line.result
+    if result.status not in (Status.PLAYED, Status.PASSED_OUT) or not result.contract:
+        return None
+    vul = vulnerability_of(line.board)
+    due = BoardResult.of_contract(result.contract, result.declarer, result.tricks, vul, four_handed=four_handed)
+    return due.ns_score
 
 
 def score_event(facts: EventFacts) -> EventScores:

@@ -173,10 +173,10 @@ NOT_HANDED_OVER = {
 """Rows that concern a club and stay here, and why."""
 OF_EVENTS = {
     "events.event", "events.heat", "events.evententrant", "events.eventperson",
-    "events.eventpenalty", "events.eventline", "events.eventboard",
+    "events.eventline", "events.eventboard",
     "events.eventplace", "events.eventscoring",
     "events.eventpublication", "events.eventlogline", "events.eventbookletpage",
-    "event_documents.eventmessage", "event_documents.remoteheat",
+    "events.heatinvitation", "events.heataccess", "events.keptstate", "events.hubheat",
 }  # fmt: skip
 """Models of events over many clubs. An event stays on its server, because its other clubs need it: a club that moves
 takes the nights of its heats along as ordinary nights, and both apps' `services.club_erasure` part it from events.

@@ -46,7 +46,6 @@ INSTALLED_APPS = [
     "clubsite.mistakes",
     "clubsite.coming",
     "clubsite.events",
-    "clubsite.event_documents",
     "clubsite.results",
     "clubsite.clubfile",
     "clubsite.watching",
@@ -273,7 +272,7 @@ SLOW_SWEEPS = [
     "daily.sweep",
     "mailing.sweep",
     "clubfile.sweep",
-    "event_documents.slow_sweep",
+    "events.hubs_sweep",
     "events.booklet_sweep",
 ]
 # Whether hubs of events may be on this machine or network, and asked by http:// too: for tests and closed networks.

@@ -9,16 +9,17 @@ import hashlib
 from dataclasses import dataclass
 from typing import Any
 
+from clubsite.event_documents.messages.bodies import AcceptBody, EventBody, KeyBody, PlacePart, SealedBody
+from clubsite.event_documents.services.answers import answers_take, event_hear
 from django.contrib.auth import get_user_model
 from django.utils import timezone
+from tests.clubsite.event_documents import samples
 
 from clubsite.clubs.models import Club
 from clubsite.core.sealed_fields import Sealed
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.rounds import session_start
-from clubsite.event_documents.messages.bodies import AcceptBody, EventBody, KeyBody, PlacePart, SealedBody
-from clubsite.event_documents.services.answers import answers_take, event_hear
 from clubsite.events.models import Event, EventStatus, Heat
 from clubsite.events.sealing import boards_key, boards_sealed, key_written
 from clubsite.events.services.booklet_pages import booklet_page_make
@@ -26,7 +27,6 @@ from clubsite.events.services.heat_sessions import dealer_name, heat_release, he
 from clubsite.events.services.publications import event_publish
 from clubsite.events.services.scoring import event_score
 from games.event_seed import event_deals, event_seed, secret_commitment
-from tests.clubsite.event_documents import samples
 from tests.clubsite.listeners import nobody_listens
 from tests.kit.events import close_window, heat_night, join, make_club, make_event, take_lines
 from tests.kit.people import plays_as

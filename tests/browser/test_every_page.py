@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable
 
 import pytest
+from clubsite.event_documents.messages.documents import documents_joined
 from playwright.sync_api import BrowserContext, Page, expect
 
-from clubsite.event_documents.messages.documents import documents_joined
 from tests.browser.axe import violations
 from tests.browser.checks import CHECK, SCREENS, faults_of, resize, walk
 from tests.browser.conftest import DESK, PHONE, TABLET

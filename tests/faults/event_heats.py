@@ -9,6 +9,12 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from clubsite.event_documents.messages.bodies import LinesBody
+from clubsite.event_documents.messages.documents import document_signed
+from clubsite.event_documents.selectors.document_bodies import contestants_of
+from clubsite.event_documents.selectors.document_bodies import lines_of as lines_as_sent
+from clubsite.event_documents.services.handed_in import documents_hand_in
+from clubsite.event_documents.services.release import envelope_key
 from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
@@ -25,12 +31,6 @@ from clubsite.duplicate.services.movement import contestant_assign, movement_acc
 from clubsite.duplicate.services.rounds import round_check, session_start
 from clubsite.duplicate.services.setup import session_create
 from clubsite.duplicate.services.tables import board_play_open, seatings_finish
-from clubsite.event_documents.messages.bodies import LinesBody
-from clubsite.event_documents.messages.documents import document_signed
-from clubsite.event_documents.selectors.document_bodies import contestants_of
-from clubsite.event_documents.selectors.document_bodies import lines_of as lines_as_sent
-from clubsite.event_documents.services.handed_in import documents_hand_in
-from clubsite.event_documents.services.release import envelope_key
 from clubsite.events.models import (
     Event,
     EventAction,

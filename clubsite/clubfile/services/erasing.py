@@ -25,7 +25,6 @@ from clubsite.core.sealing import sealed_rows
 from clubsite.core.triggers import guards_off
 from clubsite.daily.models import DailyProblem
 from clubsite.duplicate.models import Session
-from clubsite.event_documents.services.club_erasure import club_documents_let_go, club_documents_refusal
 from clubsite.events.services.club_erasure import GUARDED_TABLES, club_erasure_refusal, club_let_go
 from clubsite.lounge.models import HomeMatch
 
@@ -86,7 +85,7 @@ def club_erase(*, club: Club, archive: ArchiveReader, passphrase: str) -> int:
     """
     export_check(club)
     cipher = file_cipher(passphrase, salt=archive.manifest.salt, check=archive.manifest.check)
-    if refusal := club_erasure_refusal(club) or club_documents_refusal(club):
+    if refusal := club_erasure_refusal(club):
         raise Refused(refusal)
     _check(club, archive, cipher, passphrase)  # most refusals come before anybody has to wait
     try:
@@ -147,7 +146,7 @@ def _deleted(club: Club, archive: ArchiveReader, cipher: Cipher, passphrase: str
             problem.setup.pop("of")
             problem.save(update_fields=["setup"])
         # Keys are checked at the end of the transaction, so the order does not matter to the database.
-        deleted = club_documents_let_go(club=club) + club_let_go(club=club)
+        deleted = club_let_go(club=club)
         return deleted + sum(rows._raw_delete(rows.db) or 0 for rows in _rows(club))
 
 

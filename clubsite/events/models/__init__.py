@@ -13,9 +13,9 @@ from clubsite.events.models.heats import (
     STILL_THERE,
     EventEntrant,
     EventLine,
-    EventPenalty,
     EventPerson,
     Heat,
     HeatStatus,
 )
 from clubsite.events.models.rankings import EventBoard, EventPlace, EventPublication, EventScoring
+from clubsite.events.models.servers import HeatAccess, HeatInvitation, HubHeat, KeptState

@@ -1,5 +1,7 @@
 """Heats: a club's part in an event, who plays in it, and its lines."""
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -10,7 +12,6 @@ from clubsite.core.sealed_fields import SealedTextField
 from clubsite.core.tokens import new_public_id
 from clubsite.duplicate.models import Contestant, Session, TableBoard
 from clubsite.events.models.events import Event
-from clubsite.rankings.models import PenaltyUnit
 from clubsite.scores.models.columns import ResultColumns
 from clubsite.scores.models.entries import ScoreStatus
 
@@ -39,10 +40,14 @@ class Heat(models.Model):
     `boards_key` is the key of the boards that the hub, another server, has sent for this heat.
     `runs` is the number of scorings of the session whose lines were taken. Lines of a heat that left are kept but do
     not count. `results_file` names the file of a scoring program from which the lines were taken, at
-    `results_file_at`; then no session is played for the heat.
+    `results_file_at`; then no session is played for the heat. `hub_id` is the heat's id at the hub of its event.
+    `state_number` counts the states that were stored (`services.heat_put`), and `state_digest` is the newest one's.
+    `rounds_played` are those of `rounds_planned` that are over, and `complete` says that nothing is left to play.
+    `set_aside` says why the heat cannot be scored and is left out, or is "".
     """
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
+    hub_id = models.CharField(max_length=20, blank=True, editable=False)
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="heats")
     club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.SET_NULL, related_name="heats")
     club_name = NameField(max_length=120)
@@ -64,10 +69,21 @@ class Heat(models.Model):
     runs = models.PositiveIntegerField(default=0, editable=False)
     results_file = models.CharField(max_length=100, blank=True, editable=False)
     results_file_at = models.DateTimeField(null=True, blank=True, editable=False)
+    state_number = models.PositiveIntegerField(default=0, editable=False)
+    state_digest = models.CharField(max_length=64, blank=True, editable=False)
+    rounds_played = models.PositiveSmallIntegerField(null=True, editable=False)
+    rounds_planned = models.PositiveSmallIntegerField(null=True, editable=False)
+    complete = models.BooleanField(default=False, editable=False)
+    set_aside = models.CharField(max_length=300, blank=True, editable=False)
 
     class Meta:
         ordering = ["planned_at", "pk"]
-        constraints = [models.CheckConstraint(condition=Q(status__in=HeatStatus.values), name="heat_status_known")]
+        constraints = [
+            models.CheckConstraint(condition=Q(status__in=HeatStatus.values), name="heat_status_known"),
+            models.UniqueConstraint(
+                fields=["event", "hub_id"], condition=~Q(hub_id=""), name="heat_of_a_hub_once_an_event"
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.club_name
@@ -78,14 +94,24 @@ class Heat(models.Model):
         return self.status == HeatStatus.ACCEPTED
 
 
+class InTheHeat(models.Manager[Any]):
+    """The rows that the heat has now, without those that were withdrawn."""
+
+    def get_queryset(self) -> models.QuerySet[Any]:
+        return super().get_queryset().filter(withdrawn=False)
+
+
 class EventEntrant(models.Model):
     """A contestant of an event: one of a heat's contestants.
 
     `contestant` is None for a heat without a session here. Then `name` is what strangers may read, or "" if the heat's
     lines came from a file and its people have the names. `line` is NS, EW or ALL for a contestant who plays in both
-    columns. `second_play` is set if a person of this contestant played the
-    event in an earlier heat. Such a contestant and a robot get no place.
+    columns. `penalties` has amounts as "num/den", each with its unit: penalties of the heat's director, or awards if
+    negative, as they count in the event. `withdrawn` is as in `EventLine`. `second_play` is set if a person of this
+    contestant played the event in an earlier heat. Such a contestant and a robot get no place.
     """
+
+    objects, every = InTheHeat(), models.Manager()
 
     heat = models.ForeignKey(Heat, on_delete=models.CASCADE, related_name="entrants")
     contestant = models.OneToOneField(
@@ -98,6 +124,8 @@ class EventEntrant(models.Model):
     robot = models.BooleanField(default=False)
     second_play = models.BooleanField(default=False)
     name = models.CharField(max_length=200, blank=True)
+    penalties = models.JSONField(default=list, blank=True)
+    withdrawn = models.BooleanField(default=False, editable=False)
 
     class Meta:
         ordering = ["heat", "pk"]
@@ -128,33 +156,14 @@ class EventPerson(models.Model):
         return f"a person as {self.entrant}"
 
 
-class EventPenalty(models.Model):
-    """A penalty of a heat's director for an entrant, or an award if `amount` is negative, as it counts in the event.
-
-    `amount` is exact, as "num/den". Match points of the club's own field are converted to percent of a board's top.
-    """
-
-    entrant = models.ForeignKey(EventEntrant, on_delete=models.CASCADE, related_name="penalties")
-    amount = models.CharField(max_length=40)
-    unit = models.CharField(max_length=7, choices=PenaltyUnit)
-
-    class Meta:
-        ordering = ["entrant", "pk"]
-        verbose_name_plural = "event penalties"
-        constraints = [
-            models.CheckConstraint(condition=Q(unit__in=PenaltyUnit.values), name="event_penalty_unit_known")
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.amount} {self.get_unit_display()} of {self.entrant}"
-
-
 class EventLine(ResultColumns):
-    """The result of a board of the event at one table of a heat. `revision` grows with each change.
+    """The result of a board of the event at one table of a heat.
 
-    `table` is "" for a line of a file that does not say it. Then `round` counts the results of the board.
-    `sent` is the revision that the hub, another server, was last told.
+    `table` is "" for a line of a file that does not say it. Then `round` counts the results of the board. A line is
+    `withdrawn` if the heat does not have it any more and a publication names it: only `every` finds it.
     """
+
+    objects, every = InTheHeat(), models.Manager()
 
     heat = models.ForeignKey(Heat, on_delete=models.CASCADE, related_name="lines")
     board = models.PositiveSmallIntegerField()
@@ -163,8 +172,7 @@ class EventLine(ResultColumns):
     south = models.ForeignKey(EventEntrant, on_delete=models.CASCADE, related_name="lines_ns")
     north = models.ForeignKey(EventEntrant, on_delete=models.CASCADE, related_name="lines_ew")
     status = models.CharField(max_length=10, choices=ScoreStatus)
-    revision = models.PositiveIntegerField(default=1)
-    sent = models.PositiveIntegerField(default=0, editable=False)
+    withdrawn = models.BooleanField(default=False, editable=False)
     table_board = models.OneToOneField(
         TableBoard, null=True, blank=True, on_delete=models.SET_NULL, related_name="event_line"
     )

@@ -5,7 +5,7 @@ from collections import Counter
 from fractions import Fraction
 from typing import Any
 
-from clubsite.events.models import Event, EventEntrant, EventLine, EventPenalty, HeatStatus
+from clubsite.events.models import Event, EventEntrant, EventLine, HeatStatus
 from clubsite.scores.models import ScoreStatus
 from scoring.event import EventEntry, EventFacts, EventFieldLine
 from scoring.session import EntryPenalty
@@ -64,9 +64,9 @@ def event_facts_of(event: Event, now: datetime.datetime | None = None) -> EventF
 
 
 def _penalties(heats: list[int]) -> list[EntryPenalty]:
-    rows: Any = EventPenalty.objects.filter(entrant__heat__in=heats).order_by("entrant", "pk")
-    given = rows.values_list("entrant", "amount", "unit")
-    return [EntryPenalty(entrant, Fraction(amount), unit) for entrant, amount, unit in given]
+    rows: Any = EventEntrant.objects.filter(heat__in=heats).exclude(penalties=[]).order_by("pk")
+    given = rows.values_list("pk", "penalties")
+    return [EntryPenalty(pk, Fraction(amount), unit) for pk, penalties in given for amount, unit in penalties]
 
 
 def _entries(heats: list[int], settings: ScoringSettings) -> list[EventEntry]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Count
 from django.utils import timezone
 
-from clubsite.duplicate.models import Movement, Section, SessionStatus
+from clubsite.duplicate.models import Movement, Section, Session, SessionStatus
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.events.models import EventLine, EventStatus, Heat, HeatStatus
 from games.wording import counted
@@ -66,6 +66,14 @@ def heat_rows(heats: Iterable[Heat]) -> list[HeatRow]:
     lines = EventLine.objects.filter(heat__in=heats).values("heat").annotate(n=Count("pk"))
     scores = dict(lines.values_list("heat", "n"))
     return [_row(heat, rounds.get(heat.session_id or 0), scores.get(heat.pk, 0)) for heat in heats]
+
+
+def rounds_over(session: Session) -> tuple[int, int] | None:
+    """Return how many rounds of a session's slowest section are over, and how many there are, or None."""
+    progress = _progress_of([session.pk]).get(session.pk)
+    if progress is None:
+        return None
+    return (progress.rounds if session.status == SessionStatus.ENDED else max(0, progress.now - 1)), progress.rounds
 
 
 def _row(heat: Heat, progress: HeatProgress | None, scores: int) -> HeatRow:

@@ -13,8 +13,10 @@ from clubsite.clubs.selectors import people_of
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import KeyMissing
 from clubsite.duplicate.models import SectionKind
+from clubsite.events.heat_state import MAX_ROUNDS, HeatState, StateEntrant, StateLine, StatePerson
 from clubsite.events.models import Event, Heat
 from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
+from clubsite.events.person_keys import person_key
 from clubsite.events.selectors.event_field import may_still_be_played
 from clubsite.exchange.services.file_names import people_in_file
 from clubsite.exchange.services.import_preview import result_of_line, result_words
@@ -30,65 +32,28 @@ from scoring.result import BoardResult
 
 LONGEST_LABEL = 14
 LONGEST_SECTION_NAME = 3
-MAX_ROUNDS_OF_A_HEAT = 200
-
-
-@dataclass(frozen=True, slots=True)
-class PersonInFile:
-    """A person whom a file names. `person` is the one on the club's list who is meant, or None."""
-
-    name: str
-    person: Person | None
-
-    @property
-    def shown(self) -> str:
-        return self.person.name if self.person is not None else self.name
-
-
-@dataclass(frozen=True, slots=True)
-class HeatFileContestant:
-    """A contestant with at least one result. `line` is NS, EW or ALL, as in `EventEntrant`."""
-
-    label: str
-    line: str
-    people: tuple[PersonInFile, ...]
-
-    @property
-    def names(self) -> str:
-        return " & ".join(one.shown for one in self.people)
-
-
-@dataclass(frozen=True, slots=True)
-class HeatFileLine:
-    """A result of a board of the event. `table` is "" if the file does not say it, and then `round` counts the board's
-    results.
-    """
-
-    board: int
-    south: str
-    north: str
-    table: str
-    round: int
-    result: BoardResult
-    four_handed: bool
-
-    @property
-    def words(self) -> str:
-        return result_words(self.result, self.four_handed) or "not played"
 
 
 @dataclass(slots=True)
 class HeatFileResults:
-    """The contestants and lines of a file. `extra` counts lines of boards that are not of the event, and `sit_outs`
-    those in which nobody played. `notes` are sentences about what was left out.
+    """The contestants who have a result, and the lines of a file. If the file does not say the table of a line, it is
+    "", and the round counts the board's results. `extra` counts lines of boards that are not of the event, and
+    `sit_outs` those in which nobody played. `notes` are sentences about what was left out.
     """
 
     kind: str
-    contestants: list[HeatFileContestant] = field(default_factory=list)
-    lines: list[HeatFileLine] = field(default_factory=list)
+    contestants: list[StateEntrant] = field(default_factory=list)
+    lines: list[StateLine] = field(default_factory=list)
     extra: int = 0
     sit_outs: int = 0
     notes: list[str] = field(default_factory=list)
+
+    @property
+    def state(self) -> HeatState:
+        return HeatState(tuple(self.contestants), tuple(self.lines), complete=True)
+
+    def words(self, line: StateLine) -> str:
+        return result_words(line.result, self.kind == SectionKind.FOUR_HANDED) or "not played"
 
 
 def heat_file_results(heat: Heat, sections: Sequence[FileSection], kind: str) -> HeatFileResults:
@@ -108,7 +73,7 @@ def heat_file_results(heat: Heat, sections: Sequence[FileSection], kind: str) ->
     known = list(people_of(heat.club)) if heat.club is not None else []
     played = {label for line in found.lines for label in (line.south, line.north)}
     for letter, section in _lettered(sections):
-        found.contestants += _contestants(letter, section, found.lines, known, played)
+        found.contestants += _contestants(heat.event, kind, letter, section, found.lines, known, played)
     found.contestants.sort(key=lambda one: (len(one.label), one.label))
     if kind == SectionKind.TWO_HANDED and any(len(one.people) > 1 for one in found.contestants):
         found.notes.append(
@@ -136,7 +101,7 @@ def without_strange_leads(event: Event, found: HeatFileResults) -> list[str]:
     """
     dealt, notes = dealt_boards(event), []
     for at, line in enumerate(found.lines):
-        leader, deal = line.result.leader(line.four_handed), dealt.get(line.board)
+        leader, deal = line.result.leader(found.kind == SectionKind.FOUR_HANDED), dealt.get(line.board)
         if not line.result.lead or not leader or deal is None:
             continue
         if line.result.lead not in {card.text for card in deal.hands()[Seat(leader)]}:
@@ -200,7 +165,7 @@ class _HeatFileReader:
         if result is None:
             return
         table, number = self._place(letter, line)
-        self.found.lines.append(HeatFileLine(line.board, south, north, table, number, result, self.four_handed))
+        self.found.lines.append(StateLine(line.board, number, table, south, north, result))
 
     def _result(self, line: FileLine) -> BoardResult | None:
         """Return the result with the vulnerability of the event's board, or note why it is not possible."""
@@ -227,9 +192,8 @@ class _HeatFileReader:
     def _place(self, letter: str, line: FileLine) -> tuple[str, int]:
         """Return the line's table and round, or "" and a count of the board's lines if the file does not say both."""
         self._of_board[line.board] += 1
-        if line.table is None or line.round is None or line.round > MAX_ROUNDS_OF_A_HEAT:
-            nth = self._of_board[line.board]
-            return (str(nth), 1) if self.event.is_remote else ("", nth)  # a hub knows no line without a table
+        if line.table is None or line.round is None or line.round > MAX_ROUNDS:
+            return "", self._of_board[line.board]
         table = f"{letter}{line.table}"
         if (line.board, line.round, table) in self._places:
             self.faults.append(f"{line.where}: the file has another result from that table in that round.")
@@ -237,7 +201,7 @@ class _HeatFileReader:
         return table, line.round
 
 
-def _tables_too_many(lines: list[HeatFileLine]) -> list[str]:
+def _tables_too_many(lines: list[StateLine]) -> list[str]:
     contestants = {label for line in lines for label in (line.south, line.north)}
     tables = max(len({line.table for line in lines}), (len(contestants) + 1) // 2)
     if tables <= MAX_TABLES_OF_A_HEAT:
@@ -246,8 +210,14 @@ def _tables_too_many(lines: list[HeatFileLine]) -> list[str]:
 
 
 def _contestants(
-    letter: str, section: FileSection, lines: list[HeatFileLine], known: list[Person], played: set[str]
-) -> Iterator[HeatFileContestant]:
+    event: Event,
+    kind: str,
+    letter: str,
+    section: FileSection,
+    lines: list[StateLine],
+    known: list[Person],
+    played: set[str],
+) -> Iterator[StateEntrant]:
     """Yield the section's contestants who have a result, named or not."""
     named: dict[str, FileContestant] = {_label(letter, one.number): one for one in section.contestants}
     own = {_label(letter, number) for line in section.lines for number in (line.ns, line.ew) if number}
@@ -261,5 +231,13 @@ def _contestants(
         side = next(iter(sides[label])) if apart else "ALL"
         one = named.get(label)
         people = people_in_file(known, one) if one is not None else []
-        shown = tuple(PersonInFile(name[:80], person) for name, _, person in people)
-        yield HeatFileContestant(label, side, shown)
+        shown = tuple(_person(event, name, person) for name, _, person in people)
+        yield StateEntrant(label, kind, side, stratum=None, people=shown)
+
+
+def _person(event: Event, name: str, person: Person | None) -> StatePerson:
+    """Return a person whom a file names: the one on the club's list who is meant, or the name."""
+    if person is None:
+        return StatePerson(name=name[:80])
+    key = person_key(event.public_id, person.user_id) if person.user_id is not None else ""
+    return StatePerson(key, person.pk, person.name)

@@ -15,7 +15,6 @@ from clubsite.events.models import (
     EventEntrant,
     EventLine,
     EventLogLine,
-    EventPenalty,
     EventPerson,
     EventPlace,
     EventPublication,
@@ -102,7 +101,6 @@ def _events_delete(events: list[int]) -> int:
         EventPerson.objects.filter(entrant__heat__event__in=events),
         EventPlace.objects.filter(event__in=events),
         EventLine.objects.filter(of_heats),
-        EventPenalty.objects.filter(entrant__heat__event__in=events),
         EventEntrant.objects.filter(of_heats),
         *(
             model._base_manager.filter(event__in=events)

@@ -1,17 +1,17 @@
 """The strata of the players of a heat whose results came from a file. Those of a night are given in the night."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from django.db import transaction
 
 from clubsite.core.refused import Refused
 from clubsite.events.models import Heat
 from clubsite.events.selectors.event_facts import event_settings
+from clubsite.events.selectors.stored_states import stored_state
+from clubsite.events.services.heat_put import heat_put
 from clubsite.events.services.heats import heat_locked
-from clubsite.events.services.lines import entrants_retell
 from clubsite.events.services.publications import corrections_check
-from clubsite.events.services.scoring_requests import event_scoring_ask
-from clubsite.events.signals import heat_lines_changed
 
 
 def heat_strata_set(*, heat: Heat, strata: Mapping[int, str]) -> None:
@@ -27,11 +27,7 @@ def heat_strata_set(*, heat: Heat, strata: Mapping[int, str]) -> None:
         corrections_check(event=heat.event)
         if unknown := set(strata.values()) - {"", *event_settings(heat.event).strata}:
             raise Refused(f"The event has no stratum {', '.join(sorted(unknown))}.")
-        changed = [one for one in heat.entrants.all() if strata.get(one.pk, one.stratum) != one.stratum]
-        for entrant in changed:
-            entrant.stratum = strata[entrant.pk]
-            entrant.save(update_fields=["stratum"])
-        if changed:
-            entrants_retell(heat=heat, entrants=[one.pk for one in changed])
-            event_scoring_ask(event_id=heat.event_id)
-            heat_lines_changed.send(sender=Heat, heat=heat)
+        state = stored_state(heat)
+        labels = dict(heat.entrants.values_list("label", "pk"))
+        entrants = [replace(one, stratum=strata.get(labels[one.label], one.stratum)) for one in state.entrants]
+        heat_put(heat=heat, state=replace(state, entrants=tuple(entrants)))

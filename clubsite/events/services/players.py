@@ -2,6 +2,7 @@
 
 import datetime
 from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -9,10 +10,11 @@ from django.db.models import Q, QuerySet
 from clubsite.clubs.models import Person
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Repair, Session, SessionStatus
+from clubsite.events.heat_state import StatePerson
 from clubsite.events.models import Event, EventAction, EventEntrant, EventPerson, Heat
-from clubsite.events.person_keys import person_key
 from clubsite.events.selectors.heats import SEAT_SOMEBODY_ELSE
-from clubsite.events.selectors.players import accounts_of, barred_from
+from clubsite.events.selectors.players import barred_from
+from clubsite.events.selectors.session_states import session_people
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.scoring_requests import event_scoring_ask
 
@@ -31,20 +33,46 @@ def newcomers_check(*, session: Session) -> None:
         raise Refused(" ".join(f"{one.why} {SEAT_SOMEBODY_ELSE}" for one in barred), "name")
 
 
-def heat_people_set(*, heat: Heat) -> None:
-    """Store the keys of the people who play, or have played, as the entrants of a heat on this server.
+def heat_people_put(*, heat: Heat, people: Mapping[int, Collection[StatePerson]]) -> None:
+    """Store the people who play as these entrants of a heat, given by entrant id.
 
-    A person without an account has the key "", and a robot has no people. Entrants who turn out to play a second time
-    are marked. Calling this again changes nothing unless the people or their accounts have changed.
+    Entrants who turn out to play a second time are marked. Calling this again changes nothing unless the people or
+    their accounts have changed: a row that stays keeps its time.
     """
-    _people_set(heat, list(heat.entrants.all()))
+    with transaction.atomic():
+        rows = EventPerson.objects.select_for_update().filter(entrant__in=people)
+        left = {entrant: Counter(map(_stored_as, wanted)) for entrant, wanted in people.items()}
+        gone = list[EventPerson]()
+        for row in rows.order_by("pk"):
+            said = (row.key, row.person_id, row.name)
+            if left[row.entrant_id][said]:
+                left[row.entrant_id][said] -= 1
+            else:
+                gone.append(row)
+        new = [
+            EventPerson(entrant_id=entrant, key=key, person_id=person, name=name)
+            for entrant, those in left.items()
+            for key, person, name in those.elements()
+        ]
+        EventPerson.objects.filter(pk__in=[row.pk for row in gone]).delete()
+        EventPerson.objects.bulk_create(new)
+        if new or gone:
+            keys = {row.key for row in (*new, *gone)} - {""}
+            touched = Q(people__key__in=keys) | Q(pk__in=[row.entrant_id for row in (*new, *gone)])
+            _mark(heat.event, EventEntrant.objects.filter(touched, heat__event=heat.event))
+
+
+def _stored_as(person: StatePerson) -> tuple[str, int | None, str]:
+    return person.key, person.person, "" if person.person is not None else person.name
 
 
 def person_accounts_follow(*, person: Person) -> None:
     """Store a person's key as every entrant of an event, because the person has an account from now on."""
     rows = EventEntrant.objects.filter(contestant__persons__person=person).select_related("heat__event").distinct()
     for entrant in rows:
-        _people_set(entrant.heat, [entrant])
+        contestant = entrant.contestant_id
+        people = session_people(entrant.heat, [contestant])[contestant]
+        heat_people_put(heat=entrant.heat, people={entrant.pk: people})
 
 
 def second_plays_mark(*, event: Event) -> None:
@@ -68,41 +96,6 @@ def _mark(event: Event, entrants: QuerySet[EventEntrant]) -> None:
                 changed += 1
         if changed:
             event_scoring_ask(event_id=event.pk)
-
-
-def _people_set(heat: Heat, entrants: list[EventEntrant]) -> None:
-    """Make the rows of these entrants agree with who plays. A heat on another server says that itself."""
-    here = {entrant.contestant_id: entrant for entrant in entrants if entrant.contestant_id is not None}
-    with transaction.atomic():
-        have: dict[int, list[EventPerson]] = defaultdict(list)
-        rows = EventPerson.objects.select_for_update().filter(entrant__in=here.values())
-        for row in rows.order_by("pk"):
-            have[row.entrant_id].append(row)
-        new, gone = [], []
-        for contestant, people in accounts_of(list(here)).items():
-            entrant = here[contestant]
-            left = Counter(_keys(heat.event, people))
-            for row in have[entrant.pk]:
-                if left[row.key]:
-                    left[row.key] -= 1
-                else:
-                    gone.append(row)
-            new += [EventPerson(entrant=entrant, key=key) for key in left.elements()]
-        EventPerson.objects.filter(pk__in=[row.pk for row in gone]).delete()
-        EventPerson.objects.bulk_create(new)
-        if new or gone:
-            keys = {row.key for row in (*new, *gone)} - {""}
-            touched = Q(people__key__in=keys) | Q(pk__in=[row.entrant_id for row in (*new, *gone)])
-            _mark(heat.event, EventEntrant.objects.filter(touched, heat__event=heat.event))
-
-
-def _keys(event: Event, people: dict[int, set[int]]) -> list[str]:
-    """Return a key for each account of each person, and "" for each person without one."""
-    return [
-        key
-        for accounts in people.values()
-        for key in ([person_key(event.public_id, account) for account in sorted(accounts)] or [""])
-    ]
 
 
 def _second_plays(event: Event, entrants: QuerySet[EventEntrant]) -> set[int]:

@@ -12,34 +12,20 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
-from clubsite.core.row_locks import deletion_lock
 from clubsite.duplicate.models import SessionStatus
-from clubsite.events.models import (
-    EventAction,
-    EventEntrant,
-    EventLine,
-    EventPerson,
-    EventStatus,
-    Heat,
-    HeatStatus,
-)
-from clubsite.events.person_keys import person_key
+from clubsite.events.heat_state import RESULT_COLUMNS, StateLine
+from clubsite.events.models import EventAction, EventLine, EventStatus, Heat, HeatStatus
 from clubsite.events.selectors.players import barred_from
 from clubsite.events.selectors.results_files import (
-    HeatFileContestant,
-    HeatFileLine,
     HeatFileResults,
     heat_file_results,
     strange_cards,
     without_strange_leads,
 )
 from clubsite.events.services.event_log import event_log_add
+from clubsite.events.services.heat_put import heat_put
 from clubsite.events.services.heats import heat_locked
-from clubsite.events.services.lines import RESULT_COLUMNS, LinePlace, TakenLine, lines_store
-from clubsite.events.services.players import second_plays_mark
 from clubsite.events.services.publications import corrections_check
-from clubsite.events.services.scoring_requests import event_scoring_ask
-from clubsite.events.signals import heat_lines_changed
 from clubsite.exchange.services.file_reading import MOST_BYTES, MOST_LINES
 from games.boards import vulnerability_of
 from games.wording import counted
@@ -62,7 +48,7 @@ class HeatFileLook:
     found: HeatFileResults
     fresh: int
     same: int
-    changed: list[HeatFileLine]
+    changed: list[tuple[StateLine, str]]
     gone: int
     notes: list[str]
 
@@ -109,7 +95,7 @@ def heat_file_look(
     people = [one.person for contestant in found.contestants for one in contestant.people if one.person is not None]
     barred = [f"{one.why} Tell the organiser if that is not so." for one in barred_from(heat, people)]
     stored = _stored(heat)
-    changed = [line for line in found.lines if stored.get(_key(line), _said(line)) != _said(line)]
+    changed = [(line, found.words(line)) for line in found.lines if stored.get(_key(line), _said(line)) != _said(line)]
     fresh = sum(_key(line) not in stored for line in found.lines)
     gone = len(stored) - (len(found.lines) - fresh)
     same = len(found.lines) - fresh - len(changed)
@@ -130,14 +116,9 @@ def heat_file_take(
             _refuse_heat(heat)
             found = heat_file_results(heat, sections, kind)
             without_strange_leads(heat.event, found)
-            entrants = _entrants_store(heat, found)
-            lines_store(heat, {_place(line): _taken(line, entrants) for line in found.lines})
-            _entrants_drop(heat, entrants)
             heat.results_file, heat.results_file_at = file_name[:100], timezone.now()
             heat.save(update_fields=["results_file", "results_file_at"])
-            second_plays_mark(event=heat.event)
-            event_scoring_ask(event_id=heat.event_id)
-            heat_lines_changed.send(sender=Heat, heat=heat)
+            heat_put(heat=heat, state=found.state)
             event_log_add(heat.event, EventAction.FILE_TAKEN, counted(len(found.lines), "result"), heat=heat, user=user)
     except (FileError, Refused) as no:
         heat_file_refused(heat=heat, file_name=file_name, why=str(no), user=user)
@@ -168,65 +149,11 @@ def _refuse_heat(heat: Heat) -> None:
     corrections_check(event=event)
 
 
-def _entrants_store(heat: Heat, found: HeatFileResults) -> dict[str, EventEntrant]:
-    known = {one.label: one for one in heat.entrants.all()}
-    entrants = {}
-    for one in found.contestants:
-        entrant = known.get(one.label) or EventEntrant(heat=heat, label=one.label)
-        if (entrant.pk, entrant.kind, entrant.line) != (entrant.pk or 0, found.kind, one.line):
-            entrant.kind, entrant.line = found.kind, one.line
-            entrant.save()
-        _people_store(heat, entrant, one)
-        entrants[one.label] = entrant
-    return entrants
-
-
-def _people_store(heat: Heat, entrant: EventEntrant, one: HeatFileContestant) -> None:
-    """Replace the people of an entrant, unless they are the same already."""
-    wanted = [
-        EventPerson(
-            entrant=entrant,
-            person=person.person,
-            name="" if person.person is not None else person.name,
-            key=person_key(heat.event.public_id, person.person.user_id)
-            if person.person is not None and person.person.user_id is not None
-            else "",
-        )
-        for person in one.people
-    ]
-    have = [(row.person_id, row.name, row.key) for row in entrant.people.order_by("pk")]
-    if have != [(row.person_id, row.name, row.key) for row in wanted]:
-        entrant.people.all().delete()
-        EventPerson.objects.bulk_create(wanted)
-
-
-def _entrants_drop(heat: Heat, entrants: dict[str, EventEntrant]) -> None:
-    """Delete the entrants that the file does not have any more, with their lines, which have no result.
-
-    Another server that has their lines still has to hear that they are void, so for its event they stay.
-    """
-    gone = heat.entrants.exclude(pk__in=[one.pk for one in entrants.values()])
-    if heat.event.is_remote:
-        gone = gone.filter(lines_ns__isnull=True, lines_ew__isnull=True)
-    deletion_lock(gone)
-    gone.delete()
-
-
-def _place(line: HeatFileLine) -> LinePlace:
-    return LinePlace(line.board, line.round, line.table)
-
-
-def _taken(line: HeatFileLine, entrants: dict[str, EventEntrant]) -> TakenLine:
-    columns = line.result.columns()
-    result = tuple(columns[name] for name in RESULT_COLUMNS)
-    return TakenLine(entrants[line.south].pk, entrants[line.north].pk, None, columns["status"], result)
-
-
-def _key(line: HeatFileLine) -> LineKey:
+def _key(line: StateLine) -> LineKey:
     return line.board, line.south, line.north
 
 
-def _said(line: HeatFileLine) -> tuple[object, ...]:
+def _said(line: StateLine) -> tuple[object, ...]:
     columns = line.result.columns()
     return (str(columns["status"]), *(columns[name] for name in RESULT_COLUMNS))
 

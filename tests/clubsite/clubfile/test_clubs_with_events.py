@@ -3,6 +3,7 @@
 import datetime
 
 import pytest
+from clubsite.event_documents.models import EventMessage, MessageDirection, MessageState
 from django.db import connection
 from django.utils import timezone
 
@@ -12,7 +13,6 @@ from clubsite.core.refused import Refused
 from clubsite.duplicate.models import BoardSet, Session, TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.rounds import session_start
-from clubsite.event_documents.models import EventMessage, MessageDirection, MessageState
 from clubsite.events.models import (
     Event,
     EventBookletPage,

@@ -1,1 +1,0 @@
-"""The signed documents by which servers of a simultaneous event tell each other about it."""

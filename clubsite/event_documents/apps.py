@@ -1,5 +1,0 @@
-from django.apps import AppConfig
-
-
-class EventDocumentsConfig(AppConfig):
-    name = "clubsite.event_documents"

@@ -1,0 +1,168 @@
+"""The state of a heat: its entrants and their lines, whole, whichever way the results came.
+
+A state is made by a reader: from a session here (`selectors.session_states`), from a results file
+(`selectors.results_files`), or from another server's JSON (`selectors.server_states`). `services.heat_put` stores it.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from hashlib import sha256
+from typing import Any
+
+from clubsite.duplicate.models import SectionKind
+from clubsite.events.models import Event
+from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
+from clubsite.events.selectors.event_facts import event_settings
+from clubsite.rankings.models import PenaltyUnit
+from clubsite.rankings.services.settings import LARGEST_PENALTY
+from clubsite.scores.models import ScoreStatus
+from scoring.event import HeatLine, check_heat
+from scoring.result import BoardResult
+
+LABEL = re.compile(r"[A-Za-z0-9]{1,14}")
+MAX_ENTRANTS, MAX_HEAT_LINES, MAX_ROUNDS = 300, 4000, 200
+RESULT_COLUMNS = ("contract", "declarer", "lead", "tricks", "ns_score", "ruling", "group")
+"""The columns of a result besides its status."""
+
+
+@dataclass(frozen=True, slots=True)
+class StatePerson:
+    """A person who plays as an entrant: a key that recognises them in another heat, or "", and for a results file the
+    person of the club's list (an id) or the name in the file.
+    """
+
+    key: str = ""
+    person: int | None = None
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StateEntrant:
+    """A contestant. `penalties` are exact amounts as "num/den", each with its unit. `contestant` is the id of that of a
+    session here. `stratum` or `people` is None if the state does not say them, so that what is stored stays.
+    """
+
+    label: str
+    kind: str
+    line: str
+    stratum: str | None = ""
+    robot: bool = False
+    people: tuple[StatePerson, ...] | None = ()
+    penalties: tuple[tuple[str, str], ...] = ()
+    contestant: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StateLine:
+    """A result of a board of the event. `south` and `north` are labels, `table` is "" if nobody said it, and
+    `table_board` is the id of the row at the table of a session here.
+    """
+
+    board: int
+    round: int
+    table: str
+    south: str
+    north: str
+    result: BoardResult
+    table_board: int | None = None
+
+    @property
+    def place(self) -> tuple[int, int, str]:
+        return self.board, self.round, self.table
+
+
+@dataclass(frozen=True)
+class HeatState:
+    """Everything of a heat that is scored. `tables` is None if the state does not say how many there are, and `options`
+    if it does not say how the game was played. `rounds` are those played, of all.
+    """
+
+    entrants: tuple[StateEntrant, ...] = ()
+    lines: tuple[StateLine, ...] = ()
+    tables: int | None = None
+    options: Mapping[str, Any] | None = None
+    rounds: tuple[int, int] | None = None
+    complete: bool = False
+    confirmed: bool = False
+    why: str = field(default="", compare=False)
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of what is scored: entrants without people, and lines. It is the same on every server."""
+        entrants = [
+            [one.label, one.kind, one.line, one.stratum or "", one.robot, sorted(map(list, one.penalties))]
+            for one in sorted(self.entrants, key=lambda one: one.label)
+        ]
+        lines = [
+            [*line.place, line.south, line.north, *map(_plain, line.result.columns().values())]
+            for line in sorted(self.lines, key=lambda line: line.place)
+        ]
+        said = json.dumps([entrants, lines], separators=(",", ":"), ensure_ascii=True)
+        return sha256(said.encode()).hexdigest()
+
+
+def _plain(value: Any) -> Any:
+    return str(value) if isinstance(value, str) else value
+
+
+def heat_state_faults(event: Event, state: HeatState) -> list[str]:
+    """Return a sentence for each fault of a state that is to be stored for a heat of this event, or []."""
+    faults = [*_size_faults(state), *_entrant_faults(event, state), *_line_faults(event, state)]
+    return faults or check_heat(
+        {one.label: one.kind for one in state.entrants},
+        [HeatLine(line.board, line.south, line.north, line.table, line.result) for line in state.lines],
+        event.boards,
+    )
+
+
+def _size_faults(state: HeatState) -> Iterator[str]:
+    if len(state.entrants) > MAX_ENTRANTS:
+        yield f"A heat has at most {MAX_ENTRANTS} contestants, and this one has {len(state.entrants)}."
+    if len(state.lines) > MAX_HEAT_LINES:
+        yield f"A heat has at most {MAX_HEAT_LINES} results, and this one has {len(state.lines)}."
+    tables = {line.table for line in state.lines} - {""}
+    if max(len(tables), state.tables or 0) > MAX_TABLES_OF_A_HEAT:
+        yield f"A heat has at most {MAX_TABLES_OF_A_HEAT} tables. Is this of one club?"
+
+
+def _entrant_faults(event: Event, state: HeatState) -> Iterator[str]:
+    times = Counter(one.label for one in state.entrants)
+    imps = event_settings(event).imps
+    for one in state.entrants:
+        if not LABEL.fullmatch(one.label):
+            yield f"A contestant’s number has from 1 to 14 letters and figures, unlike “{one.label[:20]!a}”."
+        if times[one.label] > 1:
+            yield f"Contestant {one.label} is there more than once."
+        if one.kind not in SectionKind.values or one.line not in ("NS", "EW", "ALL"):
+            yield f"Contestant {one.label}: the kind or the line of the contestant is not known."
+        for amount, unit in one.penalties:
+            largest = LARGEST_PENALTY * (100 if unit == PenaltyUnit.TOP else 1)
+            if unit == PenaltyUnit.POINTS and not imps:
+                yield (
+                    f"The penalty of contestant {one.label} is in match points of the club. "
+                    "Give it as percent of a board’s top."
+                )
+            elif not 0 < abs(Fraction(amount)) <= largest:
+                yield f"The penalty of contestant {one.label} is not possible: {amount}."
+
+
+def _line_faults(event: Event, state: HeatState) -> Iterator[str]:
+    labels = {one.label for one in state.entrants}
+    times = Counter(line.place for line in state.lines)
+    for line in state.lines:
+        where = f"Board {line.board}, {line.south} against {line.north}"
+        if not 1 <= line.board <= event.boards:
+            yield f"Board {line.board} is not of this event, which has the boards 1 to {event.boards}."
+        if not 1 <= line.round <= MAX_ROUNDS:
+            yield f"{where}: a round has a number from 1 to {MAX_ROUNDS}."
+        if times[line.place] > 1:
+            yield f"{where}: there is another result from that table in that round."
+        if line.result.status == ScoreStatus.SIT_OUT:
+            yield f"{where}: a sit-out is no result. Leave it out."
+        for label in {line.south, line.north} - labels:
+            yield f"{where}: nothing is said about contestant {label}."

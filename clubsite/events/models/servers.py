@@ -1,0 +1,106 @@
+"""What an event's two sides keep about each other when they are on two servers: the hub organises, the other plays."""
+
+import datetime
+
+from django.db import models
+from django.utils import timezone
+
+from clubsite.core.sealed_fields import SealedTextField
+from clubsite.events.models.heats import Heat
+
+INVITATION_LIVES = datetime.timedelta(days=14)
+MAX_KEPT_STATES = 20
+
+
+class HeatInvitation(models.Model):
+    """The one-time key with which the server of an invited club takes over its heat. Only the key's hash is stored.
+
+    The organiser names the club: `heat` has its name, and the server that joins cannot choose another one.
+    """
+
+    heat = models.OneToOneField(Heat, primary_key=True, on_delete=models.CASCADE, related_name="invitation")
+    key_hash = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField(default=timezone.now)
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"invitation of {self.heat}"
+
+    @property
+    def lives_until(self) -> datetime.datetime:
+        return self.made_at + INVITATION_LIVES
+
+
+class HeatAccess(models.Model):
+    """A hub's row about the server of a heat: the hash of its token, and what the server said about itself.
+
+    `names` is False if the club lets strangers read no name. `seen_from` is the network address of its last state.
+    `waiting` is a state that loses lines after the window, until the organiser takes it or refuses it, or None.
+    """
+
+    heat = models.OneToOneField(Heat, primary_key=True, on_delete=models.CASCADE, related_name="access")
+    token_hash = models.CharField(max_length=64, unique=True)
+    server = models.CharField(max_length=200, blank=True)
+    software = models.CharField(max_length=60, blank=True)
+    names = models.BooleanField(default=True)
+    seen_from = models.CharField(max_length=45, blank=True)
+    seen_at = models.DateTimeField(null=True, blank=True)
+    waiting = models.JSONField(null=True, blank=True)
+    made_at = models.DateTimeField(default=timezone.now)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name_plural = "heat accesses"
+
+    def __str__(self) -> str:
+        return f"token of {self.heat}"
+
+
+class KeptState(models.Model):
+    """One of the last MAX_KEPT_STATES states of a heat of another server, as it was sent, which has no names.
+
+    `number` is the heat's `state_number` after it was stored.
+    """
+
+    heat = models.ForeignKey(Heat, on_delete=models.CASCADE, related_name="kept_states")
+    number = models.PositiveIntegerField()
+    digest = models.CharField(max_length=64)
+    body = models.JSONField()
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["heat", "-number"]
+        constraints = [models.UniqueConstraint(fields=["heat", "number"], name="kept_state_number_once")]
+
+    def __str__(self) -> str:
+        return f"state {self.number} of {self.heat}"
+
+
+class HubHeat(models.Model):
+    """A club's side of a heat in another server's event: its token there, and what its hub knows.
+
+    `told_number` is the number of the last state that the hub took (its ETag), and `told_digest` that state's digest.
+    `told_names` and `told_plans` are digests of what the hub was told about names and plans. `facts_etag` is that of
+    the facts that were fetched last. `silence` says why the hub did not answer, and `refusal` why it refused a state;
+    `refused_digest` is that state's digest. `conflict` lists the places of lines that the state here would take away
+    at the hub, which has another state than it was told: a person decides. `due_at` is when to try again.
+    """
+
+    heat = models.OneToOneField(Heat, primary_key=True, on_delete=models.CASCADE, related_name="at_hub")
+    token = SealedTextField(place=["heat__public_id"], help_text="Of the heat at its hub")
+    told_number = models.PositiveIntegerField(default=0)
+    told_digest = models.CharField(max_length=64, blank=True)
+    told_confirmed = models.BooleanField(default=False)
+    told_names = models.CharField(max_length=64, blank=True)
+    told_plans = models.CharField(max_length=64, blank=True)
+    facts_etag = models.CharField(max_length=80, blank=True)
+    silence = models.CharField(max_length=300, blank=True)
+    refusal = models.TextField(blank=True)
+    refused_digest = models.CharField(max_length=64, blank=True)
+    conflict = models.JSONField(null=True, blank=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    due_at = models.DateTimeField(null=True, blank=True)
+    ranking_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.heat} at its hub"
