@@ -43,6 +43,7 @@ class Heat(models.Model):
     `results_file_at`; then no session is played for the heat. `hub_id` is the heat's id at the hub of its event.
     `state_number` counts the states that were stored (`services.heat_put`), and `state_digest` is the newest one's.
     `rounds_played` are those of `rounds_planned` that are over, and `complete` says that nothing is left to play.
+    `refused_state` says why a newer state was not stored, so that the one before counts, or is "".
     `set_aside` says why the heat cannot be scored and is left out, or is "".
     """
 
@@ -74,6 +75,7 @@ class Heat(models.Model):
     rounds_played = models.PositiveSmallIntegerField(null=True, editable=False)
     rounds_planned = models.PositiveSmallIntegerField(null=True, editable=False)
     complete = models.BooleanField(default=False, editable=False)
+    refused_state = models.CharField(max_length=300, blank=True, editable=False)
     set_aside = models.CharField(max_length=300, blank=True, editable=False)
 
     class Meta:

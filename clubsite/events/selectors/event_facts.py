@@ -21,11 +21,13 @@ def event_settings(event: Event) -> ScoringSettings:
 
 
 def heats_counting(event: Event, now: datetime.datetime | None = None) -> list[int]:
-    """Return the heats whose lines count: those that take part and, once the window has closed, have enough tables.
+    """Return the heats whose lines count: those that take part, can be scored and, once the window has closed, have
+    enough tables.
 
     The tables of a heat are those with at least one result on a board of the event.
     """
-    accepted = list(event.heats.filter(status=HeatStatus.ACCEPTED).order_by("pk").values_list("pk", flat=True))
+    rows = event.heats.filter(status=HeatStatus.ACCEPTED, set_aside="")
+    accepted = list(rows.order_by("pk").values_list("pk", flat=True))
     if not event.is_closed(now):
         return accepted
     tables = tables_of_heats(event)

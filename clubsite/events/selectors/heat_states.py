@@ -82,6 +82,10 @@ def _row(heat: Heat, progress: HeatProgress | None, scores: int) -> HeatRow:
         words = "Invited, no answer yet" if heat.status == HeatStatus.INVITED else heat.get_status_display()
         return HeatRow(heat, mark, words)
     came = f"{counted(scores, 'score')} in" if scores else ""
+    if heat.set_aside:
+        return HeatRow(heat, "call", "Set aside, because it cannot be scored", heat.set_aside)
+    if heat.refused_state:
+        return HeatRow(heat, "call", "Its newest results cannot be taken", heat.refused_state)
     if heat.confirmed_at is not None:
         return HeatRow(heat, "done", "Confirmed", came)
     if heat.results_file:

@@ -15,7 +15,8 @@ def heat_lines_take(*, heat: Heat) -> bool:
     """Make a heat's entrants and lines agree with its session. Return True if anything changed.
 
     A line is taken once there is a result, if its board is one of the event's. `runs` of the heat then equals the
-    number of scorings of the session. A state that cannot be scored sets the heat aside, and the last good one counts.
+    number of scorings of the session. A state that cannot be scored is not stored: the last good one
+    counts, and the organiser reads why.
     """
     heat = Heat.objects.select_related("event", "session").get(pk=heat.pk)
     if heat.session is None or heat.results_file_at is not None:
@@ -27,7 +28,7 @@ def heat_lines_take(*, heat: Heat) -> bool:
     except ResultsFromFile:
         return False
     except Refused as no:
-        Heat.objects.filter(pk=heat.pk).update(set_aside=str(no)[:300])
+        Heat.objects.filter(pk=heat.pk).update(refused_state=str(no)[:300])
         changed = False
     Heat.objects.filter(pk=heat.pk).exclude(runs=runs).update(runs=runs)
     return changed

@@ -11,6 +11,7 @@ from django.db.models import Count, Q
 from django.utils import timezone
 
 from clubsite.accounts.models import User
+from clubsite.clubs.models import Person
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import SessionStatus
 from clubsite.events.heat_state import RESULT_COLUMNS, StateLine
@@ -92,7 +93,8 @@ def heat_file_look(
         heat_file_refused(heat=heat, file_name=file_name, why=str(no), user=user)
         raise
     leads = without_strange_leads(heat.event, found)
-    people = [one.person for contestant in found.contestants for one in contestant.people if one.person is not None]
+    named = [one.person for contestant in found.contestants for one in contestant.people or () if one.person]
+    people = list(Person.objects.filter(pk__in=named).select_related("user"))
     barred = [f"{one.why} Tell the organiser if that is not so." for one in barred_from(heat, people)]
     stored = _stored(heat)
     changed = [(line, found.words(line)) for line in found.lines if stored.get(_key(line), _said(line)) != _said(line)]

@@ -6,11 +6,14 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from clubsite.core import jobs
+from clubsite.events.heat_state import heat_state_faults
 from clubsite.events.models import Event, EventScoring, EventStatus, Heat, HeatStatus
-from clubsite.events.selectors.event_facts import event_facts_of
+from clubsite.events.selectors.event_facts import event_facts_of, heats_counting
+from clubsite.events.selectors.stored_states import stored_state
 from clubsite.events.services.lines import heat_lines_take
 from clubsite.events.services.scoring_requests import SCORING_JOB
 from clubsite.events.services.stored_event_scores import event_scores_store
+from scoring.errors import ScoreError
 from scoring.event import score_event
 
 REST = datetime.timedelta(seconds=2)
@@ -39,9 +42,24 @@ def event_score(*, event_id: int) -> bool:
         if not _waits(event, state, now):
             return False
         facts = event_facts_of(event, now)
-        changed = event_scores_store(event=event, state=state, facts=facts, scores=score_event(facts), now=now)
+        try:
+            scores = score_event(facts)
+        except ScoreError:
+            if not heats_set_aside(event=event):
+                raise
+            continue
+        changed = event_scores_store(event=event, state=state, facts=facts, scores=scores, now=now)
         if changed is not None:
             return changed
+
+
+def heats_set_aside(*, event: Event) -> int:
+    """Set aside the heats whose stored lines cannot be scored, so that all others are. Return how many there were."""
+    found = 0
+    for heat in Heat.objects.filter(pk__in=heats_counting(event)).select_related("event"):
+        if faults := heat_state_faults(event, stored_state(heat)):
+            found += Heat.objects.filter(pk=heat.pk).update(set_aside=faults[0][:300])
+    return found
 
 
 def heat_scored(session_id: str) -> None:
