@@ -12,7 +12,7 @@ from games.event_seed import event_seed, secret_commitment
 from games.seats import SEATS
 
 KIND = "deals of a simultaneous event"
-TEXTS = ("event", "name", "public_number_name", "public_number", "commitment", "secret")
+TEXTS = ("event", "name", "public_number_words", "public_number", "commitment", "secret")
 
 
 class BadProof(GameError):
@@ -37,7 +37,7 @@ class EventProof:
 
     event: str
     name: str
-    public_number_name: str
+    public_number_words: str
     public_number: str
     commitment: str
     secret: str

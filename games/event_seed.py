@@ -1,10 +1,15 @@
 """The seed of an event's deals, which nobody can choose: a secret, a public number and the event's id together."""
 
+import re
 from hashlib import sha256
 
 from games.deal_proof import BoardCheck, check_board
 from games.deals import Deal
 from games.shuffle import deal_from_seed
+from games.wording import counted
+
+MAX_NUMBERS, LONGEST_NUMBER = 20, 9
+"""Of a public number: how many whole numbers, and how many digits each of them has at most."""
 
 
 def secret_commitment(secret: str) -> str:
@@ -15,6 +20,21 @@ def secret_commitment(secret: str) -> str:
     if len(data) != 32:
         raise ValueError("The secret of an event has 64 hexadecimal digits.")
     return sha256(data).hexdigest()
+
+
+def numbers_read(text: str, count: int) -> str:
+    """Return the `count` whole numbers in a text in rising order, joined by one blank, without zeros in front.
+
+    Anything but a digit separates two numbers. So one draw has one form, however somebody writes it. Raise ValueError
+    with a sentence for people if the text has another count of numbers.
+    """
+    found = re.findall("[0-9]+", text)
+    if len(found) != count:
+        raise ValueError(f"Write {counted(count, 'whole number')}. This text has {len(found)}.")
+    plain = [digits.lstrip("0") or "0" for digits in found]
+    if any(len(digits) > LONGEST_NUMBER for digits in plain):
+        raise ValueError(f"A number has at most {LONGEST_NUMBER} digits.")
+    return " ".join(sorted(plain, key=int))
 
 
 def event_seed(secret: str, public_number: str, event_id: str) -> str:

@@ -14,6 +14,7 @@ from clubsite.duplicate.services.tables import SESSION_GAME
 from clubsite.events.models import Event, EventJoining, EventStatus, EventWinners
 from clubsite.events.models.events import (
     LONGEST_FEE_TEXT,
+    LONGEST_NUMBER_OF,
     LONGEST_PUBLIC_NUMBER,
     MAX_CORRECTION_HOURS,
     MAX_EVENT_BOARDS,
@@ -25,6 +26,7 @@ from clubsite.events.services.event_rules import (
     event_facts_of,
 )
 from clubsite.play.game_options import SOLO_OPTIONS, OptionQuestion, question_field
+from games.event_seed import MAX_NUMBERS
 from games.options import usual
 from games.registry import rules_for
 from scoring.settings import CHOICES, ORDINARY, ScoringSettings
@@ -113,15 +115,24 @@ class EventForm(forms.Form):
         label="Who may take part",
         widget=forms.RadioSelect,
     )
-    public_number_name = LineField(
-        max_length=LONGEST_PUBLIC_NUMBER,
+    number_count = WholeField(
+        min_value=0,
+        max_value=MAX_NUMBERS,
         required=False,
         label="Public number",
-        help_text=(
-            "A number that nobody knows yet and everybody can look up later, such as: the numbers of the Lotto draw of "
-            "Saturday 28 November. You type it when it is known, before the first heat; the deals follow from it, so "
-            "that not even you can choose them. Empty: none."
-        ),
+        help_text="How many whole numbers it has. Empty: none.",
+    )
+    number_of = LineField(
+        max_length=LONGEST_NUMBER_OF,
+        required=False,
+        label="Of what",
+        help_text="Such as main numbers of the Lotto draw. A bonus number counts only if you name it.",
+    )
+    number_day = forms.DateField(
+        required=False,
+        label="Known on",
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        error_messages={"invalid": "Write a day."},
     )
     master_points = forms.BooleanField(required=False, label="The event gives master points. It needs a public number.")
     correction_hours = WholeField(
@@ -163,6 +174,9 @@ class EventForm(forms.Form):
         """True if the page has to show the questions about the game, because one of them has a fault."""
         return any(field.errors for field in self.options)
 
+    def clean_number_count(self) -> int:
+        return self.cleaned_data["number_count"] or 0
+
     def clean_strata(self) -> list[str]:
         names = str(self.cleaned_data["strata"]).replace(",", " ").split()
         if len(set(names)) < len(names) or any(len(name) > 10 for name in names):
@@ -191,13 +205,13 @@ class PublicNumberForm(forms.Form):
 
     public_number = LineField(
         max_length=LONGEST_PUBLIC_NUMBER,
-        error_messages={"required": "Write the number as everybody can look it up."},
-        help_text="As everybody can look it up. Spaces count as one; every other sign matters.",
+        error_messages={"required": "Write the numbers as everybody can look them up."},
+        help_text="In any order, with any signs between them. The site sorts them and drops zeros in front.",
     )
 
     def __init__(self, data: Any = None, *, event: Event) -> None:
         super().__init__(data, initial={"public_number": event.public_number})
-        self.fields["public_number"].label = event.public_number_name
+        self.fields["public_number"].label = event.public_number_words
         self.fields["public_number"].widget.attrs["autocomplete"] = "off"
 
 

@@ -21,7 +21,7 @@ from clubsite.duplicate.models import Session
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.events.models import Event, EventStatus, Heat
-from clubsite.events.sealing import boards_key, boards_sealed, key_written
+from clubsite.events.sealing import SealFacts, boards_key, boards_sealed, key_written
 from clubsite.events.services.booklet_pages import booklet_page_make
 from clubsite.events.services.heat_sessions import dealer_name, heat_release, heat_session_choose
 from clubsite.events.services.publications import event_publish
@@ -33,6 +33,7 @@ from tests.kit.people import plays_as
 
 PLANNED_IN = datetime.timedelta(minutes=30)
 WALKED, BOARDS = "walkedevent1", 3
+FACTS = SealFacts(WALKED, "", BOARDS, {})
 """The id of the event, and how many boards it has."""
 
 
@@ -56,7 +57,7 @@ class WalkedEvent:
     @property
     def secrets(self) -> list[str]:
         """The secret of the deals, and the key of the boards in every way in which it is written."""
-        key = boards_key(self.secret, WALKED)
+        key = boards_key(self.secret, FACTS)
         return [self.secret, key, key_written(key), key_written(key).replace(" ", "")]
 
     def hears(self, body: EventBody, name: str, heat: Heat) -> None:
@@ -85,15 +86,15 @@ def event_elsewhere(club: Club, dee: Any, eve: Any, seed: str) -> WalkedEvent:
     secret, now = _secret(seed), timezone.now().replace(microsecond=0)
     announced = dataclasses.replace(
         samples.HUB_BODIES["event"], hub="", page="", boards=BOARDS, min_boards=1, min_tables=1,
-        public_number_name="", public_number="", commitment=secret_commitment(secret),
+        number_count=0, number_of="", number_day="", public_number="", commitment=secret_commitment(secret),
         window_opens=now - datetime.timedelta(minutes=1), window_closes=now + datetime.timedelta(days=1),
     )  # fmt: skip
     data = samples.signed("event", body=announced, event=WALKED, key=samples.HUB_KEY)
     event, planned = event_hear(data=data, user=dee), now + PLANNED_IN
     heats = [join(event, at, user, planned_at=planned) for at, user in ((club, dee), (harbour(), eve))]
     around = WalkedEvent(event, heats[0], heats[1], get_user_model().objects.create_user("org"), secret)
-    key = boards_key(secret, WALKED)
-    sealed = boards_sealed(event_deals(event_seed(secret, "", WALKED), BOARDS), key=key, event_id=WALKED)
+    key = boards_key(secret, FACTS)
+    sealed = boards_sealed(event_deals(event_seed(secret, "", WALKED), BOARDS), key=key, facts=FACTS)
     for heat in heats:
         around.hears(AcceptBody(status="accepted"), "accept", heat)
         around.hears(SealedBody(boards=sealed), "sealed", heat)
@@ -112,7 +113,7 @@ def play_as_heat(around: WalkedEvent, session: Session, dee: Any) -> None:
     """Let a draft play the event's boards, with the cards that its dealer has got. The other club has a draft."""
     for heat in (around.heat, around.other):
         if around.event.is_remote:
-            around.hears(KeyBody(key=boards_key(around.secret, WALKED), public_number=""), "key", heat)
+            around.hears(KeyBody(key=boards_key(around.secret, FACTS), public_number=""), "key", heat)
     heat_session_choose(heat=around.heat, session=session, user=dee)
     dealer = around.heat.club.people.create(name="Walt the dealer")
     dealer_name(heat=around.heat, person=dealer, user=dee)

@@ -91,7 +91,9 @@ def event_open() -> str:
         min_boards=BOARDS - BOARDS_A_ROUND,
         min_tables=TABLES,
         master_points=True,
-        public_number_name="The lottery's draw of today",
+        number_count=6,
+        number_of="main numbers of the lottery's draw",
+        number_day=timezone.localdate(),
     )
     event_announce(event=event, user=director())
     return public_number_set(event=event, user=director(), text="3 17 22 29 34 41").public_id

@@ -24,6 +24,10 @@ ORGANISER = "Lantern Street"
 HEAT_NAMES = ["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy"]
 
 
+LOTTO = {"number_count": 3, "number_of": "numbers of the Lotto draw", "number_day": datetime.date(2026, 11, 28)}
+"""The facts of an event whose public number is of three numbers."""
+
+
 @remembered
 def make_event(club, user, *, announce: bool = True, **facts) -> Event:
     """Return an event of three boards, by default announced and open to every club for a day from now on."""

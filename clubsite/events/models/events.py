@@ -12,12 +12,15 @@ from clubsite.core.named import Named, NameField
 from clubsite.core.sealed_fields import SealedTextField
 from clubsite.core.tokens import new_public_id
 from clubsite.events.models.actions import EventAction
+from games.event_seed import LONGEST_NUMBER, MAX_NUMBERS
+from games.wording import counted
 
 MAX_EVENT_BOARDS = 60
 MAX_TABLES_OF_A_HEAT = 60
 MAX_CORRECTION_HOURS = 24 * 30
 LONGEST_FEE_TEXT = 300
-LONGEST_PUBLIC_NUMBER = 200
+LONGEST_NUMBER_OF = 120
+LONGEST_PUBLIC_NUMBER = MAX_NUMBERS * (LONGEST_NUMBER + 1)
 
 
 class EventStatus(models.TextChoices):
@@ -48,16 +51,20 @@ class Event(Named):
     """An event over many clubs.
 
     `club` is the organiser. It is None if the club was erased here after the event, or if the event is organised on
-    another server, its hub. Then `organiser` has the organiser's name. For an event of a hub, `hub_address` is where
-    documents for the hub go ("" if they go by hand), `hub_key` is the public key of the hub's signatures, and
-    `sealed_boards` are the boards, encrypted until the hub gives the key.
+    another server, its hub. Then `organiser` has the organiser's name. `hub` is "" for an event of this server, and
+    otherwise the address of the organiser's server, or "by hand" and the club that took the event over. `hub_id` is
+    the event's id there.
+    For an event of a hub, `hub_address` is where documents for the hub go ("" if they go by hand), `hub_key` is the
+    public key of the hub's signatures, and `sealed_boards` are the boards, encrypted until the hub gives the key.
     `page_address` is where people read the event there. `heard_standing` is what the hub said last about the whole
     event (`selectors.event_standing`).
     `signing_key` is the private key with which this server signs documents of the event, and `last_number` the number
     of the last one. `heard_number` is the number of the newest document of the hub about results.
     The deals follow from `secret` and `public_number` (`games.event_seed`). `commitment` is
     public from the announcement on, and `shown_secret` has the secret once the event is over everywhere.
-    `public_number_name` says which number is meant, such as the numbers of a lottery on a day; "" if there is none.
+    The announcement fixes the form of the public number: `number_count` whole numbers (0: there is none) of
+    `number_of`, such as the main numbers of a lottery draw, on `number_day`. `public_number` has them as
+    `games.event_seed.numbers_read` writes them, "" until they are known.
     Percentages are scored by `scoring`, and a club plays with `options`. `window_opens` and `window_closes` limit
     when heats are played.
     """
@@ -82,12 +89,16 @@ class Event(Named):
     publish_by_clock = models.BooleanField(
         default=True, help_text="Published by itself once the window has closed and every heat is confirmed"
     )
-    public_number_name = models.CharField(max_length=LONGEST_PUBLIC_NUMBER, blank=True)
+    number_count = models.PositiveSmallIntegerField(default=0, help_text="Whole numbers; 0: no public number")
+    number_of = models.CharField(max_length=LONGEST_NUMBER_OF, blank=True)
+    number_day = models.DateField(null=True, blank=True)
     public_number = models.CharField(max_length=LONGEST_PUBLIC_NUMBER, blank=True)
     public_number_at = models.DateTimeField(null=True, blank=True)
     secret = SealedTextField(place=["public_id"], help_text="256 bits in hexadecimal digits, until the event is over")
     shown_secret = models.CharField(max_length=64, blank=True, editable=False)
     commitment = models.CharField(max_length=64, blank=True, editable=False)
+    hub = models.CharField(max_length=200, blank=True, help_text="The organiser's server; empty: this one")
+    hub_id = models.CharField(max_length=20, blank=True, help_text="The event's id there")
     hub_address = models.URLField(max_length=200, blank=True)
     page_address = models.URLField(max_length=200, blank=True)
     heard_standing = models.JSONField(default=dict, blank=True, editable=False)
@@ -116,10 +127,11 @@ class Event(Named):
                 condition=Q(status__in=["draft", "cancelled"]) | ~Q(commitment=""), name="event_announced_is_committed"
             ),
             models.CheckConstraint(
-                condition=Q(club__isnull=False, hub_key="")
-                | (Q(club__isnull=True) & (~Q(hub_key="") | ~Q(organiser=""))),
+                condition=Q(club__isnull=False, hub="", hub_key="")
+                | (Q(club__isnull=True) & (~Q(hub="") | ~Q(hub_key="") | ~Q(organiser=""))),
                 name="event_has_a_club_or_a_hub",
             ),
+            models.UniqueConstraint(fields=["hub", "hub_id"], condition=~Q(hub=""), name="event_once_a_hub"),
         ]
 
     def __str__(self) -> str:
@@ -128,7 +140,20 @@ class Event(Named):
     @property
     def is_remote(self) -> bool:
         """True if another server organises the event."""
-        return bool(self.hub_key)
+        return bool(self.hub or self.hub_key)
+
+    @property
+    def seal_id(self) -> str:
+        """The event's id at its organiser's server. The seed and the key of the boards depend on it."""
+        return self.hub_id or self.public_id
+
+    @property
+    def public_number_words(self) -> str:
+        """Which numbers are meant, such as "6 numbers: main numbers of the Lotto of 25 November 2026", or ""."""
+        if not self.number_count:
+            return ""
+        day = f" of {self.number_day.day} {self.number_day:%B %Y}" if self.number_day is not None else ""
+        return f"{counted(self.number_count, 'number')}: {self.number_of}{day}"
 
     @property
     def organiser_name(self) -> str:
@@ -145,7 +170,7 @@ class Event(Named):
 
     def awaits_public_number(self) -> bool:
         """True if the public number that the announcement names has not been typed yet."""
-        return bool(self.public_number_name) and not self.public_number
+        return self.number_count > 0 and not self.public_number
 
 
 class EventLogLine(models.Model):

@@ -17,6 +17,7 @@ from clubsite.duplicate.models import Board, SectionKind, SessionStatus
 from clubsite.duplicate.models.boards import EVENT_SOURCE, SEATS
 from clubsite.duplicate.selectors.deals import BoardDeal, deal_of
 from clubsite.events.models import Event, EventLine, HeatStatus
+from clubsite.events.sealing import dealt_boards_of
 from clubsite.events.selectors.event_ends import boards_shut_until
 from clubsite.events.selectors.event_lists import FieldFrequency, FieldOfBoard, board_fields
 from clubsite.events.selectors.event_reader import EventReader, event_or_404
@@ -29,7 +30,6 @@ from clubsite.visibility.selectors import BoardReader, seen_by
 from games.boards import dealer_of, vulnerability_of
 from games.cards import cards_text
 from games.deals import Deal
-from games.event_seed import event_deals, event_seed
 from games.wording import over_text
 from scoring.contracts import PASSED_OUT
 from scoring.lines import Status
@@ -178,8 +178,7 @@ def boards_from_secret(event: Event) -> dict[int, Board]:
     nights = event.heats.filter(status=HeatStatus.ACCEPTED, session__isnull=False)
     if nights.exclude(session__status=SessionStatus.DRAFT).exists():
         return {}
-    deals = event_deals(event_seed(event.shown_secret, event.public_number, event.public_id), event.boards)
-    return {number: _open_board(number, deal) for number, deal in deals.items()}
+    return {number: _open_board(number, deal) for number, deal in dealt_boards_of(event).items()}
 
 
 def may_still_be_played(event: Event) -> bool:

@@ -49,7 +49,7 @@ def deals_page(public_id: str, visitor: Visitor) -> DealsPage:
 
 def secrets_to_show() -> list[Event]:
     """Return the published events of this server whose secret is not shown, though nobody may still play a board."""
-    published = Event.objects.filter(status=EventStatus.PUBLISHED, hub_key="", shown_secret="")
+    published = Event.objects.filter(status=EventStatus.PUBLISHED, hub="", hub_key="", shown_secret="")
     return [event for event in published.exclude(secret="").order_by("pk") if not may_still_be_played(event)]
 
 
@@ -67,9 +67,9 @@ def event_proof(event: Event) -> EventProof:
     for board in rows:
         heats[board.number, _deal(board)].append(board.board_set.session.heat.club_name)
     return EventProof(
-        event=event.public_id,
+        event=event.seal_id,
         name=event.name,
-        public_number_name=event.public_number_name,
+        public_number_words=event.public_number_words,
         public_number=event.public_number,
         commitment=event.commitment,
         secret=event.shown_secret,

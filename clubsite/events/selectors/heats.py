@@ -142,7 +142,7 @@ def start_gaps(session: Session) -> list[DraftGap]:
     gaps, event = [_why_not_open(heat)], heat.event
     if event.awaits_public_number():
         gaps.append(
-            f"The public number of the event is missing: {event.public_number_name}. The organiser, "
+            f"The public number of the event is missing: {event.public_number_words}. The organiser, "
             f"{event.organiser_name}, types it as soon as it is known."
         )
     if heat.results_file:
@@ -167,7 +167,7 @@ def why_not_released(heat: Heat) -> str:
     if heat.dealer is None:
         return "Name the dealer first: somebody who does not play in this event."
     if event.awaits_public_number():
-        return f"The public number of the event is missing: {event.public_number_name}."
+        return f"The public number of the event is missing: {event.public_number_words}."
     if heat.planned_at is None:
         return "Say when your heat starts: the dealer gets the cards an hour before."
     if timezone.now() < heat.planned_at - DEALER_EARLY:

@@ -16,13 +16,16 @@ from clubsite.duplicate.models import SectionKind
 from clubsite.events.heat_state import MAX_ROUNDS, HeatState, StateEntrant, StateLine, StatePerson
 from clubsite.events.models import Event, Heat
 from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
+<<<<<<< HEAD
 from clubsite.events.person_keys import person_key
+=======
+from clubsite.events.sealing import NotUnsealed, dealt_boards_of
+>>>>>>> 4bdbe478 (Seal an event's boards for its public number, boards and options, so that boards of other facts never open)
 from clubsite.events.selectors.event_field import may_still_be_played
 from clubsite.exchange.services.file_names import people_in_file
 from clubsite.exchange.services.import_preview import result_of_line, result_words
 from games.boards import vulnerability_of
 from games.deals import Deal
-from games.event_seed import event_deals, event_seed
 from games.notation.records import BareBoard, DealRecord
 from games.seats import Seat
 from scoring.errors import FileError
@@ -114,14 +117,11 @@ def without_strange_leads(event: Event, found: HeatFileResults) -> list[str]:
 
 
 def dealt_boards(event: Event) -> dict[int, Deal]:
-    """Return the deals of an event of this server, or {} if they are not known or no key opens them."""
-    if event.is_remote or event.awaits_public_number():
-        return {}
+    """Return the deals of an event, or {} if they are not known here or no key opens them."""
     try:
-        secret = event.shown_secret or event.secret.open()
-    except KeyMissing:
+        return dealt_boards_of(event)
+    except (KeyMissing, NotUnsealed):
         return {}
-    return event_deals(event_seed(secret, event.public_number, event.public_id), event.boards) if secret else {}
 
 
 def _lettered(sections: Sequence[FileSection]) -> Iterator[tuple[str, FileSection]]:

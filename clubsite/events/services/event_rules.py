@@ -12,23 +12,26 @@ from clubsite.duplicate.services.tables import SESSION_GAME
 from clubsite.events.models import STILL_THERE, Event
 from clubsite.events.models.events import (
     LONGEST_FEE_TEXT,
-    LONGEST_PUBLIC_NUMBER,
+    LONGEST_NUMBER_OF,
     MAX_CORRECTION_HOURS,
     MAX_EVENT_BOARDS,
     MAX_TABLES_OF_A_HEAT,
 )
 from games.errors import BadSetup
+from games.event_seed import MAX_NUMBERS
 from games.options import checked
 from games.registry import rules_for
 from scoring.settings import ScoringSettings, SettingsError
 
 EVENT_FACTS = (
     "name", "window_opens", "window_closes", "boards", "options", "scoring", "winners", "min_tables", "min_boards",
-    "correction_hours", "joining", "fee", "master_points", "publish_by_clock", "public_number_name",
+    "correction_hours", "joining", "fee", "master_points", "publish_by_clock", "number_count", "number_of",
+    "number_day",
 )  # fmt: skip
 """What an organiser decides."""
 FIXED_BY_ANNOUNCEMENT = (
-    "boards", "options", "scoring", "winners", "min_tables", "min_boards", "master_points", "public_number_name",
+    "boards", "options", "scoring", "winners", "min_tables", "min_boards", "master_points", "number_count", "number_of",
+    "number_day",
 )  # fmt: skip
 """What clubs rely on once the event is announced."""
 OPEN_AFTER_WINDOW = ("correction_hours", "publish_by_clock")
@@ -104,8 +107,21 @@ def _text_problems(facts: Mapping[str, Any]) -> dict[str, str]:
         problems["name"] = "Give the event a name."
     if len(facts["fee"]) > LONGEST_FEE_TEXT:
         problems["fee"] = f"Write at most {LONGEST_FEE_TEXT} characters."
-    if len(facts["public_number_name"]) > LONGEST_PUBLIC_NUMBER:
-        problems["public_number_name"] = f"Write at most {LONGEST_PUBLIC_NUMBER} characters."
+    return problems | _number_problems(facts)
+
+
+def _number_problems(facts: Mapping[str, Any]) -> dict[str, str]:
+    count, problems = facts["number_count"], {}
+    if not 0 <= count <= MAX_NUMBERS:
+        problems["number_count"] = f"A public number has at most {MAX_NUMBERS} whole numbers."
+    if count and not facts["number_of"].strip():
+        problems["number_of"] = "Write what the numbers are of, such as main numbers of the Lotto draw."
+    if len(facts["number_of"]) > LONGEST_NUMBER_OF:
+        problems["number_of"] = f"Write at most {LONGEST_NUMBER_OF} characters."
+    if count and facts["number_day"] is None:
+        problems["number_day"] = "Choose the day on which the numbers become known."
+    if not count and (facts["number_of"].strip() or facts["number_day"] is not None):
+        problems["number_count"] = "Write how many numbers there are. Without a public number, leave all three empty."
     return problems
 
 

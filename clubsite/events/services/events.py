@@ -13,11 +13,10 @@ from clubsite.core.idempotency import idempotent_public_id
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import Sealed
 from clubsite.events.models import Event, EventAction, EventStatus, Heat
-from clubsite.events.models.events import LONGEST_PUBLIC_NUMBER
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.event_rules import event_change_check, event_facts_check, event_facts_of
 from clubsite.events.services.shut_boards import boards_shut
-from games.event_seed import secret_commitment
+from games.event_seed import numbers_read, secret_commitment
 
 SECRET_BYTES = 32
 
@@ -71,10 +70,10 @@ def event_announce(*, event: Event, user: User) -> Event:
             raise Refused("This event has been announced already, or is cancelled.")
         if event.is_closed():
             raise Refused("The window has closed already. Choose a later one.", "window_closes")
-        if event.master_points and not event.public_number_name:
+        if event.master_points and not event.number_count:
             raise Refused(
                 "An event with master points needs a public number, so that nobody can choose the deals.",
-                "public_number_name",
+                "number_count",
             )
         secret = secrets.token_hex(SECRET_BYTES)
         event.secret, event.commitment = Sealed.of(secret), secret_commitment(secret)
@@ -89,20 +88,21 @@ def public_number_set(*, event: Event, user: User, text: str) -> Event:
 
     Raise Refused if there is none to type, or if it is too late.
     """
-    text = " ".join(text.split())
-    if not text or len(text) > LONGEST_PUBLIC_NUMBER or not text.isprintable():
-        raise Refused(f"Write the number in one line of at most {LONGEST_PUBLIC_NUMBER} characters.", "public_number")
     with transaction.atomic():
         event = event_locked(event)
-        if event.status != EventStatus.ANNOUNCED or not event.public_number_name:
+        if event.status != EventStatus.ANNOUNCED or not event.number_count:
             raise Refused("This event has no public number.", "public_number")
         if Heat.objects.filter(event=event, released_at__isnull=False).exists():
             raise Refused("A heat has its cards already, so the number stays as it is.", "public_number")
-        if text == event.public_number:
+        try:
+            number = numbers_read(text, event.number_count)
+        except ValueError as no:
+            raise Refused(str(no), "public_number") from no
+        if number == event.public_number:
             return event
-        event.public_number, event.public_number_at = text, timezone.now()
+        event.public_number, event.public_number_at = number, timezone.now()
         event.save(update_fields=["public_number", "public_number_at"])
-        event_log_add(event, EventAction.NUMBER_TYPED, text, user=user)
+        event_log_add(event, EventAction.NUMBER_TYPED, number, user=user)
     return event
 
 

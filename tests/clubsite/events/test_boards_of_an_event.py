@@ -17,7 +17,7 @@ from clubsite.events.services.heat_sessions import dealer_name, heat_release
 from clubsite.rankings.selectors.embargoes import owed_elsewhere
 from games.deals import Deal
 from games.event_seed import check_event, event_seed, secret_commitment
-from tests.kit.events import heat_night, join, make_club, make_event
+from tests.kit.events import LOTTO, heat_night, join, make_club, make_event
 
 
 def hands(session):
@@ -43,7 +43,7 @@ def test_two_clubs_play_the_same_cards(club, dee, cy):
 
 
 def test_the_deals_follow_from_the_secret_the_public_number_and_the_event(club, dee):
-    event = make_event(club, dee, public_number_name="Lotto of Saturday")
+    event = make_event(club, dee, **LOTTO)
     public_number_set(event=event, user=dee, text=" 3 17 22  ")
     session = heat_night(join(event, club, dee), dee)
     event.refresh_from_db()
@@ -60,9 +60,9 @@ def test_the_deals_follow_from_the_secret_the_public_number_and_the_event(club, 
 
 
 def test_no_night_starts_before_the_public_number_is_typed(club, dee):
-    heat = join(make_event(club, dee, public_number_name="Lotto of Saturday"), club, dee)
+    heat = join(make_event(club, dee, **LOTTO), club, dee)
     session = heat_night(heat, dee, start=False)
-    with pytest.raises(Refused, match="Lotto of Saturday"):
+    with pytest.raises(Refused, match="numbers of the Lotto draw"):
         session_start(session=session, user=dee)
     assert hands(session)[1] == {"N": "", "E": "", "S": "", "W": ""}
 

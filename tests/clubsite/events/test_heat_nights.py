@@ -23,7 +23,7 @@ from clubsite.events.services.heat_sessions import dealer_name, heat_release, he
 from movements.howell import howell
 from movements.mitchell import straight
 from tests.clubsite.events.two_clubs import AT_QUAY
-from tests.kit.events import heat_night, join, make_event
+from tests.kit.events import LOTTO, heat_night, join, make_event
 from tests.kit.nights import draft_night
 from tests.kit.repairs import mend
 
@@ -134,12 +134,12 @@ def test_a_director_takes_an_events_boards_in_the_set_up(solver_works, heat, clu
 
 def test_the_start_says_what_an_event_lacks(club, dee, director):
     opens = timezone.now() + datetime.timedelta(hours=2)
-    facts = {"window_opens": opens, "public_number_name": "Lotto of Saturday"}
+    facts = {"window_opens": opens, **LOTTO}
     event = make_event(club, dee, **facts)
     session = heat_night(join(event, club, dee), dee, start=False)
     page = director.get(step(session, "start")).text
     assert "The window of the event has not opened yet." in page
-    assert "The public number of the event is missing: Lotto of Saturday" in page
+    assert "The public number of the event is missing: 3 numbers" in page
     public_number_set(event=event, user=dee, text="3 17 22")
     assert "public number" not in director.get(step(session, "start")).text
 

@@ -18,7 +18,7 @@ from clubsite.events.services.events import (
 )
 from clubsite.events.services.heats import heat_answer, heat_invite, heat_join, invitation_withdraw
 from games.event_seed import secret_commitment
-from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat, take_lines
+from tests.kit.events import LOTTO, close_window, heat_night, join, make_club, make_event, play_heat, take_lines
 from tests.kit.people import another_director, part, signed_in
 
 HOUR = datetime.timedelta(hours=1)
@@ -164,9 +164,13 @@ def test_only_directors_of_the_organising_club_find_the_organisers_pages(club, d
 
 
 def test_the_page_says_what_is_public_and_what_stays_before_it_is_announced(director, club, dee):
-    event = make_event(club, dee, announce=False, public_number_name="Lotto of Saturday")
+    event = make_event(club, dee, announce=False, **LOTTO)
     text = director.get(at(event, page="announce/")).text
-    assert f"/events/{event.public_id}/" in text and "Stays as announced" in text and "Lotto of Saturday" in text
+    assert (
+        f"/events/{event.public_id}/" in text
+        and "Stays as announced" in text
+        and "3 numbers: numbers of the Lotto draw of 28 November 2026" in text
+    )
     assert reopened(event).status == EventStatus.DRAFT
 
 
@@ -198,7 +202,7 @@ def test_master_points_need_a_public_number(club, dee):
     event = make_event(club, dee, announce=False, master_points=True)
     with pytest.raises(Refused, match="needs a public number"):
         event_announce(event=event, user=dee)
-    event = event_update(event=event, user=dee, public_number_name="Lotto of Saturday")
+    event = event_update(event=event, user=dee, **LOTTO)
     assert event_announce(event=event, user=dee).commitment
 
 
@@ -225,7 +229,7 @@ def test_a_change_is_checked_with_what_stays(club, dee):
         ("min_tables", 2),
         ("min_boards", 2),
         ("master_points", True),
-        ("public_number_name", "Another"),
+        ("number_of", "another draw"),
     ],
 )
 def test_what_clubs_rely_on_stays_as_announced(club, dee, fact, value):
@@ -310,7 +314,7 @@ def test_a_change_of_nothing_leaves_no_line_in_the_log(club, dee):
 
 
 def test_the_public_number_is_typed_on_the_events_page(director, club, dee):
-    event = make_event(club, dee, public_number_name="Lotto of Saturday")
+    event = make_event(club, dee, **LOTTO)
     assert "Type the public number when it is known" in director.get(at(event)).text
     director.post(at(event, page="number/"), {"public_number": " 3  17 22 "})
     assert reopened(event).public_number == "3 17 22"
@@ -321,25 +325,27 @@ def test_the_public_number_is_typed_on_the_events_page(director, club, dee):
 
 
 def test_the_number_stays_once_a_heat_has_its_cards(director, club, dee):
-    event = make_event(club, dee, public_number_name="Lotto of Saturday")
+    event = make_event(club, dee, **LOTTO)
     public_number_set(event=event, user=dee, text="3 17 22")
     heat_night(join(event, club, dee), dee)
-    answer = director.post(at(event, page="number/"), {"public_number": "4"})
+    answer = director.post(at(event, page="number/"), {"public_number": "4 5 6"})
     assert answer.status_code == 422 and "A heat has its cards already" in answer.text
     assert reopened(event).public_number == "3 17 22"
     assert "Correct the public number" not in director.get(at(event)).text
 
 
-@pytest.mark.parametrize(("text", "name"), [("", "Lotto"), ("x" * 201, "Lotto"), ("3 17", "")])
-def test_what_is_no_public_number_is_refused(club, dee, text, name):
-    event = make_event(club, dee, public_number_name=name)
+@pytest.mark.parametrize(
+    ("text", "form"), [("", LOTTO), ("x" * 201, LOTTO), ("3 17", LOTTO), ("3 17 22 bonus 5", LOTTO), ("3 17 22", {})]
+)
+def test_what_is_no_public_number_is_refused(club, dee, text, form):
+    event = make_event(club, dee, **form)
     with pytest.raises(Refused) as no:
         public_number_set(event=event, user=dee, text=text)
     assert no.value.field == "public_number"
 
 
 def test_no_number_is_typed_before_the_announcement(club, dee):
-    event = make_event(club, dee, announce=False, public_number_name="Lotto of Saturday")
+    event = make_event(club, dee, announce=False, **LOTTO)
     with pytest.raises(Refused):
         public_number_set(event=event, user=dee, text="3")
 

@@ -13,7 +13,7 @@ from clubsite.events.models import Heat
 from clubsite.events.services.events import event_announce, event_cancel, public_number_set
 from clubsite.events.services.heat_sessions import dealer_name, heat_release
 from tests.clubsite.events.two_clubs import read
-from tests.kit.events import heat_night, join, make_club, make_event
+from tests.kit.events import LOTTO, heat_night, join, make_club, make_event
 
 
 def test_nobody_reads_an_event_before_it_is_announced(club, dee, client, director):
@@ -26,16 +26,16 @@ def test_nobody_reads_an_event_before_it_is_announced(club, dee, client, directo
 
 
 def test_a_page_says_what_is_announced(club, dee):
-    event = make_event(club, dee, fee="5 a player, sent by the club", public_number_name="Lotto of Saturday")
+    event = make_event(club, dee, fee="5 a player, sent by the club", **LOTTO)
     join(event, club, dee, planned_at=event.window_opens + datetime.timedelta(hours=2), tables=5)
     page = read(event)
     for words in (
         "Lantern Street", "5 a player, sent by the club", "Every club", "5 tables expected", "announced",
-        event.commitment, "Lotto of Saturday: not known yet", "not even the organiser could try many secrets",
+        event.commitment, "draw of 28 November 2026: not known yet", "not even the organiser could try many secrets",
     ):  # fmt: skip
         assert words in page
     public_number_set(event=event, user=dee, text="3 17 22")
-    assert "Lotto of Saturday: <b>3 17 22</b>" in read(event)
+    assert "3 numbers: numbers of the Lotto draw of 28 November 2026: <b>3 17 22</b>" in read(event)
 
 
 def test_an_event_without_a_public_number_says_what_that_means(club, dee):

@@ -26,7 +26,7 @@ from scoring.files.csv_files import read_ranking, read_travellers
 from scoring.files.usebio_reading import read_usebio
 from tests.clubsite.events.two_clubs import read as read_page
 from tests.clubsite.events.two_clubs import two_clubs
-from tests.kit.events import close_window, make_event
+from tests.kit.events import LOTTO, close_window, make_event
 from tests.kit.guards_off import guards_off, sql
 from tests.kit.typed_scores import enter_score
 
@@ -34,7 +34,7 @@ from tests.kit.typed_scores import enter_score
 @pytest.fixture
 def played(club, dee, cy):
     """Both clubs have played, and their own results are published; the window is still open."""
-    event = make_event(club, dee, winners=2, min_tables=3, min_boards=2, public_number_name="Lotto")
+    event = make_event(club, dee, winners=2, min_tables=3, min_boards=2, **LOTTO)
     public_number_set(event=event, user=dee, text="3 17 22")
     return two_clubs(event, club, dee, cy)
 

@@ -38,7 +38,7 @@ class Command(BaseCommand):
 
     def _told(self, proof: EventProof) -> bool:
         verdict = check_proof(proof)
-        named = f"{proof.public_number_name}: {proof.public_number}" if proof.public_number_name else "none"
+        named = f"{proof.public_number_words}: {proof.public_number}" if proof.public_number_words else "none"
         self.stdout.write(f"{proof.name} ({proof.event}). Public number: {named}. Commitment {proof.commitment}.")
         self.stdout.write(COMMITTED if verdict.secret_right else NOT_COMMITTED)
         for played, check in verdict.checks:
