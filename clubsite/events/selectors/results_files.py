@@ -16,11 +16,8 @@ from clubsite.duplicate.models import SectionKind
 from clubsite.events.heat_state import MAX_ROUNDS, HeatState, StateEntrant, StateLine, StatePerson
 from clubsite.events.models import Event, Heat
 from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
-<<<<<<< HEAD
 from clubsite.events.person_keys import person_key
-=======
 from clubsite.events.sealing import NotUnsealed, dealt_boards_of
->>>>>>> 4bdbe478 (Seal an event's boards for its public number, boards and options, so that boards of other facts never open)
 from clubsite.events.selectors.event_field import may_still_be_played
 from clubsite.exchange.services.file_names import people_in_file
 from clubsite.exchange.services.import_preview import result_of_line, result_words
@@ -78,7 +75,7 @@ def heat_file_results(heat: Heat, sections: Sequence[FileSection], kind: str) ->
     for letter, section in _lettered(sections):
         found.contestants += _contestants(heat.event, kind, letter, section, found.lines, known, played)
     found.contestants.sort(key=lambda one: (len(one.label), one.label))
-    if kind == SectionKind.TWO_HANDED and any(len(one.people) > 1 for one in found.contestants):
+    if kind == SectionKind.TWO_HANDED and any(len(one.people or ()) > 1 for one in found.contestants):
         found.notes.append(
             "The file has two names for one number. If two pairs sat at each table, choose “two pairs” above."
         )

@@ -20,8 +20,8 @@ def stored_state(heat: Heat) -> HeatState:
             for one in entrants
         ),
         lines=tuple(
-            StateLine(*place, BoardResult(Status(status), *result))
-            for *place, status, result in ((*row[:6], row[6:]) for row in lines.values_list(*columns))
+            StateLine(board, number, table, south, north, BoardResult(Status(status), *result))
+            for board, number, table, south, north, status, *result in lines.values_list(*columns)
         ),
         tables=heat.tables,
         options=heat.event.options,

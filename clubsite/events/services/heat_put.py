@@ -155,8 +155,7 @@ def _lines_write(heat: Heat, change: _Change, labels: Mapping[str, int]) -> None
     if any(said[-2] is not None for said in (*change.changed_lines.values(), *change.new_lines.values())):
         EventLine.every.filter(pk__in=moved).exclude(table_board=None).update(table_board=None)
     _drop(EventLine, heat, change.gone_lines)
-    columns = [EventLine._meta.get_field(name).column for name in LINE_COLUMNS]
-    quoted = [connection.ops.quote_name(name) for name in columns]
+    quoted = [connection.ops.quote_name(name) for name in LINE_COLUMNS]
     table = connection.ops.quote_name(EventLine._meta.db_table)
     with connection.cursor() as cursor:
         if change.changed_lines:
@@ -166,7 +165,7 @@ def _lines_write(heat: Heat, change: _Change, labels: Mapping[str, int]) -> None
             )
         if change.new_lines:
             at = connection.ops.adapt_datetimefield_value(timezone.now())
-            names = ["heat_id", *PLACE, *columns, "at"]
+            names: list[str] = ["heat_id", *PLACE, *LINE_COLUMNS, "at"]
             cursor.executemany(
                 f"INSERT INTO {table} ({', '.join(map(connection.ops.quote_name, names))}) "
                 f"VALUES ({', '.join(['%s'] * len(names))})",
