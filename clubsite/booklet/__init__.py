@@ -1,1 +1,1 @@
-"""The booklet of an event: a page a board, with sentences whose every clause was read from the plays twice."""
+"""The booklet of an event: a page a board, with sentences about its results and plays."""

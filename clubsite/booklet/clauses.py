@@ -1,4 +1,4 @@
-"""The clauses of the booklet's sentences: codes and figures. `clause_text` makes the words, `second_reading` checks.
+"""The clauses of the booklet's sentences: codes and figures. `clause_text` makes the words.
 
 A contract is written without doubles, as a bid and a declarer, unless a clause says otherwise. A place in a play is
 a line's key and the number of cards played before.

@@ -22,9 +22,8 @@ from games.wording import counted, score_text, seat_name, signed, vulnerability_
 from scoring.figures import percent_text
 
 HOW_IT_WAS_MADE = (
-    "No person wrote this booklet. Every statement was taken from the results, the recorded plays and exact analysis, "
-    "and was then found a second time by another way before it was printed. Best play means that both players see all "
-    "cards and make no mistake."
+    "No person wrote this booklet. Every statement was taken from the results, the recorded plays and exact analysis. "
+    "Best play means that both players see all cards and make no mistake."
 )
 
 
@@ -134,11 +133,7 @@ def best_of_event(pages: Sequence[BookletPage], *, all_recorded: bool = True) ->
     """Return the best play of all boards as a sentence with its board, or "" if there is none.
 
     Unless all plays were recorded, it is only the best of those that were.
-
-    Without a confirmed best play of each board, nobody knows which one is the best: "" too, if one was refused.
     """
-    if any(isinstance(clause, BestPlay) for page in pages for clause in page.refused):
-        return ""
     found = [
         (clause, page.number)
         for page in pages

@@ -23,7 +23,6 @@ def page_json(page: BookletPage) -> Json:
         "solution": asdict(page.solution) if page.solution else None,
         "frequencies": [_frequency_json(one) for one in page.frequencies],
         "sentences": [[_clause_json(clause) for clause in sentence.clauses] for sentence in page.sentences],
-        "refused": [_clause_json(clause) for clause in page.refused],
     }
 
 
@@ -37,7 +36,6 @@ def page_of(stored: Mapping[str, Any]) -> BookletPage:
         solution=_solution(stored["solution"]),
         frequencies=tuple(_frequency(one) for one in stored["frequencies"]),
         sentences=tuple(BookletSentence(tuple(map(_clause, clauses))) for clauses in stored["sentences"]),
-        refused=tuple(map(_clause, stored["refused"])),
     )
 
 

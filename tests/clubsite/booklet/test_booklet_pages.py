@@ -1,7 +1,6 @@
 """Pages of the booklet in words, as HTML and on paper."""
 
 import io
-import logging
 import re
 from dataclasses import replace
 from fractions import Fraction
@@ -15,7 +14,7 @@ from clubsite.booklet import clauses as told
 from clubsite.booklet import pages as module
 from clubsite.booklet.clause_text import sentence_text
 from clubsite.booklet.clauses import BookletSentence, TurnsAlike
-from clubsite.booklet.pages import BookletPage, booklet_page, booklet_pages
+from clubsite.booklet.pages import BookletPage, booklet_page
 from clubsite.booklet.shown import BookletCover, best_of_event, booklet_pdf, booklet_shown
 from clubsite.booklet.stored import page_json, page_of
 from clubsite.pdf.paper import PaperSize
@@ -127,18 +126,6 @@ def test_sentences_in_words(clauses, text):
     assert words(*clauses) == text
 
 
-def test_a_clause_that_the_second_reading_refuses_is_not_printed_and_logged(monkeypatch, caplog):
-    true, false = told.UsualContract((("3S", "S"),), 2, 3, 0), told.ContractMade("3S", "S", 2, 2)
-    head = told.ScoreRange(999, -999, None, 0, 3)
-    planted = [BookletSentence((true, false)), BookletSentence((head, true))]
-    monkeypatch.setattr(module, "first_sentences", lambda board, solved: planted)
-    with caplog.at_level(logging.ERROR, module.__name__):
-        page = booklet_page(board_of(FIELD))
-    assert page.sentences == (BookletSentence((true,)),)
-    assert page.refused == (false, head)
-    assert [record.args[0] for record in caplog.records] == [3, 3]
-
-
 def page_without_solver(monkeypatch, lines=tuple(FIELD)) -> BookletPage:
     monkeypatch.setattr(module, "solves_whole_deals", lambda: False)
     return booklet_page(board_of(lines))
@@ -146,7 +133,7 @@ def page_without_solver(monkeypatch, lines=tuple(FIELD)) -> BookletPage:
 
 def test_without_a_solver_a_page_has_cards_scores_and_what_the_field_did(monkeypatch):
     page = page_without_solver(monkeypatch)
-    assert page.solution is None and page.refused == ()
+    assert page.solution is None
     assert page.texts == [
         "The usual contract was 3 spades by South, at two of the three tables, and one of the two made it.",
         "Scores for South ran from +140 to −420.",
@@ -208,8 +195,7 @@ def test_names_that_are_hidden_appear_nowhere():
     """In a field in which some names are shown, only the name of who made the best play is printed."""
     shown = RobotField("names", 1).board(tables=6, logs=6)
     hidden = replace(shown, lines=[replace(line, south="", north="") for line in shown.lines])
-    named, unnamed = booklet_pages([shown, hidden])
-    assert named.refused == unnamed.refused == ()
+    named, unnamed = map(booklet_page, (shown, hidden))
     best = next(c for one in named.sentences for c in one.clauses if isinstance(c, told.BestPlay))
     for page, names in ((named, {best.name} - {""}), (unnamed, set())):
         html = render_to_string("booklet/booklet.html", {"booklet": booklet_shown(COVER, [page])})
@@ -221,9 +207,9 @@ def test_names_that_are_hidden_appear_nowhere():
 
 @needs.compiled_solver
 def test_a_page_has_three_to_six_sentences_and_what_is_makeable():
-    pages = booklet_pages(RobotField("facts", number).board(tables=5, logs=5) for number in (1, 2))
+    pages = [booklet_page(RobotField("facts", number).board(tables=5, logs=5)) for number in (1, 2)]
     for page in pages:
-        assert 3 <= len(page.texts) <= 6 and page.refused == ()
+        assert 3 <= len(page.texts) <= 6
         assert page.solution is not None and len(page.solution.rows) == 2
         assert page.frequencies and page.tables == 5
     assert "the best play of the event" in best_of_event(pages)
@@ -234,7 +220,6 @@ def test_the_best_play_of_the_event_is_that_of_the_board_where_most_was_saved(mo
     small = replace(page, number=1, sentences=(BookletSentence((replace(BEST, points=50),)),))
     large = replace(page, number=2, sentences=(BookletSentence((BEST,)),))
     assert best_of_event([small, large, page]) == f"Board 2 has the best play of the event. {words(BEST)}"
-    assert best_of_event([small, replace(large, sentences=(), refused=(BEST,))]) == ""
     assert best_of_event([page]) == ""
 
 
@@ -261,5 +246,5 @@ def test_a_stored_page_is_the_same_page(monkeypatch):
     page = page_without_solver(monkeypatch)
     every = (*page.sentences, BookletSentence((BEST,)))
     turning = told.TurningCard("3N", "N", True, TurnsAlike.CARD, (("a", 0), ("b", 7)), "S", ("HJ",), 2, 2, 2)
-    full = replace(page, sentences=(*every, BookletSentence((turning,))), refused=(BEST,))
+    full = replace(page, sentences=(*every, BookletSentence((turning,))))
     assert page_of(page_json(full)) == full

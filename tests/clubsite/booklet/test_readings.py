@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 from clubsite.booklet import clauses as told
+from clubsite.booklet.board_sentences import board_sentences
 from clubsite.booklet.clauses import Clause
 from clubsite.booklet.field import BookletBoard
-from clubsite.booklet.first_reading import first_sentences
-from clubsite.booklet.second_reading import SecondReading
 from clubsite.booklet.solved_board import SolvedBoard
 from solver import engine
 from tests import needs
 from tests.clubsite.booklet.fields import board_of, card_line, highest, logged, lowest, recorded_line
 from tests.clubsite.booklet.robot_field import RobotField
+from tests.clubsite.booklet.second_reading import SecondReading
 from tests.long import sample
 
 FIELD = [
@@ -30,11 +30,12 @@ FIELD = [
 
 
 class TwiceRead:
-    """A board with the clauses of the first reading and the second reading."""
+    """A board with the clauses of its page and the second reading."""
 
     def __init__(self, board: BookletBoard) -> None:
         self.board = board
-        self.sentences = first_sentences(board, SolvedBoard(board, engine()))
+        self.solved = SolvedBoard(board, engine())
+        self.sentences = board_sentences(board, self.solved)
         self.second = SecondReading(board, engine())
 
     @property
@@ -71,7 +72,7 @@ def planted(clause: Clause) -> Iterator[Clause]:
             yield replace(clause, **{one.name: value})
 
 
-def test_every_clause_of_the_first_reading_is_found_again(by_hand):
+def test_every_clause_of_a_page_is_found_again(by_hand):
     kinds = {type(clause) for clause in by_hand.clauses}
     assert {told.TurningCard, told.HoldingCards, told.BestLine, told.DearestCall, told.BestPlay} <= kinds
     assert all(by_hand.second.confirms(clause) for clause in by_hand.clauses)
@@ -123,13 +124,12 @@ def test_clauses_of_other_fields_are_found_and_planted_ones_refused(kind, lines)
 
 
 def test_without_a_solver_only_the_field_is_told():
-    second = SecondReading(board_of(FIELD), None)
-    sentences = first_sentences(board_of(FIELD), None)
+    second = SecondReading(board_of(FIELD), engine())
+    sentences = board_sentences(board_of(FIELD), None)
     clauses = [clause for sentence in sentences for clause in sentence.clauses]
     assert {type(clause) for clause in clauses} == {told.UsualContract, told.ContractMade, told.ScoreRange}
     assert all(second.confirms(clause) for clause in clauses)
     assert [other for clause in clauses for other in planted(clause) if second.confirms(other)] == []
-    assert not second.confirms(told.ContractValue("3S", "S", 9))
 
 
 def test_a_log_that_does_not_lead_to_the_result_is_not_used():
@@ -143,10 +143,12 @@ def test_a_log_that_does_not_lead_to_the_result_is_not_used():
 
 
 @needs.compiled_solver
-def test_robots_fields_hold_and_planted_clauses_do_not():
-    for number in range(1, sample(2, 20) + 1):
-        ends = ("two_passes", "first_pass")[number % 2]
-        read = TwiceRead(RobotField("test", number, ends).board(tables=8, logs=6))
-        assert [clause for clause in read.clauses if not read.second.confirms(clause)] == []
-        false = [other for clause in read.clauses for other in planted(clause)]
-        assert [other for other in false if read.second.confirms(other)] == []
+@pytest.mark.parametrize("number", range(1, sample(2, 1000) + 1))
+def test_every_clause_on_a_board_that_robots_played_is_found_again(number):
+    """So the README of the booklet promises. On some boards clauses in which one thing is changed are refused."""
+    ends = ("two_passes", "first_pass")[number % 2]
+    read = TwiceRead(RobotField("test", number, ends).board(tables=8, logs=6))
+    assert read.second.table == read.solved.values
+    assert [clause for clause in read.clauses if not read.second.confirms(clause)] == []
+    false = [other for clause in read.clauses for other in planted(clause)] if number <= 20 else []
+    assert [other for other in false if read.second.confirms(other)] == []

@@ -1,4 +1,4 @@
-"""The sentences of a page, as the first reading finds them. Nothing of them is printed before the second reading."""
+"""The sentences of a page, in their order."""
 
 from collections.abc import Iterator, Sequence
 
@@ -25,7 +25,7 @@ FEW_SENTENCES = 3
 """With fewer sentences than this, the range of the scores is told too."""
 
 
-def first_sentences(board: BookletBoard, solved: SolvedBoard | None) -> list[BookletSentence]:
+def board_sentences(board: BookletBoard, solved: SolvedBoard | None) -> list[BookletSentence]:
     """Return up to six sentences. Without a solver they tell only what the field did."""
     lines = board.compared
     if not lines:

@@ -1,4 +1,4 @@
-"""The second reading: every clause is read from its data alone, and found again by another way than the first.
+"""A second reading, which the tests use: a clause is read from its data alone, and found again by another way.
 
 The field is counted line by line, the logs are folded by the rules of the game, auctions are tried call by call
 (`call_tree`), and the solver is asked about a turned deal with an engine of its own (`turned_solver`). Nothing of
@@ -10,26 +10,26 @@ from functools import cached_property
 from typing import Any
 
 from clubsite.booklet import clauses as told
-from clubsite.booklet.call_tree import CallTree
 from clubsite.booklet.field import BookletBoard, BookletLine
-from clubsite.booklet.replayed_lines import RULES, ReplayedLine, replayed
-from clubsite.booklet.second_plays import SecondPlays
-from clubsite.booklet.turned_solver import ALL_TRICKS, TurnedSolver
 from games.players import OPPONENT
 from games.seats import Seat
 from scoring.contracts import PASSED_OUT
 from scoring.result import BoardResult
 from solver import Engine, SolverError
 from solver.tables import Table
+from tests.clubsite.booklet.call_tree import CallTree
+from tests.clubsite.booklet.replayed_lines import RULES, ReplayedLine, replayed
+from tests.clubsite.booklet.second_plays import SecondPlays
+from tests.clubsite.booklet.turned_solver import ALL_TRICKS, TurnedSolver
 
 Check = Callable[[Any], bool]
 BOOK = 6
 
 
 class SecondReading:
-    """Confirms clauses about one board. Without an engine it confirms none that needs a solver."""
+    """Confirms clauses about one board."""
 
-    def __init__(self, board: BookletBoard, engine: Engine | None) -> None:
+    def __init__(self, board: BookletBoard, engine: Engine) -> None:
         self.board, self.engine = board, engine
         self.lines = [line for line in board.lines if _counts(line)]
         self._checks: dict[type, Check] = {
@@ -52,7 +52,7 @@ class SecondReading:
         check = self._checks.get(type(clause)) or self.plays.checks.get(type(clause))
         try:
             return check is not None and check(clause)
-        except (SolverError, KeyError, IndexError, ValueError, NoSolverGiven):
+        except (SolverError, KeyError, IndexError, ValueError):
             return False
 
     @cached_property
@@ -72,8 +72,6 @@ class SecondReading:
 
     @cached_property
     def _solver(self) -> TurnedSolver:
-        if self.engine is None:
-            raise NoSolverGiven
         return TurnedSolver(self.board.deal, self.engine)
 
     @cached_property
@@ -184,10 +182,6 @@ class SecondReading:
 
     def _gained(self, line: BookletLine, player: str) -> int:
         return (line.result.ns_score or 0) * (1 if player == "S" else -1)
-
-
-class NoSolverGiven(Exception):
-    """Raised for a clause that needs a solver, when there is none."""
 
 
 def _counts(line: BookletLine) -> bool:

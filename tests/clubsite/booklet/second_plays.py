@@ -6,8 +6,6 @@ from typing import Any, NamedTuple
 
 from clubsite.booklet import clauses as told
 from clubsite.booklet.field import BookletBoard, BookletLine
-from clubsite.booklet.replayed_lines import ReplayedCard, ReplayedLine
-from clubsite.booklet.turned_solver import ALL_TRICKS, TurnedSolver
 from games.cards import CARD_BY_TEXT, Card
 from games.players import OPPONENT
 from scoring.contracts import PASSED_OUT
@@ -15,6 +13,8 @@ from scoring.result import BoardResult
 from solver import Position
 from solver.by_eye import values_by_eye
 from solver.tables import Table
+from tests.clubsite.booklet.replayed_lines import ReplayedCard, ReplayedLine
+from tests.clubsite.booklet.turned_solver import ALL_TRICKS, TurnedSolver
 
 BOOK = 6
 TOLD_CARDS = 40  # of the first ten tricks
