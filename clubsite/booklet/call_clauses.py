@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from clubsite.booklet.clauses import AuctionsDiffer, BetterCalls, Clause, DearestCall
+from clubsite.booklet.clauses import LEAST_TOLD, AuctionsDiffer, BetterCalls, Clause, DearestCall
 from clubsite.booklet.solved_board import JudgedLine
 from scoring.field_tree import field_tree
 
@@ -22,7 +22,8 @@ def differ_clause(judged: Sequence[JudgedLine]) -> AuctionsDiffer | None:
 
 
 def dearest_clauses(judged: Sequence[JudgedLine]) -> tuple[Clause, ...]:
-    """Return the call that cost most, and the calls that would have cost nothing, or () if no call cost anything.
+    """Return the call that cost most, and the calls that would have cost nothing, or () if no call cost enough
+    to be told.
 
     Of equally dear calls, the one that most tables made is named, and then the one of the first line.
     """
@@ -30,13 +31,14 @@ def dearest_clauses(judged: Sequence[JudgedLine]) -> tuple[Clause, ...]:
         (one.call_texts[: place + 1], verdict)
         for one in judged
         for place, verdict in enumerate(one.calls)
-        if verdict.points
+        if verdict.points >= LEAST_TOLD
     ]
     if not made:
         return ()
     times = Counter(calls for calls, _ in made)
     calls, verdict = max(made, key=lambda one: (one[1].points, times[one[0]]))
-    dearest = DearestCall(verdict.player, calls[:-1], calls[-1], verdict.points, times[calls], len(judged))
+    alone = len({other for other, one in made if one.points == verdict.points}) == 1
+    dearest = DearestCall(verdict.player, calls[:-1], calls[-1], verdict.points, times[calls], len(judged), alone)
     if len(verdict.held) > MAX_BETTER_CALLS:
         return (dearest,)
     return dearest, BetterCalls(calls[:-1], verdict.held)

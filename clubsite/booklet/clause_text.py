@@ -26,7 +26,7 @@ from scoring.contracts import PASSED_OUT
 from solver.auction import BOOK
 
 CARDS_IN_TRICK = 4
-MAX_WAYS_NAMED = 3
+MAX_WAYS_NAMED = 4
 MAX_PAR_CONTRACTS = 4
 
 
@@ -92,8 +92,8 @@ def _value(clause: told.ContractValue) -> str:
     over = clause.tricks - int(clause.bid[0]) - BOOK
     if over < 0:
         return f"; with best play it goes {number_name(-over)} down"
-    extra = f" with {_a_number(over, 'overtrick')}" if over else ""
-    return f"; with best play it makes{extra}"
+    extra = "an overtrick" if over == 1 else counted_word(over, "overtrick")
+    return f"; with best play it makes{f' with {extra}' if over else ''}"
 
 
 def _made(clause: told.ContractMade) -> str:
@@ -120,9 +120,8 @@ def _leads(clause: told.BeatingLeads) -> str:
 def _unbid(clause: told.UnbidContract) -> str:
     contract, who = contract_name(clause.bid, clause.declarer), seat_name(clause.declarer)
     text = f"nobody {'bid' if clause.never_called else 'played'} {contract}, which makes and scores {clause.points}"
-    if clause.better_than == clause.of:
-        return f"{text}: more than {who} had at any table"
-    return f"{text}: more than {who} had at {number_name(clause.better_than)} of the {counted_word(clause.of, 'table')}"
+    most = f"{number_name(clause.better_than)} of the {counted_word(clause.of, 'table')}"
+    return f"{text}: more than {who} had at {'any table' if clause.better_than == clause.of else most}"
 
 
 def _range(clause: told.ScoreRange) -> str:
@@ -138,20 +137,19 @@ def _range(clause: told.ScoreRange) -> str:
 
 
 def _differ(clause: told.AuctionsDiffer) -> str:
-    ways = [f"{call_name(call)} at {number_name(count)}" for call, count in clause.ways[:MAX_WAYS_NAMED]]
-    others = sum(count for _, count in clause.ways[MAX_WAYS_NAMED:])
-    if others:
-        ways.append(f"another call at {number_name(others)}")
-    known = f"the {number_name(clause.of)} recorded tables"
-    if not clause.calls:
-        return f"{known} differed in the first call: {listed(ways, 'and')}"
-    return f"{known} began with {_calls(clause.calls)} and then differed: {listed(ways, 'and')}"
+    ways = [f"{call_name(call)} at {number_name(count)}" for call, count in clause.ways]
+    if len(ways) > MAX_WAYS_NAMED:
+        others = sum(count for _, count in clause.ways[MAX_WAYS_NAMED - 1 :])
+        ways[MAX_WAYS_NAMED - 1 :] = [f"other calls at {number_name(others)}"]
+    differed = f"began with {_calls(clause.calls)} and then differed" if clause.calls else "differed in the first call"
+    return f"the {number_name(clause.of)} recorded tables {differed}: {listed(ways, 'and')}"
 
 
 def _dearest(clause: told.DearestCall) -> str:
     who = seat_name(clause.player)
     after = f" after {_calls(clause.before)}" if clause.before else ", the first call,"
-    text = f"the most expensive call was {who}’s {call_name(clause.call)}{after} at "
+    dearest = "the most expensive call" if clause.alone else "one of the most expensive calls"
+    text = f"{dearest} was {who}’s {call_name(clause.call)}{after} at "
     if clause.count == clause.of:
         place = _every(clause.of, "recorded ")
     else:
@@ -180,7 +178,7 @@ def _turning(clause: told.TurningCard) -> str:
         return f"in {contract} the one {recorded}table that {went} {_lost(clause, 1)} {_turn(clause)}"
     if clause.alike is TurnsAlike.FIRST:
         some = f"the {of}" if clause.turned == clause.recorded else f"{number_name(clause.turned)} of the {of}"
-        return f"in {contract} {some} {_lost(clause, 2)} different cards: the earliest was {_turn(clause)}"
+        return f"in {contract} {some} {_lost(clause, 2)} different cards, one of them {_turn(clause)}"
     every = f"{_every(clause.recorded, recorded)} that {went}"
     some = f"{number_name(count)} of the {of}" if count < clause.recorded else every
     return f"in {contract} {some} {_lost(clause, count)} {_turn(clause)}"
@@ -231,6 +229,11 @@ def _run(cards: Sequence[str]) -> str:
 
 
 def _best_play(clause: told.BestPlay) -> str:
+    return f"of the plays that are not obvious, {'the' if clause.alone else 'one of the'} best was {made_text(clause)}"
+
+
+def made_text(clause: told.BestPlay) -> str:
+    """Return where, by whom and how the play was made, for use after `was`."""
     by = f" by {clause.name}" if clause.name else ""
     at = f" at {clause.club}" if clause.club else ""
     trick = clause.place[1] // CARDS_IN_TRICK + 1
@@ -240,7 +243,7 @@ def _best_play(clause: told.BestPlay) -> str:
     held = f"the only one of {of} cards" if clause.holding == 1 else f"one of two cards, out of {of},"
     card = _played_card(clause.seat, [clause.card])
     return (
-        f"the best play was made{at}{by}: {contract}, at trick {trick}, {card} was {held} that cost nothing, "
+        f"made{at}{by}: {contract}, at trick {trick}, {card} was {held} that cost nothing, "
         f"and any other would have cost {counted(clause.points, 'point')} or more"
     )
 
@@ -262,10 +265,6 @@ def counted_word(number: int, noun: str) -> str:
 
 def _score(points: int) -> str:
     return score_text(points) if points else "0"
-
-
-def _a_number(number: int, noun: str) -> str:
-    return f"an {noun}" if number == 1 else counted_word(number, noun)
 
 
 def _some(count: int, of: int) -> str:

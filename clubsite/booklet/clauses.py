@@ -9,6 +9,10 @@ from enum import StrEnum
 from fractions import Fraction
 
 Place = tuple[str, int]
+LEAST_TOLD = 50
+"""A call that cost fewer points, or a play that saved fewer, is no news. An undertrick costs 50: what costs less is an
+overtrick, or a strain that pays a little less.
+"""
 
 
 class TurnsAlike(StrEnum):
@@ -148,7 +152,7 @@ class BestLine:
 class DearestCall:
     """The call that cost most of all the calls in the `of` known auctions, after the calls `before`.
 
-    `count` is the number of tables that made the call in this auction.
+    `count` is the number of tables that made the call in this auction. `alone` is True if no other call cost as much.
     """
 
     player: str
@@ -157,6 +161,7 @@ class DearestCall:
     points: int
     count: int
     of: int
+    alone: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +178,7 @@ class BestPlay:
 
     Only `holding` of `of` legal cards cost nothing, one of them this card. Each of the others costs at least `points`.
     `club` and `name` are of the player, and `name` is "" if strangers may not read it. `contract` has its doubles.
+    `alone` is True if no other such card saved as much.
     """
 
     place: Place
@@ -186,6 +192,7 @@ class BestPlay:
     holding: int
     of: int
     points: int
+    alone: bool
 
     @property
     def merit(self) -> Fraction:

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from clubsite.analysis.judge import low_first
-from clubsite.booklet.clauses import BestLine, BestPlay, Clause, HoldingCards, TurningCard, TurnsAlike
+from clubsite.booklet.clauses import LEAST_TOLD, BestLine, BestPlay, Clause, HoldingCards, TurningCard, TurnsAlike
 from clubsite.booklet.field import BookletLine
 from clubsite.booklet.result_clauses import Bid, played_contract
 from clubsite.booklet.solved_board import JudgedLine, SolvedBoard, needed, was_made
-from games.cards import Card
 from solver import Position
 from solver.analysis import CardVerdict, best_value
 from solver.by_eye import values_by_eye
@@ -132,30 +131,39 @@ class HeldCard:
     def merit(self) -> Fraction:
         return Fraction(self.points * (self.of - self.holding), self.of)
 
+    @property
+    def is_found_by_eye(self) -> bool:
+        """True if no card looks better than this one at a glance."""
+        at = self.judged.positions[self.place]
+        values = {card: value if at.now.player == "S" else -value for card, value in values_by_eye(at).items()}
+        return values[self.judged.cards[self.place].card] == max(values.values())
+
 
 def best_play_clause(solved: SolvedBoard) -> BestPlay | None:
     """Return the best play of the board: of the cards that a glance would not find, the one that saved most.
 
-    Of equally good plays the first one in the field wins.
+    Of equally good plays the first one in the field is named. Return None if the best one is not worth telling.
     """
     held = [card for judged in solved.judged for card in _held_cards(solved, judged)]
-    for one in sorted(held, key=lambda card: -card.merit):
-        verdict, line = one.judged.cards[one.place], one.judged.line
-        if not _is_found_by_eye(one.judged.positions[one.place], verdict.card):
-            return BestPlay(
-                place=(line.key, one.place),
-                club=line.club,
-                name=line.name(verdict.player),
-                player=verdict.player,
-                contract=line.result.contract,
-                declarer=line.result.declarer,
-                seat=str(verdict.seat),
-                card=verdict.card.text,
-                holding=one.holding,
-                of=one.of,
-                points=one.points,
-            )
-    return None
+    hidden = (one for one in sorted(held, key=lambda card: -card.merit) if not one.is_found_by_eye)
+    one, other = next(hidden, None), next(hidden, None)
+    if one is None or one.points < LEAST_TOLD:
+        return None
+    verdict, line = one.judged.cards[one.place], one.judged.line
+    return BestPlay(
+        place=(line.key, one.place),
+        club=line.club,
+        name=line.name(verdict.player),
+        player=verdict.player,
+        contract=line.result.contract,
+        declarer=line.result.declarer,
+        seat=str(verdict.seat),
+        card=verdict.card.text,
+        holding=one.holding,
+        of=one.of,
+        points=one.points,
+        alone=other is None or other.merit < one.merit,
+    )
 
 
 def _held_cards(solved: SolvedBoard, judged: JudgedLine) -> Iterator[HeldCard]:
@@ -171,10 +179,3 @@ def _held_cards(solved: SolvedBoard, judged: JudgedLine) -> Iterator[HeldCard]:
         points = min(abs(worth[card] - worth[verdict.card]) for card in worth if card not in verdict.held)
         if points:
             yield HeldCard(judged, place, holding, of, points)
-
-
-def _is_found_by_eye(at: Position, card: Card) -> bool:
-    """True if no card looks better than this one at a glance."""
-    sign = 1 if at.now.player == "S" else -1
-    values = values_by_eye(at)
-    return sign * values[card] == max(sign * value for value in values.values())

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clubsite.booklet.clause_text import sentence_text
-from clubsite.booklet.clauses import BestPlay, BookletSentence
+from clubsite.booklet.clause_text import made_text
+from clubsite.booklet.clauses import BestPlay
 from clubsite.booklet.pages import BookletPage
 from clubsite.pdf.booklet_sheets import (
     PrintedBookletBoard,
@@ -23,7 +23,10 @@ from scoring.figures import percent_text
 
 HOW_IT_WAS_MADE = (
     "No person wrote this booklet. Every statement was taken from the results, the recorded plays and exact analysis. "
-    "Best play means that both players see all cards and make no mistake."
+    "Best play means that both players see all cards and make no mistake. A play is not obvious if, in the first ten "
+    "tricks, at most two of the cards that could be played cost nothing, and a simple program that looks no further "
+    "than the trick would choose another card. The best of these plays is the one that saved most points, and it "
+    "counts for more if fewer cards would have saved them."
 )
 
 
@@ -130,7 +133,7 @@ def booklet_pdf(cover: BookletCover, pages: Sequence[BookletPage], size: PaperSi
 
 
 def best_of_event(pages: Sequence[BookletPage], *, all_recorded: bool = True) -> str:
-    """Return the best play of all boards as a sentence with its board, or "" if there is none.
+    """Return the best play of all boards in two sentences, with its board, or "" if there is none.
 
     Unless all plays were recorded, it is only the best of those that were.
     """
@@ -144,8 +147,10 @@ def best_of_event(pages: Sequence[BookletPage], *, all_recorded: bool = True) ->
     if not found:
         return ""
     clause, number = max(found, key=lambda one: one[0].merit)
-    best = "the best play of the event" if all_recorded else "the best of the plays that were recorded"
-    return f"Board {number} has {best}. {sentence_text(BookletSentence((clause,)))}"
+    alone = clause.alone and sum(other.merit == clause.merit for other, _ in found) == 1
+    plays = "plays of the event" if all_recorded else "recorded plays of the event"
+    best = "the best" if alone else "one of the best"
+    return f"Of the {plays} that are not obvious, {best} is on board {number}. It was {made_text(clause)}."
 
 
 def cover_facts(cover: BookletCover, boards: int) -> tuple[str, ...]:

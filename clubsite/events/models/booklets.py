@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from clubsite.events.models.events import Event
 
-BOOKLET_PAGE_FORMAT = 1
+BOOKLET_PAGE_FORMAT = 2
 """The form in which `booklet.stored` writes a page. Pages of another form are made again."""
 
 

@@ -146,8 +146,8 @@ class SecondPlays:
 
     def _best_play(self, clause: told.BestPlay) -> bool:
         play, place = self._play(clause.place[0]), clause.place[1]
-        best = self._best()
-        if best is None or (best.play.line.key, best.place) != clause.place:
+        best, *others = self._best() or [None]
+        if best is None or best.points < told.LEAST_TOLD or (best.play.line.key, best.place) != clause.place:
             return False
         card = best.card
         line = next(line for line in self._lines if line.key == clause.place[0])
@@ -158,12 +158,16 @@ class SecondPlays:
             and (clause.player, clause.seat, clause.card) == (card.player, card.seat, card.card.text)
             and (clause.holding, clause.of, clause.points) == (best.holding, best.of, best.points)
             and card is play.cards[place]
+            and clause.alone == (not others)
         )
 
-    def _best(self) -> Saved | None:
+    def _best(self) -> list[Saved]:
+        """Return the cards that saved most of those that are not plain, in the order of the field."""
         saved = [one for play in self._replays() for one in self._saved(play)]
-        saved.sort(key=lambda one: one.merit, reverse=True)
-        return next((one for one in saved if not self._is_plain(one)), None)
+        for merit in sorted({one.merit for one in saved}, reverse=True):
+            if found := [one for one in saved if one.merit == merit and not self._is_plain(one)]:
+                return found
+        return []
 
     def _saved(self, play: ReplayedLine) -> Iterator[Saved]:
         """Yield the cards that kept declarer's tricks where no more than two cards did. The last cards are valued

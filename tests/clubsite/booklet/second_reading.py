@@ -157,14 +157,15 @@ class SecondReading:
         same = [
             play for play in self.replays if play.call_texts[: len(clause.before) + 1] == (*clause.before, clause.call)
         ]
-        costs = [
-            self._calls.cost(self._calls.after(play.call_texts[:place]), call)
+        costs = {
+            play.call_texts[: place + 1]: self._calls.cost(self._calls.after(play.call_texts[:place]), call)
             for play in self.replays
             for place, call in enumerate(play.call_texts)
-        ]
+        }
         points = self._calls.cost(auction, clause.call)
         return (
-            clause.points == points == max(costs)
+            clause.points == points == max(costs.values()) >= told.LEAST_TOLD
+            and clause.alone == (list(costs.values()).count(points) == 1)
             and clause.player == auction.caller
             and (clause.count, clause.of) == (len(same), len(self.replays))
             and bool(same)

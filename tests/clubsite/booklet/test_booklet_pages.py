@@ -30,7 +30,7 @@ FIELD = [
     recorded_line("b", logged("3S P P", lowest, lowest)),
     card_line("c", "5C", "N", 12),
 ]
-BEST = told.BestPlay(("d", 4), "Bay", "Bo", "S", "3SX", "S", "S", "SA", 2, 9, 630)
+BEST = told.BestPlay(("d", 4), "Bay", "Bo", "S", "3SX", "S", "S", "SA", 2, 9, 630, True)
 
 
 def words(*clauses: told.Clause) -> str:
@@ -84,8 +84,8 @@ def words(*clauses: told.Clause) -> str:
         ),
         (
             (told.TurningCard("3N", "N", False, TurnsAlike.FIRST, (("a", 5),), "N", ("HJ",), 2, 3, 4),),
-            "In 3 no trump by North two of the three recorded tables that went down lost it with different cards: the "
-            "earliest was North’s jack of hearts at trick 2.",
+            "In 3 no trump by North two of the three recorded tables that went down lost it with different cards, one "
+            "of them North’s jack of hearts at trick 2.",
         ),
         (
             (told.TurningCard("3N", "N", True, TurnsAlike.CARD, (("a", 5), ("b", 20)), "W", ("HJ",), 2, 2, 2),),
@@ -98,14 +98,20 @@ def words(*clauses: told.Clause) -> str:
             "whose lead is known found it.",
         ),
         (
-            (told.DearestCall("N", ("1S",), "3N", 450, 2, 6), told.BetterCalls(("1S",), ("P",))),
+            (told.DearestCall("N", ("1S",), "3N", 450, 2, 6, True), told.BetterCalls(("1S",), ("P",))),
             "The most expensive call was North’s 3 no trump after 1 spade at two of the six recorded tables: it cost "
             "450 points, and only pass would have cost nothing.",
         ),
         (
+            (told.DearestCall("S", (), "7H", 300, 1, 1, False),),
+            "One of the most expensive calls was South’s 7 hearts, the first call, at the only recorded table: it cost "
+            "300 points.",
+        ),
+        (
             (BEST,),
-            "The best play was made at Bay by Bo: in 3 spades doubled by South, at trick 2, South’s ace of spades was "
-            "one of two cards, out of nine, that cost nothing, and any other would have cost 630 points or more.",
+            "Of the plays that are not obvious, the best was made at Bay by Bo: in 3 spades doubled by South, at trick "
+            "2, South’s ace of spades was one of two cards, out of nine, that cost nothing, and "
+            "any other would have cost 630 points or more.",
         ),
         (
             (told.UnbidContract("6C", "N", 920, 7, 7, True),),
@@ -114,6 +120,16 @@ def words(*clauses: told.Clause) -> str:
         (
             (told.AuctionsDiffer(("P",), (("1S", 3), ("1N", 1)), 4),),
             "The four recorded tables began with pass and then differed: 1 spade at three and 1 no trump at one.",
+        ),
+        (
+            (told.AuctionsDiffer((), (("1S", 9), ("1N", 3), ("P", 2), ("2C", 1)), 15),),
+            "The 15 recorded tables differed in the first call: 1 spade at nine, 1 no trump at three, pass at two and "
+            "2 clubs at one.",
+        ),
+        (
+            (told.AuctionsDiffer((), (("1S", 9), ("1N", 3), ("P", 2), ("2C", 1), ("X", 1)), 16),),
+            "The 16 recorded tables differed in the first call: 1 spade at nine, 1 no trump at three, pass at two and "
+            "other calls at two.",
         ),
         (
             (told.ScoreRange(620, -100, 420, 5, 9),),
@@ -212,14 +228,16 @@ def test_a_page_has_three_to_six_sentences_and_what_is_makeable():
         assert 3 <= len(page.texts) <= 6
         assert page.solution is not None and len(page.solution.rows) == 2
         assert page.frequencies and page.tables == 5
-    assert "the best play of the event" in best_of_event(pages)
+    assert "plays of the event that are not obvious" in best_of_event(pages)
 
 
 def test_the_best_play_of_the_event_is_that_of_the_board_where_most_was_saved(monkeypatch):
     page = page_without_solver(monkeypatch)
     small = replace(page, number=1, sentences=(BookletSentence((replace(BEST, points=50),)),))
     large = replace(page, number=2, sentences=(BookletSentence((BEST,)),))
-    assert best_of_event([small, large, page]) == f"Board 2 has the best play of the event. {words(BEST)}"
+    best = best_of_event([small, large, page])
+    assert best.startswith("Of the plays of the event that are not obvious, the best is on board 2. It was made at Bay")
+    assert ", one of the best is on board 1. It was made" in best_of_event([replace(large, number=1), large])
     assert best_of_event([page]) == ""
 
 
@@ -235,9 +253,9 @@ def test_a_booklet_says_for_how_many_results_it_knows_the_cards(monkeypatch):
 
     for text in texts(results=40, recorded=12):
         assert "Calls and cards were recorded here for 12 of 40 results." in text
-        assert "Board 2 has the best of the plays that were recorded." in text
+        assert "Of the recorded plays of the event that are not obvious, the best is on board 2." in text
     for text in texts(results=40, recorded=40):
-        assert "were recorded here" not in text and "Board 2 has the best play of the event." in text
+        assert "were recorded here" not in text and "Of the plays of the event that are" in text
     for text in texts(results=40, recorded=0):
         assert "this booklet tells only of deals and scores" in text
 

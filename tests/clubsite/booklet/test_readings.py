@@ -8,10 +8,12 @@ import pytest
 
 from clubsite.booklet import clauses as told
 from clubsite.booklet.board_sentences import board_sentences
+from clubsite.booklet.call_clauses import dearest_clauses
 from clubsite.booklet.clauses import Clause
 from clubsite.booklet.field import BookletBoard
-from clubsite.booklet.solved_board import SolvedBoard
+from clubsite.booklet.solved_board import JudgedLine, SolvedBoard
 from solver import engine
+from solver.analysis import CallVerdict
 from tests import needs
 from tests.clubsite.booklet.fields import board_of, card_line, highest, logged, lowest, recorded_line
 from tests.clubsite.booklet.robot_field import RobotField
@@ -113,6 +115,7 @@ def test_the_best_play_names_the_club_where_it_was_made(by_hand):
         (told.ManyContracts, [card_line("a", "3S", "S", 9), card_line("b", "4S", "S", 9), card_line("c", "PASS")]),
         (told.UsualContract, [card_line("a", "PASS"), card_line("b", "PASS"), card_line("c", "5C", "N", 11)]),
         (told.AuctionsDiffer, [recorded_line("a", logged("P P")), recorded_line("b", logged("P 1C P P"))]),
+        (told.DearestCall, [recorded_line("a", logged("7S X P P")), recorded_line("b", logged("7H X P P"))]),
         (told.UnbidContract, [card_line("a", "2D", "N", 8), card_line("b", "1C", "N", 7)]),
     ],
 )
@@ -121,6 +124,14 @@ def test_clauses_of_other_fields_are_found_and_planted_ones_refused(kind, lines)
     clause = read.one(kind)
     assert all(read.second.confirms(one) for one in read.clauses)
     assert [other for other in planted(clause) if read.second.confirms(other)] == []
+
+
+def test_a_call_that_cost_next_to_nothing_is_not_told():
+    def told_of(points: int) -> bool:
+        verdict = CallVerdict("S", "3S", {}, ("P",), points)
+        return bool(dearest_clauses([JudgedLine(FIELD[0], (verdict,), (), ())]))
+
+    assert not told_of(told.LEAST_TOLD - 10) and told_of(told.LEAST_TOLD)
 
 
 def test_without_a_solver_only_the_field_is_told():

@@ -211,7 +211,7 @@ def with_best_play(found, night: int) -> EventLine:
     line = EventLine.objects.get(heat=found.heats[night], board=1, table="1")
     row = EventBookletPage.objects.get(event=found.event, number=1)
     page = page_of(row.page)
-    clause = BestPlay((str(line.pk), 4), "Old club", "", "S", "1N", "S", "S", "SA", 2, 9, 630)
+    clause = BestPlay((str(line.pk), 4), "Old club", "", "S", "1N", "S", "S", "SA", 2, 9, 630, True)
     row.page = page_json(replace(page, sentences=(BookletSentence((clause,)),)))
     row.save()
     return line
