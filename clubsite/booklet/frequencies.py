@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from clubsite.booklet.field import AS_PLAYED, BookletLine
-from games.wording import contract_written, over_text
+from games.wording import over_text
 from scoring.ruling_text import status_words
 
 
@@ -34,9 +34,11 @@ class PlayedContract:
         return self.declarer if self.alone else f"{self.declarer} ({self.count})".strip()
 
     @property
-    def text(self) -> str:
-        """The contract, its tricks and its declarer as text, such as `4S= S (3)`."""
-        return f"{contract_written(self.contract)}{self.over_text} {self.by}".strip()
+    def printed(self) -> tuple[str, str]:
+        """The code of the contract, such as 4SX, or "" if the board was passed out, and the text after it."""
+        return (
+            (self.contract, f"{self.over_text} {self.by}") if self.declarer else ("", f"Passed out {self.by}".strip())
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,7 +172,7 @@ def _printed(page: BookletPage) -> PrintedBookletBoard:
             PrintedFrequency(
                 score=one.words if one.score is None else signed(one.score),
                 tables=str(one.count),
-                contracts=tuple(played.text for played in one.played),
+                contracts=tuple(played.printed for played in one.played),
                 south="" if one.percent_south is None else percent_text(one.percent_south),
                 north="" if one.percent_north is None else percent_text(one.percent_north),
             )

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clubsite.pdf.letters import plain
-from clubsite.pdf.paper import FAMILY, INK, RULE, PaperSheets, PaperSize
+from clubsite.pdf.paper import INK, RULE, PaperSheets, PaperSize
 from games.cards import SUITS, parse_cards, sorted_hand
 from games.wording import counted
 
@@ -19,6 +18,7 @@ MAX_TEXT_HIGH = 112.0
 LARGE_ROW, ROW, SMALL_ROW = 5.8, 4.8, 3.7
 HEADINGS_HIGH = 7.0
 COVER_COLUMNS = 3
+Contracts = Sequence[tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +33,14 @@ class PrintedSeat:
 
 @dataclass(frozen=True, slots=True)
 class PrintedFrequency:
-    """A score, the number of tables that had it, what they played, and the percentages of South and North."""
+    """A score, the number of tables that had it, what they played, and the percentages of South and North.
+
+    A contract has a code, such as 4SX, or "", and text after it: the tricks, the declarer and the number of tables.
+    """
 
     score: str
     tables: str
-    contracts: tuple[str, ...]
+    contracts: Contracts
     south: str
     north: str
 
@@ -233,19 +236,30 @@ def _column(
             _contracts(paper, x + 20, base, row.contracts, size, wide - 66)
 
 
-def _contracts(paper: PaperSheets, x: float, y: float, texts: Sequence[str], size: float, wide: float) -> None:
+def _contracts(paper: PaperSheets, x: float, y: float, contracts: Contracts, size: float, wide: float) -> None:
     """Write the contracts of a score, the usual ones first. Those for which there is no room are counted."""
-    paper.set_font(FAMILY, "", size)
-    count, text = len(texts), ", ".join(texts)
-    while count > 1 and paper.get_string_width(plain(text)) > wide:
+    count, more = len(contracts), ""
+    while count > 1 and _played(paper, 0, y, contracts[:count], more, size, dry_run=True) > wide:
         count -= 1
-        text = f"{', '.join(texts[:count])} and {counted(len(texts) - count, 'other')}"
-    paper.fitted(x, y, text, size, wide)
+        more = f" and {counted(len(contracts) - count, 'other')}"
+    _played(paper, x, y, contracts[:count], more, size)
+
+
+def _played(
+    paper: PaperSheets, x: float, y: float, contracts: Contracts, more: str, size: float, *, dry_run: bool = False
+) -> float:
+    """Write contracts with suit signs, and then `more`. Return the x where they end. A dry run writes nothing."""
+    for place, (contract, result) in enumerate(contracts, start=1):
+        x = paper.cards(x, y, contract, size, dry_run=dry_run)
+        text = result + (", " if place < len(contracts) else more)
+        if not dry_run:
+            paper.words(x, y, text, size)
+        x += paper.wide(text, size)
+    return x
 
 
 def _right(paper: PaperSheets, x: float, y: float, text: str, size: float) -> None:
-    paper.set_font(FAMILY, "", size)
-    paper.words(x - paper.get_string_width(plain(text)), y, text, size)
+    paper.words(x - paper.wide(text, size), y, text, size)
 
 
 def _rule(paper: PaperSheets, x: float, y: float, wide: float) -> None:

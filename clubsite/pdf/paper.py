@@ -76,19 +76,27 @@ class PaperSheets(FPDF):
         lines: Any = self.multi_cell(width, text=plain(text), align="L", dry_run=True, output=MethodReturnValue.LINES)
         return list(lines)
 
-    def cards(self, x: float, y: float, text: str, size: float = 9) -> float:
+    def wide(self, text: str, size: float, *, style: str = "") -> float:
+        """Return how wide a line of text is, in mm."""
+        self.set_font(FAMILY, style, size)
+        wide: float = self.get_string_width(plain(text))
+        return wide
+
+    def cards(self, x: float, y: float, text: str, size: float = 9, *, dry_run: bool = False) -> float:
         """Write a contract such as 4HX or a card such as HQ, with the suit as a shape. 3N is written 3NT.
 
-        Return the x where it ends.
+        Return the x where it ends. A dry run writes nothing.
         """
         for letter in text:
             if letter in COLOURS:
-                self.suit(letter, x + size / 30, y - size * 0.3, size / 3)
+                if not dry_run:
+                    self.suit(letter, x + size / 30, y - size * 0.3, size / 3)
                 x += size * 0.42
             else:
                 word = {"N": "NT", "X": "x", "T": "10"}.get(letter, letter)
-                self.words(x, y, word, size, style="B")
-                x += self.get_string_width(word) + size / 22
+                if not dry_run:
+                    self.words(x, y, word, size, style="B")
+                x += self.wide(word, size, style="B") + size / 22
         return x
 
     def middle(self, x: float, y: float, text: str, size: float, *, style: str = "", white: bool = False) -> None:

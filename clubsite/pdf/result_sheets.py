@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from clubsite.pdf.letters import plain
-from clubsite.pdf.paper import FAMILY, INK, RULE, PaperSheets, PaperSize
+from clubsite.pdf.paper import INK, RULE, PaperSheets, PaperSize
 
 LEFT, TOP, BOTTOM = 14.0, 18.0, 16.0
 ROW = 7.2
@@ -101,7 +100,5 @@ class Sheets:
         paper.line(LEFT, self.y, LEFT + self.room, self.y)
 
     def right(self, x: float, y: float, text: str, size: float, *, bold: bool = False) -> None:
-        paper = self.paper
         style = "B" if bold else ""
-        paper.set_font(FAMILY, style, size)
-        paper.words(x - paper.get_string_width(plain(text)), y, text, size, style=style)
+        self.paper.words(x - self.paper.wide(text, size, style=style), y, text, size, style=style)

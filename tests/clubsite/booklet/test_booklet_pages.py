@@ -202,7 +202,7 @@ def test_contracts_for_which_a_row_of_the_pdf_has_no_room_are_counted(monkeypatc
         card_line(f"{level}{strain}", f"{level}{strain}", "S", level + 5) for level in (1, 2) for strain in "NSHDC"
     ]
     pdf = PdfReader(io.BytesIO(booklet_pdf(COVER, [page_without_solver(monkeypatch, down_one)])))
-    assert "1N–1 S (1), 1S–1 S (1)" in (text := pdf.pages[1].extract_text())
+    assert "1NT–1 S (1), 1 –1 S (1)" in (text := pdf.pages[1].extract_text())
     assert re.search(r" and [2-9] others", text)
 
 
