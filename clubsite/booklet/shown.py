@@ -14,6 +14,7 @@ from clubsite.pdf.booklet_sheets import (
     booklet_sheets,
 )
 from clubsite.pdf.paper import PaperSize
+from clubsite.pdf.result_sheets import PlaceTable
 from games.cards import SUITS, cards_text, hcp, sorted_hand
 from games.end_dummies import DUMMY_OF, HAND_OF
 from games.players import is_vulnerable
@@ -123,13 +124,18 @@ def booklet_shown(cover: BookletCover, pages: Sequence[BookletPage]) -> ShownBoo
     return ShownBooklet(cover, tuple(map(ShownBoard, pages)), best_of_event(pages, all_recorded=cover.all_recorded))
 
 
-def booklet_pdf(cover: BookletCover, pages: Sequence[BookletPage], size: PaperSize = PaperSize.A4) -> bytes:
-    """Return the booklet as a PDF: a cover, and one sheet for each board."""
+def booklet_pdf(
+    cover: BookletCover,
+    pages: Sequence[BookletPage],
+    size: PaperSize = PaperSize.A4,
+    ranking: Sequence[PlaceTable] = (),
+) -> bytes:
+    """Return the booklet as a PDF: a cover, the ranking, and one sheet for each board."""
     best = best_of_event(pages, all_recorded=cover.all_recorded)
     notes = tuple(filter(None, (best, cover.recorded_words, HOW_IT_WAS_MADE)))
     facts = cover_facts(cover, len(pages))
     printed = PrintedCover(cover.title, cover.organiser, facts, notes, tuple(cover.clubs))
-    return booklet_sheets(printed, [_printed(page) for page in pages], size)
+    return booklet_sheets(printed, ranking, [_printed(page) for page in pages], size)
 
 
 def best_of_event(pages: Sequence[BookletPage], *, all_recorded: bool = True) -> str:

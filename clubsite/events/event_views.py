@@ -79,7 +79,7 @@ def booklet_on_paper(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the booklet as PDF, on the organiser's paper or on another (`?paper=`)."""
     page = event_booklet_made(public_id, visitor_of(request))
     size = size_asked(request, page.event.club.paper if page.event.club is not None else PaperSize.A4)
-    return pdf_answer(booklet_pdf(page.cover, page.pages, size), f"booklet-{public_id}.pdf")
+    return pdf_answer(booklet_pdf(page.cover, page.pages, size, page.printed_lists), f"booklet-{public_id}.pdf")
 
 
 @public_page

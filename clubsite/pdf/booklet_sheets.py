@@ -1,9 +1,10 @@
-"""The booklet of an event on paper: a cover, and one sheet for each board, however large its field is."""
+"""The booklet of an event on paper: a cover, the ranking, and one sheet for each board, however large its field is."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clubsite.pdf.paper import INK, RULE, PaperSheets, PaperSize
+from clubsite.pdf.result_sheets import PlaceTable, SheetHead, Sheets
 from games.cards import SUITS, parse_cards, sorted_hand
 from games.wording import counted
 
@@ -69,14 +70,21 @@ class PrintedCover:
     clubs: tuple[str, ...]
 
 
-def booklet_sheets(cover: PrintedCover, boards: Sequence[PrintedBookletBoard], size: PaperSize = PaperSize.A4) -> bytes:
-    """Return the PDF: the cover, then one sheet for each board."""
-    paper = PaperSheets(size)
+def booklet_sheets(
+    cover: PrintedCover, ranking: Sequence[PlaceTable], boards: Sequence[PrintedBookletBoard], size: PaperSize
+) -> bytes:
+    """Return the PDF: the cover, the lists of places, and then one sheet for each board."""
+    sheets = Sheets(SheetHead(cover.organiser, cover.title, "", ""), size)
+    paper = sheets.paper
     paper.set_title(f"{cover.title}: booklet")
     _cover(paper, cover)
-    for number, board in enumerate(boards, start=2):
+    if ranking:
+        sheets.begin()
+    for places in ranking:
+        sheets.places(places)
+    for board in boards:
         _board(paper, cover, board)
-        paper.middle(paper.w / 2, paper.h - BOTTOM / 2, f"Page {number} of {len(boards) + 1}", 9)
+        paper.middle(paper.w / 2, paper.h - BOTTOM / 2, f"Page {paper.page}", 9)
     return paper.bytes()
 
 

@@ -78,7 +78,8 @@ class Sheets:
         for place, word in enumerate(places.columns):
             self.right(paper.w - LEFT - 26 * (len(places.columns) - 1 - place), self.y + 3.6, word, 8.5)
         paper.words(LEFT, self.y + 3.6, "Place", 8.5)
-        paper.words(LEFT + 16, self.y + 3.6, "No.", 8.5)
+        if any(number for _, number, *_ in places.rows):
+            paper.words(LEFT + 16, self.y + 3.6, "No.", 8.5)
         paper.words(LEFT + 30, self.y + 3.6, "Name", 8.5)
         self.y += 5.4
         paper.set_draw_color(*INK)

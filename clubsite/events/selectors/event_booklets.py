@@ -15,13 +15,19 @@ from clubsite.booklet.pages import BookletPage
 from clubsite.booklet.shown import BookletCover, ShownBooklet, booklet_shown
 from clubsite.booklet.stored import page_of
 from clubsite.core.not_found import found_or_404
+from clubsite.core.templatetags.bridge import imps, mp, pct
 from clubsite.events.models import BOOKLET_PAGE_FORMAT, Event, EventLine
 from clubsite.events.selectors.booklet_boards import boards_with_page, recorded_results
 from clubsite.events.selectors.event_facts import heats_counting, tables_of_heats
 from clubsite.events.selectors.event_field import boards_seen
-from clubsite.events.selectors.event_reader import EventPhase, EventReader, event_or_404
+from clubsite.events.selectors.event_reader import EventPhase, EventReader, FieldList, event_or_404
 from clubsite.members.visitor import Visitor
+from clubsite.pdf.result_sheets import PlaceTable
 from clubsite.privacy.names import A_PLAYER
+from games.wording import counted
+
+FIRST_PLACES = 20
+"""The places of each list that the booklet has. A list that is not longer is in it whole."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +64,19 @@ class BookletOfEvent:
             results=results,
             recorded=recorded,
         )
+
+    @cached_property
+    def lists(self) -> list[FieldList]:
+        """The first places of each published list, with the names that strangers may read. [] before that."""
+        if self.reader.publication is None:
+            return []
+        strangers = EventReader(self.event, Visitor.as_public())
+        return [strangers.list_of(key, 0, FIRST_PLACES) for key in strangers.keys]
+
+    @property
+    def printed_lists(self) -> list[PlaceTable]:
+        """The same lists for paper."""
+        return [_printed_list(found, self.reader.imps) for found in self.lists]
 
     @property
     def shown(self) -> ShownBooklet:
@@ -114,6 +133,24 @@ def window_in_words(event: Event) -> str:
     """Return the days of the window: `23 November 2026`, or `23 November 2026 to 29 November 2026`."""
     days = [timezone.localtime(at) for at in (event.window_opens, event.window_closes)]
     return " to ".join(dict.fromkeys(f"{day.day} {day:%B %Y}" for day in days))
+
+
+def _printed_list(found: FieldList, unit_imps: bool) -> PlaceTable:
+    columns = ("Boards", "IMPs a board" if unit_imps else "%", *(("Master points",) if found.awards else ()))
+    figure = imps if unit_imps else pct
+    rows = tuple(
+        (
+            row.place or "–",
+            "",
+            f"{row.name}, {row.entrant.heat.club_name}" + (f" ({row.why_unplaced})" if row.why_unplaced else ""),
+            str(row.boards),
+            figure(row.figure),
+            *(("" if row.master_points is None else mp(row.master_points),) if found.awards else ()),
+        )
+        for row in found.rows
+    )
+    more = found.total - len(found.rows)
+    return PlaceTable(found.title, columns, rows, (f"And {counted(more, 'other')} in this list.",) if more else ())
 
 
 def _best_plays(page: BookletPage) -> Iterator[BestPlay]:

@@ -194,7 +194,7 @@ def test_the_pdf_has_a_cover_and_one_sheet_a_board_however_many_scores_there_are
     assert "Wide Solo" in text[0] and "Clyde" in text[0]
     assert " ".join(text[1].split()).count("The usual contract was 3 spades by South") == 1
     assert "other scores" in text[2]
-    assert "Page 2 of 4" in text[1] and "Page 4 of 4" in text[3]
+    assert "Page 2" in text[1] and "Page 4" in text[3]
 
 
 def test_contracts_for_which_a_row_of_the_pdf_has_no_room_are_counted(monkeypatch):

@@ -18,7 +18,8 @@ from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import ResultsFor, ShownAs
 from clubsite.core import jobs
 from clubsite.duplicate.models import BoardSet, TableBoard
-from clubsite.events.models import EventBookletPage, EventLine
+from clubsite.events.models import EventBookletPage, EventLine, EventPlace
+from clubsite.events.selectors import event_booklets
 from clubsite.events.selectors.booklet_boards import booklet_making, events_without_booklet
 from clubsite.events.services import booklet_pages
 from clubsite.events.services.booklet_pages import BOOKLET_JOB, booklet_page_make, booklets_sweep
@@ -113,7 +114,9 @@ def test_it_is_made_once_the_window_has_closed_and_shown_once_the_ranking_is_out
     assert events_without_booklet() == [played.event.pk]
     assert make_all(played) == 3
     assert events_without_booklet() == []
-    assert "as soon as the ranking is published" in read(played) and status(played, "booklet.pdf") == 404
+    page = read(played)
+    assert "as soon as the ranking is published" in page and "All players" not in page
+    assert status(played, "booklet.pdf") == 404
     event_publish(event=played.event, user=played.user)
     make_all(played)
     assert "Board 3" in read(played)
@@ -137,10 +140,19 @@ def test_the_page_tells_how_far_it_is(published):
 
 def test_it_is_on_paper_a_sheet_for_each_board(made):
     sheets = printed(made)
-    assert len(sheets) == 4 and "Autumn simultaneous" in sheets[0] and "Quay Street" in sheets[0]
-    assert "+150" in sheets[1] and "3 South deals" in sheets[3]
+    assert len(sheets) == 5 and "Autumn simultaneous" in sheets[0] and "Quay Street" in sheets[0]
+    assert "+150" in sheets[2] and "3 South deals" in sheets[4]
     letter = Client().get(f"/events/{made.event.public_id}/booklet.pdf?paper=letter").content
     assert PdfReader(io.BytesIO(letter)).pages[0].mediabox.width == 612
+
+
+def test_the_first_places_of_each_published_list_are_in_it(made, monkeypatch):
+    EventPlace.objects.update(place="88=")  # scored again, and not published
+    for text in (read(made), printed(made)[1]):
+        assert "All players" in text and "Jo Marsh" in text and "100.00" in text and "88=" not in text
+    monkeypatch.setattr(event_booklets, "FIRST_PLACES", 5)
+    assert "All 12 in this list" in (page := read(made)) and "Jo Marsh" in page and "Gus" not in page
+    assert "And 7 others in this list." in printed(made)[1]
 
 
 def test_publishing_asks_for_it_and_each_page_for_the_next(played, monkeypatch):
@@ -221,7 +233,7 @@ def test_a_name_is_that_which_strangers_may_read_today(made, cy):
     line = with_best_play(made, 1)
     name = line.south.contestant.persons.get().person.name
     own = signed_in(cy)
-    for text in (read(made), *printed(made)[:2]):
+    for text in (read(made), *printed(made)[:3:2]):
         assert f"at Quay Street by {name}" in text
     Person.objects.filter(name=name).update(shown_as=ShownAs.HIDDEN)
     for client in (None, own):
