@@ -24,10 +24,12 @@ from scoring.figures import percent_text
 
 HOW_IT_WAS_MADE = (
     "No person wrote this booklet. Every statement was taken from the results, the recorded plays and exact analysis. "
-    "Best play means that both players see all cards and make no mistake. A play is not obvious if, in the first ten "
-    "tricks, at most two of the cards that could be played cost nothing, and a simple program that looks no further "
-    "than the trick would choose another card. The best of these plays is the one that saved most points, and it "
-    "counts for more if fewer cards would have saved them."
+    "Best play means that both players see all cards and make no mistake."
+)
+WHICH_PLAYS = (
+    "A play is not obvious if, in the first ten tricks, at most two of three or more cards cost nothing, and a simple "
+    "program that looks no further than the trick would choose another one. Such a play is worth the points that it "
+    "saved, times the share of the cards that would have lost them."
 )
 
 
@@ -116,7 +118,7 @@ class ShownBooklet:
 
     @property
     def how_it_was_made(self) -> str:
-        return HOW_IT_WAS_MADE
+        return _how_it_was_made(self.best)
 
 
 def booklet_shown(cover: BookletCover, pages: Sequence[BookletPage]) -> ShownBooklet:
@@ -132,10 +134,14 @@ def booklet_pdf(
 ) -> bytes:
     """Return the booklet as a PDF: a cover, the ranking, and one sheet for each board."""
     best = best_of_event(pages, all_recorded=cover.all_recorded)
-    notes = tuple(filter(None, (best, cover.recorded_words, HOW_IT_WAS_MADE)))
+    notes = tuple(filter(None, (best, cover.recorded_words, _how_it_was_made(best))))
     facts = cover_facts(cover, len(pages))
     printed = PrintedCover(cover.title, cover.organiser, facts, notes, tuple(cover.clubs))
     return booklet_sheets(printed, ranking, [_printed(page) for page in pages], size)
+
+
+def _how_it_was_made(best: str) -> str:
+    return f"{HOW_IT_WAS_MADE} {WHICH_PLAYS}" if best else HOW_IT_WAS_MADE
 
 
 def best_of_event(pages: Sequence[BookletPage], *, all_recorded: bool = True) -> str:
