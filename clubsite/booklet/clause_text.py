@@ -113,8 +113,7 @@ def _leads(clause: told.BeatingLeads) -> str:
         return text
     if clause.known == 1:
         return f"{text}; it was {'' if clause.found else 'not '}led at the one table whose lead is known"
-    found = number_name(clause.found) if clause.found else "none"
-    return f"{text}; {found} of the {number_name(clause.known)} tables whose lead is known found it"
+    return f"{text}; {_some(clause.found, clause.known)} whose lead is known found it"
 
 
 def _unbid(clause: told.UnbidContract) -> str:
