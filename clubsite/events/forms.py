@@ -24,6 +24,7 @@ from clubsite.events.services.event_rules import (
     MAX_TABLES_OF_A_HEAT,
     OPEN_AFTER_WINDOW,
     event_facts_of,
+    moment_problem,
 )
 from clubsite.play.game_options import SOLO_OPTIONS, OptionQuestion, question_field
 from games.event_seed import MAX_NUMBERS
@@ -50,6 +51,13 @@ class MomentField(forms.DateTimeField):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(error_messages={"required": WHEN, "invalid": WHEN}, **options)
+
+    def clean(self, value: Any) -> Any:
+        """Return the moment. Refuse one that no clock can show or that is far from today."""
+        moment = super().clean(value)
+        if moment is not None and (problem := moment_problem(moment)):
+            raise forms.ValidationError(problem)
+        return moment
 
 
 class EventForm(forms.Form):
@@ -111,7 +119,7 @@ class EventForm(forms.Form):
     strata_rank = forms.ChoiceField(choices=list(CHOICES["strata_rank"].items()), label="In the strata")
     joining = forms.ChoiceField(
         choices=_capitalised(EventJoining.choices),
-        initial=EventJoining.OPEN,
+        initial=EventJoining.APPROVAL,
         label="Who may take part",
         widget=forms.RadioSelect,
     )
@@ -179,8 +187,8 @@ class EventForm(forms.Form):
 
     def clean_strata(self) -> list[str]:
         names = str(self.cleaned_data["strata"]).replace(",", " ").split()
-        if len(set(names)) < len(names) or any(len(name) > 10 for name in names):
-            raise forms.ValidationError("Write different names of at most 10 characters, the highest first: A B C.")
+        if len(set(names)) < len(names):
+            raise forms.ValidationError("Write different names, the highest first: A B C.")
         return names
 
     def facts(self) -> dict[str, Any]:

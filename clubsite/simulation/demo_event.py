@@ -32,7 +32,7 @@ from clubsite.events.services.confirmation import heat_confirm
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.events import event_announce, event_create
 from clubsite.events.services.heat_sessions import heat_session_choose
-from clubsite.events.services.heats import heat_join
+from clubsite.events.services.heats import heat_invite, heat_join
 from clubsite.events.services.scoring import event_score
 from clubsite.events.services.scoring_requests import event_scoring_ask
 from clubsite.rankings.services.publications import publish
@@ -72,7 +72,9 @@ def demo_event_build(*, organiser: Club, director: User, people: tuple[str, ...]
     with transaction.atomic():
         event = _announced(organiser, director)
         _heat_play(event, organiser, director, people, rounds=TABLES)
-        _heat_play(event, *_quay_street(), QUAY_PEOPLE, rounds=TABLES - 1)
+        quay, kim = _quay_street()
+        heat_invite(event=event, club=quay, user=director)
+        _heat_play(event, quay, kim, QUAY_PEOPLE, rounds=TABLES - 1)
         for place, (town, kind) in enumerate(product(TOWNS, KINDS_OF_CLUB)):
             heat = _scripted_heat(event, f"{town} {kind}")
             for number in range(1, TABLES + 1 if place < HEATS_IN else 2):

@@ -79,21 +79,22 @@ def signed_in() -> str:
 
 
 def event_open() -> str:
-    """Announce the event, and return its id. Its window is open for a day."""
+    """Announce the event, and return its id. Its window is open for an evening."""
     now = timezone.now()
     event = event_create(
         club=_club(ORGANISER),
         user=director(),
         name=EVENT_NAME,
         window_opens=now - datetime.timedelta(minutes=1),
-        window_closes=now + datetime.timedelta(days=1),
+        window_closes=now + datetime.timedelta(hours=11),
+        joining="open",
         boards=BOARDS,
         min_boards=BOARDS - BOARDS_A_ROUND,
         min_tables=TABLES,
         master_points=True,
         number_count=6,
         number_of="main numbers of the lottery's draw",
-        number_day=timezone.localdate(),
+        number_day=timezone.localdate() + datetime.timedelta(days=1),
     )
     event_announce(event=event, user=director())
     return public_number_set(event=event, user=director(), text="3 17 22 29 34 41").public_id

@@ -24,18 +24,23 @@ ORGANISER = "Lantern Street"
 HEAT_NAMES = ["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy"]
 
 
-LOTTO = {"number_count": 3, "number_of": "numbers of the Lotto draw", "number_day": datetime.date(2026, 11, 28)}
+LOTTO = {
+    "number_count": 3,
+    "number_of": "numbers of the Lotto draw",
+    "number_day": timezone.localdate() + datetime.timedelta(days=1),
+}
 """The facts of an event whose public number is of three numbers."""
 
 
 @remembered
 def make_event(club, user, *, announce: bool = True, **facts) -> Event:
-    """Return an event of three boards, by default announced and open to every club for a day from now on."""
-    now = timezone.now()
+    """Return an event of three boards, by default announced and open to every club for an evening from now on."""
+    now = timezone.now().replace(second=0, microsecond=0)
     usual = {
         "name": "Autumn simultaneous",
         "window_opens": now - datetime.timedelta(minutes=1),
-        "window_closes": now + datetime.timedelta(days=1),
+        "window_closes": now + datetime.timedelta(hours=11),
+        "joining": "open",
         "boards": 3,
         "min_boards": 1,
         "min_tables": 1,

@@ -83,8 +83,8 @@ def event_boards_fill(*, session: Session, deals: Mapping[int, Deal]) -> list[Bo
     return found
 
 
-def event_boards_hold(*, sessions: list[int], until: datetime.datetime | None) -> None:
-    """Hide the event's boards of these sessions until another time, or from nobody if `until` is None."""
+def event_boards_hold(*, sessions: list[int], until: datetime.datetime) -> None:
+    """Hide the event's boards of these sessions until another time."""
     BoardSet.objects.filter(session__in=sessions, event_boards__gt=0).update(held_until=until)
 
 

@@ -83,7 +83,7 @@ class Event(Named):
     min_tables = models.PositiveSmallIntegerField(default=3, help_text="Of a heat that counts")
     min_boards = models.PositiveSmallIntegerField(default=18, help_text="Of a contestant who gets a place")
     correction_hours = models.PositiveSmallIntegerField(default=24, help_text="After the first publication")
-    joining = models.CharField(max_length=10, choices=EventJoining, default=EventJoining.OPEN)
+    joining = models.CharField(max_length=10, choices=EventJoining, default=EventJoining.APPROVAL)
     fee = models.CharField(max_length=LONGEST_FEE_TEXT, blank=True)
     master_points = models.BooleanField(default=False)
     publish_by_clock = models.BooleanField(

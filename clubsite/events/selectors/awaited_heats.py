@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.events.models import Event, EventLine, EventStatus, Heat, HeatStatus
-from clubsite.events.selectors.event_ends import LONGEST_NIGHT, heats_out_of_sight, latest_end
+from clubsite.events.selectors.event_ends import LONGEST_NIGHT, heats_out_of_sight
 from clubsite.events.selectors.event_facts import heats_counting
 from clubsite.scores.models import ScoreStatus
 
@@ -55,8 +55,8 @@ class AwaitedHeat:
     @property
     def shut_until(self) -> datetime.datetime | None:
         """Until when at most the boards stay shut because of a heat out of sight, or None if they do not."""
-        end = latest_end(self.heat) if self.out_of_sight else None
-        return end if end is not None and timezone.now() < end else None
+        end = self.heat.event.window_closes + LONGEST_NIGHT
+        return end if self.out_of_sight and timezone.now() < end else None
 
 
 def heats_awaited(event: Event) -> list[AwaitedHeat]:

@@ -19,6 +19,7 @@ from clubsite.events.models import (
     HeatStatus,
 )
 from clubsite.events.selectors.entrant_names import names_from_files
+from clubsite.events.selectors.event_ends import can_be_shown
 from clubsite.events.selectors.event_lists import ListedPlace, ListKey, list_keys, listed_places
 from clubsite.events.selectors.event_standing import EventStanding, event_standing
 from clubsite.members.names_shown import names_in_field
@@ -216,7 +217,7 @@ def event_or_404(public_id: str) -> Event:
     """Return an event that has been announced. Raise Http404 for any other id."""
     rows = Event.objects.select_related("club").filter(announced_at__isnull=False)
     found = rows.filter(public_id=public_id).first() if public_id.isalnum() else None
-    return found_or_404(found, "No such event")
+    return found_or_404(found if found is not None and can_be_shown(found) else None, "No such event")
 
 
 def entrants_by_id(ids: Iterable[int]) -> dict[int, EventEntrant]:

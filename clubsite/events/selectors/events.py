@@ -21,6 +21,7 @@ from clubsite.events.models import (
     HeatStatus,
 )
 from clubsite.events.selectors.awaited_heats import AwaitedHeat, heats_awaited
+from clubsite.events.selectors.event_ends import can_be_shown
 from clubsite.events.selectors.event_standing import event_standing
 from clubsite.events.selectors.heat_states import HeatRow, heat_rows
 from clubsite.play.game_options import SOLO_OPTIONS, unusual
@@ -185,8 +186,9 @@ def events_of_club(club: Club) -> ClubEvents:
     own = _rows(Event.objects.filter(club=club))
     heats = Heat.objects.filter(club=club, status__in=STILL_THERE, event__status=EventStatus.ANNOUNCED)
     heats = heats.select_related("event__club", "session").order_by("event__window_opens", "planned_at", "pk")
-    taken = [heat for heat in heats if heat.status != HeatStatus.INVITED]
-    invitations = [heat for heat in heats if heat.status == HeatStatus.INVITED and not heat.event.is_closed()]
+    shown = [heat for heat in heats if can_be_shown(heat.event)]
+    taken = [heat for heat in shown if heat.status != HeatStatus.INVITED]
+    invitations = [heat for heat in shown if heat.status == HeatStatus.INVITED and not heat.event.is_closed()]
     return ClubEvents(
         organised=[row for row in own if row.event.status in (EventStatus.DRAFT, EventStatus.ANNOUNCED)],
         entered=heat_rows(taken),
@@ -242,7 +244,7 @@ def take_part_page(club: Club, public_id: str) -> TakePartPage:
 def event_to_join(public_id: str) -> Event:
     """Return an announced event, which any club may read. Raise Http404 if there is no such event."""
     found = _public().filter(public_id=public_id).select_related("club").first()
-    return found_or_404(found, "No such event")
+    return found_or_404(found if found is not None and can_be_shown(found) else None, "No such event")
 
 
 def heat_of_club(club: Club, public_id: str, heat_id: str) -> Heat:
@@ -294,7 +296,7 @@ def _rows(events: QuerySet[Event]) -> list[ListedEvent]:
     found = events.select_related("club").annotate(
         n_heats=Count("heats", filter=counts), n_tables=Sum("heats__tables", filter=counts)
     )
-    return [_listed(event, event.n_heats, event.n_tables or 0) for event in found]
+    return [_listed(event, event.n_heats, event.n_tables or 0) for event in found if can_be_shown(event)]
 
 
 def _listed(event: Event, heats: int, tables: int) -> ListedEvent:
@@ -305,4 +307,4 @@ def _listed(event: Event, heats: int, tables: int) -> ListedEvent:
 
 
 def _row_of(event: Event) -> ListedEvent:
-    return _rows(Event.objects.filter(pk=event.pk))[0]
+    return found_or_404(next(iter(_rows(Event.objects.filter(pk=event.pk))), None), "No event that can be shown")

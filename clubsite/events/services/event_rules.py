@@ -4,12 +4,11 @@ import datetime
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.db.models import Q
 from django.utils import timezone
 
 from clubsite.core.refused import Refused
 from clubsite.duplicate.services.tables import SESSION_GAME
-from clubsite.events.models import STILL_THERE, Event
+from clubsite.events.models import Event, EventJoining
 from clubsite.events.models.events import (
     LONGEST_FEE_TEXT,
     LONGEST_NUMBER_OF,
@@ -17,11 +16,9 @@ from clubsite.events.models.events import (
     MAX_EVENT_BOARDS,
     MAX_TABLES_OF_A_HEAT,
 )
-from games.errors import BadSetup
 from games.event_seed import MAX_NUMBERS
-from games.options import checked
 from games.registry import rules_for
-from scoring.settings import ScoringSettings, SettingsError
+from scoring.settings import CHOICES, ScoringSettings, SettingsError
 
 EVENT_FACTS = (
     "name", "window_opens", "window_closes", "boards", "options", "scoring", "winners", "min_tables", "min_boards",
@@ -29,14 +26,26 @@ EVENT_FACTS = (
     "number_day",
 )  # fmt: skip
 """What an organiser decides."""
-FIXED_BY_ANNOUNCEMENT = (
-    "boards", "options", "scoring", "winners", "min_tables", "min_boards", "master_points", "number_count", "number_of",
-    "number_day",
-)  # fmt: skip
+CHANGEABLE = ("name", "window_opens", "window_closes", "fee", "joining", "correction_hours", "publish_by_clock")
+"""What can be changed once the event is announced. A window can only grow."""
+FIXED_BY_ANNOUNCEMENT = tuple(name for name in EVENT_FACTS if name not in CHANGEABLE)
 """What clubs rely on once the event is announced."""
 OPEN_AFTER_WINDOW = ("correction_hours", "publish_by_clock")
 """What can still be changed between the end of the window and the publication."""
+MOMENTS = ("window_opens", "window_closes", "number_day")
 MAX_WINDOW = datetime.timedelta(days=60)
+EVENING = datetime.timedelta(hours=12)
+"""The longest window in which every club may join without being approved."""
+YEARS_BACK, YEARS_AHEAD = 1, 3
+MAX_STRATA, LONGEST_STRATUM = 12, 10
+EVENT_SCORING = {*CHOICES, "tiny_groups", "butler_trim", "strata"} - {"winners", "sections"}
+"""The settings of the scoring that an event over many clubs can have: no handicaps, and nothing carried over."""
+
+
+OPEN_TOO_LONG = (
+    f"In a window of more than {EVENING.total_seconds() / 3600:.0f} hours a club that nobody knows could get the cards "
+    "days before the others. Approve the clubs one by one, or invite them."
+)
 
 
 def event_facts_of(event: Event) -> dict[str, Any]:
@@ -44,16 +53,32 @@ def event_facts_of(event: Event) -> dict[str, Any]:
     return {name: getattr(event, name) for name in EVENT_FACTS}
 
 
-def event_facts_check(facts: Mapping[str, Any]) -> None:
-    """Raise Refused with a sentence for each field at fault. `facts` has every name of EVENT_FACTS."""
-    problems = {**_window_problems(facts), **_size_problems(facts), **_text_problems(facts), **_game_problems(facts)}
+def event_facts_check(facts: Mapping[str, Any], typed: Iterable[str] = MOMENTS) -> None:
+    """Raise Refused with a sentence for each field at fault. `facts` has every name of EVENT_FACTS, and `typed` has the
+    names of those that are new: only moments that are new have to lie near today.
+    """
+    problems = _size_problems(facts) | _text_problems(facts) | _number_problems(facts) | _game_problems(facts)
+    far = {name: moment_problem(facts[name]) for name in MOMENTS if name in typed and facts[name] is not None}
+    problems |= {name: problem for name, problem in far.items() if problem} or _window_problems(facts)
     if problems:
         raise Refused(problems)
 
 
+def moment_problem(moment: datetime.date) -> str:
+    """Return "" for a day or a time near today, and otherwise a sentence.
+
+    Every moment that somebody types, or that another server announces, is near today. So every clock can show it.
+    """
+    today = timezone.now().date()
+    day = datetime.date(moment.year, moment.month, moment.day)
+    if (today - day).days > 366 * YEARS_BACK or (day - today).days > 366 * YEARS_AHEAD:
+        return "Choose a day from a year ago to three years ahead."
+    return ""
+
+
 def event_change_check(event: Event, changed: Iterable[str], facts: Mapping[str, Any]) -> None:
     """Raise Refused if an announced event cannot be changed like this. `facts` has all facts as they are to be."""
-    if fixed := [name for name in FIXED_BY_ANNOUNCEMENT if name in changed]:
+    if fixed := [name for name in changed if name not in CHANGEABLE]:
         raise Refused(dict.fromkeys(fixed, "Clubs already rely on this, so it stays as it was announced."))
     if event.is_closed() and (late := [name for name in changed if name not in OPEN_AFTER_WINDOW]):
         raise Refused(dict.fromkeys(late, "The window has closed, so this stays as it is."))
@@ -62,29 +87,23 @@ def event_change_check(event: Event, changed: Iterable[str], facts: Mapping[str,
 
 
 def _window_change_check(event: Event, opens: datetime.datetime, closes: datetime.datetime) -> None:
-    """Raise Refused if heats rely on the window: on a planned start, or on boards that stay hidden for so long."""
-    if closes <= timezone.now():
-        raise Refused(
-            "Choose a time to come: everybody may see the boards once the window has closed.", "window_closes"
-        )
-    if event.heats.filter(released_at__isnull=False).exists():
-        if opens > event.window_opens:
-            raise Refused("A heat has its cards already, so the window does not open later.", "window_opens")
-        if closes < event.window_closes:
-            raise Refused("A heat has its cards already, so the window does not close earlier.", "window_closes")
-    planned = event.heats.filter(status__in=STILL_THERE, planned_at__isnull=False)
-    outside = planned.filter(Q(planned_at__lt=opens) | Q(planned_at__gte=closes)).first()
-    if outside is not None and outside.planned_at is not None:
-        field = "window_opens" if outside.planned_at < opens else "window_closes"
-        raise Refused(f"{outside.club_name} has announced a start outside of this window.", field)
+    """Raise Refused unless the window grows: clubs rely on it, and boards stay hidden for so long."""
+    if opens > event.window_opens:
+        raise Refused("Clubs already rely on this, so the window does not open later.", "window_opens")
+    if closes < event.window_closes:
+        raise Refused("Clubs already rely on this, so the window does not close earlier.", "window_closes")
 
 
 def _window_problems(facts: Mapping[str, Any]) -> dict[str, str]:
-    opens, closes = facts["window_opens"], facts["window_closes"]
+    opens, closes, day = facts["window_opens"], facts["window_closes"], facts["number_day"]
     if closes <= opens:
         return {"window_closes": "The window closes after it opens."}
     if closes - opens > MAX_WINDOW:
         return {"window_closes": f"A window is open for at most {MAX_WINDOW.days} days."}
+    if facts["joining"] == EventJoining.OPEN and closes - opens > EVENING:
+        return {"joining": OPEN_TOO_LONG}
+    if day is not None and day - closes.date() > datetime.timedelta(days=1):
+        return {"number_day": "The numbers have to be known while the window is open. Choose an earlier day."}
     return {}
 
 
@@ -107,7 +126,7 @@ def _text_problems(facts: Mapping[str, Any]) -> dict[str, str]:
         problems["name"] = "Give the event a name."
     if len(facts["fee"]) > LONGEST_FEE_TEXT:
         problems["fee"] = f"Write at most {LONGEST_FEE_TEXT} characters."
-    return problems | _number_problems(facts)
+    return problems
 
 
 def _number_problems(facts: Mapping[str, Any]) -> dict[str, str]:
@@ -126,15 +145,40 @@ def _number_problems(facts: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _game_problems(facts: Mapping[str, Any]) -> dict[str, str]:
-    problems = {}
+    problem = _options_problem(facts["options"])
+    return ({"options": problem} if problem else {}) | _scoring_problems(facts["scoring"])
+
+
+def _options_problem(options: Any) -> str:
+    known = rules_for(SESSION_GAME).options
+    if not isinstance(options, dict):
+        return "The options of the game are an object, such as {}."
+    for name, value in options.items():
+        if name not in known:
+            return f"The game has no option {name!r:.60}."
+        if not isinstance(value, str) or value not in known[name]:
+            return f"The option {name} is {' or '.join(known[name])}."
+    return ""
+
+
+def _scoring_problems(scoring: Any) -> dict[str, str]:
+    """Return a sentence for each setting at fault. The values may be anything that JSON can say."""
+    if not isinstance(scoring, dict):
+        return {"scoring": "The scoring is an object, such as {}."}
+    if unknown := [name for name in scoring if name not in EVENT_SCORING]:
+        return {"scoring": f"An event over many clubs is not scored with {unknown[0]!r:.60}."}
+    if not _are_strata(scoring.get("strata", [])):
+        return {"strata": f"Write at most {MAX_STRATA} names of at most {LONGEST_STRATUM} characters, such as A B C."}
     try:
-        checked(rules_for(SESSION_GAME).options, facts["options"])
-    except BadSetup as no:
-        problems["options"] = f"{no}."
-    try:
-        settings = ScoringSettings.from_json(facts["scoring"])
+        ScoringSettings.from_json(scoring)
     except SettingsError as no:
-        return problems | no.problems
-    if settings.handicap is not None or settings.carry_over:
-        problems["scoring"] = "An event over many clubs has no handicaps and nothing carried over."
-    return problems
+        return {name: f"{sentence:.200}" for name, sentence in no.problems.items()}
+    return {}
+
+
+def _are_strata(names: Any) -> bool:
+    return (
+        isinstance(names, list | tuple)
+        and len(names) <= MAX_STRATA
+        and all(isinstance(one, str) and len(one) <= LONGEST_STRATUM and one.isprintable() for one in names)
+    )

@@ -1,6 +1,7 @@
 """Setting up, announcing, changing and cancelling an event."""
 
 import secrets
+from datetime import UTC, datetime
 from typing import Any
 
 from django.db import transaction
@@ -12,7 +13,8 @@ from clubsite.clubs.services import club_locked
 from clubsite.core.idempotency import idempotent_public_id
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import Sealed
-from clubsite.events.models import Event, EventAction, EventStatus, Heat
+from clubsite.events.models import Event, EventAction, EventStatus
+from clubsite.events.selectors.event_ends import has_given_cards
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.event_rules import event_change_check, event_facts_check, event_facts_of
 from clubsite.events.services.shut_boards import boards_shut
@@ -39,8 +41,8 @@ def event_create(*, club: Club, user: User, idempotency_key: str = "", **facts: 
 
 
 def event_update(*, event: Event, user: User, **facts: Any) -> Event:
-    """Change an event. Once it is announced, only its name, fee, window, joining, correction period and the way of
-    publication can be changed. Raise Refused with the fields at fault.
+    """Change an event. Once it is announced, only its name, fee, joining, correction period and the way of publication
+    can be changed, and its window can grow. Each change is a line in the log. Raise Refused with the fields at fault.
     """
     with transaction.atomic():
         event = event_locked(event)
@@ -51,14 +53,15 @@ def event_update(*, event: Event, user: User, **facts: Any) -> Event:
         wanted = event_facts_of(event) | changed
         if event.status != EventStatus.DRAFT:
             event_change_check(event, changed, wanted)
-        event_facts_check(wanted)
+        event_facts_check(wanted, typed=changed)
+        before = {name: getattr(event, name) for name in changed}
         for name, value in changed.items():
             setattr(event, name, value)
         event.save(update_fields=list(changed))
         if "window_closes" in changed:
             boards_shut(event=event)
-        words = ", ".join(sorted(changed)).replace("_", " ")
-        event_log_add(event, EventAction.CHANGED, words, user=user)
+        for name, value in sorted(changed.items()):
+            event_log_add(event, EventAction.CHANGED, _change_words(name, before[name], value), user=user)
     return event
 
 
@@ -75,6 +78,8 @@ def event_announce(*, event: Event, user: User) -> Event:
                 "An event with master points needs a public number, so that nobody can choose the deals.",
                 "number_count",
             )
+        if event.number_day is not None and event.number_day <= timezone.localdate():
+            raise Refused("The numbers may be known already. Choose a later day than today.", "number_day")
         secret = secrets.token_hex(SECRET_BYTES)
         event.secret, event.commitment = Sealed.of(secret), secret_commitment(secret)
         event.status, event.announced_at = EventStatus.ANNOUNCED, timezone.now()
@@ -84,15 +89,14 @@ def event_announce(*, event: Event, user: User) -> Event:
 
 
 def public_number_set(*, event: Event, user: User, text: str) -> Event:
-    """Store the public number that the announcement names. It can be corrected until a heat has got its cards.
-
-    Raise Refused if there is none to type, or if it is too late.
+    """Store the public number in the form that the announcement fixed. Each correction is a line in the log, and none
+    is possible once a heat has its cards. Raise Refused if there is no number to type, or if it is too late.
     """
     with transaction.atomic():
         event = event_locked(event)
         if event.status != EventStatus.ANNOUNCED or not event.number_count:
             raise Refused("This event has no public number.", "public_number")
-        if Heat.objects.filter(event=event, released_at__isnull=False).exists():
+        if has_given_cards(event):
             raise Refused("A heat has its cards already, so the number stays as it is.", "public_number")
         try:
             number = numbers_read(text, event.number_count)
@@ -100,14 +104,16 @@ def public_number_set(*, event: Event, user: User, text: str) -> Event:
             raise Refused(str(no), "public_number") from no
         if number == event.public_number:
             return event
-        event.public_number, event.public_number_at = number, timezone.now()
+        before, event.public_number, event.public_number_at = event.public_number, number, timezone.now()
         event.save(update_fields=["public_number", "public_number_at"])
-        event_log_add(event, EventAction.NUMBER_TYPED, number, user=user)
+        words = f"{number}, instead of {before}" if before else number
+        event_log_add(event, EventAction.NUMBER_TYPED, words, user=user)
     return event
 
 
 def event_cancel(*, event: Event, user: User) -> Event:
-    """Cancel an event, announced or not. Heats that were played stay club nights, whose boards nobody waits for.
+    """Cancel an event, announced or not. Heats that were played stay club nights. Their boards stay shut as long as a
+    heat out of sight may still be played with them.
 
     Raise Refused if the event is published or cancelled already.
     """
@@ -124,6 +130,12 @@ def event_cancel(*, event: Event, user: User) -> Event:
 def event_locked(event: Event) -> Event:
     """Return the event as it is now, locked until the end of the transaction."""
     return Event.objects.select_for_update(no_key=True, of=("self",)).get(pk=event.pk)
+
+
+def _change_words(name: str, before: Any, now: Any) -> str:
+    """Return a change for the log, such as "fee: $3 instead of $2"."""
+    said = [f"{one.astimezone(UTC):%Y-%m-%d %H:%M} UTC" if isinstance(one, datetime) else one for one in (now, before)]
+    return f"{name.replace('_', ' ')}: {said[0] or 'none'} instead of {said[1] or 'none'}"
 
 
 def _refuse_ended(event: Event) -> None:

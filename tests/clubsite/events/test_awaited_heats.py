@@ -10,7 +10,7 @@ from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Board, Session, SessionStatus, TableBoard
 from clubsite.duplicate.services.directing import session_end
-from clubsite.events.models import EventAction, EventStatus, Heat
+from clubsite.events.models import Event, EventAction, EventStatus, Heat
 from clubsite.events.selectors.awaited_heats import heats_awaited
 from clubsite.events.services.confirmation import heat_confirm
 from clubsite.events.services.heat_closing import heat_close, heat_leave_out
@@ -169,7 +169,13 @@ def test_a_heat_whose_dealer_has_the_cards_keeps_the_boards_shut_for_eight_hours
     assert owed_elsewhere(boards_of(own))
     close_window(event)
     assert owed_elsewhere(boards_of(own))
-    long_ago = timezone.now() - datetime.timedelta(hours=9)
+    long_ago = timezone.now() - datetime.timedelta(days=3)
     Heat.objects.filter(pk=heat.pk).update(released_at=long_ago, planned_at=long_ago)
+    events_sweep()
+    assert owed_elsewhere(boards_of(own)), (
+        "fault (h): it may play until the end of the window, however early it got them"
+    )
+    ended = timezone.now() - datetime.timedelta(hours=9)
+    Event.objects.filter(pk=event.pk).update(window_opens=ended - datetime.timedelta(hours=1), window_closes=ended)
     events_sweep()
     assert not owed_elsewhere(boards_of(own)), "nobody plays any more, and the draft cannot start"

@@ -69,7 +69,7 @@ def test_no_night_starts_before_the_public_number_is_typed(club, dee):
 
 def test_no_night_starts_outside_the_window(club, dee):
     now = timezone.now()
-    later = {"window_opens": now + datetime.timedelta(hours=2), "window_closes": now + datetime.timedelta(days=2)}
+    later = {"window_opens": now + datetime.timedelta(hours=2), "window_closes": now + datetime.timedelta(hours=9)}
     session = heat_night(join(make_event(club, dee, **later), club, dee), dee, start=False)
     with pytest.raises(Refused, match="not opened yet"):
         session_start(session=session, user=dee)

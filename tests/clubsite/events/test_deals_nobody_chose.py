@@ -1,14 +1,18 @@
 """Nobody chooses the deals of an event, and nobody has its boards before the others: the faults of hostile readers."""
 
 import datetime
+import json
+from dataclasses import replace
 
 import pytest
+from django.utils import timezone
 
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import Sealed
-from clubsite.events.models import Event
+from clubsite.events.announcements import Announcement, first_heard_differs
+from clubsite.events.models import Event, Heat
 from clubsite.events.sealing import SealFacts, boards_key, boards_sealed, dealt_boards_of
-from clubsite.events.services.events import public_number_set
+from clubsite.events.services.events import event_announce, event_update, public_number_set
 from clubsite.events.services.heat_deals import heat_deals
 from games.event_seed import numbers_read
 from tests.kit.events import LOTTO, join, make_event
@@ -57,3 +61,127 @@ def test_fault_d_boards_sealed_for_other_facts_are_never_dealt(elsewhere, fact):
     elsewhere.event.refresh_from_db()
     with pytest.raises(Refused, match="does not open"):
         heat_deals(heat=elsewhere)
+
+
+FAR = datetime.datetime(9999, 12, 31, 23, 59, 59, tzinfo=datetime.UTC)
+
+
+@pytest.mark.parametrize(
+    ("fact", "value"),
+    [
+        ("window_closes", "9999-12-31T23:59:59Z"),
+        ("window_closes", "9999-12-31T23:59:59-05:00"),
+        ("window_opens", "0001-01-01T00:00:00+05:00"),
+        ("number_day", "2999-01-01"),
+        ("window_opens", "2026-11-26T18:00:00"),
+        ("boards", "3"),
+        ("boards", True),
+        ("boards", float("nan")),
+        ("boards", 10**400),
+        ("winners", 1e308),
+        ("name", "\ud800"),
+        ("name", "a\0b"),
+        ("organiser", ["x"]),
+        ("fee", "\u202e"),
+        ("joining", []),
+        ("options", []),
+        ("options", {"auction_end": []}),
+        ("options", {"auction_end": {}}),
+        ("options", {"\ud800": "x"}),
+        ("scoring", "butler"),
+        ("scoring", {"method": []}),
+        ("scoring", {"\ud800": 1}),
+        ("scoring", {"butler_trim": 1e308}),
+        ("scoring", {"butler_trim": 10**400}),
+        ("scoring", {"strata": [{}]}),
+        ("scoring", {"strata": ["\ud800"]}),
+        ("scoring", {"strata": ["a\0"]}),
+        ("scoring", {"strata": [str(one) for one in range(100_000)]}),
+        ("scoring", {"carry_over": "1"}),
+        ("public_number", "22 17 3"),
+        ("public_number", "3 17"),
+        ("commitment", "g" * 64),
+        ("status", "draft"),
+        ("page", "javascript:alert(1)"),
+        ("unknown", 1),
+    ],
+)
+def test_fault_b_hostile_facts_of_an_announcement_are_refused_in_words(club, dee, fact, value):
+    facts = Announcement.of(make_event(club, dee, **LOTTO)).to_json()
+    assert Announcement.checked(json.loads(json.dumps(facts))).to_json() == facts
+    with pytest.raises(Refused) as no:
+        Announcement.checked(facts | {fact: value})
+    assert str(no.value).encode() and len(str(no.value)) < 300
+
+
+@pytest.mark.parametrize("facts", [None, [], "x", {}, {"name": "x"}])
+def test_fault_b_what_is_no_announcement_is_refused_in_words(facts):
+    with pytest.raises(Refused):
+        Announcement.checked(facts)
+
+
+def test_fault_b_no_form_takes_a_window_far_away_and_no_list_fails_for_one(club, dee, director):
+    event = make_event(club, dee)
+    join(event, club, dee)
+    typed = {"window_opens": "9999-12-01T12:00", "window_closes": "9999-12-31T23:59"}
+    errors = director.post("/director/clubs/lantern/events/new/", typed).context["form"].errors
+    assert "three years ahead" in str(errors["window_opens"]) and "three years ahead" in str(errors["window_closes"])
+    with pytest.raises(Refused, match="three years ahead"):
+        event_update(event=event, user=dee, window_closes=FAR)
+    Event.objects.filter(pk=event.pk).update(window_opens=FAR - HOUR, window_closes=FAR)
+    other = make_event(club, dee, name="Spring simultaneous")
+    lists = ("/events/", "/clubs/lantern/", "/director/events/", "/director/clubs/lantern/events/")
+    for page in lists:
+        assert other.name in director.get(page, follow=True).text
+    for page in (f"/events/{event.public_id}/", f"/director/clubs/lantern/events/{event.public_id}/"):
+        assert director.get(page).status_code == 404
+
+
+def test_fault_e_nothing_that_was_announced_is_exchanged(club, dee):
+    event = make_event(club, dee, joining="approval")
+    for fact in ({"commitment": "0" * 64}, {"boards": 2}, {"window_closes": event.window_closes - HOUR}):
+        with pytest.raises(Refused, match="rely on this"):
+            event_update(event=event, user=dee, **fact)
+    with pytest.raises(Refused, match="already"):
+        event_announce(event=event, user=dee)
+    later = event.window_closes + HOUR
+    assert event_update(event=event, user=dee, window_closes=later, fee="$3").commitment == event.commitment
+    said = [line.subject for line in event.log.filter(action="changed").order_by("pk")]
+    assert said[0] == "fee: $3 instead of none" and f"{later:%H:%M} UTC instead of" in said[1]
+
+
+def test_fault_e_a_server_that_heard_an_event_names_what_another_announcement_would_exchange(elsewhere):
+    event = elsewhere.event
+    heard = Announcement.of(event)
+    assert first_heard_differs(event, replace(heard, name="Other", window_closes=heard.window_closes + HOUR)) == []
+    changes = {
+        "commitment": "0" * 64,
+        "boards": 2,
+        "scoring": {"method": "butler"},
+        "number_of": "bonus numbers",
+        "window_opens": heard.window_opens + HOUR,
+        "window_closes": heard.window_closes - HOUR,
+        "public_number": "3 17 41",
+    }
+    for fact, value in changes.items():
+        assert first_heard_differs(event, replace(heard, **{fact: value})) == [fact]
+    event.status = "cancelled"
+    assert first_heard_differs(event, heard) == ["status"]
+
+
+def test_fault_g_the_numbers_are_announced_before_anybody_knows_them(club, dee):
+    with pytest.raises(Refused, match="may be known already"):
+        make_event(club, dee, **LOTTO | {"number_day": timezone.localdate()})
+
+
+def test_fault_g_each_correction_of_the_number_is_told_and_none_is_possible_once_a_heat_could_have_the_cards(club, dee):
+    event = make_event(club, dee, **LOTTO)
+    heat = join(event, club, dee)
+    for text in ("3 17 14", "41, 17, 03"):
+        public_number_set(event=event, user=dee, text=text)
+    said = [line.subject for line in event.log.filter(action="number_typed").order_by("pk")]
+    assert said == ["3 14 17", "3 17 41, instead of 3 14 17"]
+    for fact in ({"released_at": timezone.now()}, {"released_at": None, "envelope_at": timezone.now()}):
+        Heat.objects.filter(pk=heat.pk).update(**fact)
+        with pytest.raises(Refused, match="has its cards already"):
+            public_number_set(event=event, user=dee, text="1 2 3")
