@@ -42,7 +42,7 @@ from clubsite.duplicate.services.boards import MOST_BYTES, boards_again
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import robot_ask, session_discard, session_update
 from clubsite.events.heat_forms import HeatBoardsForm
-from clubsite.events.selectors.heats import game_words, heat_of, heats_to_choose, start_gaps
+from clubsite.events.selectors.heats import game_words, heat_of, heat_of_day, heats_to_choose, start_gaps
 from clubsite.events.services.heat_sessions import heat_session_choose
 from clubsite.exchange import uploads
 from clubsite.pdf.response import size_asked
@@ -211,19 +211,23 @@ def event_boards(request: SignedInRequest, session: Session) -> HttpResponse:
 def _boards(session: Session, group: list[Any]) -> dict[str, Any]:
     pending = uploads.pending_of(session)
     heat, heats = heat_of(session), heats_to_choose(session)
+    of_day = heat_of_day(session)
+    board_set, have, needed = group[0].board_set, len(boards_of(group[0])), boards_needed(group)
+    too_few = heat is not None and have < (needed or 0)
     return {
         "heat": heat,
         "heat_gaps": [gap for gap in start_gaps(session) if gap.about == "boards"],
-        "heat_form": HeatBoardsForm(heats, now=heat) if heats else None,
+        "heat_form": HeatBoardsForm(heats, now=heat or of_day) if heats else None,
+        "event_first": not group[0].own_boards and (too_few or (of_day is not None and board_set is None)),
         "heats": [(event, game_words(event)) for event in dict.fromkeys(one.event for one in heats)],
         "released": heat is not None and heat.released_at is not None,
         "section": group[0],
         "board_groups": board_groups_of(session),
-        "known": [*known_boards(group[0].board_set), *embargo_sentences(session)],
+        "known": [*known_boards(board_set), *embargo_sentences(session)],
         "known_pending": known_boards(pending.board_set) if pending else [],
-        "have": len(boards_of(group[0])),
-        "needed": boards_needed(group),
-        "board_set": group[0].board_set,
+        "have": have,
+        "needed": needed,
+        "board_set": board_set,
         "former_form": FormerBoardsForm(session),
         "on_cards": not any(section.any_live for section in group),
         "solving": solving_of(session),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.utils import timezone
 
 from clubsite.clubs.models import Club, Person
+from clubsite.clubs.time_zones import zone_of
 from clubsite.core.not_found import found_or_404
 from clubsite.duplicate.models import Seating, Section, Session, SessionStatus, TableBoard, TableBoardState
 from clubsite.duplicate.models.boards import SEATS
@@ -127,6 +128,16 @@ def heats_to_choose(session: Session) -> list[Heat]:
     rows = Heat.objects.filter(club=session.club_id, status=HeatStatus.ACCEPTED)
     rows = rows.filter(event__status=EventStatus.ANNOUNCED, event__window_closes__gt=timezone.now())
     return [heat for heat in rows.select_related("event__club") if heat.session_id in (None, session.pk)]
+
+
+def heat_of_day(session: Session) -> Heat | None:
+    """Return a heat that still needs a night, if it is announced for the session's date; the first of several."""
+    zone = zone_of(session.club)
+    for heat in heats_to_choose(session):
+        start = heat.planned_at.astimezone(zone) if heat.planned_at is not None else None
+        if start is not None and start.date() == session.date and heat.session_id is None and not heat.results_file:
+            return heat
+    return None
 
 
 def game_words(event: Event) -> list[str]:

@@ -1,6 +1,7 @@
 """The director's night of a heat: its boards follow the movement, and its page says what is missing."""
 
 import datetime
+import re
 
 import pytest
 from django.utils import timezone
@@ -130,6 +131,13 @@ def test_a_director_takes_an_events_boards_in_the_set_up(solver_works, heat, clu
     assert (solving_status.SOLVER_BEGINS_AGAIN in answer.text) is solver_works
     assert Heat.objects.get().session == session
     assert "Choose the heat" in director.post(address, {"heat": ""}, follow=True).text
+
+
+@pytest.mark.parametrize(("later", "key"), [(0, "Take the event’s boards"), (1, "Deal the boards")])
+def test_the_yellow_key_takes_the_events_boards_on_the_day_of_the_heat(heat, club, dee, director, later, key):
+    day = timezone.localdate(heat.planned_at) + datetime.timedelta(days=later)
+    page = " ".join(director.get(step(draft_night(club, dee, date=day), "boards")).text.split())
+    assert re.findall(r'<button class="btn main">\s*(.*?)\s*</button>', page) == [key]
 
 
 def test_the_start_says_what_an_event_lacks(club, dee, director):
