@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,6 +13,7 @@ from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
 from clubsite.core.idempotency import idempotency_key
+from clubsite.core.links import base_of, only_here, only_nearby
 from clubsite.core.refused import attempt, attempt_form
 from clubsite.events.forms import EventForm, InvitationForm, PublicNumberForm
 from clubsite.events.selectors.events import (
@@ -84,7 +86,7 @@ def sure(request: SignedInRequest, club: Club, public_id: str, act: str) -> Http
     words, service = EVENT_ACTS[act]
     if request.method == "POST" and attempt(request, words, lambda: service(event=found, user=request.user)):
         return redirect(EVENT_PAGE, slug=club.slug, public_id=public_id)
-    shown = {"club": club, "event": found, "page": organiser_page(club, public_id)}
+    shown = {"club": club, "event": found, "page": organiser_page(club, public_id), **_address(request)}
     return render(request, f"events/director/{act}.html", shown)
 
 
@@ -166,5 +168,16 @@ def _event_page(request: SignedInRequest, club: Club, public_id: str, **refused:
         "number_form": PublicNumberForm(event=event),
         "invitation": InvitationForm(clubs=clubs_to_invite(event)),
     }
-    shown = {"club": club, "page": page, "event": event, **forms, **refused}
+    shown = {"club": club, "page": page, "event": event, **forms, **_address(request), **refused}
     return render(request, "events/director/event.html", shown, status=422 if refused else 200)
+
+
+def _address(request: SignedInRequest) -> dict[str, Any]:
+    """Return the address with which links to the event begin, and who can open it."""
+    base = base_of(request)
+    return {
+        "base": base,
+        "base_is_typed": not settings.PUBLIC_URL,
+        "only_here": only_here(base),
+        "only_nearby": only_nearby(base),
+    }

@@ -1,6 +1,7 @@
 """An event from its set-up to its end, as its organiser meets it: what is asked, refused, announced and fixed."""
 
 import datetime
+import re
 
 import pytest
 from django.utils import timezone
@@ -50,6 +51,46 @@ def sent(director):
 
 
 # The facts, and who can see them
+
+
+NOBODY_ELSE = "Other clubs cannot open this site’s address"
+
+
+@pytest.mark.parametrize(
+    ("public_url", "opened", "base", "warned"),
+    [
+        ("", "127.0.0.1:8000", "http://127.0.0.1:8000", f"{NOBODY_ELSE}.* leads only to this computer"),
+        ("", "192.168.1.40", "http://192.168.1.40", f"{NOBODY_ELSE}.* leads only to your own network"),
+        (
+            "",
+            "play.club.example",
+            "http://play.club.example",
+            "Otherwise <code>PUBLIC_URL=http://play.club.example</code>",
+        ),
+        (
+            "http://hall.local",
+            "play.club.example",
+            "http://hall.local",
+            f"{NOBODY_ELSE}.* leads only to your own network",
+        ),
+        ("https://club.example", "127.0.0.1:8000", "https://club.example", ""),
+    ],
+)
+def test_an_address_that_others_cannot_open_is_told_before_it_is_shown(
+    director, club, dee, settings, public_url, opened, base, warned
+):
+    settings.PUBLIC_URL, settings.ALLOWED_HOSTS = public_url, ["*"]
+    event = make_event(club, dee, announce=False)
+
+    def shown(page: str) -> str:
+        return " ".join(director.get(at(event, page=page), headers={"host": opened}).text.split())
+
+    pages = [shown("announce/")]
+    event_announce(event=event, user=dee)
+    for page in (*pages, shown("")):
+        before, _, _ = page.partition(f"<code>{base}/events/{event.public_id}/</code>")
+        assert before != page, "the whole address is shown"
+        assert re.search(warned, before) and (warned or "PUBLIC_URL" not in page)
 
 
 def test_a_name_is_all_that_has_to_be_typed(director, club, sent):
