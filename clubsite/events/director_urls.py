@@ -28,7 +28,7 @@ urlpatterns = [
     path(f"{OF_EVENT}take-part/<str:heat_id>/decline/", joining.decline, name="decline"),
     path("clubs/<slug:slug>/heats/<str:heat_id>/", heat_views.heat, name="heat"),
     path("clubs/<slug:slug>/heats/<str:heat_id>/results/", results_file_views.of_own_heat, name="results"),
-    path("clubs/<slug:slug>/heats/<str:heat_id>/strata/", results_file_views.strata, name="strata"),
+    path("clubs/<slug:slug>/heats/<str:heat_id>/players/", results_file_views.players, name="players"),
     path("clubs/<slug:slug>/heats/<str:heat_id>/<slug:act>/", heat_views.act, name="heat-act"),
     path(f"{OF_EVENT}<slug:act>/", organiser.sure, name="sure"),
 ]

@@ -7,8 +7,13 @@ from django.utils import timezone
 
 from clubsite.clubs.models import Person
 from clubsite.clubs.selectors import people_of
+from clubsite.core.fields import LineField
+from clubsite.core.names import clean_name
+from clubsite.duplicate.models import SectionKind
 from clubsite.events.models import Heat
-from clubsite.events.selectors.heat_strata import PlayerOfStratum
+from clubsite.events.selectors.heat_players import FilePlayer
+
+LONGEST_NAME = 80
 
 
 class HeatDealerForm(forms.Form):
@@ -33,26 +38,62 @@ class HeatDealerForm(forms.Form):
         return self._people.get(self.cleaned_data["dealer"])
 
 
-class HeatStrataForm(forms.Form):
-    """The stratum of each player of a heat whose results came from a file. The empty choice is the highest."""
+class NamesField(LineField):
+    """The names of at most `most` people, with "&" between them. The cleaned value is a tuple of names."""
 
-    def __init__(self, players: list[PlayerOfStratum], strata: tuple[str, ...], data: Any = None) -> None:
+    def __init__(self, most: int, **options: Any) -> None:
+        super().__init__(required=False, **options)
+        self.most = most
+        self.widget.attrs["autocomplete"] = "off"
+
+    def prepare_value(self, value: Any) -> Any:
+        return " & ".join(value) if isinstance(value, tuple) else value
+
+    def clean(self, value: Any) -> Any:
+        names = tuple(filter(None, map(clean_name, (super().clean(value) or "").split("&"))))
+        if len(names) > self.most:
+            said = "one name" if self.most == 1 else f"at most {self.most} names, with & between them"
+            raise forms.ValidationError(f"Write {said}.")
+        if any(len(name) > LONGEST_NAME for name in names):
+            raise forms.ValidationError(f"A name has at most {LONGEST_NAME} characters.")
+        return names
+
+
+class HeatPlayersForm(forms.Form):
+    """The names and the stratum of each player or pair of a heat whose results came from a file.
+
+    The empty stratum is the highest. An event without strata asks for none.
+    """
+
+    use_required_attribute = False
+
+    def __init__(self, players: list[FilePlayer], strata: tuple[str, ...], data: Any = None) -> None:
         super().__init__(data)
-        self._entrants = {f"stratum{one.entrant}": one.entrant for one in players}
-        highest, *lower = strata
-        choices = [("", highest), *((one, one) for one in lower)]
+        self._entrants = [one.entrant.pk for one in players]
         for one in players:
-            self.fields[f"stratum{one.entrant}"] = forms.ChoiceField(
-                required=False,
-                label=f"{one.label} {one.name}".strip(),
-                choices=choices,
-                initial=one.stratum,
-                error_messages={"invalid_choice": "Choose a stratum of the event."},
-            )
+            pk, most = one.entrant.pk, 2 if one.entrant.kind == SectionKind.FOUR_HANDED else 1
+            label = f"{'Pair' if most == 2 else 'Number'} {one.entrant.label}"
+            self.fields[f"names{pk}"] = NamesField(max(most, len(one.names)), label=label, initial=one.names)
+            if strata:
+                self.fields[f"stratum{pk}"] = forms.ChoiceField(
+                    required=False,
+                    label=f"Stratum of {one.entrant.label}",
+                    choices=[("", strata[0]), *((stratum, stratum) for stratum in strata[1:])],
+                    initial=one.entrant.stratum,
+                    error_messages={"invalid_choice": "Choose a stratum of the event."},
+                )
+
+    def names(self) -> dict[int, tuple[str, ...]]:
+        """Return the names of each entrant, by id."""
+        return {entrant: self.cleaned_data[f"names{entrant}"] for entrant in self._entrants}
 
     def strata(self) -> dict[int, str]:
-        """Return the stratum of each entrant, by id."""
-        return {entrant: self.cleaned_data[name] for name, entrant in self._entrants.items()}
+        """Return the stratum of each entrant, by id, or {} if the event has none."""
+        return {
+            entrant: self.cleaned_data[f"stratum{entrant}"]
+            for entrant in self._entrants
+            if f"stratum{entrant}" in self.cleaned_data
+        }
 
 
 class HeatBoardsForm(forms.Form):

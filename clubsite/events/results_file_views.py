@@ -13,14 +13,14 @@ from clubsite.clubs.models import Club
 from clubsite.core.body_limits import takes_files
 from clubsite.core.not_found import found_or_404
 from clubsite.core.refused import Refused, attempt_form
-from clubsite.events.heat_forms import HeatStrataForm
+from clubsite.events.heat_forms import HeatPlayersForm
 from clubsite.events.models import Heat
 from clubsite.events.results_file_forms import HeatResultsForm, look_into, refused_in_short, take
 from clubsite.events.selectors.event_facts import event_settings
 from clubsite.events.selectors.events import heat_organised
-from clubsite.events.selectors.heat_strata import players_of_strata
+from clubsite.events.selectors.heat_players import players_of_file
 from clubsite.events.selectors.heats import heat_for_director
-from clubsite.events.services.heat_strata import heat_strata_set
+from clubsite.events.services.heat_players import heat_players_set
 from clubsite.exchange.services.file_reading import MOST_BYTES
 from scoring.errors import FileError
 
@@ -40,16 +40,18 @@ def of_a_heat(request: SignedInRequest, club: Club, public_id: str, heat_id: str
 
 
 @for_club
-def strata(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
-    """Give the event's strata to the players of a heat whose results came from a file."""
+def players(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
+    """Give names, and the event's strata, to the players of a heat whose results came from a file."""
     found = heat_for_director(club, heat_id)
-    wanted = found_or_404(event_settings(found.event).strata or None, "No strata")
-    form = HeatStrataForm(players_of_strata(found), wanted, request.POST if request.method == "POST" else None)
-    if attempt_form(request, form, lambda: heat_strata_set(heat=found, strata=form.strata())):
-        messages.success(request, "The strata are noted. The ranking follows in a moment.")
+    there = found_or_404(players_of_file(found) or None, "No players from a file")
+    form = HeatPlayersForm(
+        there, event_settings(found.event).strata, request.POST if request.method == "POST" else None
+    )
+    if attempt_form(request, form, lambda: heat_players_set(heat=found, names=form.names(), strata=form.strata())):
+        messages.success(request, "The players are noted. The ranking follows in a moment.")
         return redirect("events_director:heat", slug=club.slug, heat_id=heat_id)
     shown = {"club": club, "heat": found, "event": found.event, "form": form}
-    return render(request, "events/director/heat_strata.html", shown, status=422 if form.errors else 200)
+    return render(request, "events/director/heat_players.html", shown, status=422 if form.errors else 200)
 
 
 def _page(request: SignedInRequest, club: Club, heat: Heat, organiser: bool = False) -> HttpResponse:

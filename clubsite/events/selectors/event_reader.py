@@ -155,7 +155,8 @@ class EventReader:
                 here[entrant.contestant_id] = visitor
             elif visitor is not None and entrant.heat.results_file:
                 of_files[entrant.pk] = visitor
-            found[entrant.pk] = (entrant.contestant_id, entrant.name or A_PLAYER)
+            unnamed = f"No. {entrant.label} of {entrant.heat.club_name}" if entrant.pk in of_files else A_PLAYER
+            found[entrant.pk] = (entrant.contestant_id, entrant.name or unnamed)
         names = names_in_field(here) if here else {}
         in_files = names_from_files(of_files) if of_files else {}
         return {pk: in_files.get(pk) or names.get(contestant or 0, name) for pk, (contestant, name) in found.items()}

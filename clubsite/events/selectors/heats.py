@@ -19,7 +19,7 @@ from clubsite.duplicate.services.game_options import options_of
 from clubsite.duplicate.services.tables import SESSION_GAME
 from clubsite.events.heat_notices import heat_notices
 from clubsite.events.models import Event, EventEntrant, EventLogLine, EventStatus, Heat, HeatStatus
-from clubsite.events.selectors.heat_strata import HeatStrata, heat_strata
+from clubsite.events.selectors.heat_players import HeatStrata, heat_strata, players_of_file
 from clubsite.events.selectors.players import barred_from, people_of_session, unknown_people
 from clubsite.play.game_options import SOLO_OPTIONS, unusual
 from clubsite.scores.models import ScoreEntry, ScoreStatus
@@ -86,6 +86,8 @@ class DirectorHeatPage:
     why_not_cards: str
     log: list[EventLogLine]
     strata: HeatStrata | None
+    unnamed: int
+    """How many entrants have no name, because the results file has none."""
     notices: list[str]
     """Sentences of apps above, such as why the organiser's server refused a document."""
 
@@ -204,6 +206,7 @@ def heat_page(heat: Heat) -> DirectorHeatPage:
         why_not_cards=why,
         log=list(log),
         strata=heat_strata(heat),
+        unnamed=sum(not player.names for player in players_of_file(heat)),
         notices=heat_notices(heat),
     )
 

@@ -227,14 +227,19 @@ def _contestants(
     for label in sorted(own & played):
         side = next(iter(sides[label])) if apart else "ALL"
         one = named.get(label)
-        people = people_in_file(known, one) if one is not None else []
-        shown = tuple(_person(event, name, person) for name, _, person in people)
-        yield StateEntrant(label, kind, side, stratum=None, people=shown)
+        people = people_of_file(event, known, one) if one is not None else ()
+        # A file without names leaves the names that a director has typed.
+        yield StateEntrant(label, kind, side, stratum=None, people=people or None)
 
 
-def _person(event: Event, name: str, person: Person | None) -> StatePerson:
-    """Return a person whom a file names: the one on the club's list who is meant, or the name."""
-    if person is None:
-        return StatePerson(name=name[:80])
-    key = person_key(event.public_id, person.user_id) if person.user_id is not None else ""
-    return StatePerson(key, person.pk, person.name)
+def people_of_file(event: Event, known: list[Person], contestant: FileContestant) -> tuple[StatePerson, ...]:
+    """Return the people whom a file names for a contestant: those on the club's list who are meant, or the names."""
+    return tuple(
+        StatePerson(name=name[:80])
+        if person is None
+        else StatePerson(
+            person_key(event.public_id, person.user_id) if person.user_id is not None else "", person.pk, person.name
+        )
+        for name, _, person in people_in_file(known, contestant)
+        if name or person is not None
+    )

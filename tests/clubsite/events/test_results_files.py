@@ -34,7 +34,7 @@ from scoring.files.reading import read_results
 from tests.clubsite.events.two_clubs import AT_QUAY, LANTERN, close_and_score
 from tests.clubsite.events.two_clubs import places as stored_places
 from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat, take_lines
-from tests.kit.people import plays_as
+from tests.kit.people import plays_as, signed_in
 from tests.kit.results_files import QUAY_SCORES, as_csv, as_usebio, heat_file
 
 
@@ -203,6 +203,60 @@ def test_people_are_named_as_the_club_shows_names(event, heat, quay, cy, client)
     assert "Josephine" in shown and hidden.name not in shown
     client.force_login(cy)
     assert hidden.name in client.get(path).text, "its own people read names in full"
+
+
+def players_of(heat, director, **typed):
+    """Send the form of the heat's players, with names by number."""
+    path = f"/director/clubs/{heat.club.slug}/heats/{heat.public_id}/players/"
+    fields = {f"names{heat.entrants.get(label=number[1:]).pk}": said for number, said in typed.items()}
+    return director.post(path, fields, follow=True)
+
+
+def test_a_file_without_names_shows_numbers_until_the_director_writes_names(event, heat, quay, cy, client, director):
+    quay.people.create(name="Jo Marsh", user=cy, shown_as="hidden")
+    quay.names_for = NamesFor.NAMES
+    quay.save()
+    bring(heat, cy, as_csv(heat_file()))
+    places(event)
+    path, own = f"/events/{event.public_id}/heats/{heat.public_id}/", signed_in(cy)
+    assert "No. 1 of Quay Street" in client.get(path).text
+    assert "no name for 6 of the players" in own.get(f"/director/clubs/{quay.slug}/heats/{heat.public_id}/").text
+    assert players_of(heat, director, n1="Jo Marsh").status_code == 404, "of another club"
+
+    noted = players_of(heat, own, n1="jo marsh", n2="Kit\0 Vane", n3="")
+    assert "The players are noted" in noted.text and "no name for 4 of the players" in noted.text
+    bring(heat, cy, as_csv(heat_file(boards=2)))
+    jo = heat.entrants.get(label="1").people.get()
+    assert (jo.person.name, jo.name, bool(jo.key)) == ("Jo Marsh", "", True), "a corrected file keeps the names"
+    for reader, names in ((client, ("A player", "Kit Vane", "No. 3 of Quay")), (own, ("Jo Marsh", "Kit Vane"))):
+        shown = reader.get(path).text
+        assert all(name in shown for name in names) and ("Jo Marsh" in names or "Jo Marsh" not in shown)
+
+
+@pytest.mark.parametrize(
+    ("kind", "typed", "status", "sentence"),
+    [
+        ("two_handed", "Ann & Bob", 422, "Write one name."),
+        ("four_handed", "Ann & Bob & Cy", 422, "Write at most 2 names, with &amp; between them."),
+        ("two_handed", "A" * 81, 422, "A name has at most 80 characters."),
+        ("four_handed", "Ann&\u202eBob", 200, "The players are noted"),
+    ],
+)
+def test_names_that_are_typed_for_a_file_are_checked(event, heat, cy, kind, typed, status, sentence):
+    bring(heat, cy, as_csv(heat_file()), kind=kind)
+    answer = players_of(heat, signed_in(cy), n1=typed)
+    assert (answer.status_code, sentence in answer.text) == (status, True)
+
+
+def test_names_can_be_written_until_the_correction_period_ends(event, heat, cy):
+    bring(heat, cy, as_csv(heat_file()))
+    heat_confirm(heat=heat, user=cy)
+    close_and_score(event)
+    event_publish(event=event, user=None)
+    assert "The players are noted" in players_of(heat, signed_in(cy), n1="Jo").text
+    Event.objects.update(correction_hours=0)
+    late = players_of(heat, signed_in(cy), n1="Kit")
+    assert "The correction period ended on" in late.text
 
 
 def test_a_person_who_has_played_elsewhere_is_told_and_gets_no_place(event, club, dee, heat, quay, cy):

@@ -4,9 +4,9 @@ import pytest
 
 from clubsite.core.refused import Refused
 from clubsite.events.models import EventPlace
-from clubsite.events.selectors.heat_strata import heat_strata
+from clubsite.events.selectors.heat_players import heat_strata
+from clubsite.events.services.heat_players import heat_players_set
 from clubsite.events.services.heat_sessions import heat_session_choose
-from clubsite.events.services.heat_strata import heat_strata_set
 from clubsite.events.services.results_files import heat_file_read, heat_file_take
 from clubsite.events.services.scoring import event_score
 from clubsite.rankings.services.settings import ContestantFacts, contestants_set, scoring_set
@@ -73,22 +73,22 @@ def test_the_heats_page_says_how_many_players_are_in_a_lower_stratum(heat, direc
 
 
 def test_players_from_a_file_get_their_strata_on_a_page(from_file, event, director):
-    assert page_of(from_file, "strata/") in shown(from_file, director)
-    form = director.get(page_of(from_file, "strata/")).text
+    assert page_of(from_file, "players/") in shown(from_file, director)
+    form = director.get(page_of(from_file, "players/")).text
     assert all(name in form for name in AT_QUAY)
     lou, oli = from_file.entrants.get(label="3"), from_file.entrants.get(label="6")
     answers = {f"stratum{lou.pk}": "B", f"stratum{oli.pk}": "B"}
-    assert director.post(page_of(from_file, "strata/"), answers).status_code == 302
+    assert director.post(page_of(from_file, "players/"), answers).status_code == 302
     assert "2 of 6 players are in a lower stratum" in shown(from_file, director)
     event_score(event_id=event.pk)
     assert set(EventPlace.objects.filter(stratum="B").values_list("entrant__label", flat=True)) == {"3", "6"}
-    wrong = director.post(page_of(from_file, "strata/"), {f"stratum{lou.pk}": "Z"})
+    wrong = director.post(page_of(from_file, "players/"), {f"stratum{lou.pk}": "Z"})
     assert wrong.status_code == 422 and "Choose a stratum of the event" in wrong.text
 
 
 def test_a_corrected_file_keeps_the_strata(from_file, dee):
     lou = from_file.entrants.get(label="3")
-    heat_strata_set(heat=from_file, strata={lou.pk: "C"})
+    heat_players_set(heat=from_file, strata={lou.pk: "C"})
     read = heat_file_read(heat=from_file, data=as_usebio(heat_file()), file_name="again.xml", user=dee)
     heat_file_take(heat=from_file, sections=read.sections, kind="two_handed", file_name="again.xml", user=dee)
     assert from_file.entrants.get(label="3").stratum == "C"
@@ -96,11 +96,6 @@ def test_a_corrected_file_keeps_the_strata(from_file, dee):
 
 def test_strata_of_a_night_are_given_in_the_night(heat, director, dee):
     night = heat_night(heat, dee)
-    with pytest.raises(Refused, match="Give the strata in the night"):
-        heat_strata_set(heat=heat, strata={})
+    with pytest.raises(Refused, match="Give the names and strata in the night"):
+        heat_players_set(heat=heat, strata={})
     assert f"/director/{night.public_id}/scoring/" in shown(heat, director)
-
-
-def test_an_event_without_strata_has_no_such_page(club, dee, director):
-    heat = join(make_event(club, dee), club, dee)
-    assert director.get(page_of(heat, "strata/")).status_code == 404

@@ -1,10 +1,13 @@
-"""The strata of a heat's players, as its director reads them: players without one count in the event's highest."""
+"""The players of a heat as its director reads them: their strata, and after a results file their names.
+
+Players without a stratum count in the event's highest.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from clubsite.duplicate.models import Contestant
-from clubsite.events.models import EventPerson, Heat
+from clubsite.events.models import EventEntrant, EventPerson, Heat
 from clubsite.events.selectors.event_facts import event_settings
 from games.wording import counted
 
@@ -33,13 +36,11 @@ class HeatStrata:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerOfStratum:
-    """An entrant whose results came from a file, with the name for the club's directors."""
+class FilePlayer:
+    """An entrant whose results came from a file, with the names for the club's directors."""
 
-    entrant: int
-    label: str
-    name: str
-    stratum: str
+    entrant: EventEntrant
+    names: tuple[str, ...]
 
 
 def heat_strata(heat: Heat) -> HeatStrata | None:
@@ -56,12 +57,12 @@ def heat_strata(heat: Heat) -> HeatStrata | None:
     return HeatStrata(strata, len(given), sum(one in strata[1:] for one in given))
 
 
-def players_of_strata(heat: Heat) -> list[PlayerOfStratum]:
-    """Return the entrants of a heat whose results came from a file, with their names."""
+def players_of_file(heat: Heat) -> list[FilePlayer]:
+    """Return the entrants of a heat whose results came from a file, with their names; [] for any other heat."""
+    if not heat.results_file:
+        return []
     people: dict[int, list[str]] = {}
     for one in EventPerson.objects.filter(entrant__heat=heat).select_related("person").order_by("pk"):
         people.setdefault(one.entrant_id, []).append(one.person.name if one.person is not None else one.name)
-    return [
-        PlayerOfStratum(one.pk, one.label, " & ".join(filter(None, people.get(one.pk, []))), one.stratum)
-        for one in heat.entrants.order_by("pk")
-    ]
+    rows = heat.entrants.select_related("heat__event").order_by("pk")
+    return [FilePlayer(one, tuple(filter(None, people.get(one.pk, [])))) for one in rows]
