@@ -21,6 +21,7 @@ from clubsite.duplicate.decorators import for_director, session_page
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.services.game_options import options_choose, options_fixed
 from clubsite.duplicate.services.setup import session_create
+from clubsite.events.selectors.events import invitations_of
 
 
 class ComingNightForm(ButtonForm):
@@ -32,7 +33,7 @@ class ComingNightForm(ButtonForm):
 @signed_in
 @never_cache
 def index(request: SignedInRequest) -> HttpResponse:
-    clubs = [(club, club_sessions_of(club)) for club in clubs_directed_by(request.user)]
+    clubs = [(club, club_sessions_of(club), invitations_of(club)) for club in clubs_directed_by(request.user)]
     return render(request, "director/setup/index.html", {"clubs": clubs})
 
 

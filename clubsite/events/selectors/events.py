@@ -188,14 +188,20 @@ def events_of_club(club: Club) -> ClubEvents:
     heats = heats.select_related("event__club", "session").order_by("event__window_opens", "planned_at", "pk")
     shown = [heat for heat in heats if can_be_shown(heat.event)]
     taken = [heat for heat in shown if heat.status != HeatStatus.INVITED]
-    invitations = [heat for heat in shown if heat.status == HeatStatus.INVITED and not heat.event.is_closed()]
     return ClubEvents(
         organised=[row for row in own if row.event.status in (EventStatus.DRAFT, EventStatus.ANNOUNCED)],
         entered=heat_rows(taken),
-        invitations=invitations,
+        invitations=invitations_of(club),
         joinable=_rows(_joinable(club).exclude(pk__in=[heat.event_id for heat in heats])),
         past=_past(club),
     )
+
+
+def invitations_of(club: Club) -> list[Heat]:
+    """Return the club's invitations that wait for an answer, to events whose window has not closed."""
+    rows = Heat.objects.filter(club=club, status=HeatStatus.INVITED, event__status=EventStatus.ANNOUNCED)
+    rows = rows.filter(event__window_closes__gt=timezone.now())
+    return list(rows.select_related("event__club").order_by("event__window_opens", "pk"))
 
 
 def events_listed() -> tuple[list[ListedEvent], list[ListedEvent]]:

@@ -96,7 +96,7 @@ def _row(heat: Heat, progress: HeatProgress | None, scores: int) -> HeatRow:
     if session is None or session.status == SessionStatus.DRAFT:
         return HeatRow(heat, "wait", "Cards released" if heat.released_at else "Announced", came)
     if session.status == SessionStatus.ENDED:
-        return HeatRow(heat, "play", "Complete, not confirmed yet", came)
+        return HeatRow(heat, "play", "Night ended, not confirmed yet", came)
     return _playing(heat, progress or HeatProgress(0, 0), came)
 
 

@@ -144,7 +144,9 @@ def test_an_invitation_is_accepted_by_taking_part(at_quay, quay, club, dee):
     event = make_event(club, dee, joining="invitation")
     invitation = heat_invite(event=event, club=quay, user=dee)
     assert "You are invited" in at_quay.get("/director/clubs/quay-street/events/").text
+    assert "1 invitation" in " ".join(at_quay.get("/director/").text.split())
     at_quay.post(at(event), {"planned_at": by_clock(soon()), "tables": "4"})
+    assert "1 invitation" not in " ".join(at_quay.get("/director/").text.split())
     invitation.refresh_from_db()
     assert (invitation.status, invitation.tables, event.heats.count()) == ("accepted", 4, 1)
 

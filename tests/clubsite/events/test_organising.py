@@ -446,7 +446,7 @@ def test_how_far_each_heat_is_stands_in_words(director, club, dee, cy):
     assert "Paused in round 1 of 3" in director.get(at(event)).text
     session.status = "ended"
     session.save(update_fields=["status"])
-    assert "Complete, not confirmed yet" in director.get(at(event)).text
+    assert "Night ended, not confirmed yet" in director.get(at(event)).text
     heat.refresh_from_db()
     heat.confirmed_at = timezone.now()
     heat.save(update_fields=["confirmed_at"])
@@ -510,7 +510,7 @@ def test_the_organiser_publishes_the_ranking_after_the_window(director, club, de
     assert "The window is open until" in refused and reopened(event).status == EventStatus.ANNOUNCED
     close_window(event)
     assert "1 heat is not confirmed yet" in " ".join(director.get(at(event)).text.split())
-    assert "Lantern Street: Complete, not confirmed yet" in director.get(at(event, page="publish/")).text
+    assert "Lantern Street: Night ended, not confirmed yet" in director.get(at(event, page="publish/")).text
     answer = director.post(at(event, page="publish/"), follow=True)
     assert "The ranking is published" in answer.text and "Publish corrections" in answer.text
     assert (reopened(event).status, event.publications.count()) == (EventStatus.PUBLISHED, 1)
