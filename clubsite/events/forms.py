@@ -272,9 +272,9 @@ def _next_week() -> dict[str, Any]:
 
 
 def _plan_of(event: Event) -> dict[str, Any]:
-    """Return the first suggestion: an event of one evening starts for everybody when its window opens."""
+    """Return the first suggestion: an event of one evening starts for everybody when its window opens, or now."""
     evening = event.window_closes - event.window_opens <= datetime.timedelta(days=1)
-    return {"planned_at": event.window_opens if evening else None, "tables": event.min_tables}
+    return {"planned_at": max(event.window_opens, timezone.now()) if evening else None, "tables": event.min_tables}
 
 
 def _fixed(event: Event | None) -> list[str]:

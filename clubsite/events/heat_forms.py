@@ -70,6 +70,7 @@ class HeatPlayersForm(forms.Form):
     def __init__(self, players: list[FilePlayer], strata: tuple[str, ...], data: Any = None) -> None:
         super().__init__(data)
         self._entrants = [one.entrant.pk for one in players]
+        self.pairs = any(one.entrant.kind == SectionKind.FOUR_HANDED for one in players)
         for one in players:
             pk, most = one.entrant.pk, 2 if one.entrant.kind == SectionKind.FOUR_HANDED else 1
             label = f"{'Pair' if most == 2 else 'Number'} {one.entrant.label}"
@@ -82,6 +83,11 @@ class HeatPlayersForm(forms.Form):
                     initial=one.entrant.stratum,
                     error_messages={"invalid_choice": "Choose a stratum of the event."},
                 )
+
+    def rows(self) -> list[list[forms.BoundField]]:
+        """Return the fields of each entrant."""
+        named = [(f"names{entrant}", f"stratum{entrant}") for entrant in self._entrants]
+        return [[self[name] for name in names if name in self.fields] for names in named]
 
     def names(self) -> dict[int, tuple[str, ...]]:
         """Return the names of each entrant, by id."""

@@ -201,7 +201,8 @@ def invitations_of(club: Club) -> list[Heat]:
     """Return the club's invitations that wait for an answer, to events whose window has not closed."""
     rows = Heat.objects.filter(club=club, status=HeatStatus.INVITED, event__status=EventStatus.ANNOUNCED)
     rows = rows.filter(event__window_closes__gt=timezone.now())
-    return list(rows.select_related("event__club").order_by("event__window_opens", "pk"))
+    rows = rows.select_related("event__club").order_by("event__window_opens", "pk")
+    return [heat for heat in rows if can_be_shown(heat.event)]
 
 
 def events_listed() -> tuple[list[ListedEvent], list[ListedEvent]]:

@@ -99,11 +99,13 @@ def test_a_plan_that_does_not_fit_is_refused_at_its_field(at_quay, club, dee, ho
     assert not event.heats.exists()
 
 
-def test_a_start_that_is_long_over_is_refused(quay, cy, club, dee):
+def test_a_start_that_is_long_over_is_refused_and_never_suggested(at_quay, quay, cy, club, dee):
     event = make_event(club, dee, window_opens=timezone.now() - 9 * HOUR, window_closes=timezone.now() + HOUR)
     with pytest.raises(Refused, match="This time is over"):
         heat_join(event=event, club=quay, user=cy, planned_at=timezone.now() - 2 * HOUR)
     assert heat_join(event=event, club=quay, user=cy, planned_at=timezone.now() - HOUR / 2)
+    suggested = at_quay.get(at(event)).context["form"].initial["planned_at"]
+    assert abs(suggested - timezone.now()) < HOUR, "an evening that has begun: now"
 
 
 def test_times_are_shown_by_the_clubs_own_clock(at_quay, club, dee):
