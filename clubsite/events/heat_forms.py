@@ -22,7 +22,7 @@ class HeatDealerForm(forms.Form):
     dealer = forms.ChoiceField(
         required=False,
         label="Dealer",
-        help_text="Somebody of your club who makes the boards up, and who then plays in no heat of this event.",
+        help_text="Somebody with an account who makes the boards up, and who then plays in no heat of this event.",
         error_messages={"invalid_choice": "Choose somebody from the list."},
     )
 

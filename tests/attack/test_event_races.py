@@ -8,7 +8,7 @@ from django.utils import timezone
 from clubsite.duplicate.services.directing import session_end
 from clubsite.events.models import Event, EventAction, Heat
 from clubsite.events.services.heat_sessions import dealer_name
-from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat
+from tests.kit.events import close_window, dealer_of, heat_night, join, make_club, make_event, play_heat
 from tests.kit.people import another_director, signed_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -39,7 +39,7 @@ def test_cards_that_two_release_at_once_come_once(club, dee, two, at_once):
     event = make_event(club, dee)
     heat = join(event, club, dee, planned_at=timezone.now() + datetime.timedelta(minutes=30))
     heat_night(heat, dee, start=False)
-    dealer_name(heat=heat, person=club.people.create(name="Walt"), user=dee)
+    dealer_name(heat=heat, person=dealer_of(club), user=dee)
     posted_by_both(two, at_once, f"/director/clubs/lantern/heats/{heat.public_id}/release/")
     assert lines(event, EventAction.CARDS_RELEASED) == 1
     assert Heat.objects.get().session.board_sets.get().boards.count() == 3

@@ -28,7 +28,7 @@ from clubsite.events.services.publications import event_publish
 from clubsite.events.services.scoring import event_score
 from games.event_seed import event_deals, event_seed, secret_commitment
 from tests.clubsite.listeners import nobody_listens
-from tests.kit.events import close_window, heat_night, join, make_club, make_event, take_lines
+from tests.kit.events import close_window, dealer_of, heat_night, join, make_club, make_event, take_lines
 from tests.kit.people import plays_as
 
 PLANNED_IN = datetime.timedelta(minutes=30)
@@ -115,7 +115,7 @@ def play_as_heat(around: WalkedEvent, session: Session, dee: Any) -> None:
         if around.event.is_remote:
             around.hears(KeyBody(key=boards_key(around.secret, FACTS), public_number=""), "key", heat)
     heat_session_choose(heat=around.heat, session=session, user=dee)
-    dealer = around.heat.club.people.create(name="Walt the dealer")
+    dealer = dealer_of(around.heat.club, "Walt the dealer")
     dealer_name(heat=around.heat, person=dealer, user=dee)
     heat_release(heat=around.heat, user=dee)
     eve = get_user_model().objects.get(username="eve")

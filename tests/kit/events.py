@@ -2,6 +2,7 @@
 
 import datetime
 
+from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from clubsite.clubs.services import club_create
@@ -53,6 +54,11 @@ def make_event(club, user, *, announce: bool = True, **facts) -> Event:
 def make_club(name: str, user):
     """Return another club of this name, owned by `user`."""
     return club_create(name=name, slug=name.lower().replace(" ", "-"), owner=user)
+
+
+def dealer_of(club, name: str = "Dora"):
+    """Return somebody of a club who can deal: a person with an account."""
+    return club.people.create(name=name, user=get_user_model().objects.create_user(name.lower().replace(" ", "")))
 
 
 @remembered

@@ -35,7 +35,8 @@ class Heat(models.Model):
 
     `club` is None if the club is not on this server; `club_name` is always set. `session` is the club night in which
     the heat is played, once the director has chosen the event's boards for it. `planned_at` is the announced start.
-    `dealer` handles the cards of the event before the start, and therefore plays in no heat. `released_at` is when the
+    `dealer` handles the cards of the event before the start, and therefore plays in no heat. If nobody is named, a
+    director who plays in no heat does it. `released_at` is when the
     heat got the cards, and `envelope_at` when the organiser printed an envelope with the key of the boards for it.
     `boards_key` is the key of the boards that the hub, another server, has sent for this heat.
     `runs` is the number of scorings of the session whose lines were taken. Lines of a heat that left are kept but do

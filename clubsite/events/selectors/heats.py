@@ -177,8 +177,6 @@ def why_not_released(heat: Heat) -> str:
         return "The night has begun, so the heat has its cards."
     if heat.status != HeatStatus.ACCEPTED or event.status != EventStatus.ANNOUNCED or event.is_closed():
         return "This heat can no longer be played, so nobody gets its cards."
-    if heat.dealer is None:
-        return "Name the dealer first: somebody who does not play in this event."
     if event.awaits_public_number():
         return f"The public number of the event is missing: {event.public_number_words}."
     if heat.planned_at is None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from django.db.models import F, Q, QuerySet
 
+from clubsite.accounts.models import User
 from clubsite.clubs.models import Person
 from clubsite.duplicate.models import ContestantPerson, PlayedAs, Session, SessionStatus
 from clubsite.events.models import Event, EventPerson, Heat
@@ -55,6 +56,17 @@ def barred_from(heat: Heat, people: Collection[Person]) -> list[Barred]:
         elif person.user_id in saw:
             barred.append(Barred(person, f"{person.name} {saw[person.user_id]} and so plays in no heat of this event."))
     return barred
+
+
+def why_no_dealer(heat: Heat, user: User) -> str:
+    """Return why this user may not release a heat's cards without a dealer, or "": they play in the event."""
+    people = list(Person.objects.filter(user=user))
+    if heat.session is not None and any(played_here(heat.session, person) for person in people):
+        return "You play in this night, so somebody else deals. Name a dealer who does not play in the event."
+    if played := _played_elsewhere(heat, people):
+        where = next(iter(played.values()))
+        return f"You have played the boards of this event at {where}. Name a dealer who does not play in it."
+    return ""
 
 
 def accounts_of(contestants: Collection[int]) -> dict[int, dict[int, set[int]]]:

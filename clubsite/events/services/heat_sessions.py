@@ -17,7 +17,7 @@ from clubsite.events.models import EventAction, Heat, HeatStatus
 from clubsite.events.selectors.event_ends import boards_shut_until
 from clubsite.events.selectors.event_facts import event_settings
 from clubsite.events.selectors.heats import start_gaps, why_not_released
-from clubsite.events.selectors.players import barred_from, played_here
+from clubsite.events.selectors.players import barred_from, played_here, why_no_dealer
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.heat_deals import heat_deals
 from clubsite.events.services.heats import heat_locked
@@ -29,6 +29,10 @@ from scoring.settings import ScoringSettings
 KEEPS_EVENT_BOARDS = (
     "This night plays a heat whose cards have been released, so it keeps the event’s boards. "
     "To play other boards, set up another night."
+)
+DEALER_UNKNOWN = (
+    "{} has no account on this site, so nobody sees whether they play at another club. Name somebody who signs in, or "
+    "nobody: then a director who does not play in the event releases the cards and makes the boards up."
 )
 
 
@@ -104,7 +108,8 @@ def heat_boards_check(*, session: Session) -> None:
 def dealer_name(*, heat: Heat, person: Person | None, user: User) -> Heat:
     """Name the person who handles the heat's cards, and who therefore plays in no heat, or nobody.
 
-    Raise Refused if the person is of another club or plays in a heat, or once the cards have been released.
+    Raise Refused if the person is of another club, has no account or plays in a heat, or once the cards have been
+    released.
     """
     with transaction.atomic():
         heat = heat_locked(heat)
@@ -127,12 +132,17 @@ def _refuse_player(heat: Heat, person: Person) -> None:
     heat.dealer = None
     if barred := [one for one in barred_from(heat, [person]) if not one.deals]:
         raise Refused(f"{barred[0].why} Name somebody else.", "dealer")
+    if person.user_id is None:
+        raise Refused(DEALER_UNKNOWN.format(person.name), "dealer")
 
 
 def heat_release(*, heat: Heat, user: User) -> Heat:
-    """Give a heat's cards to its dealer, at most an hour before the planned start. The event's log tells everybody.
+    """Give a heat's cards to its dealer or, if none is named, to the user, who then plays in no heat.
 
-    Raise Refused if there is no dealer or night yet, if it is too early, or if the public number is missing.
+    That is at most an hour before the planned start, and the event's log tells everybody.
+
+    Raise Refused if there is no night yet, if a user without a dealer plays, if it is too early, or if the public
+    number is missing.
     """
     if not why_not_released(heat):
         release_asked.send(sender=Heat, heat=heat)
@@ -140,7 +150,7 @@ def heat_release(*, heat: Heat, user: User) -> Heat:
         if heat.session is not None:
             session_locked(heat.session)
         heat = heat_locked(heat)
-        if why := why_not_released(heat):
+        if why := why_not_released(heat) or ("" if heat.dealer is not None else why_no_dealer(heat, user)):
             raise Refused(why)
         _cards_give(heat, user)
         boards_shut(event=heat.event)

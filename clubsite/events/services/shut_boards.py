@@ -21,5 +21,5 @@ def shut_boards_sweep() -> None:
     over = Q(window_closes__lte=now) | Q(status=EventStatus.CANCELLED)
     held = Event.objects.filter(over, heats__session__board_sets__held_until__gt=now)
     for event in held.filter(heats__session__board_sets__event_boards__gt=0).distinct():
-        if boards_shut_until(event) <= now:
+        if boards_shut_until(event) <= timezone.now():
             one_of_many(boards_shut, event=event)

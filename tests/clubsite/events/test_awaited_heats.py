@@ -21,7 +21,7 @@ from clubsite.events.services.sweep import events_sweep
 from clubsite.rankings.selectors.embargoes import owed_elsewhere
 from clubsite.rankings.services.sweep import results_sweep
 from tests.clubsite.events.two_clubs import AT_QUAY, ended_night
-from tests.kit.events import close_window, heat_night, join, make_club, make_event
+from tests.kit.events import close_window, dealer_of, heat_night, join, make_club, make_event
 from tests.kit.pages import text_of
 from tests.kit.typed_scores import enter_score
 
@@ -164,7 +164,7 @@ def test_a_heat_whose_dealer_has_the_cards_keeps_the_boards_shut_for_eight_hours
     """It may play with a scoring program of its own, so this site does not see when its night is over."""
     heat = join(event, make_club("Quay Street", cy), cy, planned_at=timezone.now() + datetime.timedelta(minutes=5))
     heat_night(heat, cy, names=AT_QUAY, start=False)
-    dealer_name(heat=heat, person=heat.club.people.create(name="Walt"), user=cy)
+    dealer_name(heat=heat, person=dealer_of(heat.club), user=cy)
     heat_release(heat=heat, user=cy)
     assert owed_elsewhere(boards_of(own))
     close_window(event)

@@ -12,10 +12,14 @@ from clubsite.core.sealed_fields import Sealed
 from clubsite.events.announcements import Announcement, first_heard_differs
 from clubsite.events.models import Event, Heat
 from clubsite.events.sealing import SealFacts, boards_key, boards_sealed, dealt_boards_of
-from clubsite.events.services.events import event_announce, event_update, public_number_set
+from clubsite.events.services.events import event_announce, event_cancel, event_update, public_number_set
 from clubsite.events.services.heat_deals import heat_deals
+from clubsite.events.services.heat_sessions import dealer_name, heat_release
+from clubsite.events.services.sweep import events_sweep
 from games.event_seed import numbers_read
-from tests.kit.events import LOTTO, join, make_event
+from tests.clubsite.events.two_clubs import AT_QUAY
+from tests.kit.events import LOTTO, heat_night, join, make_club, make_event
+from tests.kit.people import plays_as
 
 HOUR = datetime.timedelta(hours=1)
 
@@ -185,3 +189,42 @@ def test_fault_g_each_correction_of_the_number_is_told_and_none_is_possible_once
         Heat.objects.filter(pk=heat.pk).update(**fact)
         with pytest.raises(Refused, match="has its cards already"):
             public_number_set(event=event, user=dee, text="1 2 3")
+
+
+def test_fault_i_no_club_that_nobody_knows_gets_the_cards_days_before_the_others(club, dee, cy, director):
+    form = director.get("/director/clubs/lantern/events/new/").context["form"]
+    assert form["joining"].value() == "approval"
+    week = {"window_closes": timezone.now() + 7 * 24 * HOUR}
+    with pytest.raises(Refused, match="more than 12 hours") as no:
+        make_event(club, dee, joining="open", **week)
+    assert no.value.field == "joining"
+    assert join(make_event(club, dee, joining="approval", **week), make_club("Quay Street", cy), cy).status == "asked"
+
+
+def test_fault_i_a_dealer_has_an_account_or_a_director_who_does_not_play_makes_the_boards_up(club, dee, cy):
+    event = make_event(club, dee)
+    heat = join(event, club, dee, planned_at=timezone.now())
+    session = heat_night(heat, dee, start=False)
+    with pytest.raises(Refused, match="no account on this site") as no:
+        dealer_name(heat=heat, person=club.people.create(name="Walt"), user=dee)
+    assert no.value.field == "dealer"
+    plays_as(session, 1, dee)
+    with pytest.raises(Refused, match="You play in this night"):
+        heat_release(heat=heat, user=dee)
+    elsewhere = join(event, make_club("Quay Street", cy), cy, planned_at=timezone.now())
+    heat_night(elsewhere, cy, start=False, names=AT_QUAY)
+    heat_release(heat=elsewhere, user=cy)
+    line = event.log.get(action="cards_released")
+    assert (line.heat, line.user) == (elsewhere, cy) and line.at <= timezone.now()
+
+
+def test_fault_h_the_boards_of_a_cancelled_event_stay_shut_for_a_heat_that_is_played_elsewhere(club, dee):
+    event = make_event(club, dee)
+    heat_night(join(event, club, dee), dee)
+    Heat.objects.create(event=event, club_name="Quay Street", status="accepted", released_at=timezone.now() - 72 * HOUR)
+    event_cancel(event=event, user=dee)
+    held = event.heats.get(club=club).session.board_sets.get().held_until
+    assert held == event.window_closes + 8 * HOUR
+    event.heats.filter(club=None).update(confirmed_at=timezone.now())
+    events_sweep()
+    assert event.heats.get(club=club).session.board_sets.get().held_until <= timezone.now()

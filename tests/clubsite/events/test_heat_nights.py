@@ -6,7 +6,6 @@ import re
 import pytest
 from django.utils import timezone
 
-from clubsite.clubs.services import person_add
 from clubsite.core.refused import Refused
 from clubsite.director.setup import solving_status
 from clubsite.duplicate.models import Board, Section
@@ -24,7 +23,7 @@ from clubsite.events.services.heat_sessions import dealer_name, heat_release, he
 from movements.howell import howell
 from movements.mitchell import straight
 from tests.clubsite.events.two_clubs import AT_QUAY
-from tests.kit.events import LOTTO, heat_night, join, make_event
+from tests.kit.events import LOTTO, dealer_of, heat_night, join, make_event
 from tests.kit.nights import draft_night
 from tests.kit.repairs import mend
 
@@ -43,7 +42,7 @@ def cards(session) -> dict[int, str]:
 
 def released(heat, dee, club):
     session = heat_night(heat, dee, start=False)
-    dealer_name(heat=heat, person=person_add(club=club, name="Dora"), user=dee)
+    dealer_name(heat=heat, person=dealer_of(club), user=dee)
     heat_release(heat=heat, user=dee)
     return session
 
@@ -159,10 +158,9 @@ def test_the_print_step_says_when_the_cards_come(heat, club, dee, director):
 
 def test_the_dealer_gets_slips_after_the_release(heat, club, dee, director):
     session = heat_night(heat, dee, start=False)
-    page = director.get(page_of(heat)).text
-    assert "Name the dealer first" in page and "Release the cards" not in page
-    dora = person_add(club=club, name="Dora")
-    assert "Release the cards" in director.post(page_of(heat), {"dealer": dora.pk}, follow=True).text
+    assert "You can have the cards now" in director.get(page_of(heat)).text
+    dora = dealer_of(club)
+    assert "Dora can have the cards now" in director.post(page_of(heat), {"dealer": dora.pk}, follow=True).text
     after = director.post(f"{page_of(heat)}release/", follow=True).text
     assert "The cards are released" in after and "Slips and curtain cards" in after
     slips = director.post(f"/director/{session.public_id}/print/slips.pdf")

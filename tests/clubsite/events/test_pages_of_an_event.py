@@ -8,12 +8,11 @@ from django.utils import timezone
 from icalendar import Calendar
 
 from clubsite.clubs.models import Club
-from clubsite.clubs.services import person_add
 from clubsite.events.models import Event, Heat
 from clubsite.events.services.events import event_announce, event_cancel, public_number_set
 from clubsite.events.services.heat_sessions import dealer_name, heat_release
 from tests.clubsite.events.two_clubs import read
-from tests.kit.events import LOTTO, heat_night, join, make_club, make_event
+from tests.kit.events import LOTTO, dealer_of, heat_night, join, make_club, make_event
 
 
 def test_nobody_reads_an_event_before_it_is_announced(club, dee, client, director):
@@ -93,7 +92,7 @@ def released(club, dee):
     event = make_event(club, dee)
     heat = join(event, club, dee, planned_at=timezone.now() + datetime.timedelta(minutes=50))
     session = heat_night(heat, dee, start=False)
-    dealer_name(heat=heat, person=person_add(club=club, name="Olive Quince"), user=dee)
+    dealer_name(heat=heat, person=dealer_of(club, "Olive Quince"), user=dee)
     heat_release(heat=heat, user=dee)
     return event, session
 

@@ -109,7 +109,6 @@ def test_the_dealer_of_a_heat_plays_in_no_heat(event, club, dee, quay, cy, eve):
 def test_who_has_printed_the_slips_plays_in_no_heat(event, club, dee, quay, cy):
     heat = join(event, club, dee, planned_at=timezone.now())
     session = heat_night(heat, dee, start=False)
-    dealer_name(heat=heat, person=person_add(club=club, name="Dora"), user=dee)
     heat_release(heat=heat, user=dee)
     slips_taken(dee, session)
     there = second(event, quay, cy, dee)
