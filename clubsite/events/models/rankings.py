@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from clubsite.events.models.events import Event
 from clubsite.events.models.heats import EventEntrant
+from clubsite.rankings.digests import short_digest
 
 
 class EventScoring(models.Model):
@@ -40,12 +41,14 @@ class EventPublication(models.Model):
     `by_user` is None if the clock published it. `payload` has every list of places and the frequencies of each board,
     with the keys of entrants: names are looked up when they are read. `lines` are the lines that it was scored from,
     as `selectors.event_payload` writes them, or [] for an event of another server, which does not send them.
+    `digest` is the hash over all of it (`publication_digests`), or "" if another server did not tell it.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="publications")
     version = models.PositiveSmallIntegerField()
     payload = models.JSONField()
     lines = models.JSONField(default=list, editable=False)
+    digest = models.CharField(max_length=64, blank=True, editable=False)
     at = models.DateTimeField(default=timezone.now, editable=False)
     by_user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
 
@@ -57,6 +60,11 @@ class EventPublication(models.Model):
 
     def __str__(self) -> str:
         return f"version {self.version} of {self.event}"
+
+    @property
+    def short(self) -> str:
+        """The digest as it is printed, or ""."""
+        return short_digest(self.digest)
 
 
 class EventPlace(models.Model):

@@ -1,16 +1,29 @@
 """The proof of an event's deals, for everybody: what was fixed before, and what was played (docs/proof.md)."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.db.models import Q
+
 from clubsite.duplicate.models import Board
-from clubsite.events.models import Event, EventStatus
+from clubsite.events.models import Event, EventStatus, Heat, HeatStatus
+from clubsite.events.sealing import dealt_boards_of
+from clubsite.events.selectors.event_ends import HAS_CARDS
 from clubsite.events.selectors.event_field import event_boards_here, may_still_be_played
 from clubsite.events.selectors.event_reader import EventReader, event_or_404
 from clubsite.members.visitor import Visitor
 from games.deals import Deal
-from games.event_proof import EventProof, PlayedDeal, ProofVerdict, check_proof
+from games.event_proof import (
+    ELSEWHERE,
+    HERE,
+    IN_A_FILE,
+    EventProof,
+    PlayedDeal,
+    ProofHeat,
+    ProofVerdict,
+    check_proof,
+)
 
 NOT_OVER = "The secret is published here when the event is over in every club."
 STILL_OWED = (
@@ -34,6 +47,12 @@ class DealsPage:
     def proof(self) -> EventProof | None:
         """The whole proof, or None as long as the secret is not shown."""
         return None if self.wait else event_proof(self.event)
+
+    @property
+    def boards(self) -> list[tuple[str, str]]:
+        """For each board, the result of the comparison as a sentence, and the clubs that opened these cards."""
+        proof, verdict = self.proof, self.verdict
+        return [(check.words, proof.clubs_of(one)) for one, check in verdict.checks] if proof and verdict else []
 
     @cached_property
     def verdict(self) -> ProofVerdict | None:
@@ -60,12 +79,16 @@ def _why_wait(event: Event) -> str:
 
 
 def event_proof(event: Event) -> EventProof:
-    """Return the proof of an event whose secret is published, with the boards that were opened on this server."""
+    """Return the proof of an event whose secret is published: every heat, and every board as it was opened here."""
     opened = event_boards_here(event).filter(known=True, opened_at__isnull=False)
     rows = opened.select_related("board_set__session__heat").order_by("number", "pk")
-    heats: defaultdict[tuple[int, Deal], list[str]] = defaultdict(list)
+    found: defaultdict[tuple[int, Deal], list[str]] = defaultdict(list)
     for board in rows:
-        heats[board.number, _deal(board)].append(board.board_set.session.heat.club_name)
+        found[board.number, _deal(board)].append(board.board_set.session.heat.public_id)
+    opened_deals = [PlayedDeal(number, tuple(heats), deal) for (number, deal), heats in found.items()]
+    numbers = {one.number for one in opened_deals}
+    dealt = dealt_boards_of(event).items()
+    never_opened = [PlayedDeal(number, (), deal) for number, deal in dealt if number not in numbers]
     return EventProof(
         event=event.seal_id,
         name=event.name,
@@ -74,8 +97,22 @@ def event_proof(event: Event) -> EventProof:
         commitment=event.commitment,
         secret=event.shown_secret,
         boards=event.boards,
-        played=tuple(PlayedDeal(number, tuple(names), deal) for (number, deal), names in heats.items()),
+        heats=_heats(event, Counter(heat for heats in found.values() for heat in heats)),
+        digests=tuple(event.publications.order_by("version").values_list("digest", flat=True)),
+        played=tuple(sorted([*opened_deals, *never_opened], key=lambda one: one.number)),
     )
+
+
+def _heats(event: Event, opened: Counter[str]) -> tuple[ProofHeat, ...]:
+    """Return the heats that take part, and those that left with the cards, with how many boards each opened here."""
+    rows = event.heats.filter(Q(status=HeatStatus.ACCEPTED) | Q(HAS_CARDS, status=HeatStatus.LEFT))
+    return tuple(ProofHeat(heat.public_id, heat.club_name, _cards_at(heat), opened[heat.public_id]) for heat in rows)
+
+
+def _cards_at(heat: Heat) -> str:
+    if heat.results_file:
+        return IN_A_FILE
+    return HERE if heat.club_id is not None else ELSEWHERE
 
 
 def _deal(board: Board) -> Deal:

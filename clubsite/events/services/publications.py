@@ -9,6 +9,7 @@ from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import KeyMissing, Sealed
 from clubsite.events.models import Event, EventAction, EventPublication, EventScoring, EventStatus
+from clubsite.events.publication_digests import event_digest
 from clubsite.events.selectors.event_field import may_still_be_played
 from clubsite.events.selectors.event_payload import (
     correctable_until,
@@ -80,9 +81,11 @@ def corrections_check(*, event: Event) -> None:
 
 
 def _append(event: Event, user: User | None, version: int, payload: dict[str, Any]) -> EventPublication:
-    publication = EventPublication.objects.create(
+    publication = EventPublication(
         event=event, version=version, payload=payload, lines=lines_published(event), by_user=user
     )
+    publication.digest = event_digest(publication)
+    publication.save()
     event.status = EventStatus.PUBLISHED
     event.save(update_fields=["status"])
     event_log_add(event, EventAction.PUBLISHED, f"version {version}", user=user)

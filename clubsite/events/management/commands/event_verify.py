@@ -1,6 +1,7 @@
 """`manage.py event_verify`: check the proof of an event's deals, from a file or from an address."""
 
 from argparse import ArgumentParser
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.error import URLError
@@ -8,33 +9,57 @@ from urllib.request import urlopen
 
 from django.core.management.base import BaseCommand, CommandError
 
+from clubsite.events.models import Event
+from clubsite.events.publication_digests import event_digest
+from clubsite.events.selectors.event_proofs import event_proof
+from clubsite.rankings.digests import SHORT_DIGITS
 from games.event_proof import BadProof, EventProof, check_proof, read_event_proof
+from games.wording import counted
 
 COMMITTED = "The secret is the one that was committed to."
 NOT_COMMITTED = "The secret is NOT the one that was committed to."
 OTHER_COMMITMENT = "The commitment in the proof is NOT the one that you gave."
+OTHER_DIGEST = "These are NOT the digits of any published version of the ranking."
+TOO_FEW_DIGITS = f"Give all {SHORT_DIGITS} digits that are printed with the ranking."
+NOTHING_HERE = "No heat was played on this server, so there is nothing to compare."
 LARGEST_PROOF = 20_000_000
 SECONDS_TO_ANSWER = 30
 
 
 class Command(BaseCommand):
-    help = "Derive an event's boards again from its secret and public number. Exit with 1 if a card differs."
+    help = (
+        "Derive an event's boards again. Exit with 1 unless every board of the event, and of each heat, is as derived."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("proof", help="a file, or an address such as https://example.org/events/ID/proof.json")
+        parser.add_argument(
+            "proof", help="a file, an address such as https://example.org/events/ID/, or an event's id here"
+        )
+        parser.add_argument("--digest", default="", help="the digits that were printed with the ranking")
         parser.add_argument("--commitment", default="", help="the commitment as you wrote it down before the event")
 
-    def handle(self, *args: Any, proof: str, commitment: str, **options: Any) -> None:
+    def handle(self, *args: Any, proof: str, commitment: str, digest: str, **options: Any) -> None:
         try:
-            found = read_event_proof(_text_of(proof))
+            found = _of_this_site(proof) or read_event_proof(_text_of(proof))
         except BadProof as fault:
             raise CommandError(str(fault)) from None
         noted = commitment.strip().lower()
         same = not noted or noted == found.commitment
         if not same:
             self.stdout.write(OTHER_COMMITMENT)
-        if not (self._told(found) and same):
-            raise CommandError("At least one thing differs from what was committed to.")
+        ranked = self._is_ranked(found, "".join(digest.split()).lower())
+        if not (self._told(found) and same and ranked):
+            raise CommandError("Not proven: at least one thing differs from what was committed to, or is missing.")
+
+    def _is_ranked(self, proof: EventProof, digits: str) -> bool:
+        """True if no digits were given, or if they are those of a published version. Say which one."""
+        if not digits:
+            return True
+        versions = [at for at, one in enumerate(proof.digests, 1) if one.startswith(digits)]
+        long_enough = len(digits) >= SHORT_DIGITS
+        said = f"These are the digits of version {versions[0]} of the ranking." if versions else OTHER_DIGEST
+        self.stdout.write(said if long_enough else TOO_FEW_DIGITS)
+        return long_enough and bool(versions)
 
     def _told(self, proof: EventProof) -> bool:
         verdict = check_proof(proof)
@@ -42,10 +67,24 @@ class Command(BaseCommand):
         self.stdout.write(f"{proof.name} ({proof.event}). Public number: {named}. Commitment {proof.commitment}.")
         self.stdout.write(COMMITTED if verdict.secret_right else NOT_COMMITTED)
         for played, check in verdict.checks:
-            self.stdout.write(f"{check.words} {', '.join(played.heats)}".rstrip())
-        good = len(verdict.checks) - len(verdict.wrong)
-        self.stdout.write(f"{good} of {len(verdict.checks)} boards are as derived.")
+            self.stdout.write(f"{check.words} {proof.clubs_of(played)}".rstrip())
+        for heat in proof.heats:
+            short = ", NOT all of them in the proof" if heat in verdict.heats_short else ""
+            self.stdout.write(f"{heat.club}: cards {heat.cards}, {counted(heat.boards, 'board')} opened{short}.")
+        if verdict.missing:
+            self.stdout.write(f"NOT there once: board {', '.join(map(str, verdict.missing))}.")
+        self.stdout.write(verdict.words if verdict.heats_here else NOTHING_HERE)
         return verdict.good
+
+
+def _of_this_site(public_id: str) -> EventProof | None:
+    """Return the proof of an event of this site, with the digests computed again, or None if there is no such event."""
+    event = Event.objects.exclude(shown_secret="").filter(public_id=public_id).first()
+    if event is None:
+        return None
+    versions = event.publications.order_by("version")
+    again = tuple(one.digest if event.is_remote else event_digest(one) for one in versions)
+    return replace(event_proof(event), digests=again)
 
 
 def _text_of(proof: str) -> str:
