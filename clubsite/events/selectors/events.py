@@ -21,7 +21,7 @@ from clubsite.events.models import (
     HeatStatus,
 )
 from clubsite.events.selectors.awaited_heats import AwaitedHeat, heats_awaited
-from clubsite.events.selectors.event_ends import can_be_shown
+from clubsite.events.selectors.event_ends import can_be_shown, has_given_cards
 from clubsite.events.selectors.event_standing import event_standing
 from clubsite.events.selectors.heat_states import HeatRow, heat_rows
 from clubsite.play.game_options import SOLO_OPTIONS, unusual
@@ -221,8 +221,7 @@ def organiser_page(club: Club, public_id: str) -> OrganiserPage:
         heats=[row for row in rows if row.heat.status != HeatStatus.ASKED],
         asking=[row for row in rows if row.heat.status == HeatStatus.ASKED],
         log=list(event.log.select_related("heat")[:MAX_LOG_LINES]),
-        number_open=bool(event.status == EventStatus.ANNOUNCED and event.public_number)
-        and not any(row.heat.released_at for row in rows),
+        number_open=bool(event.status == EventStatus.ANNOUNCED and event.public_number) and not has_given_cards(event),
         awaited=heats_awaited(event),
     )
 

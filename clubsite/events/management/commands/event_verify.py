@@ -13,7 +13,7 @@ from clubsite.events.models import Event
 from clubsite.events.publication_digests import event_digest
 from clubsite.events.selectors.event_proofs import event_proof
 from clubsite.rankings.digests import SHORT_DIGITS
-from games.event_proof import BadProof, EventProof, check_proof, read_event_proof
+from games.event_proof import HERE, BadProof, EventProof, check_proof, read_event_proof
 from games.wording import counted
 
 COMMITTED = "The secret is the one that was committed to."
@@ -70,7 +70,8 @@ class Command(BaseCommand):
             self.stdout.write(f"{check.words} {proof.clubs_of(played)}".rstrip())
         for heat in proof.heats:
             short = ", NOT all of them in the proof" if heat in verdict.heats_short else ""
-            self.stdout.write(f"{heat.club}: cards {heat.cards}, {counted(heat.boards, 'board')} opened{short}.")
+            there = f"{counted(heat.boards, 'board')} opened here" if heat.cards == HERE else f"cards {heat.cards}"
+            self.stdout.write(f"{heat.club}: {there}{short}.")
         if verdict.missing:
             self.stdout.write(f"NOT there once: board {', '.join(map(str, verdict.missing))}.")
         self.stdout.write(verdict.words if verdict.heats_here else NOTHING_HERE)
