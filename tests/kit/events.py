@@ -36,7 +36,7 @@ LOTTO = {
 @remembered
 def make_event(club, user, *, announce: bool = True, **facts) -> Event:
     """Return an event of three boards, by default announced and open to every club for an evening from now on."""
-    now = timezone.now().replace(second=0, microsecond=0)
+    now = timezone.now()
     usual = {
         "name": "Autumn simultaneous",
         "window_opens": now - datetime.timedelta(minutes=1),

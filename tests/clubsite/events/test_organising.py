@@ -278,14 +278,14 @@ def test_what_clubs_rely_on_stays_as_announced(club, dee, fact, value):
 
 
 def test_the_form_of_an_announced_event_asks_only_what_can_change(director, club, dee):
-    event = make_event(club, dee)
+    event = make_event(club, dee, joining="approval")
     form = director.get(at(event, page="change/")).context["form"]
     assert set(form.fields) == {
         "name", "window_opens", "window_closes", "fee", "joining", "correction_hours", "publish_by_clock",
     }  # fmt: skip
     values = {name: form[name].value() for name in form.fields} | {"name": "Spring simultaneous", "fee": "$5"}
-    times = {name: getattr(event, name).astimezone(zone_of(club)) for name in ("window_opens", "window_closes")}
-    values |= {name: f"{time:%Y-%m-%dT%H:%M}" for name, time in times.items()}
+    times = {"window_opens": event.window_opens, "window_closes": event.window_closes + HOUR}
+    values |= {name: f"{time.astimezone(zone_of(club)):%Y-%m-%dT%H:%M}" for name, time in times.items()}
     director.post(at(event, page="change/"), values)
     assert (reopened(event).name, reopened(event).fee, reopened(event).boards) == ("Spring simultaneous", "$5", 3)
 
