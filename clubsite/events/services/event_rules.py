@@ -36,16 +36,14 @@ MOMENTS = ("window_opens", "window_closes", "number_day")
 MAX_WINDOW = datetime.timedelta(days=60)
 EVENING = datetime.timedelta(hours=12)
 """The longest window in which every club may join without being approved."""
-YEARS_BACK, YEARS_AHEAD = 1, 3
-MAX_STRATA, LONGEST_STRATUM = 12, 10
-EVENT_SCORING = {*CHOICES, "tiny_groups", "butler_trim", "strata"} - {"winners", "sections"}
-"""The settings of the scoring that an event over many clubs can have: no handicaps, and nothing carried over."""
-
-
 OPEN_TOO_LONG = (
     f"In a window of more than {EVENING.total_seconds() / 3600:.0f} hours a club that nobody knows could get the cards "
     "days before the others. Approve the clubs one by one, or invite them."
 )
+YEARS_BACK, YEARS_AHEAD = 1, 3
+MAX_STRATA, LONGEST_STRATUM = 12, 10
+EVENT_SCORING = {*CHOICES, "tiny_groups", "butler_trim", "strata"} - {"winners", "sections"}
+"""The settings of the scoring that an event over many clubs can have: no handicaps, and nothing carried over."""
 
 
 def event_facts_of(event: Event) -> dict[str, Any]:

@@ -222,13 +222,6 @@ def test_an_announced_event_has_a_commitment_and_keeps_its_secret(director, club
     assert event.commitment in text and secret not in text
 
 
-def test_an_event_is_announced_once(club, dee):
-    event = make_event(club, dee)
-    with pytest.raises(Refused, match="already"):
-        event_announce(event=event, user=dee)
-    assert reopened(event).commitment == event.commitment
-
-
 def test_no_event_is_announced_whose_window_has_closed(director, club, dee):
     event = make_event(club, dee, announce=False, **window(-5, -1))
     answer = director.post(at(event, page="announce/"), follow=True)
