@@ -49,7 +49,7 @@ def heat(request: HttpRequest, public_id: str, heat_id: str) -> HttpResponse:
 @public_page
 def card(request: HttpRequest, public_id: str, heat_id: str, label: str) -> HttpResponse:
     """Show an entrant's boards, here and over all."""
-    page = entrant_card(public_id, heat_id, label.upper(), visitor_of(request))
+    page = entrant_card(public_id, heat_id, label, visitor_of(request))
     return render(request, "events/card.html", {"page": page, "event": page.reader.event})
 
 

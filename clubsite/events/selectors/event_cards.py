@@ -123,7 +123,8 @@ def entrant_card(public_id: str, heat_id: str, label: str, visitor: Visitor) -> 
     """
     reader = published_reader(public_id, visitor)
     heat = heat_or_404(reader.event, heat_id)
-    found = heat.entrants.select_related("heat__club", "heat__session").filter(label=label).first()
+    rows = heat.entrants.select_related("heat__club", "heat__session")
+    found = rows.filter(label=label).first() or rows.filter(label=label.upper()).first()
     entrant = found_or_404(found, "No such player")
     club = reader.at(heat)
     if club is not None:
