@@ -1,0 +1,199 @@
+"""Rules for the JSON that another server sends: each reads a value, and refuses any other one in a sentence.
+
+A refused value is never repeated, since it may have any signs. Unknown, missing and repeated keys are refused.
+"""
+
+import datetime
+import json
+import re
+import unicodedata
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from clubsite.core.refused import Refused
+
+MOST_JSON_FAULTS = 20
+
+
+class JsonRule(Protocol):
+    """A rule for a value. `read` returns the value as Python has it. Raise ValueError with a sentence."""
+
+    def read(self, value: Any) -> Any: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One line of printable text in Unicode's form NFKC. With a `pattern` (of `re`), the whole text has that form."""
+
+    longest: int
+    pattern: str = ""
+    empty: bool = True
+
+    def read(self, value: Any) -> str:
+        if not isinstance(value, str) or len(value) > self.longest or not value.isprintable():
+            raise ValueError(f"Write text in one line of at most {self.longest} characters.")
+        if unicodedata.normalize("NFKC", value) != value or value != value.strip():
+            raise ValueError("Write the text in Unicode’s form NFKC, without blanks at its ends.")
+        if not value and not self.empty:
+            raise ValueError("Write a text that is not empty.")
+        if value and self.pattern and not re.fullmatch(self.pattern, value, re.ASCII):
+            raise ValueError(f"Write a text of the form {self.pattern}")
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One of several words."""
+
+    words: Collection[str]
+
+    def read(self, value: Any) -> str:
+        if not isinstance(value, str) or value not in self.words:
+            raise ValueError("Write one of: " + ", ".join(f"“{word}”" for word in self.words) + ".")
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A whole number from `least` to `most`. With `optional`, it may be null."""
+
+    least: int
+    most: int
+    optional: bool = False
+
+    def read(self, value: Any) -> int | None:
+        if value is None and self.optional:
+            return None
+        if type(value) is not int or not self.least <= value <= self.most:
+            raise ValueError(f"Write a whole number from {self.least} to {self.most}.")
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Yes:
+    """True or false."""
+
+    def read(self, value: Any) -> bool:
+        if not isinstance(value, bool):
+            raise ValueError("Write true or false.")
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A time in UTC of this century, such as 2026-11-26T18:00:00Z. With `optional`, it may be null."""
+
+    optional: bool = False
+
+    def read(self, value: Any) -> datetime.datetime | None:
+        if value is None and self.optional:
+            return None
+        try:
+            if not isinstance(value, str) or not re.fullmatch(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ", value, re.ASCII):
+                raise ValueError
+            return datetime.datetime.fromisoformat(value)
+        except ValueError:
+            raise ValueError("Write a time in UTC, such as 2026-11-26T18:00:00Z.") from None
+
+
+class Day:
+    """A day such as 2026-11-26, or null."""
+
+    optional = True
+
+    def read(self, value: Any) -> datetime.date | None:
+        try:
+            if value is None or re.fullmatch(r"20\d\d-\d\d-\d\d", value, re.ASCII):
+                return value and datetime.date.fromisoformat(value)
+        except (TypeError, ValueError):
+            pass
+        raise ValueError("Write a day such as 2026-11-26, or null.")
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """A list of at most `most` values, each by the same rule."""
+
+    rule: "JsonRule | Maybe | Fields"
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Maybe:
+    """A value by a rule, or null."""
+
+    rule: "JsonRule | Rows | Fields"
+
+
+Fields = Mapping[str, "JsonRule | Rows | Maybe | Fields"]
+"""An object with exactly these keys. One that ends with `?` may be left out."""
+
+
+def moment_text(at: datetime.datetime | None) -> str | None:
+    """Return a time as `Moment` reads it, in UTC to the second."""
+    return None if at is None else f"{at.astimezone(datetime.UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
+def json_loaded(data: bytes) -> Any:
+    """Return what a JSON text says. Raise Refused for any other text, NaN, and an object that has a key twice."""
+    try:
+        return json.loads(data.decode(), object_pairs_hook=_once, parse_constant=_no_number)
+    except RecursionError:
+        raise Refused("Lists lie too deep in one another.") from None
+    except ValueError as no:
+        said = str(no) if type(no) is ValueError and str(no).isprintable() else ""
+        raise Refused(f"This is not JSON in UTF-8. {said}".strip()) from None
+
+
+def json_read(rules: Fields, data: Any, where: str = "") -> Any:
+    """Return the values of a JSON object by its rules. Raise Refused with a sentence for each field at fault."""
+    faults: dict[str, str] = {}
+    found = _value(rules, data, where, faults)
+    if faults:
+        raise Refused(faults)
+    return found
+
+
+def _value(rule: Any, data: Any, where: str, faults: dict[str, str]) -> Any:
+    if len(faults) >= MOST_JSON_FAULTS:
+        return None
+    if isinstance(rule, Maybe):
+        return None if data is None else _value(rule.rule, data, where, faults)
+    if isinstance(rule, Mapping):
+        return _object(rule, data, where, faults)
+    if isinstance(rule, Rows):
+        if not isinstance(data, list) or len(data) > rule.most:
+            faults[where] = f"Write a list of at most {rule.most} rows."
+            return None
+        return [_value(rule.rule, one, f"{where}.{at}".lstrip("."), faults) for at, one in enumerate(data)]
+    try:
+        return rule.read(data)
+    except ValueError as no:
+        faults[where] = str(no)
+        return None
+
+
+def _object(rules: Fields, data: Any, where: str, faults: dict[str, str]) -> Any:
+    if not isinstance(data, dict):
+        faults[where] = f"Write an object with the keys {', '.join(name.rstrip('?') for name in rules)}."
+        return None
+    known = {name.rstrip("?"): rule for name, rule in rules.items()}
+    if unknown := [name for name in data if name not in known]:
+        faults[where] = f"The key {unknown[0][:40]!a} is not known here; known are: {', '.join(known)}."
+    dot = f"{where}." if where else ""
+    for name in rules:
+        if not name.endswith("?") and name not in data:
+            faults[f"{dot}{name}"] = "This key is missing."
+    return {name: _value(rule, data[name], f"{dot}{name}", faults) for name, rule in known.items() if name in data}
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("An object has the same key twice.")
+    return found
+
+
+def _no_number(word: str) -> Any:
+    raise ValueError(f"{word} is not a number.")

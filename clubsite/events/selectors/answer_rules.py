@@ -1,0 +1,176 @@
+"""Rules for the JSON in which a hub and the server of a heat talk, besides the state (`server_states`)."""
+
+from typing import Any, ClassVar
+
+from clubsite.core.json_rules import Day, Fields, Maybe, Moment, Rows, Text, Whole, Word, Yes
+from clubsite.duplicate.models import SectionKind
+from clubsite.events.heat_state import LABEL, MAX_ENTRANTS, MAX_HEAT_LINES
+from clubsite.events.models import EventJoining, EventStatus, HeatStatus
+from clubsite.events.models.events import (
+    LONGEST_FEE_TEXT,
+    LONGEST_NUMBER_OF,
+    LONGEST_PUBLIC_NUMBER,
+    MAX_CORRECTION_HOURS,
+    MAX_EVENT_BOARDS,
+    MAX_TABLES_OF_A_HEAT,
+)
+from games.event_seed import MAX_NUMBERS
+from scoring.lines import Status
+
+ADDRESS = r"https?://[A-Za-z0-9.:\[\]-]+(/[A-Za-z0-9._~/-]*)?"
+FRACTION = r"-?\d{1,40}/[1-9]\d{0,39}"
+MAX_HEATS, MAX_RANKED, MAX_POSSIBLE = 2000, 60_000, 2**31 - 1
+
+ID = Text(20, "[a-z0-9]+", empty=False)
+HEX = Text(64, "[0-9a-f]{64}")
+FULL_HEX = Text(64, "[0-9a-f]{64}", empty=False)
+CLUB = Text(120, empty=False)
+LINES = ("NS", "EW", "ALL")
+ANNOUNCED = [status for status in EventStatus.values if status != EventStatus.DRAFT]
+
+
+class FreeObject:
+    """An object with values of its own."""
+
+    schema: ClassVar = {"type": "object", "additionalProperties": {}}
+
+    def read(self, value: Any) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            raise ValueError("Write an object.")
+        return value
+
+
+PLAN: Fields = {"planned_at": Moment(optional=True), "tables": Whole(1, MAX_TABLES_OF_A_HEAT, optional=True)}
+
+JOIN: Fields = {
+    "invitation": Text(60, empty=False),
+    **PLAN,
+    "server": Text(200, ADDRESS),
+    "software": Text(60),
+    "names": Yes(),
+}
+JOINED: Fields = {"heat": ID, "event": ID, "club": CLUB, "token": Text(60, "heat_[A-Za-z0-9_-]+", empty=False)}
+CHANGE: Fields = {**{f"{name}?": rule for name, rule in PLAN.items()}, "envelope?": Yes(), "names?": Yes()}
+KEY: Fields = {"key": FULL_HEX, "public_number": Text(LONGEST_PUBLIC_NUMBER)}
+
+FACTS: Fields = {
+    "id": ID,
+    "name": CLUB,
+    "organiser": CLUB,
+    "page": Text(200, "https?://[!-~]+"),
+    "status": Word(ANNOUNCED),
+    "window_opens": Moment(),
+    "window_closes": Moment(),
+    "boards": Whole(1, MAX_EVENT_BOARDS),
+    "options": FreeObject(),
+    "scoring": FreeObject(),
+    "winners": Whole(1, 2),
+    "min_tables": Whole(1, MAX_TABLES_OF_A_HEAT),
+    "min_boards": Whole(0, MAX_EVENT_BOARDS),
+    "correction_hours": Whole(0, MAX_CORRECTION_HOURS),
+    "joining": Word(EventJoining.values),
+    "fee": Text(LONGEST_FEE_TEXT),
+    "master_points": Yes(),
+    "number_count": Whole(0, MAX_NUMBERS),
+    "number_of": Text(LONGEST_NUMBER_OF),
+    "number_day": Day(),
+    "public_number": Text(LONGEST_PUBLIC_NUMBER),
+    "commitment": FULL_HEX,
+}
+"""The facts of an event. What they may be together says `announcements`."""
+HEAT: Fields = {
+    "heat": ID,
+    "club": CLUB,
+    "status": Word(HeatStatus.values),
+    **PLAN,
+    "released_at": Moment(optional=True),
+    "confirmed": Yes(),
+    "names": Yes(),
+    "sealed": Text(200_000, "[A-Za-z0-9_-]+"),
+    "missing": Rows(Text(400, empty=False), 20),
+    "event": FACTS,
+    "state": {"number": Whole(0, MAX_POSSIBLE), "digest": HEX, "at": Moment(optional=True)},
+}
+
+PLACE: Fields = {
+    "place": Text(10),
+    "won": Text(90, FRACTION, empty=False),
+    "possible": Whole(0, MAX_POSSIBLE),
+    "boards": Whole(0, MAX_EVENT_BOARDS),
+}
+LIST: Fields = {"kind": Word(SectionKind.values), "line": Word(LINES), "stratum": Text(10)}
+LABEL_OF = Text(14, LABEL.pattern, empty=False)
+LEADER: Fields = {
+    "club": CLUB,
+    "label": LABEL_OF,
+    "name": Text(200),
+    "won": PLACE["won"],
+    "possible": PLACE["possible"],
+}
+STANDING: Fields = {
+    "status": Word(EventStatus.values),
+    "number": Whole(0, MAX_POSSIBLE),
+    "digest": HEX,
+    "heats": Whole(0, MAX_HEATS),
+    "heats_in": Whole(0, MAX_HEATS),
+    "playing": Whole(0, MAX_HEATS),
+    "contestants": Whole(0, MAX_RANKED),
+    "lists": Rows({**LIST, "leader": Maybe(LEADER), "entrants": Whole(0, MAX_RANKED)}, 100),
+    "places": Rows(
+        {"label": LABEL_OF, "line": Word(LINES), "stratum": Text(10), **PLACE, "position": Whole(0, MAX_RANKED)},
+        4 * MAX_ENTRANTS,
+    ),
+    "set_aside": Text(300),
+}
+RANKED: Fields = {
+    "label": LABEL_OF,
+    **LIST,
+    "robot": Yes(),
+    "second_play": Yes(),
+    "name": Text(200),
+}
+FREQUENCY: Fields = {
+    "status": Word([str(status) for status in Status]),
+    "ns_score": Whole(-9999, 9999, optional=True),
+    "ruling": Text(200),
+    "group": Text(10),
+    "heat?": Text(20, "[a-z0-9]+"),
+    "times": Whole(1, MAX_HEATS * MAX_HEAT_LINES),
+    "ns": Maybe(Text(90, FRACTION, empty=False)),
+    "ew": Maybe(Text(90, FRACTION, empty=False)),
+}
+RANKING: Fields = {
+    "facts": FACTS,
+    "version": Whole(1, 65_535),
+    "at": Moment(),
+    "digest": HEX,
+    "secret": HEX,
+    "heats": Rows(
+        {
+            "heat": ID,
+            "club": CLUB,
+            "tables": Whole(0, MAX_TABLES_OF_A_HEAT),
+            "digest": HEX,
+            "counts": Yes(),
+            "entrants": Rows(RANKED, 2 * MAX_ENTRANTS),
+        },
+        MAX_HEATS,
+    ),
+    "lists": Rows(
+        {
+            **LIST,
+            "rows": Rows({"heat": ID, "label": LABEL_OF, **PLACE, "master_points?": PLACE["won"]}, MAX_RANKED),
+        },
+        100,
+    ),
+    "boards": Rows(
+        {
+            "number": Whole(1, MAX_EVENT_BOARDS),
+            "kind": Word(SectionKind.values),
+            "top": Whole(0, MAX_POSSIBLE),
+            "results": Whole(0, MAX_POSSIBLE),
+            "frequencies": Rows(FREQUENCY, 4000),
+        },
+        4 * MAX_EVENT_BOARDS,
+    ),
+}
