@@ -42,11 +42,11 @@ class RowForAward:
 def event_payload(event: Event) -> dict[str, Any]:
     """Return the lists of places and the frequencies of each board, with the keys of entrants and without names.
 
-    `tables` is the number of tables of each heat that counts, by the heat's id.
+    `tables` is the number of tables of each heat that counts, by its id, and `digests` are those of the heats' states.
     """
-    tables = tables_of_heats(event)
-    ids = dict(event.heats.values_list("pk", "public_id"))
-    heats = {ids[heat]: tables[heat] for heat in heats_counting(event)}
+    tables, counting = tables_of_heats(event), heats_counting(event)
+    rows = event.heats.filter(pk__in=counting).order_by("pk").values_list("pk", "public_id", "state_digest")
+    heats = {public_id: tables[pk] for pk, public_id, _ in rows}
     boards: Any = EventBoard.objects.filter(event=event).order_by("number", "kind")
     return {
         "format": EVENT_PUBLICATION_FORMAT,
@@ -54,6 +54,7 @@ def event_payload(event: Event) -> dict[str, Any]:
         "winners": event.winners,
         "minimum_boards": event.min_boards,
         "tables": heats,
+        "digests": {public_id: digest for _, public_id, digest in rows},
         "lists": _lists(event, sum(heats.values())),
         "boards": list(boards.values(*BOARD_FIELD_COLUMNS)),
     }

@@ -196,7 +196,8 @@ def _drop(model: type[EventEntrant] | type[EventLine], heat: Heat, keys: Collect
 
 def _heat_note(heat: Heat, change: _Change) -> bool:
     """Note in the heat's row what was stored. Return True if anything changed."""
-    state, changed = change.state, bool(change)
+    state = change.state
+    changed = bool(change) or heat.state_digest != state.digest
     played, planned = state.rounds or (None, None)
     heat.rounds_played, heat.rounds_planned, heat.complete = played, planned, state.complete
     heat.tables = max(heat.tables or 0, state.tables or 0) or None
