@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from clubsite.core.admin import ReadOnly
-from clubsite.events.models import Event, EventLogLine, EventPublication, Heat
+from clubsite.events.models import Event, EventLogLine, EventPublication, Heat, HeatAccess
 
 
 @admin.register(Event)
@@ -30,3 +30,9 @@ class EventLogAdmin(ReadOnly):
 class EventPublicationAdmin(ReadOnly):
     list_display = ["event", "version", "by_user", "at"]
     exclude = ["payload"]  # it has every result, also of boards that the keeper still has to play (SOLO-31)
+
+
+@admin.register(HeatAccess)
+class HeatAccessAdmin(ReadOnly):
+    list_display = ["heat", "server", "software", "names", "seen_at", "revoked_at"]
+    exclude = ["token_hash", "waiting"]

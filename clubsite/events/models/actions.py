@@ -40,4 +40,8 @@ class EventAction(models.TextChoices):
     ENVELOPE_PRINTED = "envelope_printed", "printed a sealed envelope with the key for"
     ENVELOPE_USED = "envelope_used", "opened the sealed envelope with the key of"
     CORRECTED = "corrected", "corrected results of"
+    TOKEN_REVOKED = "token_revoked", "ended the connection to the server of"
+    OTHER_ADDRESS = "other_address", "took results from another network address than before, of"
+    STATE_PUT_BACK = "state_put_back", "let earlier results count again:"
+    STATE_REFUSED = "state_refused", "refused results that take others away, of"
     NAMES_CHANGED = "names_changed", "took over changed names of a heat:"

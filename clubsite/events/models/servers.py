@@ -59,13 +59,13 @@ class HeatAccess(models.Model):
 class KeptState(models.Model):
     """One of the last MAX_KEPT_STATES states of a heat of another server, as it was sent, which has no names.
 
-    `number` is the heat's `state_number` after it was stored.
+    `number` is the heat's `state_number` after it was stored, and `body` the JSON, compressed by zlib.
     """
 
     heat = models.ForeignKey(Heat, on_delete=models.CASCADE, related_name="kept_states")
     number = models.PositiveIntegerField()
     digest = models.CharField(max_length=64)
-    body = models.JSONField()
+    body = models.BinaryField()
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:

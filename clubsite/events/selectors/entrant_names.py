@@ -1,12 +1,13 @@
-"""The names of entrants whose heat was scored elsewhere: of people on the club's list, and of others in the file."""
+"""The names of entrants: of people on the club's list, of others in a results file, and as another server sent them."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from clubsite.clubs.models import Club
-from clubsite.clubs.name_choices import ShownAs
-from clubsite.events.models import EventPerson
+from clubsite.clubs.name_choices import ResultsFor, ShownAs
+from clubsite.duplicate.selectors.contestants import rows_named
+from clubsite.events.models import EventEntrant, EventPerson, Heat
 from clubsite.members.visitor import ClubVisitor
 from clubsite.privacy.names import A_PLAYER, FACTS, name_to_strangers
 
@@ -27,9 +28,26 @@ def names_from_files(entrants: Mapping[int, ClubVisitor]) -> dict[int, str]:
     return _named(list(entrants), called)
 
 
-def names_from_files_to_strangers(club: Club, entrants: list[int]) -> dict[int, str]:
-    """Return a dict from the ids of a club's entrants to the names that strangers may read. Makes one query."""
-    return _named(entrants, lambda _, facts: name_to_strangers(club, *facts))
+def may_be_named(club: Club) -> bool:
+    """True if strangers may read any names of a club's people."""
+    return club.results_for == ResultsFor.EVERYBODY
+
+
+def names_to_strangers(heat: Heat, entrants: Sequence[EventEntrant]) -> dict[int, str]:
+    """Map each of these entrants of a heat to the names that strangers may read now, or "" for a club for its members
+    only. For a heat of another server these are the names that it sent.
+    """
+    club = heat.club
+    if club is None:
+        return {one.pk: one.name for one in entrants}
+    if not may_be_named(club):
+        return {one.pk: "" for one in entrants}
+    contestants = {one.pk: one.contestant_id for one in entrants if one.contestant_id is not None}
+    facts = [f"persons__person__{fact}" for fact in FACTS]
+    named = rows_named(list(contestants.values()), facts, lambda one: name_to_strangers(club, *one))
+    found = _named([one.pk for one in entrants], lambda _, known: name_to_strangers(club, *known))
+    found |= {pk: named[contestant] for pk, contestant in contestants.items() if contestant in named}
+    return {one.pk: found.get(one.pk, "")[:200] for one in entrants}
 
 
 def _named(entrants: list[int], called: Callable[[int, tuple[Any, ...]], str]) -> dict[int, str]:

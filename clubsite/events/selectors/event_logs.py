@@ -16,7 +16,6 @@ from clubsite.events.selectors.event_reader import EventReader, event_or_404
 from clubsite.looks.models import Look
 from clubsite.members.visitor import Visitor
 
-SITE = "The site"
 NAMES_PEOPLE = (EventAction.DEALER_NAMED, EventAction.PLAYED_TWICE, EventAction.NAMES_CHANGED, EventAction.CORRECTED)
 """Actions whose subject may name a person, and is left out."""
 NOT_PUBLIC = (
@@ -25,6 +24,8 @@ NOT_PUBLIC = (
     EventAction.DOCUMENT_REFUSED,
     EventAction.DOCUMENT_RETURNED,
     EventAction.FILE_REFUSED,
+    EventAction.TOKEN_REVOKED,
+    EventAction.OTHER_ADDRESS,
     EventAction.NAMES_CHANGED,
 )
 WITHOUT_NAME = {
@@ -82,7 +83,7 @@ def _acts(event: Event) -> list[PublicLogLine]:
 
 def _who(event: Event, row: EventLogLine, directs: dict[int, set[int]]) -> str:
     if row.user_id is None:
-        return SITE
+        return row.actor[:1].upper() + row.actor[1:]
     if row.heat is not None and row.user_id in directs.get(row.heat.club_id or 0, ()):
         return f"A director of {row.heat.club_name}"
     return f"The organiser, {event.organiser_name},"

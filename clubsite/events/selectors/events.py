@@ -1,6 +1,6 @@
 """Lists of events, and the pages of an organiser and of a club that takes part. They raise Http404 for strangers."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from zoneinfo import ZoneInfo
 
 from django.db.models import Count, Q, QuerySet, Sum
@@ -24,6 +24,7 @@ from clubsite.events.selectors.awaited_heats import AwaitedHeat, heats_awaited
 from clubsite.events.selectors.event_ends import can_be_shown, has_given_cards
 from clubsite.events.selectors.event_standing import event_standing
 from clubsite.events.selectors.heat_states import HeatRow, heat_rows
+from clubsite.events.selectors.hub_heats import alike_names
 from clubsite.play.game_options import SOLO_OPTIONS, unusual
 from games.options import usual
 from games.registry import rules_for
@@ -216,6 +217,8 @@ def organiser_page(club: Club, public_id: str) -> OrganiserPage:
     """Return an event that the club organises. Raise Http404 if there is no such event."""
     event = event_organised(club, public_id)
     rows = heat_rows(event.heats.select_related("session", "club"))
+    alike = alike_names(event, [row.heat for row in rows])
+    rows = [replace(row, alike=alike.get(row.heat.pk, "")) for row in rows]
     return OrganiserPage(
         row=_row_of(event),
         heats=[row for row in rows if row.heat.status != HeatStatus.ASKED],

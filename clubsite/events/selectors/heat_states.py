@@ -14,12 +14,15 @@ from games.wording import counted
 
 @dataclass(frozen=True, slots=True)
 class HeatRow:
-    """A heat with its state. `mark` is a class of `.state`, `words` a few words, and `detail` says more, or is ""."""
+    """A heat with its state. `mark` is a class of `.state`, `words` a few words, and `detail` says more, or is "".
+    `alike` says that another club has the same name.
+    """
 
     heat: Heat
     mark: str
     words: str
     detail: str = ""
+    alike: str = ""
 
     @property
     def changeable(self) -> bool:

@@ -21,7 +21,11 @@ from clubsite.events.models import (
     EventScoring,
     EventStatus,
     Heat,
+    HeatAccess,
+    HeatInvitation,
     HeatStatus,
+    HubHeat,
+    KeptState,
 )
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.heats import STILL_THERE
@@ -105,6 +109,10 @@ def _events_delete(events: list[int]) -> int:
         *(
             model._base_manager.filter(event__in=events)
             for model in (EventLogLine, EventPublication, EventScoring, EventBoard, EventBookletPage)
+        ),
+        *(
+            model._base_manager.filter(heat__event__in=events)
+            for model in (HeatInvitation, HeatAccess, KeptState, HubHeat)
         ),
         Heat.objects.filter(event__in=events),
         Event.objects.filter(pk__in=events),

@@ -20,6 +20,7 @@ from clubsite.events.models import (
     HeatStatus,
 )
 from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
+from clubsite.events.selectors.event_ends import heats_out_of_sight
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.events import event_locked
 from clubsite.events.services.scoring_requests import event_scoring_ask
@@ -33,7 +34,7 @@ def heat_invite(*, event: Event, club: Club, user: User) -> Heat:
     """Invite a club. Raise Refused if the club takes part already, or if nobody can join any more."""
     with transaction.atomic():
         event = event_locked(event)
-        _refuse_closed(event)
+        joinable_check(event)
         if club.pk == event.club_id:
             raise Refused("Your own club needs no invitation. Take part with it on this page.", "club")
         if event.heats.filter(club=club, status__in=STILL_THERE).exists():
@@ -73,8 +74,8 @@ def heat_join(
         heats = list(event.heats.select_for_update(of=("self",)).filter(club=club, status__in=STILL_THERE))
         if joined := next((heat for heat in heats if heat.public_id == public_id), None):
             return joined
-        _refuse_closed(event)
-        _check_plan(event, planned_at, tables)
+        joinable_check(event)
+        heat_plan_check(event, planned_at, tables)
         if len(heats) >= MAX_HEATS_A_CLUB:
             raise Refused(f"A club has at most {MAX_HEATS_A_CLUB} heats in an event.")
         invited = next((heat for heat in heats if heat.status == HeatStatus.INVITED), None)
@@ -96,7 +97,7 @@ def heat_answer(*, heat: Heat, user: User, accept: bool) -> Heat:
         if heat.status != HeatStatus.ASKED:
             raise Refused(f"{heat.club_name} does not ask to take part any more.")
         if accept:
-            _refuse_closed(heat.event)
+            joinable_check(heat.event)
         heat.status = HeatStatus.ACCEPTED if accept else HeatStatus.DECLINED
         heat.save(update_fields=["status"])
         action = EventAction.ACCEPTED if accept else EventAction.DECLINED
@@ -105,7 +106,7 @@ def heat_answer(*, heat: Heat, user: User, accept: bool) -> Heat:
 
 
 def heat_plan(
-    *, heat: Heat, user: User, planned_at: datetime.datetime | None = None, tables: int | None = None
+    *, heat: Heat, user: User | None, planned_at: datetime.datetime | None = None, tables: int | None = None
 ) -> Heat:
     """Change when a heat is to start and how many tables are expected. Raise Refused with the field at fault."""
     with transaction.atomic():
@@ -116,16 +117,16 @@ def heat_plan(
             return heat
         if heat.released_at is not None:
             raise Refused("This heat has its cards already, so its start stays as announced.", "planned_at")
-        _refuse_closed(heat.event)
-        _check_plan(heat.event, planned_at, tables)
+        joinable_check(heat.event)
+        heat_plan_check(heat.event, planned_at, tables)
         heat.planned_at, heat.tables = planned_at, tables
         heat.save(update_fields=["planned_at", "tables"])
         event_log_add(heat.event, EventAction.PLANNED, heat.club_name, heat=heat, user=user)
     return heat
 
 
-def heat_leave(*, heat: Heat, user: User) -> Heat:
-    """Let a heat leave the event. Its lines are kept and do not count.
+def heat_leave(*, heat: Heat, user: User | None) -> Heat:
+    """Let a heat leave the event. Its lines are kept and do not count. Without a user, its own server says so.
 
     Raise Refused while it is being played, if it has left already, or once the event is over.
     """
@@ -137,6 +138,8 @@ def heat_leave(*, heat: Heat, user: User) -> Heat:
             raise Refused("This event is over: its ranking stays as it is.")
         if heat.session is not None and heat.session.status in (SessionStatus.RUNNING, SessionStatus.PAUSED):
             raise Refused("This heat is being played. End the night first.")
+        if heat.club_id is None and heats_out_of_sight(heat.event).filter(pk=heat.pk).exists():
+            raise Refused("This heat has the cards. Confirm its results first, or ask the organiser to leave it out.")
         heat.status = HeatStatus.LEFT
         heat.save(update_fields=["status"])
         event_scoring_ask(event_id=heat.event_id)
@@ -175,12 +178,14 @@ def _invitation_end(heat: Heat, user: User, action: EventAction) -> Heat:
     return heat
 
 
-def _refuse_closed(event: Event) -> None:
+def joinable_check(event: Event) -> None:
+    """Raise Refused if nobody can join the event any more."""
     if event.status != EventStatus.ANNOUNCED or event.is_closed(timezone.now()):
         raise Refused("Nobody can join this event now: it is not announced, or its window has closed.")
 
 
-def _check_plan(event: Event, planned_at: datetime.datetime | None, tables: int | None) -> None:
+def heat_plan_check(event: Event, planned_at: datetime.datetime | None, tables: int | None) -> None:
+    """Raise Refused with the field at fault if a heat cannot start then, or with so many tables."""
     if planned_at is not None and not event.window_opens <= planned_at < event.window_closes:
         raise Refused("Choose a start within the event’s window.", "planned_at")
     if planned_at is not None and planned_at < timezone.now() - LATE_TO_ANNOUNCE:

@@ -1,0 +1,140 @@
+"""What this server answers the server of a heat: the heat with the facts, how the event stands, and its ranking.
+
+Names are looked up when they are read, as strangers may read them at that moment.
+"""
+
+from typing import Any
+
+from django.db.models import Count, Min
+
+from clubsite.core.json_rules import moment_text
+from clubsite.events.announcements import Announcement
+from clubsite.events.models import Event, EventEntrant, EventPlace, Heat, HeatAccess, HeatStatus
+from clubsite.events.selectors.entrant_names import names_to_strangers
+from clubsite.events.selectors.event_payload import newest_publication
+from clubsite.events.selectors.event_standing import event_standing
+from clubsite.events.selectors.hub_heats import what_is_missing
+
+Json = dict[str, Any]
+PLACE_COLUMNS = ("line", "stratum", "place", "won", "possible", "boards", "position")
+ENTRANT_COLUMNS = ("label", "kind", "line", "stratum", "robot", "second_play")
+LIST_COLUMNS = ("kind", "line", "stratum")
+
+
+def facts_body(event: Event) -> Json:
+    """Return what is announced about an event that is organised here."""
+    return {"id": event.public_id, **Announcement.of(event).to_json()}
+
+
+def heat_body(heat: Heat, sealed: str) -> Json:
+    """Return a heat with the facts of its event. `sealed` are the event's boards, encrypted, or ""."""
+    access = HeatAccess.objects.filter(heat=heat).first()
+    newest = heat.kept_states.order_by("-number").values_list("at", flat=True).first()
+    return {
+        "heat": heat.public_id,
+        "club": heat.club_name,
+        "status": heat.status,
+        "planned_at": moment_text(heat.planned_at),
+        "tables": heat.tables,
+        "released_at": moment_text(heat.released_at),
+        "confirmed": heat.confirmed_at is not None,
+        "names": access is None or access.names,
+        "event": facts_body(heat.event),
+        "sealed": sealed,
+        "missing": what_is_missing(heat),
+        "state": {"number": heat.state_number, "digest": heat.state_digest, "at": moment_text(newest)},
+    }
+
+
+def standing_body(heat: Heat) -> Json:
+    """Return how the event stands, and the places of this heat."""
+    event = heat.event
+    heats = event_standing(event).heats
+    places: Any = EventPlace.objects.filter(entrant__heat=heat).select_related("entrant")
+    return {
+        "status": event.status,
+        "number": heat.state_number,
+        "digest": heat.state_digest,
+        "heats": heats.heats if heats is not None else 0,
+        "heats_in": heats.played + heats.playing if heats is not None else 0,
+        "playing": heats.playing if heats is not None else 0,
+        "contestants": heats.contestants if heats is not None else 0,
+        "lists": _lists(event),
+        "places": [
+            {"label": one.entrant.label, **{name: getattr(one, name) for name in PLACE_COLUMNS}} for one in places
+        ],
+        "set_aside": heat.set_aside,
+    }
+
+
+def ranking_body(event: Event) -> Json | None:
+    """Return the newest published ranking, or None before there is one."""
+    newest = newest_publication(event)
+    if newest is None:
+        return None
+    said = newest.payload
+    heats = event.heats.filter(status=HeatStatus.ACCEPTED, state_number__gt=0) | event.heats.filter(
+        public_id__in=said["tables"]
+    )
+    ids = {
+        pk: {"heat": heat, "label": label}
+        for pk, heat, label in EventEntrant.every.filter(heat__event=event).values_list(
+            "pk", "heat__public_id", "label"
+        )
+    }
+    return {
+        "version": newest.version,
+        "at": moment_text(newest.at),
+        "digest": newest.digest,
+        "secret": event.shown_secret,
+        "facts": facts_body(event),
+        "heats": [_ranked_heat(heat, said) for heat in heats.select_related("club").order_by("pk")],
+        "lists": [
+            {
+                **{name: one[name] for name in LIST_COLUMNS},
+                "rows": [_row(row, ids[row["entrant"]]) for row in one["rows"] if row["entrant"] in ids],
+            }
+            for one in said["lists"]
+        ],
+        "boards": said["boards"],
+    }
+
+
+def _ranked_heat(heat: Heat, said: Json) -> Json:
+    entrants = list(EventEntrant.every.filter(heat=heat))
+    names = names_to_strangers(heat, entrants)
+    return {
+        "heat": heat.public_id,
+        "club": heat.club_name,
+        "tables": said["tables"].get(heat.public_id, 0),
+        "digest": said["digests"].get(heat.public_id, heat.state_digest),
+        "counts": heat.public_id in said["tables"],
+        "entrants": [
+            {**{name: getattr(one, name) for name in ENTRANT_COLUMNS}, "name": names[one.pk]} for one in entrants
+        ],
+    }
+
+
+def _row(row: Json, who: Json) -> Json:
+    return {**who, **{name: value for name, value in row.items() if name != "entrant"}}
+
+
+def _lists(event: Event) -> list[Json]:
+    """Return each list with how many have a place, and its first row."""
+    placed: Any = EventPlace.objects.filter(event=event).exclude(place="").order_by()
+    counts = placed.values_list(*LIST_COLUMNS).annotate(n=Count("pk"), first=Min("position")).order_by(*LIST_COLUMNS)
+    found = []
+    for *key, n, first in counts:
+        named = dict(zip(LIST_COLUMNS, key, strict=True))
+        leader = placed.select_related("entrant__heat__club").filter(position=first, **named).first()
+        found.append({**named, "leader": _leader(leader), "entrants": n})
+    return found
+
+
+def _leader(place: EventPlace | None) -> Json | None:
+    if place is None:
+        return None
+    entrant = place.entrant
+    name = names_to_strangers(entrant.heat, [entrant])[entrant.pk]
+    said = {"club": entrant.heat.club_name, "label": entrant.label, "name": name}
+    return {**said, "won": place.won, "possible": place.possible}

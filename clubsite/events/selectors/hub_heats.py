@@ -1,0 +1,130 @@
+"""Heats of other servers in an event of this one: whose token it is, what is missing, and the organiser's page."""
+
+import datetime
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+
+from clubsite.clubs.models import Club
+from clubsite.core.names import fold
+from clubsite.core.not_found import found_or_404
+from clubsite.core.tokens import hash_token
+from clubsite.events.heat_state import HeatState
+from clubsite.events.models import (
+    STILL_THERE,
+    Event,
+    EventLogLine,
+    EventStatus,
+    Heat,
+    HeatAccess,
+    HeatInvitation,
+    KeptState,
+)
+from clubsite.events.selectors.event_facts import WITHOUT_RESULT
+from clubsite.events.selectors.heat_states import HeatRow, heat_rows
+
+Place = tuple[int, int, str]
+MAX_BOARDS_TOLD = 10
+
+
+def heat_access_of(token: str) -> HeatAccess | None:
+    """Return the access that a heat's token opens, or None."""
+    rows = HeatAccess.objects.select_related("heat__event__club")
+    return rows.filter(token_hash=hash_token(token), revoked_at=None, heat__event__hub="").first()
+
+
+def event_announced(public_id: str) -> Event:
+    """Return an announced event that is organised here. Raise Http404 if there is none."""
+    rows = Event.objects.select_related("club").filter(hub="", announced_at__isnull=False)
+    return found_or_404(rows.filter(public_id=public_id).first(), "No such event")
+
+
+def places_lost(heat: Heat, state: HeatState) -> list[Place]:
+    """Return the places of a heat's lines (board, round, table) that a state does not have, in their order."""
+    there: Any = heat.lines.order_by("board", "round", "table").values_list("board", "round", "table")
+    kept = {line.place for line in state.lines}
+    return [place for place in there if place not in kept]
+
+
+def what_is_missing(heat: Heat) -> list[str]:
+    """Return a sentence for each thing that a heat of another server has still to do."""
+    event = heat.event
+    if not heat.counts or event.status != EventStatus.ANNOUNCED:
+        return []
+    found = []
+    if event.awaits_public_number():
+        found.append(f"The public number of the event is missing: {event.public_number_words}.")
+    if heat.planned_at is None and heat.released_at is None:
+        found.append("Say when the heat starts: its key of the boards comes from an hour before on.")
+    if heat.state_number:
+        played = set(heat.lines.exclude(status__in=WITHOUT_RESULT).values_list("board", flat=True))
+        boards = [str(number) for number in range(1, event.boards + 1) if number not in played]
+        if boards:
+            more = f", and {len(boards) - MAX_BOARDS_TOLD} more" if len(boards) > MAX_BOARDS_TOLD else ""
+            found.append(f"There is no result of board {', '.join(boards[:MAX_BOARDS_TOLD])}{more}.")
+    if event.is_closed() and heat.confirmed_at is None:
+        found.append("The heat is not confirmed.")
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class HubHeatPage:
+    """A heat of another server for the organiser. `access` is None until its server has joined, and for a club whose
+    files go by hand. `alike` says that the club's name is that of another one.
+    """
+
+    row: HeatRow
+    invitation: HeatInvitation | None
+    access: HeatAccess | None
+    kept: list[KeptState]
+    waiting: list[str]
+    alike: str
+    missing: list[str]
+    log: list[EventLogLine]
+
+    @property
+    def invited_until(self) -> datetime.datetime | None:
+        """Until when the key of the invitation can be used, or None if it opens nothing any more."""
+        found = self.invitation
+        lives = found is not None and found.used_at is None and found.lives_until > timezone.now()
+        return found.lives_until if lives and found is not None else None
+
+
+def hub_heat_page(heat: Heat) -> HubHeatPage:
+    """Return what the page of a heat of another server shows to the organiser."""
+    access = HeatAccess.objects.filter(heat=heat).first()
+    waiting = access.waiting if access is not None and access.waiting else {}
+    return HubHeatPage(
+        row=heat_rows([heat])[0],
+        invitation=HeatInvitation.objects.filter(heat=heat).first(),
+        access=access,
+        kept=list(heat.kept_states.defer("body")),
+        waiting=[_place_words(*place) for place in waiting.get("lines", [])],
+        alike=alike_names(heat.event, [heat]).get(heat.pk, ""),
+        missing=what_is_missing(heat),
+        log=list(heat.event.log.filter(heat=heat).select_related("user")),
+    )
+
+
+def alike_names(event: Event, heats: list[Heat]) -> dict[int, str]:
+    """Map the heats of other servers whose club has the name of a club here, or of another one in the event, to a
+    sentence that says so. Capitals, accents and hyphens do not matter.
+    """
+    away = [heat for heat in heats if heat.club_id is None]
+    keys = {fold(heat.club_name) for heat in away}
+    here = set(Club.objects.filter(name_key__in=keys).values_list("name_key", flat=True)) if away else set()
+    others = event.heats.filter(status__in=STILL_THERE).values_list("pk", "club_name") if away else []
+    there = [(pk, fold(name)) for pk, name in others]
+    found = {}
+    for heat in away:
+        key = fold(heat.club_name)
+        if key in here:
+            found[heat.pk] = "A club of this site has the same name."
+        elif sum(other == key and pk != heat.pk for pk, other in there):
+            found[heat.pk] = "Another heat of the event has the same name."
+    return found
+
+
+def _place_words(board: int, number: int, table: str) -> str:
+    return f"board {board}, round {number}" + (f", table {table}" if table else "")

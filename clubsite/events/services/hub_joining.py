@@ -1,0 +1,192 @@
+"""Clubs of other servers in an event of this one: their invitation, its key, their plans and their token."""
+
+import datetime
+import secrets
+from base64 import b32encode
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubsite.accounts.models import User
+from clubsite.core.names import clean_name, fold
+from clubsite.core.refused import Refused
+from clubsite.core.tokens import hash_token, new_token
+from clubsite.events.models import (
+    STILL_THERE,
+    Event,
+    EventAction,
+    Heat,
+    HeatAccess,
+    HeatInvitation,
+    HeatStatus,
+)
+from clubsite.events.services.event_log import event_log_add
+from clubsite.events.services.events import event_locked
+from clubsite.events.services.heats import heat_locked, heat_plan, heat_plan_check, joinable_check
+from clubsite.events.services.shut_boards import boards_shut
+
+KEY_BYTES = 15  # 24 letters, without a filling sign
+TOKEN_START = "heat_"  # noqa: S105
+MAX_INVITED_SERVERS = 400
+NO_SUCH_INVITATION = (
+    "This invitation opens nothing: it is misspelt, was used already, was taken back, or is older than 14 days. Ask "
+    "the organiser for a new one."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class JoiningServer:
+    """What a server says when it uses an invitation. `names` is False if its club lets strangers read no name."""
+
+    planned_at: datetime.datetime | None
+    tables: int | None
+    server: str
+    software: str
+    names: bool
+
+
+class NoSuchInvitation(Refused):
+    """A key that opens no invitation. Whoever tries many is refused for a while."""
+
+
+def server_invite(*, event: Event, name: str, user: User) -> tuple[Heat, str]:
+    """Invite a club of another server under this name. Return its heat, and the key in letters, which is not kept.
+
+    Raise Refused for a name that takes part already, or if nobody can join any more.
+    """
+    name = clean_name(name)
+    if not name:
+        raise Refused("Write the club’s name as the ranking is to show it.", "club_name")
+    with transaction.atomic():
+        event = event_locked(event)
+        joinable_check(event)
+        there = event.heats.filter(status__in=STILL_THERE, club=None)
+        if any(fold(heat.club_name) == fold(name) for heat in there.filter(status=HeatStatus.INVITED)):
+            raise Refused(f"{name} is invited already. Its page has a button for a new key.", "club_name")
+        if there.count() >= MAX_INVITED_SERVERS:
+            raise Refused("Very many clubs of other servers are on the list already.", "club_name")
+        heat = Heat.objects.create(event=event, club_name=name, status=HeatStatus.INVITED)
+        event_log_add(event, EventAction.INVITED, heat.club_name, heat=heat, user=user)
+        return heat, _key_make(heat)
+
+
+def invitation_renew(*, heat: Heat, user: User) -> str:
+    """Return a new key for a club of another server. The one before opens nothing any more.
+
+    A server that has joined and lost its token joins again with it, and has the same heat. Raise Refused if the heat
+    does not take part.
+    """
+    with transaction.atomic():
+        heat = heat_locked(heat)
+        if heat.club_id is not None or heat.status not in (HeatStatus.INVITED, HeatStatus.ACCEPTED):
+            raise Refused("This heat does not take part, or its club is on this server, so it needs no key.")
+        event_log_add(heat.event, EventAction.INVITED, heat.club_name, heat=heat, user=user)
+        return _key_make(heat)
+
+
+def invitation_take(*, letters: str, joins: JoiningServer) -> tuple[Heat, str]:
+    """Let the server that has this key join. Return its heat, which takes part, and the heat's token, which is not
+    kept. A token that the heat had before opens nothing any more.
+
+    Raise NoSuchInvitation for a key that opens nothing, and Refused with the field at fault.
+    """
+    with transaction.atomic():
+        heat = _invited(_key_hash(letters))
+        if heat.status == HeatStatus.INVITED:
+            joinable_check(heat.event)
+        if heat.released_at is None and not heat.event.is_closed():
+            heat_plan_check(heat.event, joins.planned_at, joins.tables)
+            heat.planned_at, heat.tables = joins.planned_at, joins.tables
+        heat.status = HeatStatus.ACCEPTED
+        heat.save(update_fields=["status", "planned_at", "tables"])
+        HeatInvitation.objects.filter(heat=heat).update(used_at=timezone.now())
+        token = TOKEN_START + new_token()
+        said = {"server": joins.server, "software": joins.software, "names": joins.names}
+        said |= {"token_hash": hash_token(token), "revoked_at": None}
+        HeatAccess.objects.update_or_create(heat=heat, defaults=said)
+        event_log_add(heat.event, EventAction.JOINED, heat.club_name, heat=heat)
+    return heat, token
+
+
+def heat_by_hand(*, heat: Heat, user: User) -> None:
+    """Let an invited club take part without a line between the servers: its files go by hand."""
+    with transaction.atomic():
+        heat = heat_locked(heat)
+        joinable_check(heat.event)
+        if heat.status != HeatStatus.INVITED:
+            raise Refused("This club has answered already.")
+        HeatInvitation.objects.filter(heat=heat).delete()
+        heat.status = HeatStatus.ACCEPTED
+        heat.save(update_fields=["status"])
+        event_log_add(heat.event, EventAction.ACCEPTED, heat.club_name, heat=heat, user=user)
+
+
+def token_revoke_of_heat(*, heat: Heat, user: User) -> None:
+    """Let a heat's token open nothing from now on. What its server has sent stays."""
+    with transaction.atomic():
+        heat = heat_locked(heat)
+        if HeatAccess.objects.filter(heat=heat, revoked_at=None).update(revoked_at=timezone.now()):
+            event_log_add(heat.event, EventAction.TOKEN_REVOKED, heat.club_name, heat=heat, user=user)
+
+
+def server_heat_change(
+    *,
+    heat: Heat,
+    planned_at: datetime.datetime | None = None,
+    tables: int | None = None,
+    plans: bool = False,
+    envelope: bool = False,
+    names: bool | None = None,
+) -> None:
+    """Change what the server of a heat says about it. With `plans`, the start and the tables are as given here.
+
+    With `envelope`, the club has opened the envelope with the key. Raise Refused with the field at fault.
+    """
+    with transaction.atomic():
+        heat = heat_locked(heat)
+        if plans:
+            heat_plan(heat=heat, user=None, planned_at=planned_at, tables=tables)
+        if envelope:
+            _envelope_used(heat)
+        if names is not None:
+            HeatAccess.objects.filter(heat=heat).update(names=names)
+        if names is False:
+            heat.entrants.exclude(name="").update(name="")
+
+
+def _invited(key_hash: str) -> Heat:
+    """Return the locked heat of the invitation with this key. Raise NoSuchInvitation if the key opens nothing."""
+    found = HeatInvitation.objects.select_related("heat").filter(key_hash=key_hash).first()
+    heat = heat_locked(found.heat) if found is not None else None
+    found = HeatInvitation.objects.filter(key_hash=key_hash, used_at=None).first()  # as it is now
+    there = heat is not None and heat.status in (HeatStatus.INVITED, HeatStatus.ACCEPTED)
+    if found is None or heat is None or not there or found.lives_until <= timezone.now():
+        raise NoSuchInvitation(NO_SUCH_INVITATION, "invitation")
+    return heat
+
+
+def _envelope_used(heat: Heat) -> None:
+    event = heat.event
+    if heat.status != HeatStatus.ACCEPTED:
+        raise Refused("This heat does not take part any more.", "envelope")
+    if heat.released_at is None:
+        released = min(timezone.now(), event.window_closes)  # it may be told long after it was used
+        Heat.objects.filter(pk=heat.pk).update(released_at=released)
+        boards_shut(event=event)
+        event_log_add(event, EventAction.ENVELOPE_USED, heat.club_name, heat=heat)
+
+
+def _key_make(heat: Heat) -> str:
+    """Return a new key in letters, and keep its hash."""
+    letters = b32encode(secrets.token_bytes(KEY_BYTES)).decode()
+    HeatInvitation.objects.update_or_create(
+        heat=heat, defaults={"key_hash": _key_hash(letters), "made_at": timezone.now(), "used_at": None}
+    )
+    return "-".join(letters[at : at + 4] for at in range(0, len(letters), 4))
+
+
+def _key_hash(letters: str) -> str:
+    """Return the hash of a key as somebody typed it: blanks, hyphens and small letters do not matter."""
+    typed = "".join(letters.upper().split()).replace("-", "").translate(str.maketrans("018", "OIB"))
+    return hash_token(typed)

@@ -1,0 +1,244 @@
+"""States and names of heats of other servers: taken as they come, kept for a while, and put back by the organiser."""
+
+import datetime
+import json
+import zlib
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubsite.accounts.models import User
+from clubsite.core.names import clean_name
+from clubsite.core.refused import Refused
+from clubsite.events.heat_state import HeatState
+from clubsite.events.models import (
+    EventAction,
+    EventEntrant,
+    EventStatus,
+    Heat,
+    HeatAccess,
+    HeatStatus,
+    KeptState,
+)
+from clubsite.events.models.servers import MAX_KEPT_STATES
+from clubsite.events.selectors.hub_heats import Place, places_lost
+from clubsite.events.selectors.server_states import kept_body, state_read
+from clubsite.events.services.event_log import event_log_add
+from clubsite.events.services.heat_put import heat_put
+from clubsite.events.services.heats import heat_locked
+from clubsite.events.services.publications import corrections_check
+from games.wording import counted
+
+STATES_APART = datetime.timedelta(seconds=2)
+ADDRESSES_TOLD = datetime.timedelta(hours=1)
+"""How long nothing more is written in the log about a heat's network addresses."""
+SAY_WHY = (
+    "This heat is confirmed. Say why it changes (`why`), or take the confirmation back first (`confirmed`: false)."
+)
+
+
+class NotTaken(Refused):
+    """The event takes no state of this heat now, whatever it says."""
+
+
+class TooSoon(NotTaken):
+    """The state before was taken a moment ago."""
+
+
+class StateConflict(NotTaken):
+    """The heat has another state than its server was told. `lines` are the places that the new state would take away,
+    and `number` is that of the state here.
+    """
+
+    def __init__(self, lines: list[Place], number: int) -> None:
+        super().__init__(
+            f"The organiser’s server has state {number} of this heat, and not the one that this one replaces. "
+            f"{counted(len(lines), 'result')} there would not count any more. A director decides."
+        )
+        self.lines, self.number = lines, number
+
+
+class StateWaits(NotTaken):
+    """The state has fewer results than the heat, and the window is over: the organiser decides."""
+
+    def __init__(self, lines: list[Place]) -> None:
+        super().__init__(
+            f"The window has closed, and this state takes {counted(len(lines), 'result')} away. It waits until the "
+            "organiser takes it."
+        )
+        self.lines = lines
+
+
+def server_state_put(*, heat: Heat, body: Any, number: int, sender: str) -> None:
+    """Take a state that a heat's server sends from a network address. `number` is that of the state it replaces.
+
+    The same state again changes nothing. Raise Refused with the fields at fault, or with sentences about what cannot
+    be scored; or NotTaken, which says why no state is taken now, or why not this one.
+    """
+    state = state_read(heat.event, body)
+    body = kept_body(heat.event, body)
+    packed = _packed(state, body)
+
+    def before(locked: Heat) -> None:
+        _refuse_late(locked)
+        access = HeatAccess.objects.select_for_update().get(heat=locked)
+        _refuse_now(locked, access, state, number)
+        _take(locked, state, packed, state.confirmed)
+        _seen(locked, access, sender)
+
+    try:
+        heat_put(heat=heat, state=state, before=before)
+    except StateWaits as no:
+        waiting = {"body": body, "digest": state.digest, "lines": no.lines, "at": timezone.now().isoformat()}
+        HeatAccess.objects.filter(heat=heat).update(waiting=waiting, seen_at=timezone.now())
+        raise
+
+
+def waiting_state_take(*, heat: Heat, user: User) -> None:
+    """Take the state that waits because it has fewer results. Raise Refused if there is none any more."""
+    waiting = _waiting(heat)
+    words = f"{heat.club_name}: {counted(len(waiting['lines']), 'result')} fewer"
+    _organiser_put(heat, waiting["body"], user, EventAction.CORRECTED, words)
+
+
+def waiting_state_refuse(*, heat: Heat, user: User) -> None:
+    """Refuse the state that waits. The same one is not taken later either."""
+    with transaction.atomic():
+        heat = heat_locked(heat)
+        refused = {"refused": _waiting(heat)["digest"]}
+        HeatAccess.objects.filter(heat=heat).update(waiting=refused)
+        event_log_add(heat.event, EventAction.STATE_REFUSED, heat.club_name, heat=heat, user=user)
+
+
+def kept_state_put_back(*, heat: Heat, number: int, user: User) -> None:
+    """Let an earlier state of a heat count again. Raise Refused if it is not kept any more."""
+    kept = KeptState.objects.filter(heat=heat, number=number).first()
+    if kept is None:
+        raise Refused("This state is not kept any more.")
+    words = f"{heat.club_name}, state {number} of {kept.at:%-d %B, %H:%M} UTC"
+    _organiser_put(heat, json.loads(zlib.decompress(kept.body)), user, EventAction.STATE_PUT_BACK, words)
+
+
+def state_by_hand(*, heat: Heat, body: Any, names: dict[str, str], digest: str, user: User) -> None:
+    """Take a state and names from a file that the organiser has loaded. `digest` is the file's SHA-256.
+
+    Raise Refused as `server_state_put` does.
+    """
+    state_read(heat.event, body)
+    _organiser_put(
+        heat, kept_body(heat.event, body), user, EventAction.FILE_TAKEN, f"{heat.club_name}, SHA-256 {digest}"
+    )
+    heat_names_put(heat=heat, names=names)
+
+
+def heat_names_put(*, heat: Heat, names: dict[str, str]) -> None:
+    """Store the names of a heat's contestants as strangers may read them. Those who are left out lose theirs.
+
+    Raise NotTaken if the club lets strangers read no name.
+    """
+    access = HeatAccess.objects.filter(heat=heat).first()
+    if access is not None and not access.names and any(names.values()):
+        raise NotTaken(
+            "The club’s rules let no stranger read a name, as its server has said. Send `names`: true first."
+        )
+    with transaction.atomic():
+        changed = []
+        for row in EventEntrant.every.select_for_update().filter(heat=heat):
+            name = clean_name(names.get(row.label, ""))[:200]
+            if row.name != name:
+                row.name = name
+                changed.append(row)
+        EventEntrant.every.bulk_update(changed, ["name"])
+
+
+def _organiser_put(heat: Heat, body: Any, user: User, action: EventAction, words: str) -> None:
+    """Take a state as the organiser has decided. A heat that is confirmed stays so."""
+    state = state_read(heat.event, body, kept=True)
+    packed = _packed(state, body)
+
+    def before(locked: Heat) -> None:
+        _refuse_late(locked)
+        _take(locked, state, packed, state.confirmed or locked.confirmed_at is not None)
+        HeatAccess.objects.filter(heat=locked).update(waiting=None)
+        event_log_add(locked.event, action, words, heat=locked, user=user)
+
+    heat_put(heat=heat, state=state, before=before)
+
+
+def _waiting(heat: Heat) -> dict[str, Any]:
+    waiting = HeatAccess.objects.filter(heat=heat).values_list("waiting", flat=True).first()
+    if not waiting or "body" not in waiting:
+        raise Refused("No state of this heat waits any more.")
+    return dict(waiting)
+
+
+def _refuse_late(heat: Heat) -> None:
+    event = heat.event
+    if heat.status != HeatStatus.ACCEPTED:
+        raise NotTaken("This heat does not take part in the event, so nothing is taken for it.")
+    if event.status not in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED):
+        raise NotTaken("The event does not take place.")
+    if timezone.now() < event.window_opens:
+        raise NotTaken("The window of the event has not opened yet, so there are no results.")
+    try:
+        corrections_check(event=event)
+    except Refused as no:
+        raise NotTaken(str(no)) from no
+
+
+def _refuse_now(heat: Heat, access: HeatAccess, state: HeatState, number: int) -> None:
+    """Raise NotTaken if this state cannot replace the one that the heat has."""
+    is_confirmed = heat.confirmed_at is not None
+    same = heat.state_number > 0 and state.digest == heat.state_digest
+    if number != heat.state_number and not (same and state.confirmed == is_confirmed):
+        raise StateConflict(places_lost(heat, state), heat.state_number)
+    if access.seen_at is not None and timezone.now() < access.seen_at + STATES_APART:
+        raise TooSoon("A state was taken a moment ago. Send this one in two seconds.")
+    if same:
+        return
+    if is_confirmed and state.confirmed and not state.why:
+        raise NotTaken(SAY_WHY)
+    if heat.event.is_closed() and (lost := places_lost(heat, state)):
+        if access.waiting and access.waiting.get("refused") == state.digest:
+            raise NotTaken("The organiser has refused this state, because it takes results away. Ask them.")
+        raise StateWaits(lost)
+
+
+def _packed(state: HeatState, body: Any) -> tuple[str, bytes]:
+    """Return a state's digest, and its body compressed: what takes time, before others have to wait."""
+    return state.digest, zlib.compress(json.dumps(body, separators=(",", ":")).encode())
+
+
+def _take(heat: Heat, state: HeatState, packed: tuple[str, bytes], confirmed: bool) -> None:
+    """Note a state that is about to be stored: whether it is confirmed, why it changes, and the state itself."""
+    now, was = timezone.now(), heat.confirmed_at is not None
+    changes = state.digest != heat.state_digest
+    if confirmed != was:
+        _confirm(heat, state, now)
+    elif was and changes and state.why:
+        event_log_add(heat.event, EventAction.CORRECTED, f"{heat.club_name}: {state.why}", heat=heat)
+    if changes:
+        kept = {"digest": packed[0], "body": packed[1], "at": now}
+        KeptState.objects.update_or_create(heat=heat, number=heat.state_number + 1, defaults=kept)
+        KeptState.objects.filter(heat=heat, number__lte=heat.state_number + 1 - MAX_KEPT_STATES).delete()
+
+
+def _confirm(heat: Heat, state: HeatState, now: datetime.datetime) -> None:
+    if not state.confirmed and heat.event.status == EventStatus.PUBLISHED:
+        raise NotTaken("The event is published, so the heat stays confirmed. Say why its results change (`why`).")
+    if state.confirmed and not state.lines:
+        raise Refused("A heat without a result cannot be confirmed.", "confirmed")
+    heat.confirmed_at = now if state.confirmed else None
+    action = EventAction.CONFIRMED if state.confirmed else EventAction.UNCONFIRMED
+    event_log_add(heat.event, action, heat.club_name, heat=heat)
+
+
+def _seen(heat: Heat, access: HeatAccess, sender: str) -> None:
+    """Note when and from where a state was taken. A new network address is a line in the event's log."""
+    now = timezone.now()
+    told = heat.event.log.filter(heat=heat, action=EventAction.OTHER_ADDRESS, at__gt=now - ADDRESSES_TOLD)
+    if access.seen_from and access.seen_from != sender and not told.exists():
+        event_log_add(heat.event, EventAction.OTHER_ADDRESS, heat.club_name, heat=heat)
+    access.seen_at, access.seen_from, access.waiting = now, sender, None
+    access.save(update_fields=["seen_at", "seen_from", "waiting"])
