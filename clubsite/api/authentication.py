@@ -1,7 +1,8 @@
-"""The API's callers (programs with a club token, or anybody), and the rate limits."""
+"""The API's callers (programs with a club token, servers with a heat's, or anybody), and the rate limits."""
 
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed, Throttled
 from rest_framework.permissions import BasePermission
@@ -12,19 +13,31 @@ from clubsite.clubs.api_tokens import token_seen
 from clubsite.clubs.selectors import token_of
 from clubsite.core.limits import API_OF_ADDRESS, API_OF_TOKEN, WRONG_TOKENS
 from clubsite.core.rate_limits import RateLimit, address_of
+from clubsite.events.selectors.hub_heats import heat_access_of
+
+
+def bearer_of(request: Request) -> str | None:
+    """Return the token in the header `Authorization: Bearer ...`, or None."""
+    kind, _, secret = get_authorization_header(request).partition(b" ")
+    return secret.strip().decode("latin-1") if kind.lower() == b"bearer" else None
+
+
+def wrong_token(request: Request) -> None:
+    """Count a token that opens nothing. Raise Throttled if too many have come from this address."""
+    if WRONG_TOKENS.exceeded(sender := address_of(request)):
+        raise Throttled(WRONG_TOKENS.seconds_left(sender), WRONG_TOKENS.refusal(sender))
 
 
 class ClubToken(BaseAuthentication):
     """The `Authorization: Bearer club_...` header. `request.auth` is the ApiToken; `request.user` created the token."""
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
-        kind, _, secret = get_authorization_header(request).partition(b" ")
-        if kind.lower() != b"bearer":
+        secret = bearer_of(request)
+        if secret is None:
             return None
-        token = token_of(secret.strip().decode("latin-1"))
+        token = token_of(secret)
         if token is None:
-            if WRONG_TOKENS.exceeded(sender := address_of(request)):
-                raise Throttled(WRONG_TOKENS.seconds_left(sender), WRONG_TOKENS.refusal(sender))
+            wrong_token(request)
             raise AuthenticationFailed(
                 "This token opens nothing: it is misspelt, was taken back, or its maker directs the club no longer."
             )
@@ -33,6 +46,27 @@ class ClubToken(BaseAuthentication):
 
     def authenticate_header(self, request: Request) -> str:
         return "Bearer"
+
+
+class HeatToken(ClubToken):
+    """The `Authorization: Bearer heat_...` header. `request.auth` is the HeatAccess of a heat of another server."""
+
+    def authenticate(self, request: Request) -> tuple[Any, Any] | None:
+        secret = bearer_of(request)
+        if secret is None:
+            return None
+        access = heat_access_of(secret)
+        if access is None:
+            wrong_token(request)
+            raise AuthenticationFailed("This token opens nothing: it is misspelt, or the organiser has taken it back.")
+        return AnonymousUser(), access
+
+
+class HasHeat(BasePermission):
+    """The permission of a server that has a heat's token."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        return request.auth is not None
 
 
 class HasScope(BasePermission):
@@ -79,4 +113,4 @@ class ByToken(Throttle):
 
     def who(self, request: Request) -> str:
         token: Any = request.auth
-        return str(token.pk)
+        return f"{type(token).__name__}-{token.pk}"

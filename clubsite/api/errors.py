@@ -45,7 +45,8 @@ def problem(error: Exception, context: dict[str, Any]) -> Response | None:
         headers["WWW-Authenticate"] = header
     if wait := getattr(error, "wait", None):
         headers["Retry-After"] = str(int(wait) + 1)
-    return Response(body_of(error), error.status_code, headers=headers, content_type=PROBLEM)
+    body = body_of(error) | getattr(error, "more", {})
+    return Response(body, error.status_code, headers=headers, content_type=PROBLEM)
 
 
 def _as_api(error: Exception) -> Exception:

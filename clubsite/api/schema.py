@@ -1,6 +1,6 @@
 """The API's description (OpenAPI), made from the views themselves: their parameters, responses and refusals."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -9,6 +9,9 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 
 from clubsite.api.errors import PROBLEM
 from clubsite.api.parameters import StrictSerializer
+from clubsite.core.json_rules import Day, Fields, Maybe, Moment, Rows, Text, Whole, Word, Yes
+from clubsite.events.selectors import answer_rules
+from clubsite.events.selectors.server_states import STATE
 
 Json = dict[str, Any]
 TEXT, REFUSAL_TEXT = (
@@ -37,6 +40,12 @@ COMMON_REFUSALS = {
     "406": "The program accepts no JSON",
     "429": "Too many in a minute",
 }
+OF_A_HEAT = {"409": "Not now, or not any more: the sentence says why"}
+WITH_STATE = {
+    "202": "It takes results away after the window: the organiser decides",
+    "412": "The heat has another state than the one that this one replaces",
+    "428": "The number of the state that it replaces is missing",
+}
 WITH_TOKEN = {"401": "No good token", "403": "The token lacks the scope"}
 WITH_BODY = {
     "409": "Another score counts by now than the one that was seen",
@@ -58,6 +67,61 @@ class ClubTokenScheme(OpenApiAuthenticationExtension):
         }
 
 
+class HeatTokenScheme(ClubTokenScheme):
+    target_class = "clubsite.api.authentication.HeatToken"
+    name = "heatToken"
+
+    def get_security_definition(self, auto_schema: Any) -> Json:
+        words = "Of one heat of an event: the answer to an invitation's key"
+        return {**super().get_security_definition(auto_schema), "description": words}
+
+
+NAMED: dict[str, Fields] = {
+    "EventFacts": answer_rules.FACTS,
+    "Heat": answer_rules.HEAT,
+    "HeatState": STATE,
+    "EventStanding": answer_rules.STANDING,
+    "EventRanking": answer_rules.RANKING,
+}
+"""Objects of the calls between servers that have a name in the description."""
+
+
+def schema_of(rule: Any) -> Json:
+    """Return the JSON schema of a rule of `core.json_rules`, or of an object of rules."""
+    if name := next((name for name, named in NAMED.items() if named is rule), ""):
+        return {"$ref": f"#/components/schemas/{name}"}
+    return _schema(rule)
+
+
+def _schema(rule: Any) -> Json:
+    if isinstance(rule, Mapping):
+        needed = [name for name in rule if not name.endswith("?")]
+        fields = {name.rstrip("?"): schema_of(one) for name, one in rule.items()}
+        found = {"type": "object", "properties": fields, "additionalProperties": False}
+        return found | ({"required": needed} if needed else {})
+    if isinstance(rule, Maybe):
+        return {**schema_of(rule.rule), "nullable": True}
+    if isinstance(rule, Rows):
+        return {"type": "array", "items": schema_of(rule.rule), "maxItems": rule.most}
+    return _value_schema(rule)
+
+
+def _value_schema(rule: Any) -> Json:
+    optional = {"nullable": True} if getattr(rule, "optional", False) else {}
+    if isinstance(rule, Text):
+        form = {"pattern": f"^({rule.pattern}){'?' if rule.empty else ''}$"} if rule.pattern else {}
+        return {**TEXT, "maxLength": rule.longest, **form, **({} if rule.empty else {"minLength": 1})}
+    if isinstance(rule, Word):
+        return {**TEXT, "enum": [str(word) for word in rule.words]}
+    if isinstance(rule, Whole):
+        return {"type": "integer", "minimum": rule.least, "maximum": rule.most, **optional}
+    if isinstance(rule, Yes):
+        return {"type": "boolean"}
+    if isinstance(rule, Moment | Day):
+        return {**TEXT, "format": "date" if isinstance(rule, Day) else "date-time", **optional}
+    return dict(rule.schema)
+
+
 def _header(name: str, kind: type, words: str) -> OpenApiParameter:
     return OpenApiParameter(name, kind, OpenApiParameter.HEADER, description=words, response=[200])
 
@@ -76,6 +140,8 @@ def list_in_pages(operation_id: str, query: type[StrictSerializer], serializer: 
 
 
 PATH_WORDS = {
+    "event_id": "The `id` of the event, as in the address of its page",
+    "heat_id": "The `heat` that the answer to an invitation's key named",
     "slug": "The club's short name, as in the address of its page",
     "public_id": "The `id` of the session, or the series, as in the address of its page",
     "key": "The board's `key`: its number, after the letter of a section that has boards of its own",
@@ -86,6 +152,7 @@ PATH_WORDS = {
 def complete(result: Json, generator: SchemaGenerator, request: Any, public: bool) -> Json:
     """Add what all views share: refusals, the ETag, and the refusal of unknown names in request bodies."""
     schemas = result["components"]["schemas"]
+    schemas |= {name: _schema(named) for name, named in NAMED.items()}
     for path in result["paths"].values():
         for method, operation in path.items():
             operation["summary"] = operation.pop("description")  # one sentence each
@@ -96,7 +163,8 @@ def complete(result: Json, generator: SchemaGenerator, request: Any, public: boo
             if method == "get":
                 _tag(operation["responses"])
             for content in operation.get("requestBody", {}).get("content", {}).values():
-                schemas[content["schema"]["$ref"].rpartition("/")[2]]["additionalProperties"] = False
+                if reference := content["schema"].get("$ref"):
+                    schemas[reference.rpartition("/")[2]]["additionalProperties"] = False
     schemas["LineScoreInput"]["additionalProperties"] = False
     schemas["Problem"] = REFUSAL
     return result
@@ -106,6 +174,8 @@ def _refusals(operation: Json) -> Json:
     words = dict(COMMON_REFUSALS)
     words |= WITH_TOKEN if any(operation.get("security", [{}])) else {}
     words |= WITH_BODY if "requestBody" in operation else {}
+    words |= OF_A_HEAT if operation["operationId"].startswith("heat") else {}
+    words |= WITH_STATE if operation["operationId"] == "heat_state" else {}
     content = {PROBLEM: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     return {status: {"description": text, "content": content} for status, text in sorted(words.items())}
 

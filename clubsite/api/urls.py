@@ -1,9 +1,10 @@
 from django.urls import path, re_path
 
-from clubsite.api import own_sessions, published, schema_views, season, teams
+from clubsite.api import events, own_sessions, published, schema_views, season, teams
 
 SESSION = "sessions/<str:public_id>/"
 OWN_SESSION = "nights/<str:public_id>/"
+HEAT = "heats/<str:heat_id>/"
 
 app_name = "api"
 
@@ -33,6 +34,14 @@ urlpatterns = [
     path(OWN_SESSION + "matches/", teams.OwnMatchesView.as_view()),
     path(OWN_SESSION + "scores/", own_sessions.OwnScoresView.as_view()),
     path(OWN_SESSION + "scores/<int:table_board>/", own_sessions.OwnScoreView.as_view()),
+    path("events/<str:event_id>/", events.EventView.as_view()),
+    path("heats/", events.HeatsView.as_view()),
+    path(HEAT, events.HeatView.as_view()),
+    path(HEAT + "key/", events.HeatKeyView.as_view()),
+    path(HEAT + "state/", events.heat_state),
+    path(HEAT + "names/", events.HeatNamesView.as_view()),
+    path(HEAT + "standing/", events.HeatStandingView.as_view()),
+    path(HEAT + "ranking/", events.HeatRankingView.as_view()),
     path("schema.json", schema_views.SchemaView.as_view(), name="schema"),
     path("docs/", schema_views.ReferenceView.as_view(), name="docs"),
     re_path(r"^(?P<rest>.*)$", published.NoSuchAddress.as_view()),

@@ -11,6 +11,8 @@ from hypothesis import HealthCheck, settings
 from schemathesis.config import SchemathesisConfig
 
 from clubsite.api.authentication import ByAddress, ByToken
+from tests.kit.events import make_event
+from tests.kit.heat_servers import HeatServer
 from tests.long import sample
 
 COMMITTED = Path(__file__).resolve().parents[3] / "docs" / "openapi.yaml"
@@ -25,8 +27,15 @@ def test_the_description_in_docs_is_the_one_that_is_served(client):
 
 
 @pytest.fixture
-def api(staged, monkeypatch):
-    """The API description with the addresses of a published session, one of its plays and a session in play."""
+def api(staged, dee, monkeypatch):
+    """The API description with the addresses of a published session, one of its plays, a session in play, and a heat
+    of another server.
+    """
+    event = make_event(staged.club, dee)
+    server = HeatServer(event, dee)
+    heat = {"path.heat_id": server.heat.public_id}
+    program = {"Authorization": f"Bearer {staged.secret}"}
+    its_token = {"Authorization": f"Bearer {server.token}"}
     for throttle in (ByAddress, ByToken):
         monkeypatch.setattr(throttle, "allow_request", lambda *_: True)
     published = {
@@ -38,12 +47,16 @@ def api(staged, monkeypatch):
     config = {
         "checks": CHECKS,
         # schemathesis would read compressed answers as text
-        "headers": {"Authorization": f"Bearer {staged.secret}", "Accept-Encoding": "identity"},
+        "headers": {"Accept-Encoding": "identity"},
         "parameters": {"path.slug": staged.club.slug},
         "operations": [
             {"include-path-regex": "/series/", "parameters": {"path.public_id": staged.series.public_id}},
             {"include-path-regex": "/sessions/", "parameters": published},
-            {"include-path-regex": "/nights/", "parameters": running},
+            {"include-path-regex": "/nights/.", "parameters": running, "headers": program},
+            {"include-path-regex": "/nights/$", "headers": program},
+            {"include-path-regex": "/events/", "parameters": {"path.event_id": event.public_id}},
+            {"include-path-regex": "/state/", "parameters": heat, "headers": its_token | {"If-None-Match": "*"}},
+            {"include-path-regex": "/heats/.*[^e]/$", "parameters": heat, "headers": its_token},
         ],
         "generation": {"allow-x00": False, "deterministic": True, "database": "none"},
     }

@@ -1,0 +1,245 @@
+"""The calls between the servers of an event: its facts for everybody, and a heat for the server that has its token."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework import exceptions
+from rest_framework.exceptions import ParseError, Throttled
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubsite.api.authentication import ByAddress, ByToken, HasHeat, HeatToken, wrong_token
+from clubsite.api.errors import Changed, Unprocessable
+from clubsite.api.schema import schema_of
+from clubsite.api.views_base import ApiView, PublicView, ShallowJSONParser
+from clubsite.core.body_limits import takes_files
+from clubsite.core.json_rules import Fields, json_loaded, json_read
+from clubsite.core.rate_limits import address_of
+from clubsite.core.refused import Refused
+from clubsite.events.hub_bodies import facts_body, heat_body, ranking_body, standing_body
+from clubsite.events.models import Heat
+from clubsite.events.selectors import answer_rules as rules
+from clubsite.events.selectors.hub_heats import event_announced
+from clubsite.events.selectors.server_states import MAX_STATE_BYTES, NAMES, STATE
+from clubsite.events.services.heats import heat_leave
+from clubsite.events.services.hub_joining import (
+    JoiningServer,
+    NoSuchInvitation,
+    invitation_take,
+    server_heat_change,
+)
+from clubsite.events.services.hub_keys import boards_key_give, sealed_boards_of
+from clubsite.events.services.hub_states import (
+    STATES_APART,
+    NotTaken,
+    StateConflict,
+    StateWaits,
+    TooSoon,
+    heat_names_put,
+    server_state_put,
+)
+
+
+def described(name: str, *, sends: Fields | None = None, answers: Fields | None = None, status: int = 200) -> Any:
+    """Describe a call in the API's description. `sends` and `answers` are the rules of its bodies."""
+    request: Any = {"application/json": schema_of(sends)} if sends is not None else None
+    answer: Any = schema_of(answers) if answers is not None else None
+    return extend_schema(operation_id=name, request=request, responses={status: answer})
+
+
+class StrictJSONParser(ShallowJSONParser):
+    """A parser that also refuses an object with the same key twice."""
+
+    def parse(self, stream: Any, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return json_loaded(stream.read())
+        except Refused as no:
+            raise ParseError(str(no)) from None
+
+
+class Conflicting(exceptions.APIException):
+    """412: the heat has another state than its server was told. `more` are further keys of the answer."""
+
+    status_code = 412
+
+    def __init__(self, no: StateConflict) -> None:
+        super().__init__(str(no))
+        self.more = {"lines": no.lines, "number": no.number}
+
+
+class Unconditional(exceptions.APIException):
+    """428: a state comes without the number of the one that it replaces."""
+
+    status_code = 428
+    default_detail = "Send `If-None-Match: *` with the first state, and `If-Match` with the number of the last later."
+
+
+@contextmanager
+def refusals(*, otherwise: type[Changed] | type[Unprocessable] = Changed) -> Iterator[None]:
+    """Turn what a service refuses into an answer. A refusal without a field becomes `otherwise`."""
+    try:
+        yield
+    except StateConflict as no:
+        raise Conflicting(no) from no
+    except TooSoon as no:
+        raise Throttled(STATES_APART.total_seconds(), str(no)) from no
+    except NotTaken as no:
+        raise Changed(str(no)) from no
+    except Refused as no:
+        raise (Changed(str(no)) if otherwise is Changed and not no.field else Unprocessable(no.problems)) from no
+
+
+class EventView(PublicView):
+    @described("event", answers=rules.FACTS)
+    def get(self, request: Request, event_id: str) -> Response:
+        """What is announced about an event that is organised here."""
+        return Response(facts_body(event_announced(event_id)))
+
+
+class BodyView(ApiView):
+    """A view that reads JSON by rules."""
+
+    parser_classes = (StrictJSONParser,)
+
+    def read(self, fields: Fields) -> dict[str, Any]:
+        """Return the message's values. Raise Unprocessable with the fields at fault."""
+        with refusals(otherwise=Unprocessable):
+            found: dict[str, Any] = json_read(fields, self.request.data)
+        return found
+
+
+class HeatsView(BodyView):
+    authentication_classes = ()
+    throttle_classes = (ByAddress,)
+
+    @described("heat_join", sends=rules.JOIN, answers=rules.JOINED, status=201)
+    def post(self, request: Request) -> Response:
+        """Join an event with the one-time key of an invitation. The answer has the heat's token, once."""
+        said = self.read(rules.JOIN)
+        letters = said.pop("invitation")
+        try:
+            with refusals():
+                heat, token = invitation_take(letters=letters, joins=JoiningServer(**said))
+        except Unprocessable as no:
+            if isinstance(no.__cause__, NoSuchInvitation):
+                wrong_token(request)
+            raise
+        names = {"heat": heat.public_id, "event": heat.event.public_id, "club": heat.club_name}
+        return Response({**names, "token": token}, 201)
+
+
+class OwnHeatView(BodyView):
+    """A view of a heat for the server that has its token. To any other server it does not exist."""
+
+    authentication_classes = (HeatToken,)
+    permission_classes = (HasHeat,)
+    throttle_classes = (ByToken,)
+    cache_control = "private, no-cache"
+
+    def heat(self, heat_id: str) -> Heat:
+        access: Any = self.request.auth
+        if access.heat.public_id != heat_id:
+            raise Http404("No such heat")
+        return Heat.objects.select_related("event__club", "club", "session").get(pk=access.pk)
+
+
+class HeatView(OwnHeatView):
+    @described("heat", answers=rules.HEAT)
+    def get(self, request: Request, heat_id: str) -> Response:
+        """The heat with the facts of its event, and the boards, encrypted, once they are dealt."""
+        return self._answer(heat_id)
+
+    @described("heat_change", sends=rules.CHANGE, answers=rules.HEAT)
+    def patch(self, request: Request, heat_id: str) -> Response:
+        """Change start and tables until the key is given; say that the envelope was opened, or whether names may be
+        shown.
+        """
+        heat, said = self.heat(heat_id), self.read(rules.CHANGE)
+        if plans := [name for name in rules.PLAN if name in said]:
+            said |= {name: said.get(name, getattr(heat, name)) for name in rules.PLAN}
+        with refusals():
+            server_heat_change(heat=heat, plans=bool(plans), **said)
+        return self._answer(heat_id)
+
+    @described("heat_leave", status=204)
+    def delete(self, request: Request, heat_id: str) -> Response:
+        """Leave the event."""
+        with refusals():
+            heat_leave(heat=self.heat(heat_id), user=None)
+        return Response(status=204)
+
+    def _answer(self, heat_id: str) -> Response:
+        heat = self.heat(heat_id)
+        return Response(heat_body(heat, sealed_boards_of(heat)))
+
+
+class HeatKeyView(OwnHeatView):
+    @described("heat_key", sends={}, answers=rules.KEY)
+    def post(self, request: Request, heat_id: str) -> Response:
+        """Get the key of the boards, from an hour before the announced start on. The event's log says so."""
+        heat = self.heat(heat_id)
+        self.read({})
+        access: Any = request.auth
+        with refusals():
+            key = boards_key_give(heat=heat, server=access.server)
+        return Response({"key": key, "public_number": heat.event.public_number})
+
+
+class HeatStateView(OwnHeatView):
+    @described("heat_state", sends=STATE, answers=rules.STANDING)
+    def put(self, request: Request, heat_id: str) -> Response:
+        """Send the whole heat, as often as it changes, at most every two seconds. The answer is the standing."""
+        heat = self.heat(heat_id)
+        number = self._replaced(request)
+        try:
+            with refusals(otherwise=Unprocessable):
+                server_state_put(heat=heat, body=request.data, number=number, sender=address_of(request))
+        except Changed as no:
+            if not isinstance(no.__cause__, StateWaits):
+                raise
+            waits = no.__cause__
+            return Response({"detail": str(waits), "lines": waits.lines, "number": heat.state_number}, 202)
+        heat = self.heat(heat_id)
+        return Response(standing_body(heat), headers={"ETag": f'"{heat.state_number}"'})
+
+    def _replaced(self, request: Request) -> int:
+        """Return the number of the state that the new one replaces, or 0 for the first one."""
+        if request.headers.get("If-None-Match", "").strip() == "*":
+            return 0
+        match = request.headers.get("If-Match", "").strip().strip('"')
+        if not (match.isascii() and match.isdecimal() and len(match) < 10):
+            raise Unconditional
+        return int(match)
+
+
+class HeatNamesView(OwnHeatView):
+    @described("heat_names", sends=NAMES, status=204)
+    def put(self, request: Request, heat_id: str) -> Response:
+        """Send all names as strangers may read them today, at any time. Those left out are shown no more."""
+        heat, said = self.heat(heat_id), self.read(NAMES)
+        with refusals():
+            heat_names_put(heat=heat, names=said["names"])
+        return Response(status=204)
+
+
+class HeatStandingView(OwnHeatView):
+    @described("heat_standing", answers=rules.STANDING)
+    def get(self, request: Request, heat_id: str) -> Response:
+        """How the event stands, and the places of the heat."""
+        return Response(standing_body(self.heat(heat_id)))
+
+
+class HeatRankingView(OwnHeatView):
+    @described("heat_ranking", answers=rules.RANKING)
+    def get(self, request: Request, heat_id: str) -> Response:
+        """The published ranking, with today's names and, once nobody can play any more, the secret."""
+        found = ranking_body(self.heat(heat_id).event)
+        if found is None:
+            raise Changed("The ranking is not published yet.")
+        return Response(found)
+
+
+heat_state = takes_files(MAX_STATE_BYTES)(HeatStateView.as_view())

@@ -1,0 +1,336 @@
+"""The calls between the servers of an event: what a heat's token opens, and what its states do."""
+
+import datetime
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from clubsite.core.body_limits import most_of
+from clubsite.core.refused import Refused
+from clubsite.events.models import (
+    Event,
+    EventAction,
+    EventEntrant,
+    EventLine,
+    EventStatus,
+    Heat,
+    HeatAccess,
+    HeatInvitation,
+    HeatStatus,
+)
+from clubsite.events.sealing import SealFacts, boards_unsealed, dealt_boards_of
+from clubsite.events.selectors.event_ends import boards_shut_until
+from clubsite.events.selectors.server_states import MAX_STATE_BYTES
+from clubsite.events.services.hub_joining import invitation_renew, server_invite, token_revoke_of_heat
+from clubsite.events.services.hub_states import kept_state_put_back, waiting_state_refuse, waiting_state_take
+from clubsite.events.services.publications import event_publish
+from clubsite.events.services.scoring import event_score
+from tests.kit.events import close_window, make_event
+from tests.kit.heat_servers import API, JOIN, STATE, HeatServer, line, state
+
+HOUR = datetime.timedelta(hours=1)
+CORRECTED = [line(1, "1", "2", 150), *STATE["lines"][1:]]
+
+
+@pytest.fixture
+def event(club, dee):
+    return make_event(club, dee)
+
+
+@pytest.fixture
+def server(event, dee):
+    return HeatServer(event, dee)
+
+
+def post(letters: str):
+    """Join with a key."""
+    return Client().post(API, {"invitation": letters, **JOIN}, content_type="application/json")
+
+
+def detail(answer, status: int) -> str:
+    assert answer.status_code == status, answer.content
+    assert answer["Content-Type"] == "application/problem+json"
+    return answer.json()["detail"]
+
+
+def logged(event, action: EventAction) -> int:
+    return event.log.filter(action=action).count()
+
+
+# ---- joining
+
+
+def test_the_facts_of_an_event_are_public_and_those_of_a_draft_are_not(event, club, dee):
+    url = f"/api/v1/events/{event.public_id}/"
+    answer = Client().get(url)
+    assert answer.json()["id"] == event.public_id and answer.json()["commitment"] == event.commitment
+    assert Client().get(url, headers={"If-None-Match": answer["ETag"]}).status_code == 304
+    draft = make_event(club, dee, name="Not yet", announce=False)
+    assert Client().get(f"/api/v1/events/{draft.public_id}/").status_code == 404
+
+
+def test_an_invitation_is_typed_in_any_spelling_and_opens_once(event, dee):
+    heat, letters = server_invite(event=event, name="  Quay   Street ", user=dee)
+    typed = letters.lower().replace("-", " ")
+    assert letters.replace("-", "") not in str(HeatInvitation.objects.values())
+    answer = post(typed).json()
+    assert (answer["heat"], answer["event"], answer["club"]) == (heat.public_id, event.public_id, "Quay Street")
+    heat.refresh_from_db()
+    assert (heat.status, heat.club) == (HeatStatus.ACCEPTED, None)
+    assert answer["token"] not in str(HeatAccess.objects.values())
+    assert "opens nothing" in detail(post(letters), 422)
+
+
+def test_an_invitation_ends_after_14_days_and_by_a_new_key(event, dee):
+    heat, letters = server_invite(event=event, name="Quay Street", user=dee)
+    renewed = invitation_renew(heat=heat, user=dee)
+    assert post(letters).status_code == 422
+    HeatInvitation.objects.update(made_at=timezone.now() - datetime.timedelta(days=14))
+    assert post(renewed).status_code == 422
+    assert post(invitation_renew(heat=heat, user=dee)).status_code == 201
+
+
+def test_guessing_keys_and_tokens_ends_at_the_limit(event):
+    assert {post("ABCD").status_code for _ in range(20)} == {422}
+    assert post("ABCD").status_code == 429
+    bearer = Client(headers={"Authorization": "Bearer heat_nonsense"})
+    assert bearer.get(f"{API}x/").status_code == 429
+
+
+def test_a_token_opens_its_own_heat_and_nothing_else(event, server, dee):
+    other = HeatServer(event, dee, "Mill Lane")
+    for part in ("", "standing/", "ranking/"):
+        assert server.client.get(f"{other.url}{part}").status_code == 404
+        assert Client().get(f"{server.url}{part}").status_code == 401
+    assert server.send("put", f"{other.url}state/", state(), **{"If-None-Match": "*"}).status_code == 404
+    assert server.client.get("/api/v1/nights/").status_code == 401
+    server.put(state())
+    token_revoke_of_heat(heat=server.heat, user=dee)
+    assert server.get().status_code == 401
+    assert server.fresh().lines.count() == 6
+
+
+def test_a_server_that_lost_its_token_joins_again_and_has_the_same_heat(event, server, dee):
+    server.put(state())
+    letters = invitation_renew(heat=server.heat, user=dee)
+    answer = server.send("post", API, {"invitation": letters, **JOIN})
+    assert answer.json()["heat"] == server.heat.public_id
+    assert server.get().status_code == 401
+    again = Client(headers={"Authorization": f"Bearer {answer.json()['token']}"})
+    assert again.get(server.url).json()["state"]["number"] == 1
+
+
+# ---- plans, boards and key
+
+
+def test_a_heat_plans_until_it_has_the_key(event, server):
+    soon = (timezone.now() + HOUR * 3).replace(microsecond=0)
+    said = server.ask("patch", "", {"planned_at": f"{soon:%Y-%m-%dT%H:%M:%SZ}"}).json()
+    assert said["planned_at"] == f"{soon:%Y-%m-%dT%H:%M:%SZ}"
+    assert server.ask("patch", "", {"tables": 4}).json()["planned_at"] == said["planned_at"], "the rest stays"
+    assert "too early" in detail(server.ask("post", "key/"), 409)
+    Heat.objects.filter(pk=server.heat.pk).update(planned_at=timezone.now() + HOUR / 2)
+    key = server.ask("post", "key/").json()["key"]
+    assert server.ask("post", "key/").json()["key"] == key and logged(event, EventAction.KEY_SENT) == 1
+    assert "https://quay.example" in event.log.get(action=EventAction.KEY_SENT).subject
+    deals = boards_unsealed(server.get().json()["sealed"], key=key, facts=SealFacts.of(event))
+    assert deals == dealt_boards_of(event)
+    assert "stays as announced" in detail(server.ask("patch", "", {"tables": 5}), 422)
+    assert boards_shut_until(event) > event.window_closes
+
+
+def test_the_heat_with_its_sealed_boards_is_the_same_text_until_something_changes(event, server):
+    first = server.get()
+    assert first.json()["sealed"] and server.get(**{"If-None-Match": first["ETag"]}).status_code == 304
+    server.ask("patch", "", {"tables": 4})
+    assert server.get(**{"If-None-Match": first["ETag"]}).status_code == 200
+
+
+def test_before_the_public_number_there_are_no_boards_and_no_key(club, dee):
+    number = {"number_count": 6, "number_of": "main numbers", "number_day": timezone.localdate() + 24 * HOUR}
+    server = HeatServer(make_event(club, dee, **number), dee)
+    said = server.get().json()
+    assert said["sealed"] == "" and "public number of the event is missing" in said["missing"][0]
+    assert "once the public number is known" in detail(server.ask("post", "key/"), 409)
+
+
+def test_an_envelope_that_was_opened_counts_as_the_key(event, server):
+    assert server.ask("patch", "", {"envelope": True}).json()["released_at"]
+    assert logged(event, EventAction.ENVELOPE_USED) == 1
+
+
+def test_a_heat_leaves_unless_it_holds_the_cards(event, server, dee):
+    other = HeatServer(event, dee, "Mill Lane")
+    assert other.ask("delete").status_code == 204 and other.fresh().status == HeatStatus.LEFT
+    server.ask("post", "key/")
+    assert "has the cards" in detail(server.ask("delete"), 409)
+
+
+# ---- states
+
+
+def test_a_state_is_taken_whole_and_the_same_one_again_changes_nothing(event, server):
+    assert server.put(state()).json()["number"] == 1
+    again = server.put(state(), number=0)
+    assert again.status_code == 200 and again["ETag"] == '"1"', "an answer was lost"
+    server.put(state(lines=CORRECTED[:-1]))
+    assert (server.number, server.fresh().lines.count(), EventLine.objects.get(board=1, table="1").ns_score) == (
+        2,
+        5,
+        150,
+    )
+    standing = server.get("standing/").json()
+    assert (standing["heats"], standing["heats_in"], standing["contestants"], standing["number"]) == (1, 1, 4, 2)
+
+
+def test_a_state_names_the_one_that_it_replaces(server):
+    assert server.send("put", f"{server.url}state/", state()).status_code == 428
+    server.put(state())
+    server.put(state(lines=CORRECTED))
+    answer = server.put(state(lines=CORRECTED[2:]), number=1)
+    assert "not the one that this one replaces" in detail(answer, 412)
+    assert answer.json()["lines"] == [[1, 1, "1"], [2, 2, "1"]] and answer.json()["number"] == 2
+    assert server.put(state(lines=CORRECTED[:2]), number=0).status_code == 412
+    assert server.fresh().lines.count() == 6
+
+
+def test_a_state_comes_at_most_every_two_seconds(server):
+    server.put(state())
+    answer = server.put(state(lines=CORRECTED), rest=False)
+    assert "two seconds" in detail(answer, 429) and int(answer["Retry-After"]) <= 3
+    assert server.put(state(lines=CORRECTED)).status_code == 200
+
+
+def test_a_confirmed_heat_changes_only_with_a_reason(event, server):
+    server.put(state(confirmed=True))
+    assert server.fresh().confirmed_at is not None
+    changed = state(confirmed=True, lines=CORRECTED)
+    assert "Say why" in detail(server.put(changed), 409)
+    assert server.put({**changed, "why": "Board 1 was misread"}).status_code == 200
+    assert event.log.get(action=EventAction.CORRECTED).subject == "Quay Street: Board 1 was misread"
+    assert server.put(state(lines=CORRECTED)).status_code == 200 and server.fresh().confirmed_at is None
+
+
+def test_nothing_is_taken_before_the_window_after_the_corrections_and_of_a_heat_that_left(club, dee, event, server):
+    server.put(state(confirmed=True))
+    event_publish(event=close_window(event), user=dee)
+    assert "stays confirmed" in detail(server.put(state(lines=CORRECTED)), 409)
+    corrected = state(lines=CORRECTED, confirmed=True, why="Misread")
+    Event.objects.filter(pk=event.pk).update(correction_hours=0)
+    assert "correction period ended" in detail(server.put(corrected), 409)
+    Event.objects.filter(pk=event.pk).update(correction_hours=24)
+    assert server.put(corrected).status_code == 200
+    Heat.objects.filter(pk=server.heat.pk).update(status=HeatStatus.LEFT)
+    assert "does not take part" in detail(server.put(corrected), 409)
+    later = make_event(club, dee, name="Later", window_opens=timezone.now() + HOUR)
+    assert "not opened" in detail(HeatServer(later, dee).put(state()), 409)
+
+
+def test_after_the_window_a_state_that_takes_results_away_waits_for_the_organiser(event, server, dee):
+    server.put(state())
+    close_window(event)
+    fewer = state(lines=CORRECTED[:-1])
+    answer = server.put(fewer)
+    assert answer.status_code == 202 and answer.json()["lines"] == [[3, 3, "2"]]
+    waiting_state_refuse(heat=server.heat, user=dee)
+    assert "organiser has refused" in detail(server.put(fewer), 409)
+    other = state(lines=CORRECTED[:-2])
+    assert server.put(other).status_code == 202 and server.fresh().lines.count() == 6
+    waiting_state_take(heat=server.heat, user=dee)
+    assert server.fresh().lines.count() == 4 and server.put(other)["ETag"] == '"2"'
+    with pytest.raises(Refused, match="waits any more"):
+        waiting_state_take(heat=server.heat, user=dee)
+
+
+def test_the_last_20_states_are_kept_without_names_and_can_be_put_back(event, server, dee):
+    people = [{"scheme": "EBU", "number": "00123456"}]
+    body = state()
+    body["entrants"][0]["people"] = people
+    server.put(body)
+    for score in (90, 150) * 11:
+        server.put(state(lines=[line(2, "1", "2", score)]))
+    assert server.number == 23
+    assert list(server.heat.kept_states.values_list("number", flat=True)) == list(range(23, 3, -1))
+    kept_state_put_back(heat=server.heat, number=22, user=dee)
+    assert EventLine.objects.get().ns_score == 90 and server.fresh().state_number == 24
+    assert server.put(state()).status_code == 412, "its server hears of it"
+    server.number = 24
+    assert server.put(state(tables=3))["ETag"] == '"25"', "tables are a part of the state"
+    assert logged(event, EventAction.STATE_PUT_BACK) == 1
+    with pytest.raises(Refused, match="not kept"):
+        kept_state_put_back(heat=server.heat, number=1, user=dee)
+
+
+def test_the_organiser_puts_a_state_back_after_the_publication_and_the_heat_stays_confirmed(event, server, dee):
+    server.put(state())
+    server.put(state(confirmed=True, lines=CORRECTED))
+    event_publish(event=close_window(event), user=dee)
+    kept_state_put_back(heat=server.heat, number=1, user=dee)
+    assert server.fresh().confirmed_at is not None and EventLine.objects.get(board=1, table="1").ns_score == 120
+    assert event_publish(event=event, user=dee).version == 2
+
+
+def test_another_network_address_is_told_once_an_hour(event, server):
+    for number, address in enumerate(("198.51.100.7", "198.51.100.7", "203.0.113.9", "198.51.100.7")):
+        server.client.defaults["REMOTE_ADDR"] = address
+        server.put(state(lines=CORRECTED[number:]))
+        assert logged(event, EventAction.OTHER_ADDRESS) == (1 if number > 1 else 0)
+
+
+def test_a_person_in_two_heats_is_recognised_by_number_and_no_number_is_kept(event, server, dee):
+    body = state()
+    body["entrants"][0]["people"] = [{"scheme": "EBU", "number": "00123456"}]
+    server.put(body)
+    other = HeatServer(event, dee, "Mill Lane")
+    other.put(body)
+    assert list(EventEntrant.objects.filter(second_play=True).values_list("heat__club_name", "label")) == [
+        ("Mill Lane", "1")
+    ]
+    assert b"00123456" not in b"".join(bytes(kept.body) for kept in server.heat.kept_states.all())
+
+
+# ---- names, standing and ranking
+
+
+def test_names_are_shown_as_sent_and_go_when_they_are_left_out(event, server):
+    digest = server.put(state()).json()["digest"]
+    assert server.ask("put", "names/", {"names": {"1": "Ann Lee", "3": "Cy Day"}}).status_code == 204
+    assert server.get().json()["state"]["digest"] == digest
+    assert list(server.fresh().entrants.values_list("name", flat=True)) == ["Ann Lee", "", "Cy Day", ""]
+    server.ask("put", "names/", {"names": {"1": "A. L."}})
+    assert list(server.fresh().entrants.exclude(name="").values_list("name", flat=True)) == ["A. L."]
+    server.ask("patch", "", {"names": False})
+    assert not server.fresh().entrants.exclude(name="").exists()
+    assert "no stranger read a name" in detail(server.ask("put", "names/", {"names": {"1": "Ann Lee"}}), 409)
+
+
+def test_the_standing_has_the_places_of_the_heat_and_who_leads(event, server, dee):
+    server.put(state())
+    event_score(event_id=event.pk)
+    standing = server.get("standing/").json()
+    [everybody] = standing["lists"]
+    assert (everybody["kind"], everybody["line"], everybody["entrants"]) == ("two_handed", "ALL", 4)
+    first = min(standing["places"], key=lambda row: row["position"])
+    assert (everybody["leader"]["label"], everybody["leader"]["club"]) == (first["label"], "Quay Street")
+    assert [row["label"] for row in HeatServer(event, dee, "Mill Lane").get("standing/").json()["places"]] == []
+
+
+def test_the_ranking_has_each_heats_digest_and_todays_names(event, server, dee):
+    server.put(state(confirmed=True))
+    assert "not published" in detail(server.get("ranking/"), 409)
+    event_publish(event=close_window(event), user=dee)
+    server.ask("put", "names/", {"names": {"1": "Ann Lee"}})
+    published = server.fresh().state_digest
+    server.put(state(confirmed=True, lines=CORRECTED, why="Misread"))
+    ranking = server.get("ranking/").json()
+    [heat] = ranking["heats"]
+    assert (heat["heat"], heat["digest"], heat["counts"]) == (server.heat.public_id, published, True)
+    assert ranking["digest"] == event.publications.get().digest != ""
+    assert [one["name"] for one in heat["entrants"]] == ["Ann Lee", "", "", ""]
+    assert {row["label"] for one in ranking["lists"] for row in one["rows"]} == {"1", "2", "3", "4"}
+    assert ranking["facts"]["status"] == EventStatus.PUBLISHED and len(ranking["boards"]) == 3
+
+
+def test_a_body_of_a_state_has_room_for_4000_lines_and_no_other_body_has():
+    assert most_of(f"{API}x/state/") >= MAX_STATE_BYTES > most_of(f"{API}x/names/")
