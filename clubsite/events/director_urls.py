@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubsite.events import heat_views, results_file_views
+from clubsite.events import heat_views, hub_views, results_file_views
 from clubsite.events import joining_views as joining
 from clubsite.events import organiser_views as organiser
 
@@ -10,6 +10,7 @@ app_name = "events_director"
 
 OF_CLUB = "clubs/<slug:slug>/events/"
 OF_EVENT = f"{OF_CLUB}<str:public_id>/"
+HUB_HEAT = f"{OF_EVENT}servers/<str:heat_id>/"
 
 urlpatterns = [
     path("events/", joining.clubs, name="clubs"),
@@ -19,6 +20,14 @@ urlpatterns = [
     path(f"{OF_EVENT}change/", organiser.change, name="change"),
     path(f"{OF_EVENT}number/", organiser.number, name="number"),
     path(f"{OF_EVENT}invite/", organiser.invite, name="invite"),
+    path(f"{OF_EVENT}servers/", hub_views.invite, name="invite-server"),
+    path(HUB_HEAT, hub_views.heat, name="hub-heat"),
+    path(f"{HUB_HEAT}file/", hub_views.load, name="hub-heat-load"),
+    path(f"{HUB_HEAT}event.json", hub_views.event_file, name="hub-event-file"),
+    path(f"{HUB_HEAT}envelope/", hub_views.envelope, name="envelope"),
+    path(f"{HUB_HEAT}states/<int:number>/", hub_views.put_back, name="put-back"),
+    path(f"{HUB_HEAT}<slug:act>/", hub_views.act, name="hub-heat-act"),
+    path(f"{OF_EVENT}ranking.json", hub_views.ranking_file, name="ranking-file"),
     path(f"{OF_EVENT}heats/<str:heat_id>/results/", results_file_views.of_a_heat, name="heat-results"),
     path(f"{OF_EVENT}heats/<str:heat_id>/<slug:act>/", organiser.answer, name="answer"),
     path(f"{OF_EVENT}heats/<str:heat_id>/<slug:act>/sure/", organiser.heat_sure, name="heat-sure"),

@@ -16,6 +16,7 @@ from clubsite.core.idempotency import idempotency_key
 from clubsite.core.links import base_of, only_here, only_nearby
 from clubsite.core.refused import attempt, attempt_form
 from clubsite.events.forms import EventForm, InvitationForm, PublicNumberForm
+from clubsite.events.hub_forms import ServerInvitationForm
 from clubsite.events.selectors.events import (
     clubs_to_invite,
     event_organised,
@@ -62,7 +63,7 @@ def new(request: SignedInRequest, club: Club) -> HttpResponse:
 @for_club
 def event(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse:
     """Show an event to its organiser."""
-    return _event_page(request, club, public_id)
+    return event_page(request, club, public_id)
 
 
 @for_club
@@ -99,7 +100,7 @@ def number(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse
     if attempt_form(request, form, lambda: public_number_set(event=found, user=request.user, text=text())):
         messages.success(request, "The public number is stored. Everybody reads it on the event’s page.")
         return redirect(EVENT_PAGE, slug=club.slug, public_id=public_id)
-    return _event_page(request, club, public_id, number_form=form)
+    return event_page(request, club, public_id, number_form=form)
 
 
 @for_club
@@ -110,7 +111,7 @@ def invite(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse
     if attempt_form(request, form, lambda: heat_invite(event=found, club=form.chosen(), user=request.user)):
         messages.success(request, f"{form.chosen()} is invited. Its directors read it under Events.")
         return redirect(EVENT_PAGE, slug=club.slug, public_id=public_id)
-    return _event_page(request, club, public_id, invitation=form)
+    return event_page(request, club, public_id, invitation=form)
 
 
 @for_club
@@ -160,13 +161,14 @@ def _edit(request: SignedInRequest, club: Club, form: EventForm) -> HttpResponse
     return render(request, "events/director/edit.html", shown, status=422 if form.errors else 200)
 
 
-def _event_page(request: SignedInRequest, club: Club, public_id: str, **refused: Any) -> HttpResponse:
+def event_page(request: SignedInRequest, club: Club, public_id: str, **refused: Any) -> HttpResponse:
     """Show the organiser's page. `refused` has a form that was sent and has errors."""
     page = organiser_page(club, public_id)
     event = page.row.event
     forms = {
         "number_form": PublicNumberForm(event=event),
         "invitation": InvitationForm(clubs=clubs_to_invite(event)),
+        "server_invitation": ServerInvitationForm(),
     }
     shown = {"club": club, "page": page, "event": event, **forms, **_address(request), **refused}
     return render(request, "events/director/event.html", shown, status=422 if refused else 200)

@@ -1,0 +1,168 @@
+"""Organisers' pages about heats of other servers: the invitation, what has come, files by hand, the sealed envelope."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from clubsite.accounts.requests import SignedInRequest
+from clubsite.accounts.second_factor.confirming import confirmed
+from clubsite.clubs.decorators import for_club
+from clubsite.clubs.models import Club
+from clubsite.core.body_limits import takes_files
+from clubsite.core.links import base_of, only_here
+from clubsite.core.not_found import found_or_404
+from clubsite.core.refused import Refused, attempt, attempt_form
+from clubsite.events.envelopes import envelope_sheets, outside_words
+from clubsite.events.hub_bodies import heat_body, ranking_body
+from clubsite.events.hub_forms import ServerInvitationForm, StateFileForm, state_file_look, state_file_take
+from clubsite.events.models import Heat
+from clubsite.events.organiser_views import event_page
+from clubsite.events.selectors.events import event_organised, heat_organised
+from clubsite.events.selectors.hub_heats import hub_heat_page
+from clubsite.events.selectors.server_states import MAX_STATE_BYTES
+from clubsite.events.services.hub_joining import (
+    heat_by_hand,
+    invitation_renew,
+    server_invite,
+    token_revoke_of_heat,
+)
+from clubsite.events.services.hub_keys import envelope_key, sealed_boards_of
+from clubsite.events.services.hub_states import kept_state_put_back, waiting_state_refuse, waiting_state_take
+from clubsite.pdf.response import pdf_answer, size_asked
+
+HUB_HEAT_PAGE = "events_director:hub-heat"
+ACTS: dict[str, tuple[str, Callable[..., Any]]] = {
+    "by-hand": ("The club takes part. Give it the event as a file.", heat_by_hand),
+    "take": ("What waited counts now.", waiting_state_take),
+    "refuse": ("What waited is refused. The results before still count.", waiting_state_refuse),
+    "revoke": ("The token opens nothing any more. What the club has sent stays.", token_revoke_of_heat),
+}
+
+
+@for_club
+@require_POST
+def invite(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse:
+    """Invite a club of another server, and show the key once."""
+    event = event_organised(club, public_id)
+    form = ServerInvitationForm(request.POST)
+    made: list[tuple[Heat, str]] = []
+    name: Callable[[], str] = lambda: form.cleaned_data["club_name"]  # noqa: E731
+    if attempt_form(request, form, lambda: made.append(server_invite(event=event, name=name(), user=request.user))):
+        return _page(request, club, *made[0])
+    return event_page(request, club, public_id, server_invitation=form)
+
+
+@for_club
+def heat(request: SignedInRequest, club: Club, public_id: str, heat_id: str) -> HttpResponse:
+    """Show a heat of another server. A POST makes a new key for its invitation, which is shown once."""
+    found = _heat(club, public_id, heat_id)
+    made: list[str] = []
+    if request.method == "POST":
+        attempt(request, "", lambda: made.append(invitation_renew(heat=found, user=request.user)))
+    return _page(request, club, found, *made)
+
+
+@for_club
+@require_POST
+def act(request: SignedInRequest, club: Club, public_id: str, heat_id: str, act: str) -> HttpResponse:
+    """Decide about a state that waits, or end the connection to the heat’s server."""
+    found = _heat(club, public_id, heat_id)
+    words, service = found_or_404(ACTS.get(act), "No such button")
+    attempt(request, words, lambda: service(heat=found, user=request.user))
+    return redirect(HUB_HEAT_PAGE, slug=club.slug, public_id=public_id, heat_id=heat_id)
+
+
+@for_club
+@require_POST
+def put_back(request: SignedInRequest, club: Club, public_id: str, heat_id: str, number: int) -> HttpResponse:
+    """Let an earlier state count again."""
+    found = _heat(club, public_id, heat_id)
+    words = f"State {number} counts again."
+    attempt(request, words, lambda: kept_state_put_back(heat=found, number=number, user=request.user))
+    return redirect(HUB_HEAT_PAGE, slug=club.slug, public_id=public_id, heat_id=heat_id)
+
+
+@takes_files(MAX_STATE_BYTES)
+@for_club
+def load(request: SignedInRequest, club: Club, public_id: str, heat_id: str) -> HttpResponse:
+    """Show what the file of a heat would do, and take it when that is confirmed."""
+    found = _heat(club, public_id, heat_id)
+    form = StateFileForm(request.POST or None, request.FILES or None)
+    shown: dict[str, Any] = {"club": club, "heat": found, "event": found.event, "form": form}
+
+    def look_or_take() -> None:
+        if form.cleaned_data["sealed"]:
+            state_file_take(found, form.cleaned_data["sealed"], request.user)
+        else:
+            shown["preview"] = state_file_look(found, form.cleaned_data["file"])
+
+    if request.method == "POST" and attempt_form(request, form, look_or_take):
+        if "preview" in shown:
+            return render(request, "events/director/state_file.html", shown)
+        messages.success(request, "The results of the file are in. The ranking follows in a moment.")
+        return redirect(HUB_HEAT_PAGE, slug=club.slug, public_id=public_id, heat_id=heat_id)
+    return render(request, "events/director/state_file.html", shown, status=422 if request.method == "POST" else 200)
+
+
+@for_club
+@require_safe
+def event_file(request: SignedInRequest, club: Club, public_id: str, heat_id: str) -> HttpResponse:
+    """Send the event's facts and sealed boards for a heat as a file."""
+    found = _heat(club, public_id, heat_id)
+    name = re.sub("[^a-z0-9]+", "-", found.club_name.lower()).strip("-") or found.public_id
+    return _json_file(heat_body(found, sealed_boards_of(found)), f"event-of-{name}.json")
+
+
+@for_club
+@require_safe
+def ranking_file(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse:
+    """Send the published ranking as a file."""
+    return _json_file(found_or_404(ranking_body(event_organised(club, public_id)), "Not published"), "ranking.json")
+
+
+@for_club
+def envelope(request: SignedInRequest, club: Club, public_id: str, heat_id: str) -> HttpResponse:
+    """Say what a sealed envelope is. A POST prints it."""
+    found = _heat(club, public_id, heat_id)
+    if request.method == "POST":
+        return _printed(request, club, found)
+    shown = {"club": club, "event": found.event, "heat": found, "outside": outside_words(found)}
+    return render(request, "events/director/envelope.html", shown)
+
+
+@confirmed
+def _printed(request: SignedInRequest, club: Club, heat: Heat) -> HttpResponse:
+    try:
+        key = envelope_key(heat=heat, user=request.user)
+    except Refused as no:
+        messages.error(request, str(no))
+        return redirect(request.path)
+    return pdf_answer(envelope_sheets(heat, key, size_asked(request, club.paper)), f"envelope-{heat.public_id}.pdf")
+
+
+def _heat(club: Club, public_id: str, heat_id: str) -> Heat:
+    """Return a heat of another server in an event of this club. Raise Http404 if there is no such heat."""
+    found = heat_organised(club, public_id, heat_id)
+    if found.club_id is not None:
+        raise Http404("A heat of a club here")
+    return found
+
+
+def _page(request: SignedInRequest, club: Club, heat: Heat, letters: str = "") -> HttpResponse:
+    base = base_of(request)
+    link = f"{base}/events/{heat.event.public_id}/#{letters}"
+    shown = {"club": club, "event": heat.event, "heat": heat, "page": hub_heat_page(heat), "letters": letters}
+    shown |= {"base": base, "link": link, "only_here": only_here(base)}
+    return render(request, "events/director/hub_heat.html", shown)
+
+
+def _json_file(body: dict[str, Any], name: str) -> HttpResponse:
+    text = json.dumps(body, ensure_ascii=False, indent=1)
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(text, content_type="application/json; charset=utf-8", headers=headers)

@@ -1,0 +1,131 @@
+"""The organiser's pages about heats of other servers, and the files that go by hand."""
+
+import html
+import json
+import re
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from clubsite.events.models import EventAction, Heat, HeatStatus
+from clubsite.events.sealing import SealFacts, boards_unsealed, dealt_boards_of, key_typed
+from clubsite.events.services.hub_joining import server_invite
+from clubsite.events.services.publications import event_publish
+from tests.kit.events import close_window, make_event
+from tests.kit.heat_servers import STATE, HeatServer, line, state
+from tests.kit.pages import pdf_text
+from tests.kit.people import signed_in
+
+
+@pytest.fixture
+def event(club, dee):
+    return make_event(club, dee)
+
+
+@pytest.fixture
+def browser(dee):
+    return signed_in(dee)
+
+
+def page(event, heat=None, part: str = "") -> str:
+    base = f"/director/clubs/lantern/events/{event.public_id}/"
+    return f"{base}servers/{heat.public_id}/{part}" if heat is not None else base
+
+
+def text(answer) -> str:
+    return " ".join(html.unescape(re.sub("<[^>]+>", " ", answer.content.decode())).split())
+
+
+def by_hand(event, dee) -> Heat:
+    """Return the heat of a club whose files go by hand."""
+    heat, _ = server_invite(event=event, name="Quay Street", user=dee)
+    signed_in(dee).post(page(event, heat, "by-hand/"))
+    heat.refresh_from_db()
+    return heat
+
+
+def load(browser, event, heat, body) -> object:
+    file = SimpleUploadedFile("heat-state.json", json.dumps(body).encode())
+    return browser.post(page(event, heat, "file/"), {"file": file})
+
+
+def test_the_organiser_invites_a_club_and_sees_the_key_once(event, browser, settings):
+    settings.PUBLIC_URL = "https://lantern.example"
+    answer = browser.post(page(event) + "servers/", {"club_name": "Quay Street"})
+    letters = re.search("(?:[A-Z2-7]{4}-){5}[A-Z2-7]{4}", text(answer))[0]
+    assert f"https://lantern.example/events/{event.public_id}/#{letters}" in text(answer)
+    heat = Heat.objects.get()
+    assert letters not in text(browser.get(page(event, heat)))
+    again = browser.post(page(event) + "servers/", {"club_name": "quay street"})
+    assert again.status_code == 422 or "invited already" in text(again)
+    assert Heat.objects.count() == 1
+
+
+def test_a_name_that_another_club_has_is_marked(event, dee, browser, club):
+    server_invite(event=event, name="Lantern-Street", user=dee)
+    assert "A club of this site has the same name" in text(browser.get(page(event)))
+
+
+def test_the_organiser_puts_a_state_back_and_ends_the_connection(event, dee, browser):
+    server = HeatServer(event, dee)
+    server.put(state())
+    server.put(state(lines=[line(1, "1", "2", 90)]))
+    shown = text(browser.get(page(event, server.heat)))
+    assert "Number 2" in shown and "https://quay.example" in shown and "no result of board 2, 3" in shown
+    browser.post(page(event, server.heat, "states/1/"))
+    assert server.fresh().lines.count() == 6
+    browser.post(page(event, server.heat, "revoke/"))
+    assert server.get().status_code == 401
+
+
+def test_a_waiting_state_is_taken_or_refused_on_the_page(event, dee, browser):
+    server = HeatServer(event, dee)
+    server.put(state())
+    close_window(event)
+    server.put(state(lines=STATE["lines"][:1]))
+    assert "takes 5 results back" in text(browser.get(page(event, server.heat)))
+    browser.post(page(event, server.heat, "take/"))
+    assert server.fresh().lines.count() == 1
+    assert "Results wait" not in text(browser.get(page(event, server.heat)))
+
+
+def test_a_club_without_a_line_plays_by_files_and_an_envelope(event, dee, browser):
+    heat = by_hand(event, dee)
+    assert heat.status == HeatStatus.ACCEPTED
+    facts = browser.get(page(event, heat, "event.json")).json()
+    printed = browser.post(page(event, heat, "envelope/"))
+    key = key_typed(re.search("(?:[A-Z2-7]{4} +){12}[A-Z2-7]{4}", " ".join(pdf_text(printed).split()))[0])
+    assert boards_unsealed(facts["sealed"], key=key, facts=SealFacts.of(event)) == dealt_boards_of(event)
+    file = {"heat": heat.public_id, "event": event.public_id, "state": state(confirmed=True), "names": {"1": "Ann Lee"}}
+    preview = load(browser, event, heat, file)
+    assert "Take 6 results?" in text(preview) and not heat.lines.exists()
+    sealed = re.search('name="sealed" value="([^"]+)"', preview.content.decode())[1]
+    browser.post(page(event, heat, "file/"), {"sealed": sealed})
+    assert heat.lines.count() == 6 and heat.entrants.get(label="1").name == "Ann Lee"
+    assert "SHA-256" in event.log.get(action=EventAction.FILE_TAKEN).subject
+    event_publish(event=close_window(event), user=dee)
+    assert browser.get(page(event) + "ranking.json").json()["heats"][0]["club"] == "Quay Street"
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"heat": "abcdefghjkmn"}, "another heat"),
+        ({"state": None}, "Write an object"),
+        ({"state": state(lines=[line(9, "1", "2", 90)])}, "Board 9 is not of this event"),
+        ({"names": {"a/b": "Ann"}}, "labels of contestants"),
+        ({"more": 1}, "not known here"),
+    ],
+)
+def test_a_file_that_does_not_fit_is_refused_in_words(event, dee, browser, changes, said):
+    heat = by_hand(event, dee)
+    file = {"heat": heat.public_id, "event": event.public_id, "state": state(), "names": {}}
+    answer = load(browser, event, heat, file | changes)
+    assert answer.status_code == 422 and said in text(answer)
+    assert not heat.lines.exists()
+
+
+def test_strangers_see_none_of_it(event, dee, cy):
+    server = HeatServer(event, dee)
+    for part in ("", "event.json", "envelope/", "file/"):
+        assert signed_in(cy).get(page(event, server.heat, part)).status_code == 404
