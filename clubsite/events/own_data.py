@@ -22,7 +22,7 @@ def event_rows(subject: Subject) -> list[Row]:
 
 def _played(subject: Subject) -> list[Row]:
     mine = Q(contestant__persons__person__in=subject.people) | Q(people__person__in=subject.people)
-    rows = EventEntrant.objects.filter(mine).distinct()
+    rows = EventEntrant.every.filter(mine).distinct()
     return [
         _row(row.heat, f"played as number {row.label}" + (", for the second time" if row.second_play else ""))
         for row in rows.select_related("heat__event").order_by("-heat__event__window_opens", "-pk")

@@ -14,7 +14,7 @@ def event_digest(publication: EventPublication) -> str:
 
     Entrants are in it by heat and number, so it stays the same when a name changes or the club moves.
     """
-    rows: Any = EventEntrant.objects.filter(heat__event=publication.event_id)
+    rows: Any = EventEntrant.every.filter(heat__event=publication.event_id)
     numbers = {pk: at for pk, *at in rows.values_list("pk", "heat__public_id", "label")}
     said = publication.payload
     lines: list[Any] = []

@@ -107,7 +107,7 @@ def event_booklet_made(public_id: str, visitor: Visitor) -> BookletOfEvent:
 def pages_named(event: Event, pages: list[BookletPage]) -> list[BookletPage]:
     """Return the pages with the clubs and the names that strangers may read today."""
     keys = {int(clause.place[0]) for page in pages for clause in _best_plays(page)}
-    rows = EventLine.objects.filter(pk__in=keys, heat__event=event).select_related(
+    rows = EventLine.every.filter(pk__in=keys, heat__event=event).select_related(
         "heat", "south__heat__club", "south__heat__session", "north__heat__club", "north__heat__session"
     )
     lines = {row.pk: row for row in rows}

@@ -123,7 +123,7 @@ def entrant_card(public_id: str, heat_id: str, label: str, visitor: Visitor) -> 
     """
     reader = published_reader(public_id, visitor)
     heat = heat_or_404(reader.event, heat_id)
-    rows = heat.entrants.select_related("heat__club", "heat__session")
+    rows = EventEntrant.every.filter(heat=heat).select_related("heat__club", "heat__session")
     found = rows.filter(label=label).first() or rows.filter(label=label.upper()).first()
     entrant = found_or_404(found, "No such player")
     club = reader.at(heat)
@@ -163,7 +163,7 @@ def _night(reader: EventReader, entrant: EventEntrant) -> Published | None:
 
 
 def _lines(reader: EventReader, entrant: EventEntrant, night: Published | None, unit: int) -> list[EntrantLine]:
-    rows = EventLine.objects.filter(Q(south=entrant) | Q(north=entrant), board__in=boards_seen(reader))
+    rows = EventLine.every.filter(Q(south=entrant) | Q(north=entrant), board__in=boards_seen(reader))
     rows = rows.select_related("south__heat__club", "south__heat__session", "north__heat__club", "north__heat__session")
     lines = list(rows.order_by("board", "pk"))
     names = reader.names([other for line in lines for other in (line.south, line.north)])

@@ -99,7 +99,7 @@ def _titles(heats: list[Heat], *, by_number: bool) -> dict[int, str]:
 
 def _contestants(reader: EventReader, heats: dict[int, Heat]) -> list[tuple[int, FileContestant]]:
     """Return every entrant with its heat, in the order of the lists of everybody."""
-    rows = EventEntrant.objects.filter(heat__in=heats).select_related("heat__club", "heat__session")
+    rows = EventEntrant.every.filter(heat__in=heats).select_related("heat__club", "heat__session")
     entrants = {row.pk: row for row in rows}
     names = reader.names(entrants.values())
     found = []
@@ -155,9 +155,9 @@ def _published(reader: EventReader, numbers: set[int]) -> list[EventLine]:
     Of an event of another server only this site's lines are known, as they are now.
     """
     if reader.event.is_remote or reader.publication is None:
-        rows = EventLine.objects.filter(heat__in=heats_taking_part(reader.event).values("pk"), board__in=numbers)
+        rows = EventLine.every.filter(heat__in=heats_taking_part(reader.event).values("pk"), board__in=numbers)
         return list(rows.select_related("south__heat", "north").order_by("board", "round", "pk"))
-    entrants = {one.pk: one for one in EventEntrant.objects.filter(heat__event=reader.event).select_related("heat")}
+    entrants = {one.pk: one for one in EventEntrant.every.filter(heat__event=reader.event).select_related("heat")}
     found = []
     for one in reader.publication.lines:
         said = dict(zip(PUBLISHED_LINE, one, strict=True))

@@ -11,7 +11,7 @@ from clubsite.clubs.models import Club
 from clubsite.core.not_found import found_or_404
 from clubsite.core.templatetags.bridge import imps, pct
 from clubsite.duplicate.models import SessionStatus
-from clubsite.events.models import Event, EventPublication, EventStatus, Heat, HeatStatus
+from clubsite.events.models import Event, EventEntrant, EventPublication, EventStatus, Heat, HeatStatus
 from clubsite.events.selectors.awaited_heats import AwaitedHeat, heats_awaited
 from clubsite.events.selectors.event_lists import ListKey
 from clubsite.events.selectors.event_payload import correctable_until
@@ -174,7 +174,7 @@ def heat_page(public_id: str, heat_id: str, visitor: Visitor) -> HeatPage:
     """Return a heat's places. Raise Http404 for a heat that does not take part."""
     reader = EventReader(event_or_404(public_id), visitor)
     heat = heat_or_404(reader.event, heat_id)
-    ids = set(heat.entrants.values_list("pk", flat=True))
+    ids = set(EventEntrant.every.filter(heat=heat).values_list("pk", flat=True))
     found = [reader.list_of(key, only=ids) for key in reader.keys if not key.stratum]
     lists = [one for one in found if one.rows]
     club = reader.at(heat)

@@ -173,7 +173,7 @@ class EventReader:
                 played[visitor.contestant] = heat
         people = [visitor.person for visitor in known if visitor.person is not None]
         mine = Q(contestant__in=played) | Q(people__person__in=people)
-        rows = EventEntrant.objects.filter(mine, heat__event=self.event).select_related("heat") if clubs else ()
+        rows = EventEntrant.every.filter(mine, heat__event=self.event).select_related("heat") if clubs else ()
         return {row.pk: row for row in rows}
 
     def list_of(
@@ -223,7 +223,7 @@ def event_or_404(public_id: str) -> Event:
 
 def entrants_by_id(ids: Iterable[int]) -> dict[int, EventEntrant]:
     """Return the entrants with these ids, with their heats, clubs and sessions."""
-    rows = EventEntrant.objects.filter(pk__in=set(ids))
+    rows = EventEntrant.every.filter(pk__in=set(ids))
     return {row.pk: row for row in rows.select_related("heat__club", "heat__session")}
 
 

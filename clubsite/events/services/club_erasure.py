@@ -73,8 +73,8 @@ def club_let_go(*, club: Club) -> int:
         Heat.objects.filter(pk=heat.pk).update(status=HeatStatus.LEFT)
         event_log_add(heat.event, EventAction.LEFT, heat.club_name, heat=heat)
     EventPerson.objects.filter(entrant__heat__in=heats).update(key="", person=None, name="")
-    EventEntrant.objects.filter(heat__in=heats).update(contestant=None, name="")
-    EventLine.objects.filter(heat__in=heats).update(table_board=None)
+    EventEntrant.every.filter(heat__in=heats).update(contestant=None, name="")
+    EventLine.every.filter(heat__in=heats).update(table_board=None)
     heats.update(club=None, session=None, dealer=None, results_file="")
     return deleted
 
@@ -100,12 +100,12 @@ def _events_delete(events: list[int]) -> int:
     """Delete these events with everything of them. The order does not matter: keys are checked at the end."""
     of_heats = Q(heat__event__in=events)
     deletion_lock(Event.objects.filter(pk__in=events))
-    deletion_lock(EventEntrant.objects.filter(of_heats))
+    deletion_lock(EventEntrant.every.filter(of_heats))
     rows: list[QuerySet] = [
         EventPerson.objects.filter(entrant__heat__event__in=events),
         EventPlace.objects.filter(event__in=events),
-        EventLine.objects.filter(of_heats),
-        EventEntrant.objects.filter(of_heats),
+        EventLine.every.filter(of_heats),
+        EventEntrant.every.filter(of_heats),
         *(
             model._base_manager.filter(event__in=events)
             for model in (EventLogLine, EventPublication, EventScoring, EventBoard, EventBookletPage)

@@ -16,6 +16,7 @@ from clubsite.events.models import (
     STILL_THERE,
     Event,
     EventAction,
+    EventEntrant,
     Heat,
     HeatAccess,
     HeatInvitation,
@@ -152,7 +153,7 @@ def server_heat_change(
         if names is not None:
             HeatAccess.objects.filter(heat=heat).update(names=names)
         if names is False:
-            heat.entrants.exclude(name="").update(name="")
+            EventEntrant.every.filter(heat=heat).exclude(name="").update(name="")
 
 
 def _invited(key_hash: str) -> Heat:
