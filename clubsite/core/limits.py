@@ -87,6 +87,14 @@ NEW_ACCOUNTS = RateLimit(
     says="Many accounts have been made from here just now, and a whole club may share an address. Try again {when}. "
     "To play you need none.",
 )
+SERVERS_TYPED = RateLimit(
+    name="server-typed",
+    most=12,
+    seconds=QUARTER,
+    per=Per.ACCOUNT,
+    counted="addresses of other servers that a director types",
+    says="Many addresses of servers have been typed for this account just now. Try again {when}.",
+)
 WRONG_SETUP_LINKS = RateLimit(
     name="setup-link",
     most=20,
@@ -254,15 +262,6 @@ API_OF_TOKEN = RateLimit(
     per=Per.PROGRAM,
     counted="requests of the API",
     says=API_OF_ADDRESS.says,
-)
-
-HUB_DOCUMENTS = RateLimit(
-    name="events:hub",
-    most=600,
-    seconds=MINUTE,
-    per=Per.ADDRESS,
-    counted="documents of other servers about an event that is organised here",
-    says="Very many documents have come from this address. Send again {when}.",
 )
 
 PAGE_FAULT_LINES = RateLimit(

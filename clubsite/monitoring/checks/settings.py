@@ -42,3 +42,9 @@ def _faults_of_settings() -> Iterator[Finding]:
             "PUBLIC_URL begins with https://, but TLS is false: cookies travel on plain HTTP too.",
             "Take TLS=false out of the environment.",
         )
+    if settings.HUBS_NEARBY:
+        yield warning(
+            "settings.hubs-nearby",
+            "HUBS_NEARBY is on: for events over many clubs this site asks servers of its own network too, and by http.",
+            "Take HUBS_NEARBY out of the environment, unless the network is closed and its servers hold such events.",
+        )

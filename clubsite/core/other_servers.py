@@ -1,0 +1,184 @@
+"""Requests to other servers, whose addresses come from outside. Every such request of the site is made here.
+
+The name is resolved first, and only public addresses are asked, unless HUBS_NEARBY allows others. The connection goes
+to that very address. Nothing is followed, no proxy is used, and the whole answer has one deadline.
+"""
+
+import json
+import logging
+import socket
+import ssl
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from email.utils import parsedate_to_datetime
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from ipaddress import IPv6Address, ip_address, ip_network
+from threading import Thread
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
+
+from django.conf import settings
+from django.utils import timezone
+
+log = logging.getLogger(__name__)
+ANSWER_SECONDS, CONNECT_SECONDS = 20.0, 6.0
+MAX_ANSWER_BYTES = 5_000_000
+LONGEST_PATH = 300
+SHORTEST_REST, LONGEST_REST = timedelta(seconds=2), timedelta(hours=1)
+BUSY = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
+NAT64 = ip_network("64:ff9b::/96")
+NO_ANSWER = (
+    "There is no answer from that server that this site can use. Check the address, or try again in a few minutes."
+)
+"""What is said for every failure, so that nobody can scan a network from here. The log says more."""
+
+
+class ServerSilent(Exception):
+    """Raised if another server gives no answer. `rest` is how long it asks to be left alone, or None."""
+
+    def __init__(self, rest: timedelta | None = None) -> None:
+        super().__init__(NO_ANSWER)
+        self.rest = rest
+
+
+@dataclass(frozen=True, slots=True)
+class ServerAnswer:
+    """What another server has answered."""
+
+    status: int
+    etag: str
+    data: bytes
+
+
+def server_asked(
+    method: str,
+    address: str,
+    *,
+    body: Mapping[str, Any] | None = None,
+    headers: Mapping[str, str] | None = None,
+    most: int = MAX_ANSWER_BYTES,
+    seconds: float = ANSWER_SECONDS,
+) -> ServerAnswer:
+    """Ask another server and return its answer, of at most `most` bytes and within `seconds`.
+
+    Raise ServerSilent for every failure, and if the server asks to be left alone.
+    """
+    request = _Request(method, address, None if body is None else json.dumps(body).encode(), dict(headers or {}), most)
+    worker = Thread(target=request.run, name="other server", daemon=True)
+    worker.start()
+    worker.join(seconds)
+    if worker.is_alive():
+        request.stop()
+    if request.answer is None:
+        log.info("No answer from %s: %s", address.partition("?")[0][:200], request.why or "too slow")
+        raise ServerSilent(request.rest)
+    return request.answer
+
+
+class _Request:
+    """A request in a thread of its own. `answer` is set at the end, or `why` and perhaps `rest`."""
+
+    def __init__(self, method: str, address: str, body: bytes | None, headers: dict[str, str], most: int) -> None:
+        self.method, self.address, self.body, self.most = method, address, body, most
+        self.headers = {"Accept": "application/json", "Accept-Encoding": "identity", **headers}
+        if body is not None:
+            self.headers["Content-Type"] = "application/json"
+        self.answer: ServerAnswer | None = None
+        self.rest: timedelta | None = None
+        self.why, self.stopped = "", False
+        self._line: socket.socket | None = None
+
+    def run(self) -> None:
+        try:
+            answer = self._asked(_parts(self.address))
+        except (OSError, HTTPException, ValueError) as no:
+            self.why = f"{type(no).__name__} {no}"[:200]
+        else:
+            self.answer = None if self.stopped or self.why else answer
+        finally:
+            self._close()
+
+    def stop(self) -> None:
+        """Give up: the deadline has come."""
+        self.stopped, self.answer = True, None
+        self._close()
+
+    def _close(self) -> None:
+        if self._line is not None:
+            with suppress(OSError):
+                self._line.shutdown(socket.SHUT_RDWR)
+            self._line.close()
+
+    def _asked(self, parts: SplitResult) -> ServerAnswer:
+        secure = parts.scheme == "https"
+        host, port = str(parts.hostname), parts.port or (443 if secure else 80)
+        self._line = _connected(host, port)
+        if secure:
+            connection: HTTPConnection = HTTPSConnection(host, port)
+            self._line = ssl.create_default_context().wrap_socket(self._line, server_hostname=host)
+        else:
+            connection = HTTPConnection(host, port)
+        self._line.settimeout(ANSWER_SECONDS)
+        connection.sock = self._line
+        connection.request(self.method, parts.path, self.body, self.headers)
+        answer = connection.getresponse()
+        data = answer.read(self.most + 1)
+        if len(data) > self.most or answer.length:
+            raise ValueError(f"more than {self.most} bytes, or not all that were announced")
+        if answer.status in BUSY:
+            self.rest, self.why = _rest(answer.headers.get("Retry-After", "")), "busy"
+        return ServerAnswer(answer.status, answer.headers.get("ETag", "")[:80], data)
+
+
+def _parts(address: str) -> SplitResult:
+    """Return the parts of an address that may be asked. Raise ValueError for any other."""
+    parts = urlsplit(address)
+    schemes = ("https", "http") if settings.HUBS_NEARBY else ("https",)
+    plain = not (parts.username or parts.password or parts.query or parts.fragment)
+    if parts.scheme not in schemes or not parts.hostname or not plain or len(parts.path) > LONGEST_PATH:
+        raise ValueError("such an address is not asked")
+    return parts
+
+
+def _connected(host: str, port: int) -> socket.socket:
+    """Return a connection to the first address of the name that may be asked and answers. Raise OSError for none."""
+    last: OSError = OSError("no address that may be asked")
+    for family, address in _addresses(host, port):
+        line = socket.socket(family, socket.SOCK_STREAM)
+        try:
+            line.settimeout(CONNECT_SECONDS)
+            line.connect(address)
+        except OSError as no:
+            line.close()
+            last = no
+        else:
+            return line
+    raise last
+
+
+def _addresses(host: str, port: int) -> Iterator[tuple[int, Any]]:
+    for family, _, _, _, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
+        if settings.HUBS_NEARBY or _is_public(str(address[0])):
+            yield family, address
+
+
+def _is_public(text: str) -> bool:
+    """True for an address of the internet. An address that contains another one is judged by both."""
+    address = ip_address(text)
+    all_of_it = [address]
+    if isinstance(address, IPv6Address):
+        all_of_it = [address.ipv4_mapped or address, *filter(None, [address.sixtofour])]
+        all_of_it += [ip_address(int(address) & 0xFFFFFFFF)] if address in NAT64 else []
+    return all(one.is_global and not one.is_multicast and not getattr(one, "is_site_local", False) for one in all_of_it)
+
+
+def _rest(after: str) -> timedelta:
+    """Return how long a server asks to be left alone: its `Retry-After` has seconds or a date (RFC 9110)."""
+    try:
+        wanted = timedelta(seconds=int(after)) if after.isdecimal() else parsedate_to_datetime(after) - timezone.now()
+    except (ValueError, OverflowError, TypeError):
+        return SHORTEST_REST
+    return min(max(wanted, SHORTEST_REST), LONGEST_REST)
