@@ -10,7 +10,7 @@ from clubsite.events.models import Event, EventLogLine, EventPublication, Heat, 
 class EventAdmin(ReadOnly):
     list_display = ["name", "club", "organiser", "status", "window_opens", "window_closes", "boards"]
     list_filter = ["status"]
-    exclude = ["secret", "signing_key", "sealed_boards"]
+    exclude = ["secret", "sealed_boards"]
 
 
 @admin.register(Heat)

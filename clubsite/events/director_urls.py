@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubsite.events import heat_views, hub_views, results_file_views
+from clubsite.events import elsewhere_views, heat_views, hub_views, results_file_views
 from clubsite.events import joining_views as joining
 from clubsite.events import organiser_views as organiser
 
@@ -11,6 +11,7 @@ app_name = "events_director"
 OF_CLUB = "clubs/<slug:slug>/events/"
 OF_EVENT = f"{OF_CLUB}<str:public_id>/"
 HUB_HEAT = f"{OF_EVENT}servers/<str:heat_id>/"
+AT_HUB = "clubs/<slug:slug>/heats/<str:heat_id>/organiser/"
 
 urlpatterns = [
     path("events/", joining.clubs, name="clubs"),
@@ -35,6 +36,12 @@ urlpatterns = [
     path(f"{OF_EVENT}take-part/<str:heat_id>/", joining.plan, name="plan"),
     path(f"{OF_EVENT}take-part/<str:heat_id>/leave/", joining.leave, name="leave"),
     path(f"{OF_EVENT}take-part/<str:heat_id>/decline/", joining.decline, name="decline"),
+    path("clubs/<slug:slug>/events-elsewhere/", elsewhere_views.elsewhere, name="elsewhere"),
+    path("clubs/<slug:slug>/events-elsewhere/file/", elsewhere_views.by_file, name="elsewhere-file"),
+    path(f"{AT_HUB}key/", elsewhere_views.key, name="hub-key"),
+    path(f"{AT_HUB}file/", elsewhere_views.file, name="hub-file"),
+    path(f"{AT_HUB}heat-state.json", elsewhere_views.state, name="hub-state"),
+    path(f"{AT_HUB}<slug:act>/", elsewhere_views.act, name="hub-act"),
     path("clubs/<slug:slug>/heats/<str:heat_id>/", heat_views.heat, name="heat"),
     path("clubs/<slug:slug>/heats/<str:heat_id>/results/", results_file_views.of_own_heat, name="results"),
     path("clubs/<slug:slug>/heats/<str:heat_id>/players/", results_file_views.players, name="players"),

@@ -1,5 +1,7 @@
 """The page of a heat for the directors of its club: its dealer, its cards, its scores and its confirmation."""
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
@@ -11,7 +13,9 @@ from clubsite.core.not_found import found_or_404
 from clubsite.core.public_pages import public_page
 from clubsite.core.refused import attempt, attempt_form
 from clubsite.duplicate.selectors.sessions import session_by_id
+from clubsite.events.elsewhere_forms import EnvelopeKeyForm, OrganiserFileForm
 from clubsite.events.heat_forms import HeatDealerForm
+from clubsite.events.models import Heat
 from clubsite.events.selectors.heats import heat_for_director, heat_of, heat_page
 from clubsite.events.services.confirmation import heat_confirm, heat_unconfirm
 from clubsite.events.services.heat_sessions import dealer_name, heat_release
@@ -31,8 +35,14 @@ def heat(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
     form = HeatDealerForm(found, request.POST if request.method == "POST" else None)
     if attempt_form(request, form, lambda: dealer_name(heat=found, person=form.person, user=request.user)):
         return redirect(HEAT_PAGE, slug=club.slug, heat_id=heat_id)
-    shown = {"club": club, "heat": found, "event": found.event, "page": heat_page(found), "form": form}
-    return render(request, "events/director/heat.html", shown, status=422 if form.errors else 200)
+    return heat_answer_page(request, club, found, form=form, status=422 if form.errors else 200)
+
+
+def heat_answer_page(request: SignedInRequest, club: Club, heat: Heat, *, status: int, **forms: Any) -> HttpResponse:
+    """Show the page of a heat. `forms` has those that were sent and may have errors."""
+    every = {"form": HeatDealerForm(heat), "key_form": EnvelopeKeyForm(), "file_form": OrganiserFileForm(), **forms}
+    shown = {"club": club, "heat": heat, "event": heat.event, "page": heat_page(heat), **every}
+    return render(request, "events/director/heat.html", shown, status=status)
 
 
 @for_club

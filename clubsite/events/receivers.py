@@ -1,4 +1,4 @@
-"""Receivers of signals: a heat's night starts, takes other boards, seats people or is scored. Events of front pages."""
+"""Receivers of signals: a heat's night starts, takes other boards, seats people or is scored; a person is forgotten."""
 
 from typing import Any
 
@@ -8,17 +8,20 @@ from clubsite.clubs.models import Person
 from clubsite.clubs.signals import account_joined
 from clubsite.core import jobs
 from clubsite.duplicate.models import BoardSet, Session
-from clubsite.duplicate.signals import boards_made, players_changed, session_starting
+from clubsite.duplicate.signals import boards_made, players_changed, session_starting, start_asked
 from clubsite.events.front_page import front_page_events_of
-from clubsite.events.models import Event
+from clubsite.events.models import Event, Heat
 from clubsite.events.selectors.own_cards import here_and_over_all
 from clubsite.events.selectors.places import wider_ranking
 from clubsite.events.services import heat_sessions, players
+from clubsite.events.services.at_hub_keys import heat_key_fetch, session_key_fetch
+from clubsite.events.services.at_hub_sweep import heat_tell_ask, hub_heats_hurry
 from clubsite.events.services.booklet_pages import booklet_ask
 from clubsite.events.services.scoring import heat_scored
 from clubsite.events.services.telling import SEATS_JOB, SEATS_REST, walls_tell
-from clubsite.events.signals import event_published, event_ranking_changed
+from clubsite.events.signals import event_published, event_ranking_changed, heat_lines_changed, release_asked
 from clubsite.leaderboard.wider import wider_ranking_register
+from clubsite.privacy.signals import person_forgotten
 from clubsite.rankings.signals import ranking_changed
 from clubsite.results.front_page import events_from
 from clubsite.results.over_all import cards_over_all_from
@@ -69,3 +72,28 @@ def tell_the_clubs(event: Event, **_: Any) -> None:
 def make_the_booklet(event: Event, **_: Any) -> None:
     """Make the booklet of an event, or make it again from the new version."""
     booklet_ask(event_id=event.pk)
+
+
+@receiver(start_asked, dispatch_uid="events.start_asked")
+def fetch_the_key(session: Session, **_: Any) -> None:
+    """Ask the hub of another server's event for the key of the boards, before the transaction that starts a heat."""
+    session_key_fetch(session=session)
+
+
+@receiver(release_asked, dispatch_uid="events.release_asked")
+def fetch_the_key_for_the_dealer(heat: Heat, **_: Any) -> None:
+    """Ask the hub for the key of the boards, before the transaction that gives the cards to a dealer."""
+    heat_key_fetch(heat=heat)
+
+
+@receiver(heat_lines_changed, dispatch_uid="events.heat_lines_changed")
+def tell_the_hub(heat: Heat, **_: Any) -> None:
+    """Tell the hub of another server's event about a heat's lines, once they are committed."""
+    if heat.event.is_remote:
+        heat_tell_ask(heat=heat)
+
+
+@receiver(person_forgotten, dispatch_uid="events.person_forgotten")
+def tell_the_hubs(person: Person, **_: Any) -> None:
+    """Let the hubs of other servers' events take a person's name away."""
+    hub_heats_hurry(person=person)

@@ -1,4 +1,4 @@
-"""Background jobs: scoring an event, making its booklet, and whatever a lost message should have started.
+"""Background jobs: scoring an event, its booklet, the hubs of others, and what a lost message should have started.
 
 The jobs take ids, and may be lost or run twice: the rows are the queue.
 """
@@ -6,6 +6,7 @@ The jobs take ids, and may be lost or run twice: the rows are the queue.
 from celery import shared_task
 
 from clubsite.core import jobs
+from clubsite.events.services.at_hub_sweep import HUB_JOB, heat_tell, hubs_sweep
 from clubsite.events.services.booklet_pages import BOOKLET_JOB, booklet_ask, booklet_page_make, booklets_sweep
 from clubsite.events.services.scoring import event_rest, event_score
 from clubsite.events.services.scoring_requests import SCORING_JOB
@@ -49,3 +50,16 @@ def make_booklet_page(event_id: int) -> None:
 def booklet_sweep() -> None:
     """Request the pages of booklets that have to be made: windows have closed, or a message was lost. Slow."""
     booklets_sweep()
+
+
+@shared_task(name="events.hubs_sweep")
+def sweep_hubs() -> None:
+    """Bring the heats of other servers' events and their hubs into agreement. This waits for them, so it is slow."""
+    hubs_sweep()
+
+
+@shared_task(name=HUB_JOB)
+def tell_hub(heat_id: int) -> None:
+    """Tell a hub at once what is new in a heat. Slow, as the sweep."""
+    jobs.begun(HUB_JOB, heat_id)
+    heat_tell(heat_id=heat_id)

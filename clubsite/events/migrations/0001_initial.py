@@ -54,14 +54,9 @@ class Migration(migrations.Migration):
                 ('commitment', models.CharField(blank=True, editable=False, max_length=64)),
                 ('hub', models.CharField(blank=True, help_text="The organiser's server; empty: this one", max_length=200)),
                 ('hub_id', models.CharField(blank=True, help_text="The event's id there", max_length=20)),
-                ('hub_address', models.URLField(blank=True)),
                 ('page_address', models.URLField(blank=True)),
                 ('heard_standing', models.JSONField(blank=True, default=dict, editable=False)),
-                ('hub_key', models.CharField(blank=True, editable=False, help_text='Of Ed25519, as base64url', max_length=43)),
                 ('sealed_boards', models.TextField(blank=True, editable=False)),
-                ('signing_key', clubsite.core.sealed_fields.SealedTextField(blank=True, editable=False, help_text='Of Ed25519, in hexadecimal digits')),
-                ('last_number', models.PositiveIntegerField(default=0, editable=False)),
-                ('heard_number', models.PositiveIntegerField(default=0, editable=False)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('announced_at', models.DateTimeField(blank=True, null=True)),
                 ('club', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='events_organised', to='clubs.club')),
@@ -248,6 +243,8 @@ class Migration(migrations.Migration):
                 ('told_number', models.PositiveIntegerField(default=0)),
                 ('told_digest', models.CharField(blank=True, max_length=64)),
                 ('told_confirmed', models.BooleanField(default=False)),
+                ('told_at', models.DateTimeField(blank=True, null=True)),
+                ('sent_digest', models.CharField(blank=True, max_length=64)),
                 ('told_names', models.CharField(blank=True, max_length=64)),
                 ('told_plans', models.CharField(blank=True, max_length=64)),
                 ('facts_etag', models.CharField(blank=True, max_length=80)),
@@ -257,7 +254,9 @@ class Migration(migrations.Migration):
                 ('conflict', models.JSONField(blank=True, null=True)),
                 ('tries', models.PositiveSmallIntegerField(default=0)),
                 ('due_at', models.DateTimeField(blank=True, null=True)),
+                ('held_until', models.DateTimeField(blank=True, null=True)),
                 ('ranking_at', models.DateTimeField(blank=True, null=True)),
+                ('ranking_etag', models.CharField(blank=True, max_length=80)),
             ],
         ),
         migrations.CreateModel(
@@ -265,7 +264,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('actor', models.CharField(max_length=120)),
-                ('action', models.CharField(choices=[('made', 'set up the event'), ('changed', 'changed'), ('announced', 'announced the event'), ('cancelled', 'cancelled the event'), ('number_typed', 'typed the public number'), ('invited', 'invited'), ('invitation_withdrawn', 'withdrew the invitation to'), ('invitation_declined', 'declined the invitation to'), ('joined', 'joined the event:'), ('asked', 'asked to take part:'), ('accepted', 'accepted'), ('declined', 'declined'), ('left', 'left the event:'), ('heat_closed', 'ended the night of a heat that had not ended it:'), ('left_out', 'left a heat out of the event:'), ('planned', 'planned a heat'), ('dealer_named', 'named as dealer'), ('cards_released', 'got the cards of the boards'), ('started', 'started a heat'), ('played_twice', 'found somebody who plays a second time:'), ('file_taken', 'took the results of a heat from a file:'), ('file_refused', 'refused a file of results:'), ('confirmed', 'confirmed a heat'), ('unconfirmed', 'took the confirmation back'), ('secret_shown', 'published the secret'), ('published', 'published the ranking'), ('document_refused', 'refused a document:'), ('document_returned', 'sent a document that the organiser’s server refused:'), ('heard_of', 'took over an event of another server:'), ('key_sent', 'sent the key of the boards to'), ('key_received', 'received the key of the boards for'), ('envelope_printed', 'printed a sealed envelope with the key for'), ('envelope_used', 'opened the sealed envelope with the key of'), ('corrected', 'corrected results of'), ('token_revoked', 'ended the connection to the server of'), ('other_address', 'took results from another network address than before, of'), ('state_put_back', 'let earlier results count again:'), ('state_refused', 'refused results that take others away, of'), ('names_changed', 'took over changed names of a heat:')], max_length=30)),
+                ('action', models.CharField(choices=[('made', 'set up the event'), ('changed', 'changed'), ('announced', 'announced the event'), ('cancelled', 'cancelled the event'), ('number_typed', 'typed the public number'), ('invited', 'invited'), ('invitation_withdrawn', 'withdrew the invitation to'), ('invitation_declined', 'declined the invitation to'), ('joined', 'joined the event:'), ('asked', 'asked to take part:'), ('accepted', 'accepted'), ('declined', 'declined'), ('left', 'left the event:'), ('heat_closed', 'ended the night of a heat that had not ended it:'), ('left_out', 'left a heat out of the event:'), ('planned', 'planned a heat'), ('dealer_named', 'named as dealer'), ('cards_released', 'got the cards of the boards'), ('started', 'started a heat'), ('played_twice', 'found somebody who plays a second time:'), ('file_taken', 'took the results of a heat from a file:'), ('file_refused', 'refused a file of results:'), ('confirmed', 'confirmed a heat'), ('unconfirmed', 'took the confirmation back'), ('secret_shown', 'published the secret'), ('published', 'published the ranking'), ('facts_refused', 'refused other facts from the organiser’s server than it heard first:'), ('file_read', 'read a file of the organiser’s server:'), ('sent_over', 'sent results over others that the organiser’s server had, of'), ('connection_ended', 'ended the connection with the organiser’s server, of'), ('heard_of', 'took over an event of another server:'), ('key_sent', 'sent the key of the boards to'), ('key_received', 'received the key of the boards for'), ('envelope_printed', 'printed a sealed envelope with the key for'), ('envelope_used', 'opened the sealed envelope with the key of'), ('corrected', 'corrected results of'), ('token_revoked', 'ended the connection to the server of'), ('other_address', 'took results from another network address than before, of'), ('state_put_back', 'let earlier results count again:'), ('state_refused', 'refused results that take others away, of'), ('names_changed', 'took over changed names of a heat:')], max_length=30)),
                 ('subject', models.CharField(blank=True, max_length=300)),
                 ('at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='log', to='events.event')),
@@ -342,7 +341,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('club__isnull', False), ('hub', ''), ('hub_key', '')), models.Q(('club__isnull', True), models.Q(models.Q(('hub', ''), _negated=True), models.Q(('hub_key', ''), _negated=True), models.Q(('organiser', ''), _negated=True), _connector='OR')), _connector='OR'), name='event_has_a_club_or_a_hub'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('club__isnull', False), ('hub', '')), models.Q(('club__isnull', True), models.Q(models.Q(('hub', ''), _negated=True), models.Q(('organiser', ''), _negated=True), _connector='OR')), _connector='OR'), name='event_has_a_club_or_a_hub'),
         ),
         migrations.AddConstraint(
             model_name='event',
@@ -378,7 +377,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='eventlogline',
-            constraint=models.CheckConstraint(condition=models.Q(('action__in', ['made', 'changed', 'announced', 'cancelled', 'number_typed', 'invited', 'invitation_withdrawn', 'invitation_declined', 'joined', 'asked', 'accepted', 'declined', 'left', 'heat_closed', 'left_out', 'planned', 'dealer_named', 'cards_released', 'started', 'played_twice', 'file_taken', 'file_refused', 'confirmed', 'unconfirmed', 'secret_shown', 'published', 'document_refused', 'document_returned', 'heard_of', 'key_sent', 'key_received', 'envelope_printed', 'envelope_used', 'corrected', 'token_revoked', 'other_address', 'state_put_back', 'state_refused', 'names_changed'])), name='event_action_known'),
+            constraint=models.CheckConstraint(condition=models.Q(('action__in', ['made', 'changed', 'announced', 'cancelled', 'number_typed', 'invited', 'invitation_withdrawn', 'invitation_declined', 'joined', 'asked', 'accepted', 'declined', 'left', 'heat_closed', 'left_out', 'planned', 'dealer_named', 'cards_released', 'started', 'played_twice', 'file_taken', 'file_refused', 'confirmed', 'unconfirmed', 'secret_shown', 'published', 'facts_refused', 'file_read', 'sent_over', 'connection_ended', 'heard_of', 'key_sent', 'key_received', 'envelope_printed', 'envelope_used', 'corrected', 'token_revoked', 'other_address', 'state_put_back', 'state_refused', 'names_changed'])), name='event_action_known'),
         ),
         migrations.AddConstraint(
             model_name='eventline',

@@ -54,12 +54,9 @@ class Event(Named):
     another server, its hub. Then `organiser` has the organiser's name. `hub` is "" for an event of this server, and
     otherwise the address of the organiser's server, or "by hand" and the club that took the event over. `hub_id` is
     the event's id there.
-    For an event of a hub, `hub_address` is where documents for the hub go ("" if they go by hand), `hub_key` is the
-    public key of the hub's signatures, and `sealed_boards` are the boards, encrypted until the hub gives the key.
+    For an event of a hub, `sealed_boards` are the boards, encrypted until the hub gives the key.
     `page_address` is where people read the event there. `heard_standing` is what the hub said last about the whole
     event (`selectors.event_standing`).
-    `signing_key` is the private key with which this server signs documents of the event, and `last_number` the number
-    of the last one. `heard_number` is the number of the newest document of the hub about results.
     The deals follow from `secret` and `public_number` (`games.event_seed`). `commitment` is
     public from the announcement on, and `shown_secret` has the secret once the event is over everywhere.
     The announcement fixes the form of the public number: `number_count` whole numbers (0: there is none) of
@@ -99,14 +96,9 @@ class Event(Named):
     commitment = models.CharField(max_length=64, blank=True, editable=False)
     hub = models.CharField(max_length=200, blank=True, help_text="The organiser's server; empty: this one")
     hub_id = models.CharField(max_length=20, blank=True, help_text="The event's id there")
-    hub_address = models.URLField(max_length=200, blank=True)
     page_address = models.URLField(max_length=200, blank=True)
     heard_standing = models.JSONField(default=dict, blank=True, editable=False)
-    hub_key = models.CharField(max_length=43, blank=True, editable=False, help_text="Of Ed25519, as base64url")
     sealed_boards = models.TextField(blank=True, editable=False)
-    signing_key = SealedTextField(place=["public_id"], help_text="Of Ed25519, in hexadecimal digits")
-    last_number = models.PositiveIntegerField(default=0, editable=False)
-    heard_number = models.PositiveIntegerField(default=0, editable=False)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     announced_at = models.DateTimeField(null=True, blank=True)
@@ -127,8 +119,7 @@ class Event(Named):
                 condition=Q(status__in=["draft", "cancelled"]) | ~Q(commitment=""), name="event_announced_is_committed"
             ),
             models.CheckConstraint(
-                condition=Q(club__isnull=False, hub="", hub_key="")
-                | (Q(club__isnull=True) & (~Q(hub="") | ~Q(hub_key="") | ~Q(organiser=""))),
+                condition=Q(club__isnull=False, hub="") | (Q(club__isnull=True) & (~Q(hub="") | ~Q(organiser=""))),
                 name="event_has_a_club_or_a_hub",
             ),
             models.UniqueConstraint(fields=["hub", "hub_id"], condition=~Q(hub=""), name="event_once_a_hub"),
@@ -140,7 +131,7 @@ class Event(Named):
     @property
     def is_remote(self) -> bool:
         """True if another server organises the event."""
-        return bool(self.hub or self.hub_key)
+        return bool(self.hub)
 
     @property
     def seal_id(self) -> str:

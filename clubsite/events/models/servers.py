@@ -79,11 +79,14 @@ class KeptState(models.Model):
 class HubHeat(models.Model):
     """A club's side of a heat in another server's event: its token there, and what its hub knows.
 
-    `told_number` is the number of the last state that the hub took (its ETag), and `told_digest` that state's digest.
-    `told_names` and `told_plans` are digests of what the hub was told about names and plans. `facts_etag` is that of
-    the facts that were fetched last. `silence` says why the hub did not answer, and `refusal` why it refused a state;
-    `refused_digest` is that state's digest. `conflict` lists the places of lines that the state here would take away
-    at the hub, which has another state than it was told: a person decides. `due_at` is when to try again.
+    Without a token everything goes by hand. `told_number` is the number of the last state that the hub took (its ETag),
+    at `told_at`, and `told_digest` that state's digest. `sent_digest` is that of the last one that was sent, whether or
+    not an answer came. `told_names` and `told_plans` are digests of what the hub was told about names and plans.
+    `facts_etag` is that of the facts that were fetched last. `silence` says why the hub did not answer, and `refusal`
+    why it refused something; `refused_digest` is the mark of a refused state. `conflict` has the places of lines that
+    the state here would take away at the hub, which has another state than it was told: a person decides. `due_at` is
+    when to ask next, after so many `tries` in vain, and `held_until` keeps two processes from asking at once.
+    `ranking_at` is when the ranking was fetched, and `ranking_etag` its ETag.
     """
 
     heat = models.OneToOneField(Heat, primary_key=True, on_delete=models.CASCADE, related_name="at_hub")
@@ -91,6 +94,8 @@ class HubHeat(models.Model):
     told_number = models.PositiveIntegerField(default=0)
     told_digest = models.CharField(max_length=64, blank=True)
     told_confirmed = models.BooleanField(default=False)
+    told_at = models.DateTimeField(null=True, blank=True)
+    sent_digest = models.CharField(max_length=64, blank=True)
     told_names = models.CharField(max_length=64, blank=True)
     told_plans = models.CharField(max_length=64, blank=True)
     facts_etag = models.CharField(max_length=80, blank=True)
@@ -100,7 +105,13 @@ class HubHeat(models.Model):
     conflict = models.JSONField(null=True, blank=True)
     tries = models.PositiveSmallIntegerField(default=0)
     due_at = models.DateTimeField(null=True, blank=True)
+    held_until = models.DateTimeField(null=True, blank=True)
     ranking_at = models.DateTimeField(null=True, blank=True)
+    ranking_etag = models.CharField(max_length=80, blank=True)
 
     def __str__(self) -> str:
         return f"{self.heat} at its hub"
+
+    @property
+    def is_connected(self) -> bool:
+        return bool(self.token)

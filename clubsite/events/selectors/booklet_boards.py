@@ -51,7 +51,7 @@ class BookletMaking:
 
 def events_without_booklet() -> list[int]:
     """Return the events whose window has closed and that have a page to be made, by id, the latest window first."""
-    rows = Event.objects.filter(window_closes__lte=timezone.now(), status__in=WITH_BOOKLET, hub="", hub_key="")
+    rows = Event.objects.filter(window_closes__lte=timezone.now(), status__in=WITH_BOOKLET, hub="")
     newest = dict(EventPublication.objects.order_by().values_list("event").annotate(Max("version")))
     pages = EventBookletPage.objects.filter(format=BOOKLET_PAGE_FORMAT).order_by()
     made = {(event, version): n for event, version, n in pages.values_list("event", "version").annotate(Count("pk"))}

@@ -21,8 +21,6 @@ NAMES_PEOPLE = (EventAction.DEALER_NAMED, EventAction.PLAYED_TWICE, EventAction.
 NOT_PUBLIC = (
     EventAction.MADE,
     EventAction.DECLINED,
-    EventAction.DOCUMENT_REFUSED,
-    EventAction.DOCUMENT_RETURNED,
     EventAction.FILE_REFUSED,
     EventAction.TOKEN_REVOKED,
     EventAction.OTHER_ADDRESS,

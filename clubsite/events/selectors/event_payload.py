@@ -86,9 +86,7 @@ def due_by_clock(now: datetime.datetime) -> list[Event]:
     """Return the events that are published by the clock now: the window has closed, there are scores that count, and
     the event waits for no heat but for those that were left out.
     """
-    closed = Event.objects.filter(
-        status=EventStatus.ANNOUNCED, publish_by_clock=True, hub="", hub_key="", window_closes__lte=now
-    )
+    closed = Event.objects.filter(status=EventStatus.ANNOUNCED, publish_by_clock=True, hub="", window_closes__lte=now)
     return [event for event in closed.order_by("pk") if heats_counting(event, now) and _waits_for_nobody(event)]
 
 

@@ -68,7 +68,7 @@ def deals_page(public_id: str, visitor: Visitor) -> DealsPage:
 
 def secrets_to_show() -> list[Event]:
     """Return the published events of this server whose secret is not shown, though nobody may still play a board."""
-    published = Event.objects.filter(status=EventStatus.PUBLISHED, hub="", hub_key="", shown_secret="")
+    published = Event.objects.filter(status=EventStatus.PUBLISHED, hub="", shown_secret="")
     return [event for event in published.exclude(secret="").order_by("pk") if not may_still_be_played(event)]
 
 

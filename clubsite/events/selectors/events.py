@@ -162,14 +162,15 @@ class TakePartPage:
     @property
     def asks(self) -> bool:
         """True if the organiser has to answer before the club takes part with another heat."""
-        event, known = self.row.event, self.invited or self._accepted
-        return event.is_remote or (event.joining == EventJoining.APPROVAL and not known and not self.own)
+        known = self.invited or self._accepted
+        return self.row.event.joining == EventJoining.APPROVAL and not known and not self.own
 
     @property
     def may_join(self) -> bool:
         """True if the club can take part, or ask to."""
         event = self.row.event
-        return event.status == EventStatus.ANNOUNCED and not event.is_closed() and not self.by_invitation
+        there = event.status == EventStatus.ANNOUNCED and not event.is_closed()
+        return there and not event.is_remote and not self.by_invitation
 
 
 def event_address(event: Event) -> str:
@@ -289,7 +290,7 @@ def _public() -> QuerySet[Event]:
 
 
 def _joinable(club: Club) -> QuerySet[Event]:
-    events = Event.objects.filter(status=EventStatus.ANNOUNCED, window_closes__gt=timezone.now())
+    events = Event.objects.filter(status=EventStatus.ANNOUNCED, window_closes__gt=timezone.now(), hub="")
     events = events.exclude(joining=EventJoining.INVITATION).exclude(club=club)
     return events.order_by("window_opens", "pk")
 

@@ -17,8 +17,8 @@ from clubsite.duplicate.selectors.progress import rounds_all
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.game_options import options_of
 from clubsite.duplicate.services.tables import SESSION_GAME
-from clubsite.events.heat_notices import heat_notices
 from clubsite.events.models import Event, EventEntrant, EventLogLine, EventStatus, Heat, HeatStatus
+from clubsite.events.selectors.at_hub_pages import AtHubPage, at_hub_page, hub_notices
 from clubsite.events.selectors.heat_players import HeatStrata, heat_strata, players_of_file
 from clubsite.events.selectors.players import barred_from, people_of_session, unknown_people
 from clubsite.play.game_options import SOLO_OPTIONS, unusual
@@ -89,7 +89,8 @@ class DirectorHeatPage:
     unnamed: int
     """How many entrants have no name, because the results file has none."""
     notices: list[str]
-    """Sentences of apps above, such as why the organiser's server refused a document."""
+    """Sentences such as why the organiser's server refused results."""
+    at_hub: AtHubPage | None
 
     @property
     def may_confirm(self) -> bool:
@@ -205,7 +206,8 @@ def heat_page(heat: Heat) -> DirectorHeatPage:
         log=list(log),
         strata=heat_strata(heat),
         unnamed=sum(not player.names for player in players_of_file(heat)),
-        notices=heat_notices(heat),
+        notices=hub_notices(heat),
+        at_hub=at_hub_page(heat),
     )
 
 

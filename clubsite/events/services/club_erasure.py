@@ -27,6 +27,8 @@ from clubsite.events.models import (
     HubHeat,
     KeptState,
 )
+from clubsite.events.selectors.stored_states import stored_state
+from clubsite.events.services.at_hub_telling import is_untold
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.heats import STILL_THERE
 
@@ -36,10 +38,17 @@ STILL_ORGANISES = (
     "The club organises “{}”, which other clubs rely on until it is over. Publish it and wait for the end of the "
     "correction period, or cancel it while that is possible. Nothing was changed."
 )
+STILL_SENDS = (
+    "The organiser of “{}” does not have all results of the club’s heat yet. Wait until they are sent, or take them "
+    "there as a file. Nothing was changed."
+)
 
 
 def club_erasure_refusal(club: Club) -> str:
     """Return why a club cannot be erased yet, or "" if it can: other servers or clubs still need it for an event."""
+    for heat in Heat.objects.filter(club=club, at_hub__isnull=False).select_related("event", "at_hub"):
+        if is_untold(heat, stored_state(heat)):
+            return STILL_SENDS.format(heat.event)
     for event in Event.objects.filter(club=club, status__in=(EventStatus.ANNOUNCED, EventStatus.PUBLISHED)):
         if not is_over(event) and event.heats.exclude(club=club).exists():
             return STILL_ORGANISES.format(event)
@@ -61,14 +70,14 @@ def club_let_go(*, club: Club) -> int:
 
     An event in which no other club takes part is deleted, and so is an event of another server in which no other club
     of this one does. In all others the club's heats keep its name, lines and places, and lose their players. Runs in
-    the caller's transaction, with the guards off `GUARDED_TABLES`, after the documents of these events and before the
-    club's own rows are deleted.
+    the caller's transaction, with the guards off `GUARDED_TABLES`, before the club's own rows are deleted.
     """
     deleted = _events_delete(events_of_nobody_else(club))
     for event in Event.objects.filter(club=club):
         event.club, event.organiser = None, club.name
         event.save(update_fields=["club", "organiser"])
     heats = Heat.objects.filter(club=club)
+    HubHeat.objects.filter(heat__in=heats).delete()
     for heat in heats.filter(status__in=STILL_THERE, released_at=None).select_related("event"):
         Heat.objects.filter(pk=heat.pk).update(status=HeatStatus.LEFT)
         event_log_add(heat.event, EventAction.LEFT, heat.club_name, heat=heat)

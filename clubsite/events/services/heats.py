@@ -21,11 +21,16 @@ from clubsite.events.models import (
 )
 from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
 from clubsite.events.selectors.event_ends import heats_out_of_sight
+from clubsite.events.services.at_hub_requests import hub_due
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.events import event_locked
 from clubsite.events.services.scoring_requests import event_scoring_ask
 
 MAX_HEATS_A_CLUB = 14
+BY_INVITATION_ALONE = (
+    "This event is organised on another server. Ask its organiser for an invitation, and use it on the page “An event "
+    "of another server”."
+)
 LATE_TO_ANNOUNCE = datetime.timedelta(hours=1)
 """How long after its start a heat can still be announced."""
 
@@ -121,6 +126,7 @@ def heat_plan(
         heat_plan_check(heat.event, planned_at, tables)
         heat.planned_at, heat.tables = planned_at, tables
         heat.save(update_fields=["planned_at", "tables"])
+        hub_due(heat=heat)
         event_log_add(heat.event, EventAction.PLANNED, heat.club_name, heat=heat, user=user)
     return heat
 
@@ -143,6 +149,7 @@ def heat_leave(*, heat: Heat, user: User | None) -> Heat:
         heat.status = HeatStatus.LEFT
         heat.save(update_fields=["status"])
         event_scoring_ask(event_id=heat.event_id)
+        hub_due(heat=heat)
         event_log_add(heat.event, EventAction.LEFT, heat.club_name, heat=heat, user=user)
     return heat
 
@@ -154,11 +161,9 @@ def heat_locked(heat: Heat) -> Heat:
 
 
 def _status_of_joining(event: Event, club: Club, heats: list[Heat]) -> HeatStatus:
-    """Return the status of a club's next heat. The organiser, and clubs that are invited or accepted, ask nobody. The
-    hub of another server's event answers every club itself.
-    """
+    """Return the status of a club's next heat. The organiser, and clubs that are invited or accepted, ask nobody."""
     if event.is_remote:
-        return HeatStatus.ASKED
+        raise Refused(BY_INVITATION_ALONE)
     known = any(heat.status in (HeatStatus.INVITED, HeatStatus.ACCEPTED) for heat in heats)
     if known or club.pk == event.club_id or event.joining == EventJoining.OPEN:
         return HeatStatus.ACCEPTED

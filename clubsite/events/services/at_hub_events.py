@@ -1,0 +1,160 @@
+"""What a hub says about its event and a heat of this server: facts, sealed boards, how the event stands."""
+
+from typing import Any
+
+from django.db import transaction
+
+from clubsite.core.refused import Refused
+from clubsite.events.announcements import Announcement, first_heard_differs
+from clubsite.events.models import Event, EventAction, EventPlace, EventStatus, Heat, HeatStatus
+from clubsite.events.sealing import SealFacts
+from clubsite.events.selectors.answer_rules import HEAT, ID, STANDING
+from clubsite.events.selectors.event_ends import has_given_cards
+from clubsite.events.selectors.stored_states import stored_state
+from clubsite.events.services.at_hub_requests import answer_read, heat_asked, noted
+from clubsite.events.services.event_log import event_log_add
+from clubsite.events.services.events import event_locked
+from clubsite.events.services.heats import heat_locked
+from clubsite.events.services.shut_boards import boards_shut
+from clubsite.events.signals import event_ranking_changed
+
+OUT = (HeatStatus.DECLINED, HeatStatus.LEFT)
+LEFT_TOLD = "left"
+"""What stands in the place of the told plans once the hub knows that a heat has left."""
+PLACE_COLUMNS = ("line", "stratum", "position", "place", "won", "possible", "boards")
+
+
+def heat_hear(*, heat: Heat, **limits: Any) -> None:
+    """Ask the hub about a heat, and take over what has changed. Raise ServerSilent or HubRefused as `heat_asked`."""
+    etag = heat.at_hub.facts_etag
+    answer = heat_asked(heat, "GET", headers={"If-None-Match": etag} if etag else {}, **limits)
+    if answer.status == 304:
+        return
+    heard = answer_read(HEAT, answer)
+    with transaction.atomic():
+        event_locked(heat.event)
+        heard_take(heat=heat, heard=heard)
+    noted(heat, facts_etag=answer.etag)
+    heat.refresh_from_db()
+
+
+def heard_take(*, heat: Heat, heard: dict[str, Any]) -> None:
+    """Take over what a hub says about a heat, in the caller's transaction with the event locked.
+
+    Facts that were heard first stay. A heat that has its cards keeps what they are dealt from.
+    """
+    heat = heat_locked(heat)
+    event = heat.event
+    announced_take(event=event, facts=heard["event"])
+    if heard["sealed"] and heard["sealed"] != event.sealed_boards and not has_given_cards(event):
+        event.sealed_boards = heard["sealed"]
+        event.save(update_fields=["sealed_boards"])
+    if heat.status == HeatStatus.ACCEPTED and heard["status"] in OUT:
+        heat.status = HeatStatus(heard["status"])
+        heat.save(update_fields=["status"])
+        noted(heat, told_plans=LEFT_TOLD)
+    known = {heat.at_hub.sent_digest, stored_state(heat).digest}
+    told = heard["state"]
+    if told["number"] and told["digest"] in known:  # its answer was lost on the way, or somebody took it along
+        noted(heat, told_number=told["number"], told_digest=told["digest"], told_confirmed=heard["confirmed"])
+        noted(heat, conflict=None)
+
+
+def announced_read(facts: Any, *, first: bool = False) -> tuple[str, Announcement]:
+    """Return the id of an event at its hub, and what it announces there. Raise Refused for what is not possible."""
+    rest = dict(facts) if isinstance(facts, dict) else {}
+    try:
+        event_id = ID.read(rest.pop("id", None))
+        return event_id, Announcement.checked(rest, first=first)
+    except (Refused, ValueError) as no:
+        raise Refused(f"The organiser announces an event that is not possible: {no}") from no
+
+
+def announced_take(*, event: Event, facts: Any) -> None:
+    """Change what the organiser may change, and log what it may not, in the caller's transaction with the event locked.
+
+    Facts that were heard first stay. Boards that were sealed for other facts are dropped.
+    """
+    event_id, said = announced_read(facts)
+    if event_id != event.hub_id:
+        raise Refused("This is about another event.", "file")
+    was, shut = sealed_for(event), (event.status, event.window_closes)
+    refused = first_heard_differs(event, said)
+    kept = {name: getattr(event, name) for name in refused}
+    said.put_into(event)
+    for name, value in kept.items():
+        setattr(event, name, value)
+    if said.status == EventStatus.CANCELLED and event.status == EventStatus.ANNOUNCED:
+        event.status = EventStatus.CANCELLED
+    if sealed_for(event) != was:
+        event.sealed_boards = ""
+    event.save()
+    if refused:
+        _refusal_log(event, refused)
+    if shut != (event.status, event.window_closes):
+        boards_shut(event=event)
+
+
+def sealed_for(event: Event) -> bytes:
+    """Return what the sealed boards of an event and their key depend on."""
+    return SealFacts.of(event).to_bytes()
+
+
+def _refusal_log(event: Event, refused: list[str]) -> None:
+    words = ", ".join(sorted(refused)).replace("_", " ")
+    newest = event.log.filter(action=EventAction.FACTS_REFUSED).first()
+    if newest is None or newest.subject != words:
+        event_log_add(event, EventAction.FACTS_REFUSED, words)
+
+
+def standing_hear(*, heat: Heat) -> None:
+    """Ask the hub how the event and the heat stand."""
+    standing_take(heat=heat, said=answer_read(STANDING, heat_asked(heat, "GET", "standing/")))
+
+
+def standing_take(*, heat: Heat, said: dict[str, Any]) -> None:
+    """Store how the whole event stands, and the provisional places of a heat."""
+    standing = {
+        "heats": said["heats"],
+        "played": max(0, said["heats_in"] - said["playing"]),
+        "playing": said["playing"],
+        "contestants": said["contestants"],
+        "lists": [_list(one) for one in said["lists"] if one["leader"] is not None and not one["stratum"]],
+    }
+    with transaction.atomic():
+        event = event_locked(heat.event)
+        if event.status == EventStatus.PUBLISHED:
+            return
+        changed = _places_take(event, heat, said["places"])
+        if event.heard_standing != standing:
+            event.heard_standing, changed = standing, True
+            event.save(update_fields=["heard_standing"])
+        if changed:
+            transaction.on_commit(lambda: event_ranking_changed.send(sender=EventPlace, event=event), robust=True)
+
+
+def _list(one: dict[str, Any]) -> dict[str, Any]:
+    leader = one["leader"]
+    first = {"place": "1", "won": leader["won"], "possible": leader["possible"], "club": leader["club"]}
+    return {"kind": one["kind"], "line": one["line"], "placed": one["entrants"], **first}
+
+
+def _places_take(event: Event, heat: Heat, places: list[dict[str, Any]]) -> bool:
+    """Store the provisional places of a heat. Return True if one has changed."""
+    entrants = {one.label: one for one in heat.entrants.all()}
+    told = {(one["label"], one["line"], one["stratum"]): one for one in places if one["label"] in entrants}
+    stored: Any = EventPlace.objects.filter(entrant__heat=heat)
+    wanted = {(entrants[one["label"]].pk, *(one[name] for name in PLACE_COLUMNS)) for one in told.values()}
+    if wanted == set(stored.values_list("entrant", *PLACE_COLUMNS)):
+        return False
+    stored.delete()
+    EventPlace.objects.bulk_create(
+        EventPlace(
+            event=event,
+            entrant=entrants[one["label"]],
+            kind=entrants[one["label"]].kind,
+            **{name: one[name] for name in PLACE_COLUMNS},
+        )
+        for one in told.values()
+    )
+    return True

@@ -1,0 +1,197 @@
+"""The published ranking of another server's event, stored for the pages of this one.
+
+A ranking of 20,000 rows is stored in several transactions, so that others can write in between. Until the last one
+nobody reads it.
+"""
+
+from collections.abc import Iterable, Iterator
+from http import HTTPStatus
+from itertools import islice
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubsite.accounts.models import User
+from clubsite.core.refused import Refused
+from clubsite.events.models import (
+    Event,
+    EventAction,
+    EventEntrant,
+    EventPublication,
+    EventStatus,
+    Heat,
+    HeatStatus,
+)
+from clubsite.events.selectors.answer_rules import RANKING
+from clubsite.events.selectors.event_payload import EVENT_PUBLICATION_FORMAT
+from clubsite.events.services.at_hub_events import announced_read, announced_take
+from clubsite.events.services.at_hub_joining import file_words, heat_file_take
+from clubsite.events.services.at_hub_requests import HubRefused, answer_read, body_read, heat_asked, noted
+from clubsite.events.services.event_log import event_log_add
+from clubsite.events.services.events import event_locked
+from clubsite.events.services.shut_boards import boards_shut
+from games.event_seed import secret_commitment
+
+MAX_RANKING_BYTES, MAX_FILE_BYTES = 25_000_000, 5_000_000
+ROWS_AT_ONCE, LAST_TOLD_VERSION = 500, 30_000
+MAX_VERSIONS = 100
+"""The most versions of one ranking that are stored: a hub that changes it without an end fills no disk."""
+NOT_BY_HAND = (
+    "A file is read only for an event that goes by hand in every club of this server. Here the organiser’s server says "
+    "itself what is new."
+)
+NAMED_TWICE = "The ranking names a heat, or a contestant of a heat, twice."
+TOO_MANY_VERSIONS = f"The ranking has changed more than {MAX_VERSIONS} times. The last one stays here."
+ENTRANT_FACTS = ("kind", "line", "stratum", "robot", "second_play", "name")
+OWN_FACTS = ("second_play",)
+Keys = dict[tuple[str, str], int]
+"""The keys of entrants by the ids of their heats at the hub and their labels."""
+
+
+def ranking_hear(*, heat: Heat) -> None:
+    """Fetch the ranking of a heat's event from its hub, unless it is not published yet or has not changed."""
+    etag = heat.at_hub.ranking_etag
+    headers = {"If-None-Match": etag} if etag else {}
+    try:
+        answer = heat_asked(heat, "GET", "ranking/", headers=headers, most=MAX_RANKING_BYTES)
+    except HubRefused as no:
+        if no.status != HTTPStatus.CONFLICT:
+            raise
+        return
+    if answer.status != HTTPStatus.NOT_MODIFIED:
+        ranking_take(event=heat.event, said=answer_read(RANKING, answer))
+    noted(heat, ranking_at=timezone.now(), ranking_etag=answer.etag or etag)
+    heat.event.refresh_from_db()
+
+
+def organiser_file_take(*, heat: Heat, data: bytes, user: User) -> None:
+    """Take a file of the organiser about a heat, or a ranking. Raise Refused for another file or another event."""
+    others = heat.event.heats.filter(club__isnull=False).exclude(club=heat.club)
+    if heat.at_hub.is_connected or others.exists():
+        raise Refused(NOT_BY_HAND, "file")
+    if heat.club is not None and b'"lists"' not in data:
+        heat_file_take(club=heat.club, user=user, data=data, heat=heat)
+        return
+    said = body_read(RANKING, data)
+    ranking_take(event=heat.event, said=said)
+    event_log_add(heat.event, EventAction.FILE_READ, file_words("ranking", data), heat=heat, user=user)
+    noted(heat, ranking_at=timezone.now())
+
+
+def ranking_take(*, event: Event, said: dict[str, Any]) -> None:
+    """Store a published ranking: the other heats by name, and a version whose payload is like one made here.
+
+    The secret says that the event is over in every club, so the boards open. A secret that does not fit the commitment
+    is not stored, and a line in the log says so. Raise Refused for a ranking of another event.
+    """
+    named = [(one["heat"], part["label"]) for one in said["heats"] for part in one["entrants"]]
+    if len(set(named)) < len(named) or len({one["heat"] for one in said["heats"]}) < len(said["heats"]):
+        raise Refused(NAMED_TWICE, "file")
+    if announced_read(said["facts"])[0] != event.hub_id or event.status == EventStatus.CANCELLED:
+        raise Refused("This ranking is of another event, or of one that was cancelled.", "file")
+    heats = _heats_put(event, said["heats"])
+    keys = _entrants_put(event, heats, said["heats"])
+    payload = _payload(event, said, heats, keys)
+    with transaction.atomic():
+        event = event_locked(event)
+        announced_take(event=event, facts=said["facts"])
+        _version_add(event, said, payload)
+        event.status = EventStatus.PUBLISHED
+        if said["secret"] and not event.shown_secret:
+            if secret_commitment(said["secret"]) == event.commitment:
+                event.shown_secret = said["secret"]
+            elif not event.log.filter(action=EventAction.FACTS_REFUSED, subject="secret").exists():
+                event_log_add(event, EventAction.FACTS_REFUSED, "secret")
+        event.save(update_fields=["status", "shown_secret"])
+        boards_shut(event=event)
+
+
+def _version_add(event: Event, said: dict[str, Any], payload: dict[str, Any]) -> None:
+    newest = event.publications.order_by("version").last()
+    if newest is not None and newest.payload == payload:
+        return
+    if event.publications.count() >= MAX_VERSIONS:
+        raise Refused(TOO_MANY_VERSIONS)
+    version = max(min(said["version"], LAST_TOLD_VERSION), newest.version + 1 if newest is not None else 1)
+    EventPublication.objects.create(event=event, version=version, payload=payload, digest=said["digest"])
+
+
+def _heats_put(event: Event, said: list[dict[str, Any]]) -> dict[str, Heat]:
+    """Store the heats of other servers. Return all heats of the ranking by their ids at the hub."""
+    known = set(event.heats.values_list("hub_id", flat=True))
+    new = [
+        Heat(event=event, hub_id=one["heat"], club_name=one["club"], status=HeatStatus.ACCEPTED, tables=one["tables"])
+        for one in said
+        if one["heat"] not in known
+    ]
+    for rows in _parts(new):
+        Heat.objects.bulk_create(rows)
+    return {heat.hub_id: heat for heat in event.heats.exclude(hub_id="")}
+
+
+def _entrants_put(event: Event, heats: dict[str, Heat], said: list[dict[str, Any]]) -> Keys:
+    """Store the contestants of all heats with today's names. Return their keys.
+
+    Contestants of other servers that the ranking does not have any more lose their names.
+    """
+    rows = EventEntrant.every.filter(heat__event=event)
+    known = {(row.heat_id, row.label): row for row in rows}
+    new, changed, there = list[EventEntrant](), list[tuple[int, dict[str, Any]]](), set[int]()
+    for part in said:
+        heat = heats[part["heat"]]
+        own = heat.club_id is not None
+        for one in part["entrants"]:
+            row = known.get((heat.pk, one["label"]))
+            facts = {name: one[name] for name in (OWN_FACTS if own else ENTRANT_FACTS)}
+            if row is None and not own:
+                new.append(EventEntrant(heat=heat, label=one["label"], **facts))
+            elif row is not None and any(getattr(row, name) != value for name, value in facts.items()):
+                changed.append((row.pk, facts))
+            there |= {row.pk} if row is not None else set()
+    own_heats = {heat.pk for heat in heats.values() if heat.club_id is not None}
+    gone = [row.pk for row in known.values() if row.name and row.pk not in there and row.heat_id not in own_heats]
+    for some in _parts(new):
+        EventEntrant.every.bulk_create(some)
+    for some in _parts(changed):
+        with transaction.atomic():  # 500 short statements are far quicker than a `bulk_update`
+            for pk, facts in some:
+                EventEntrant.every.filter(pk=pk).update(**facts)
+    for keys in _parts(gone):
+        EventEntrant.every.filter(pk__in=keys).update(name="")
+    ids: Any = rows.values_list("heat__hub_id", "label", "pk")
+    return {(hub_id, label): pk for hub_id, label, pk in ids}
+
+
+def _parts(rows: Iterable[Any]) -> Iterator[list[Any]]:
+    rest = iter(rows)
+    while part := list(islice(rest, ROWS_AT_ONCE)):
+        yield part
+
+
+def _payload(event: Event, said: dict[str, Any], heats: dict[str, Heat], keys: Keys) -> dict[str, Any]:
+    """Return a payload as `selectors.event_payload` makes it, with the digests of the heats at the hub."""
+    counting = [one for one in said["heats"] if one["counts"]]
+    ids = {hub_id: heat.public_id for hub_id, heat in heats.items()}
+    return {
+        "format": EVENT_PUBLICATION_FORMAT,
+        "scoring": event.scoring,
+        "winners": event.winners,
+        "minimum_boards": event.min_boards,
+        "tables": {ids[one["heat"]]: one["tables"] or 0 for one in counting},
+        "lists": [{**one, "rows": [*_rows(one["rows"], keys)]} for one in said["lists"]],
+        "boards": [
+            {**one, "frequencies": [{**row, "heat": ids.get(row.get("heat", ""), "")} for row in one["frequencies"]]}
+            for one in said["boards"]
+        ],
+        "digests": {ids[one["heat"]]: one["digest"] for one in said["heats"]},
+    }
+
+
+def _rows(rows: list[dict[str, Any]], keys: Keys) -> Iterator[dict[str, Any]]:
+    for row in rows:
+        entrant = keys.get((row["heat"], row["label"]))
+        if entrant is not None:
+            columns = {"entrant": entrant, "place": row["place"], "won": row["won"]}
+            columns |= {"possible": row["possible"], "boards": row["boards"]}
+            yield columns | ({"master_points": row["master_points"]} if row.get("master_points") else {})

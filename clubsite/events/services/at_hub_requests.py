@@ -1,0 +1,142 @@
+"""What a club's server asks the hub of another server's event, and what an answer means."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from http import HTTPStatus
+from typing import Any
+from unicodedata import normalize
+
+from django.db.models import Q
+from django.utils import timezone
+
+from clubsite.core.json_rules import Fields, json_loaded, json_read
+from clubsite.core.other_servers import ServerAnswer, ServerSilent, server_asked
+from clubsite.core.refused import Refused
+from clubsite.core.sealed_fields import KeyMissing
+from clubsite.events.models import Event, EventStatus, Heat, HubHeat
+
+HUB_API = "/api/v1/"
+LONGEST_SAID = 600
+FACTS_KEYS = ("event", "facts")
+"""Where a body has the facts of an event."""
+FIRST_HUB_WAIT, LONGEST_HUB_WAIT, SHORT_REST = timedelta(seconds=5), timedelta(minutes=10), timedelta(seconds=10)
+LONGEST_WAIT_IN_WINDOW, LONG_OVER, SELDOM = timedelta(minutes=2), timedelta(days=40), timedelta(days=1)
+ENDED_THERE = (
+    "The organiser’s server does not know this connection any more. Ask the organiser for a new invitation, and use it "
+    "on the page “An event of another server”."
+)
+
+
+class HubRefused(Refused):
+    """Raised with the hub's own sentence if it refuses a request. `data` is the object in its answer."""
+
+    def __init__(self, status: int, said: str, data: Mapping[str, Any]) -> None:
+        super().__init__(said)
+        self.status, self.data = status, data
+
+    @property
+    def is_end(self) -> bool:
+        """True if the hub does not know the token or the heat any more."""
+        return self.status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
+
+
+def heat_asked(heat: Heat, method: str, what: str = "", **facts: Any) -> ServerAnswer:
+    """Ask the hub about a heat, with its token. `facts` are as `hub_asked` takes them.
+
+    Raise ServerSilent if there is no answer, and HubRefused if the hub refuses.
+    """
+    try:
+        token = heat.at_hub.token.open()
+    except KeyMissing:
+        raise ServerSilent from None
+    headers = {"Authorization": f"Bearer {token}", **facts.pop("headers", {})}
+    return hub_asked(heat.event.hub, method, f"heats/{heat.hub_id}/{what}", headers=headers, **facts)
+
+
+def hub_asked(hub: str, method: str, path: str, **facts: Any) -> ServerAnswer:
+    """Ask a hub. Raise ServerSilent if there is no answer, and HubRefused if the hub refuses."""
+    answer = server_asked(method, f"{hub}{HUB_API}{path}", **facts)
+    if answer.status < 300 or answer.status == HTTPStatus.NOT_MODIFIED:
+        return answer
+    try:
+        data = json_loaded(answer.data)
+    except Refused:
+        data = None
+    if not 400 <= answer.status < 500 or not isinstance(data, dict) or "detail" not in data:
+        raise ServerSilent  # such as the page of a proxy
+    raise HubRefused(answer.status, said_text(data["detail"]) or f"Status {answer.status}.", data)
+
+
+def answer_read(rules: Fields, answer: ServerAnswer) -> Any:
+    """Return the values of an answer by its rules. Raise ServerSilent for another answer."""
+    try:
+        return body_read(rules, answer.data)
+    except Refused as no:
+        raise ServerSilent from no
+
+
+def body_read(rules: Fields, data: bytes) -> Any:
+    """Return the values of a body of the hub by its rules, and the facts of its event as they were sent.
+
+    One odd name voids no ranking: texts lose what cannot be printed. Raise Refused for another body.
+    """
+    try:
+        loaded = _tidied(json_loaded(data))
+    except RecursionError:
+        loaded = None
+    facts = {name for name in FACTS_KEYS if name in rules}
+    if not isinstance(loaded, dict) or not facts <= loaded.keys():
+        raise Refused("This is not what an organiser’s server sends.", "file")
+    read = json_read({name: rule for name, rule in rules.items() if name not in facts}, _without(loaded, facts))
+    return {**read, **{name: loaded[name] for name in facts}}
+
+
+def _without(body: Mapping[str, Any], names: set[str]) -> dict[str, Any]:
+    return {name: value for name, value in body.items() if name not in names}
+
+
+def _tidied(value: Any) -> Any:
+    if isinstance(value, str):
+        return said_text(normalize("NFKC", value), len(value)) if not value.isascii() else value
+    if isinstance(value, list):
+        return [_tidied(one) for one in value]
+    return {name: _tidied(one) for name, one in value.items()} if isinstance(value, dict) else value
+
+
+def said_text(value: Any, most: int = LONGEST_SAID) -> str:
+    """Return a text of another server as it may be shown: in one line, without what cannot be printed."""
+    if not isinstance(value, str):
+        return ""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in value[:most]).split())
+
+
+def noted(heat: Heat, **facts: Any) -> None:
+    """Note these columns in the row about the heat's hub, and nothing else of it."""
+    for name, value in facts.items():
+        setattr(heat.at_hub, name, value)
+    HubHeat.objects.filter(pk=heat.pk).update(**facts)
+
+
+def hub_due(*, heat: Heat) -> None:
+    """Let the hub of a heat hear soon what has changed, if it has one. The sweep finds it."""
+    HubHeat.objects.filter(heat=heat, tries=0).update(due_at=None)
+
+
+def silence_noted(heat: Heat, no: ServerSilent) -> None:
+    """Note that the hub gives no answer, and plan when to ask again. Its other heats here wait as long."""
+    if no.rest is not None and no.rest <= SHORT_REST:  # it answers, but not yet
+        noted(heat, due_at=timezone.now() + no.rest)
+        return
+    tries = min(heat.at_hub.tries + 1, 1000)
+    wait = max(min(longest_hub_wait(heat.event), FIRST_HUB_WAIT * 2 ** min(tries - 1, 15)), no.rest or timedelta())
+    due = timezone.now() + wait
+    noted(heat, tries=tries, due_at=due, silence=str(no))
+    others = HubHeat.objects.filter(heat__event__hub=heat.event.hub)
+    others.filter(Q(due_at=None) | Q(due_at__lt=due)).update(due_at=due)
+
+
+def longest_hub_wait(event: Event) -> timedelta:
+    """Return how long at most this server waits until it asks a hub again that did not answer."""
+    if event.window_closes <= timezone.now() - LONG_OVER or event.status == EventStatus.CANCELLED:
+        return SELDOM
+    return LONGEST_WAIT_IN_WINDOW if event.is_open() else LONGEST_HUB_WAIT
