@@ -1,0 +1,471 @@
+"""A heat of another server's event, as its club's server keeps it in agreement with the hub."""
+
+import datetime
+import json
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.utils import timezone
+
+from clubsite.clubs.models import Club, Person
+from clubsite.clubs.name_choices import NamesFor, ResultsFor
+from clubsite.core.limits import SERVERS_TYPED
+from clubsite.core.other_servers import ServerAnswer
+from clubsite.core.refused import Refused
+from clubsite.duplicate.services.directing import session_end
+from clubsite.duplicate.services.rounds import session_start
+from clubsite.events.hub_bodies import heat_body, ranking_body
+from clubsite.events.models import Event, EventAction, EventEntrant, Heat, HeatStatus, HubHeat
+from clubsite.events.selectors.answer_rules import RANKING
+from clubsite.events.selectors.stored_states import stored_state
+from clubsite.events.services.at_hub_events import announced_take
+from clubsite.events.services.at_hub_joining import heat_file_take, hub_join
+from clubsite.events.services.at_hub_rankings import ranking_take
+from clubsite.events.services.at_hub_requests import body_read
+from clubsite.events.services.at_hub_sweep import heat_tell, names_let_go
+from clubsite.events.services.club_erasure import club_erasure_refusal
+from clubsite.events.services.confirmation import heat_confirm
+from clubsite.events.services.events import public_number_set
+from clubsite.events.services.heat_deals import heat_deals
+from clubsite.events.services.heats import heat_join, heat_leave, heat_plan
+from clubsite.events.services.hub_joining import (
+    JoiningServer,
+    invitation_renew,
+    invitation_take,
+    server_invite,
+    token_revoke_of_heat,
+)
+from clubsite.events.services.hub_keys import envelope_key, sealed_boards_of
+from clubsite.events.services.hub_states import kept_state_put_back, state_by_hand
+from clubsite.events.services.publications import event_publish
+from clubsite.events.services.scoring import event_score
+from clubsite.privacy.services.erasure import person_forget
+from games.event_seed import event_deals, event_seed
+from tests.clubsite.events.two_clubs import AT_QUAY, QUAY, close_and_score
+from tests.kit.events import heat_night, make_club, make_event, play_heat, score_round, take_lines
+from tests.kit.hub_nearby import HUB, fresh, hub_nearby, joined, soon, there
+from tests.kit.typed_scores import enter_score
+
+pytestmark = pytest.mark.django_db
+TOMORROW = timezone.localdate() + datetime.timedelta(days=1)
+NUMBER = {"number_count": 2, "number_of": "the Lotto draw", "number_day": TOMORROW}
+BY_HAND = JoiningServer(planned_at=None, tables=3, server="", software="", names=True)
+A_ROUND = {1: "1N S 9", 2: "1N S 7", 3: "1N S 6"}
+
+
+@pytest.fixture
+def hub(monkeypatch, settings):
+    return hub_nearby(monkeypatch, settings)
+
+
+@pytest.fixture
+def quay(cy):
+    club = make_club("Quay Street", cy)
+    Club.objects.filter(pk=club.pk).update(names_for=NamesFor.NAMES, results_for=ResultsFor.EVERYBODY)
+    club.refresh_from_db()
+    return club
+
+
+@pytest.fixture
+def event(club, dee):
+    return make_event(club, dee)
+
+
+@pytest.fixture
+def heat(hub, event, quay, dee, cy):
+    return joined(event, dee, quay, cy, planned_at=soon(), tables=3)
+
+
+@pytest.fixture
+def night(heat, cy):
+    return heat_night(heat, cy, names=("Jo Marsh", *AT_QUAY[1:]))
+
+
+@pytest.fixture
+def told(hub, heat, night, cy):
+    """Return the heat with the results of one round, which the hub has."""
+    score_round(night, cy, A_ROUND)
+    take_lines(heat)
+    hub.sweep()
+    assert there(heat).state_number == 1
+    return fresh(heat)
+
+
+@pytest.fixture
+def page(cy, heat):
+    """Return a function that reads the heat's page, or posts to an address below it."""
+    client = Client()
+    client.force_login(cy)
+    url = f"/director/clubs/quay-street/heats/{heat.public_id}/"
+
+    def ask(what="", data=None):
+        if data is None and not what:
+            return " ".join(client.get(url).text.split())
+        answer = client.post(f"{url}organiser/{what}", data or {}, follow=True)
+        return answer if what.endswith("json") else " ".join(answer.text.split())
+
+    return ask
+
+
+def corrected(heat, night, cy, line="1N S 8"):
+    """Correct the first score of the night, and take the heat's lines."""
+    row = heat.lines.order_by("pk").first().table_board
+    enter_score(row, cy, line, why="wrong")
+    take_lines(heat)
+    return fresh(heat)
+
+
+# The boards and the key
+
+
+def test_boards_that_were_sealed_for_another_number_are_never_dealt(hub, club, quay, dee, cy):
+    """Fault (d): the organiser corrects the public number after the boards were fetched."""
+    event = make_event(club, dee, **NUMBER)
+    heat = joined(event, dee, quay, cy, planned_at=soon(), tables=3)
+    public_number_set(event=event, user=dee, text="7 14")
+    hub.sweep()
+    before = fresh(heat).event.sealed_boards
+    public_number_set(event=event, user=dee, text="7 41")
+    heat_night(heat, cy)
+    mine, secret = fresh(heat).event, Event.objects.get(pk=event.pk).secret.open()
+    assert before and mine.sealed_boards != before and mine.public_number == "7 41"
+    deals = event_deals(event_seed(secret, "7 41", event.public_id), event.boards)
+    assert heat_deals(fresh(heat)) == deals
+    assert fresh(heat).released_at is not None
+
+
+def test_the_hub_says_why_it_gives_no_key(hub, event, quay, dee, cy):
+    later = timezone.now() + datetime.timedelta(hours=5)
+    heat = joined(event, dee, quay, cy, planned_at=later, tables=3)
+    session = heat_night(heat, cy, start=False)
+    with pytest.raises(Refused, match="does not give the key"):
+        session_start(session=session, user=cy)
+    assert there(heat).released_at is None and not fresh(heat).boards_key
+
+
+def test_a_silent_hub_stops_nobody_who_has_the_key_from_the_envelope(hub, heat, event, dee, cy, page):
+    session = heat_night(heat, cy, start=False)
+    key = envelope_key(heat=there(heat), user=dee)
+    hub.down = True
+    with pytest.raises(Refused, match="has not given the key"):
+        session_start(session=session, user=cy)
+    hub.sweep()
+    assert "type it on this page" in page()
+    assert "52 letters and figures. Read it again" in page("key/", {"key": "abc"})
+    assert "The key opens the boards" in page("key/", {"key": key})
+    session_start(session=session, user=cy)
+    assert event.log.filter(action=EventAction.ENVELOPE_USED).count() == 0
+    hub.down = False
+    hub.sweep()
+    assert event.log.filter(action=EventAction.ENVELOPE_USED).exists()  # the hub knows it too
+
+
+# Facts that were heard first
+
+
+def test_a_hub_cannot_exchange_what_it_announced(hub, heat, event, dee):
+    """Fault (e): commitment, boards and scoring stay, a window only grows, and the log tells everybody."""
+    mine = fresh(heat).event
+    was = mine.commitment
+    later = event.window_closes.replace(microsecond=0) + datetime.timedelta(minutes=20)
+    changed = {"commitment": "0" * 64, "boards": 12, "window_closes": later, "name": "Winter"}
+    Event.objects.filter(pk=event.pk).update(**changed)
+    hub.sweep()
+    mine.refresh_from_db()
+    assert (mine.commitment, mine.boards, mine.window_closes, mine.name) == (was, event.boards, later, "Winter")
+    Event.objects.filter(pk=event.pk).update(window_closes=event.window_opens + datetime.timedelta(hours=1))
+    hub.sweep()
+    mine.refresh_from_db()
+    assert mine.window_closes == later
+    lines = mine.log.filter(action=EventAction.FACTS_REFUSED).values_list("subject", flat=True)
+    assert set(lines) == {"boards, commitment", "boards, commitment, window closes"}
+    assert "commitment" in Client().get(f"/events/{mine.public_id}/log/").text
+
+
+def test_a_file_changes_nothing_for_clubs_that_hear_from_the_hub(heat, event, page):
+    """Fault (e): no director rolls back an event that other clubs of the site play too."""
+    body = heat_body(there(heat), "")
+    body["event"]["status"] = "cancelled"
+    text = page("file/", {"file": SimpleUploadedFile("a.json", json.dumps(body).encode())})
+    assert "goes by hand in every club" in text and fresh(heat).event.status == "announced"
+
+
+def test_an_id_cannot_be_taken_by_another_server(heat, quay, cy, event):
+    """Fault (e): rows are by hub and id, so a file of somebody else is another event."""
+    body = heat_body(there(heat), "")
+    other = heat_file_take(club=quay, user=cy, data=json.dumps(body).replace(event.commitment, "a" * 64).encode())
+    assert other.event_id != heat.event_id and fresh(heat).event.commitment == event.commitment
+    with pytest.raises(Refused, match="another event"):
+        announced_take(event=heat.event, facts={**body["event"], "id": "somethingelse"})
+
+
+def test_joining_is_by_invitation_alone_and_limited(hub, heat, event, quay, cy, settings):
+    with pytest.raises(Refused, match="Ask its organiser for an invitation"):
+        heat_join(event=heat.event, club=quay, user=cy)
+    with pytest.raises(Refused, match="on this server"):
+        hub_join(club=quay, user=cy, hub=settings.PUBLIC_URL, letters="A")
+    for _ in range(SERVERS_TYPED.most):
+        with pytest.raises(Refused) as no:
+            hub_join(club=quay, user=cy, hub=HUB, letters="ABCD-EFGH")
+    assert "Many addresses" in str(no.value)
+
+
+def test_plans_and_leaving_reach_the_hub(hub, heat, cy):
+    later = soon() + datetime.timedelta(minutes=20)
+    heat_plan(heat=fresh(heat), user=cy, planned_at=later, tables=5)
+    assert "PATCH " in hub.sweep() and (there(heat).planned_at, there(heat).tables) == (later, 5)
+    heat_leave(heat=fresh(heat), user=cy)
+    assert "DELETE " in hub.sweep() and there(heat).status == HeatStatus.LEFT
+    assert "DELETE " not in hub.sweep()
+
+
+def test_a_heat_that_the_organiser_leaves_out_has_left_here_too(hub, heat):
+    Heat.objects.filter(pk=there(heat).pk).update(status=HeatStatus.LEFT)
+    assert "DELETE " not in hub.sweep() and "PATCH " not in hub.heard
+    assert (fresh(heat).status, fresh(heat).at_hub.refusal) == (HeatStatus.LEFT, "")
+
+
+# States
+
+
+def test_an_hour_without_the_hub_costs_the_live_ranking_alone(hub, heat, night, cy, page):
+    hub.down = True
+    for _ in range(3):
+        score_round(night, cy, A_ROUND)
+        take_lines(heat)
+        heat_tell(heat_id=heat.pk)
+        break
+    hub.sweep()
+    heard = len(hub.heard)
+    heat_tell(heat_id=heat.pk)  # the sweep waits, and so does the job
+    assert len(hub.heard) == heard and fresh(heat).at_hub.tries > 0
+    assert "does not answer" in page()
+    hub.down = False
+    hub.sweep()
+    assert there(heat).state_digest == stored_state(fresh(heat)).digest
+    assert "does not answer" not in page() and "nothing has changed since" in page()
+
+
+def test_a_lost_answer_is_no_conflict(hub, told, night, cy):
+    """A state arrives, its answer does not, and the heat changes: nobody has to decide anything."""
+    hub.loses = {"PUT state/"}
+    corrected(told, night, cy)
+    hub.sweep()
+    assert (there(told).state_number, fresh(told).at_hub.told_number) == (2, 1)
+    corrected(told, night, cy, "1N S 6")
+    hub.sweep()
+    assert fresh(told).at_hub.conflict is None
+    assert (there(told).state_number, fresh(told).at_hub.told_number) == (3, 3)
+
+
+def test_what_the_hub_has_is_overwritten_by_a_person_alone(hub, told, night, cy, dee, page):
+    """The organiser put another state back, or this site was restored: a 412 is never answered by the program."""
+    score_round(night, cy, {})
+    corrected(told, night, cy)
+    hub.sweep()
+    kept_state_put_back(heat=there(told), number=1, user=dee)
+    corrected(told, night, cy, "1N S 6")
+    told.lines.order_by("pk").last().delete()
+    hub.sweep()
+    was = there(told).state_digest
+    assert hub.sweep().count("PUT state/") == 0 and there(told).state_digest == was
+    text = page()
+    assert "Yours would take 1 result away there" in text and "Board" in text
+    hub.down = True
+    assert "There is no answer from that server" in page("send-over/")
+    hub.down = False
+    assert "Your results were sent" in page("send-over/")
+    assert there(told).state_digest == stored_state(fresh(told)).digest != was
+    assert fresh(told).event.log.filter(action=EventAction.SENT_OVER, user=cy).exists()
+
+
+def test_a_refused_state_is_shown_and_sent_again_once_it_changed(hub, told, night, cy, page):
+    no = {"title": "", "status": 422, "detail": "Board 1: the contract is not possible.\u202e"}
+    hub.says = {"PUT state/": ServerAnswer(422, "", json.dumps(no).encode())}
+    corrected(told, night, cy)
+    hub.sweep()
+    assert "Board 1: the contract is not possible." in page() and "\u202e" not in page()
+    assert "PUT state/" not in hub.sweep()
+    page("send/")
+    assert "PUT state/" in hub.sweep() and there(told).state_number == 2
+    assert "not possible" not in page()
+
+
+@pytest.mark.parametrize("status", [302, 401, 404, 500])
+def test_the_page_of_a_proxy_is_no_answer_of_the_hub(hub, told, night, cy, status):
+    corrected(told, night, cy)
+    hub.says = {"GET ": ServerAnswer(status, "", b"<html>Not here</html>")}
+    hub.sweep()
+    assert fresh(told).at_hub.tries == 1 and fresh(told).at_hub.refusal == ""
+    hub.sweep()
+    assert there(told).state_number == 2
+
+
+def test_a_correction_of_a_confirmed_heat_says_so(hub, told, night, cy):
+    for _ in range(2):
+        score_round(night, cy, {})
+    play_heat(night, cy, QUAY)
+    session_end(session=night, user=cy)
+    take_lines(told)
+    heat_confirm(heat=fresh(told), user=cy)
+    hub.sweep()
+    corrected(told, night, cy)
+    hub.sweep()
+    assert there(told).state_digest == stored_state(fresh(told)).digest and there(told).confirmed_at is not None
+    assert there(told).event.log.filter(action=EventAction.CORRECTED, subject__contains="Quay Street").exists()
+
+
+@pytest.mark.parametrize("what", ["GET ", "PUT state/", "GET standing/", "POST key/", "PATCH ", "PUT names/"])
+@pytest.mark.parametrize("answer", [b"", b"[]", b"{}", b'{"places": 10e400}', b"\xff", b"<html>", b'{"number": "1"}'])
+def test_an_answer_that_is_none_changes_nothing(hub, told, night, cy, what, answer):
+    corrected(told, night, cy)
+    hub.says = {what: ServerAnswer(200, "", answer)}
+    before = fresh(told).event
+    hub.sweep()
+    after = fresh(told).event
+    assert (after.commitment, after.sealed_boards, after.heard_standing.get("heats")) == (
+        before.commitment, before.sealed_boards, 1,
+    )  # fmt: skip
+    hub.sweep()
+    assert there(told).state_digest == stored_state(fresh(told)).digest
+
+
+# Names, and the end
+
+
+def test_a_forgotten_person_loses_the_name_at_the_hub_too(hub, told, cy):
+    entrants = there(told).entrants
+    assert entrants.filter(name="Jo Marsh").exists()
+    long_ago = timezone.now() - datetime.timedelta(days=50)
+    Event.objects.update(window_opens=long_ago - datetime.timedelta(hours=9), window_closes=long_ago)
+    hub.sweep()
+    HubHeat.objects.update(due_at=timezone.now() + datetime.timedelta(days=1))
+    person_forget(person=Person.objects.get(name="Jo Marsh"), user=cy)
+    assert HubHeat.objects.get().due_at is None
+    hub.sweep()
+    assert not entrants.filter(name="Jo Marsh").exists()
+
+
+def test_a_club_for_its_members_tells_no_name(hub, told, quay):
+    Club.objects.filter(pk=quay.pk).update(results_for=ResultsFor.MEMBERS)
+    hub.sweep()
+    assert not there(told).entrants.exclude(name="").exists()
+
+
+def test_either_side_ends_the_connection(hub, told, dee, cy, page, event, quay):
+    token_revoke_of_heat(heat=there(told), user=dee)
+    hub.sweep()
+    assert "does not know this connection any more" in page()
+    assert "The connection is ended" in page("end/")
+    assert not fresh(told).at_hub.is_connected and hub.sweep() == []
+
+
+def test_a_club_is_not_erased_with_results_that_were_not_told(hub, told, night, cy, quay, page):
+    assert club_erasure_refusal(quay) == ""
+    corrected(told, night, cy)
+    assert "does not have all results" in club_erasure_refusal(quay)
+    page("end/")
+    assert page("heat-state.json").json()["state"]["entrants"]
+    assert club_erasure_refusal(quay) == ""
+
+
+# The ranking
+
+
+@pytest.fixture
+def ranked(hub, told, night, event, cy, dee):
+    """Return the heat after the publication, before its server has the ranking."""
+    play_heat(night, cy, QUAY)
+    session_end(session=night, user=cy)
+    take_lines(told)
+    heat_confirm(heat=fresh(told), user=cy)
+    hub.sweep()
+    event_score(event_id=event.pk)
+    close_and_score(event)
+    Event.objects.update(window_closes=timezone.now() - datetime.timedelta(seconds=5))
+    event_publish(event=Event.objects.get(pk=event.pk), user=dee)
+    return fresh(told)
+
+
+def test_a_ranking_of_other_results_is_told(hub, ranked, night, cy, page):
+    hub.sweep()
+    assert "made from other results" not in page()
+    hub.down = True
+    corrected(ranked, night, cy)
+    assert "made from other results" in page()
+
+
+def test_a_secret_that_does_not_fit_is_not_kept(ranked, event):
+    body = ranking_body(Event.objects.get(pk=event.pk))
+    said = body_read(RANKING, json.dumps({**body, "secret": "0" * 64}).encode())
+    ranking_take(event=ranked.event, said=said)
+    mine = fresh(ranked).event
+    assert mine.shown_secret == "" and mine.log.filter(action=EventAction.FACTS_REFUSED, subject="secret").exists()
+
+
+def test_names_of_others_go_a_month_after_the_last_ranking(hub, ranked, event):
+    body = ranking_body(Event.objects.get(pk=event.pk))
+    body["heats"].append({**body["heats"][0], "heat": "elsewhere1", "club": "Pier"})
+    for one in body["heats"][1]["entrants"]:
+        one["name"] = "Pat of Pier"
+    hub.says = {"GET ranking/": ServerAnswer(200, "", json.dumps(body).encode())}
+    hub.sweep()
+    others = EventEntrant.objects.filter(heat__event=ranked.event, heat__hub_id="elsewhere1")
+    assert others.filter(name="Pat of Pier").count() == len(body["heats"][0]["entrants"])
+    names_let_go()
+    assert others.filter(name="Pat of Pier").exists()
+    HubHeat.objects.update(ranking_at=timezone.now() - datetime.timedelta(days=31))
+    names_let_go()
+    assert not others.exclude(name="").exists()
+
+
+# By hand
+
+
+def test_the_whole_way_by_hand(hub, event, quay, dee, cy):
+    """The organiser's file, the envelope, the state as a file, and the ranking as a file: no line between servers."""
+    client = Client()
+    client.force_login(cy)
+    hub_heat = server_invite(event=event, name="Quay Street", user=dee)[0]
+    invitation_take(letters=invitation_renew(heat=hub_heat, user=dee), joins=BY_HAND)
+
+    def post(url, text, name="file"):
+        data = {name: SimpleUploadedFile("a.json", text.encode())} if name == "file" else {name: text}
+        return " ".join(client.post(f"/director/clubs/quay-street/{url}", data, follow=True).text.split())
+
+    hub_heat = Heat.objects.select_related("event").get(pk=hub_heat.pk)
+    body = json.dumps(heat_body(hub_heat, sealed_boards_of(hub_heat)))
+    assert "Everything goes by hand" in post("events-elsewhere/file/", body)
+    heat = fresh(Heat.objects.get(club=quay))
+    at = f"heats/{heat.public_id}/organiser/"
+    post(f"{at}key/", envelope_key(heat=hub_heat, user=dee), "key")
+    night = heat_night(heat, cy, names=("Jo Marsh", *AT_QUAY[1:]))
+    play_heat(night, cy, QUAY)
+    session_end(session=night, user=cy)
+    take_lines(heat)
+    heat_confirm(heat=fresh(heat), user=cy)
+    taken = client.post(f"/director/clubs/quay-street/{at}heat-state.json").json()
+    assert (taken["heat"], taken["event"]) == (hub_heat.public_id, event.public_id)
+    state_by_hand(heat=hub_heat, body=taken["state"], names=taken["names"], digest="a" * 64, user=dee)
+    event_score(event_id=event.pk)
+    close_and_score(event)
+    Event.objects.update(window_closes=timezone.now() - datetime.timedelta(seconds=5))
+    event_publish(event=Event.objects.get(pk=event.pk), user=dee)
+    ranking = json.dumps(ranking_body(Event.objects.get(pk=event.pk)))
+    assert "of another event" in post(f"{at}file/", ranking.replace(event.public_id, "another1event"))
+    assert "is taken" in post(f"{at}file/", ranking)
+    assert "Jo Marsh" in Client().get(f"/events/{heat.event.public_id}/ranking/").text
+    for odd in ("{}", '{"event":' + "[" * 700 + "]" * 700 + "}"):
+        assert "This is not what an organiser’s server sends" in post(f"{at}file/", odd)
+    assert hub.heard == []
+
+
+def test_the_letters_and_files_of_strangers_are_refused_in_words(quay, cy):
+    client = Client()
+    client.force_login(cy)
+    url = "/director/clubs/quay-street/events-elsewhere/"
+    for address in ("", "lantern", "ftp://a.example", "https://u:p@x/", "https://[", "https://a b/#ABCD"):
+        answer = client.post(url, {"address": address, "letters": "ABCD"})
+        assert answer.status_code == 422 and "Copy the whole link" in answer.text, address
+    assert client.post(url, {"address": "https://a.example/"}).status_code == 422

@@ -1,0 +1,84 @@
+"""The organiser's server of an event, as this same process: the client's requests go to this site's own API."""
+
+import datetime
+import json
+from urllib.parse import urlsplit
+
+from django.test import Client
+from django.utils import timezone
+
+from clubsite.core.other_servers import ServerAnswer, ServerSilent
+from clubsite.events.models import Heat, HeatAccess, HubHeat
+from clubsite.events.services import at_hub_requests
+from clubsite.events.services.at_hub_joining import hub_join
+from clubsite.events.services.at_hub_sweep import hubs_sweep
+from clubsite.events.services.hub_joining import server_invite
+
+HUB = "https://lantern.example"
+
+
+class HubNearby:
+    """The organiser's server. It notes each request as "PUT state/", and answers unless it is `down`.
+
+    `loses` has requests whose answers are lost on the way. `says` replaces the answer to a request, once.
+    """
+
+    def __init__(self):
+        self.down, self.heard, self.loses, self.says = False, [], set(), {}
+
+    def asked(self, method, address, *, body=None, headers=None, most=0, seconds=0):
+        assert address.startswith(HUB)
+        path = urlsplit(address).path
+        what = f"{method} {'/'.join(path.split('/')[5:])}"
+        self.heard.append(what)
+        if self.down:
+            raise ServerSilent
+        if what in self.says:
+            return self.says.pop(what)
+        HeatAccess.objects.update(seen_at=None)  # two seconds have passed
+        client = Client(enforce_csrf_checks=True, headers=headers or {})
+        data = b"" if body is None else json.dumps(body).encode()
+        answer = client.generic(method, path, data, "application/json", headers={"Host": "testserver"})
+        if answer.status_code in (429, 503):
+            raise ServerSilent(datetime.timedelta(seconds=2))
+        if what in self.loses:
+            self.loses.discard(what)
+            raise ServerSilent
+        return ServerAnswer(answer.status_code, answer.headers.get("ETag", ""), answer.content)
+
+    def sweep(self):
+        """Let everything be due and be swept. Return what the hub heard meanwhile."""
+        HubHeat.objects.update(due_at=None)
+        self.heard.clear()
+        hubs_sweep()
+        return self.heard
+
+
+def hub_nearby(monkeypatch, settings) -> HubNearby:
+    settings.PUBLIC_URL = "https://quay.example"
+    hub = HubNearby()
+    monkeypatch.setattr(at_hub_requests, "server_asked", hub.asked)
+    return hub
+
+
+def invited(event, organiser, club) -> str:
+    """Return the letters of an invitation for a club."""
+    return server_invite(event=event, name=club.name, user=organiser)[1]
+
+
+def joined(event, organiser, club, user, **facts) -> Heat:
+    """Return the heat of a club of this process that takes part in an event as if it was organised elsewhere."""
+    return hub_join(club=club, user=user, hub=HUB, letters=invited(event, organiser, club), **facts)
+
+
+def there(heat: Heat) -> Heat:
+    """Return the same heat as the hub has it."""
+    return Heat.objects.select_related("event").get(event__hub="", public_id=heat.hub_id)
+
+
+def fresh(heat: Heat) -> Heat:
+    return Heat.objects.select_related("event", "club", "session", "at_hub").get(pk=heat.pk)
+
+
+def soon():
+    return timezone.now().replace(second=0, microsecond=0) + datetime.timedelta(minutes=10)
