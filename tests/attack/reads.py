@@ -23,8 +23,8 @@ OF_NO_BOARD = (
     "duplicate_repairperson duplicate_round duplicate_seating duplicate_tableboard duplicate_tableboardseat "
     "play_playseat play_seatticket play_seatconnection rankings_sessionscoring rankings_penalty "
     "rankings_publishedsession scores_scoringrequest analysis_robotsasked "
-    "events_evententrant events_eventperson events_eventpenalty events_eventscoring "
-    "event_documents_remoteheat lounge_homeseat lounge_challenge lounge_tableword lounge_playerblock "
+    "events_evententrant events_eventperson events_eventscoring events_heatinvitation events_heataccess events_hubheat "
+    "lounge_homeseat lounge_challenge lounge_tableword lounge_playerblock "
     "lounge_playerreport clubfile_clubfile duplicate_commitmentline"
 ).split()
 """Tables, or with `_` at the end all of an app's, that hold nothing of a board. Every other table counts."""

@@ -67,10 +67,7 @@ NOT_OPENED = {
         "admin/autocomplete/ api/v1/^(?P<rest>.*)$ admin/(?P<url>.*)$ "
         + " ".join(
             f"admin/{model}/{page}"
-            for model in (
-                *(f"events/{name}" for name in ("event", "heat", "eventlogline", "eventpublication")),
-                "event_documents/eventmessage",
-            )
+            for model in (f"events/{name}" for name in ("event", "heat", "eventlogline", "eventpublication"))
             for page in ("add/", "<path:object_id>/delete/")
         )
     ),
@@ -83,7 +80,7 @@ def opens_at(address: str) -> str:
     """Return the moment at which an address must open for at least one reader."""
     if address == "director/<str:session_id>/teams/":
         return "draft"
-    if "/heats/<str:heat_id>/documents/" in address:
+    if "/heats/<str:heat_id>/organiser/" in address:
         return "spoke published"
     if "events/" in address or "/heats/" in address or address == "results/<str:public_id>/event/":
         over = ("/boards/", "/files/", "/proof.json", "/<str:label>/", "/booklet")

@@ -31,7 +31,6 @@ from django.http.response import HttpResponseBase
 from PIL import Image, ImageDraw
 from pypdf import PdfReader
 
-from clubsite.core.base64url import from_base64url
 from clubsite.exchange.selectors.result_files import RESULT_FORMATS
 from clubsite.secrecy.facts import What
 from clubsite.secrecy.rule import may_see
@@ -482,16 +481,9 @@ def texts_of(answer: Any, drawn: DrawnTexts) -> list[str]:
     if "octet-stream" in kind:
         return [headers, _deals(body)]
     try:
-        text = body.decode()
-        return [headers, text, *_documents(text)] if kind.startswith("text/plain") else [headers, text]
+        return [headers, body.decode()]
     except UnicodeDecodeError:
         raise AssertionError(f"a new kind of answer, {kind}: how can the walk read it?") from None
-
-
-def _documents(text: str) -> list[str]:
-    """Return what the signed documents in a file say, one in each line."""
-    signed = [line.split(".") for line in text.split()]
-    return [from_base64url(parts[1].encode()).decode() for parts in signed if len(parts) == 3 and len(parts[1]) > 100]
 
 
 def _deals(body: bytes) -> str:

@@ -1,27 +1,32 @@
 """The event in a walk: at some moments the walked night is a heat of it, and another club plays another heat.
 
-The event is organised here, or on another server. Then its documents come as files.
+The event is organised here, or on another server, whose answers are scripted.
 """
 
-import dataclasses
 import datetime
 import hashlib
+import json
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
+from unittest.mock import patch
 
-from clubsite.event_documents.messages.bodies import AcceptBody, EventBody, KeyBody, PlacePart, SealedBody
-from clubsite.event_documents.services.answers import answers_take, event_hear
 from django.contrib.auth import get_user_model
 from django.utils import timezone
-from tests.clubsite.event_documents import samples
 
 from clubsite.clubs.models import Club
+from clubsite.core.other_servers import ServerAnswer
 from clubsite.core.sealed_fields import Sealed
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.rounds import session_start
-from clubsite.events.models import Event, EventStatus, Heat
+from clubsite.events.hub_bodies import facts_body
+from clubsite.events.models import Event, EventJoining, EventStatus, Heat
 from clubsite.events.sealing import SealFacts, boards_key, boards_sealed, key_written
+from clubsite.events.services import at_hub_requests
+from clubsite.events.services.at_hub_events import standing_hear
+from clubsite.events.services.at_hub_joining import hub_join
+from clubsite.events.services.at_hub_keys import heat_key_fetch
 from clubsite.events.services.booklet_pages import booklet_page_make
 from clubsite.events.services.heat_sessions import dealer_name, heat_release, heat_session_choose
 from clubsite.events.services.publications import event_publish
@@ -32,7 +37,7 @@ from tests.kit.events import close_window, dealer_of, heat_night, join, make_clu
 from tests.kit.people import plays_as
 
 PLANNED_IN = datetime.timedelta(minutes=30)
-WALKED, BOARDS = "walkedevent1", 3
+WALKED, BOARDS, HUB = "walkedevent1", 3, "https://lantern.example"
 FACTS = SealFacts(WALKED, "", BOARDS, {})
 """The id of the event, and how many boards it has."""
 
@@ -41,8 +46,7 @@ FACTS = SealFacts(WALKED, "", BOARDS, {})
 class WalkedEvent:
     """An event that Quay Street organises. `heat` is that of the walked night's club, and `other` that of Harbour.
 
-    `organiser` is the address of Quay Street here, or "" if it is on another server. `said` counts the documents that
-    came from there.
+    `organiser` is the address of Quay Street here, or "" if it is on another server.
     """
 
     event: Event
@@ -52,7 +56,6 @@ class WalkedEvent:
     secret: str
     organiser: str = ""
     other_session: Session | None = None
-    said: int = 0
 
     @property
     def secrets(self) -> list[str]:
@@ -60,13 +63,11 @@ class WalkedEvent:
         key = boards_key(self.secret, FACTS)
         return [self.secret, key, key_written(key), key_written(key).replace(" ", "")]
 
-    def hears(self, body: EventBody, name: str, heat: Heat) -> None:
-        """Take a document of the organiser's server about a heat."""
-        self.said += 1
-        data = samples.signed(name, body=body, number=self.said, heat=heat.public_id, event=WALKED, key=samples.HUB_KEY)
-        answers_take(event=self.event, documents=[data])
-        heat.refresh_from_db()
-        self.event.refresh_from_db()
+    @contextmanager
+    def hub(self) -> Any:
+        """Let the organiser's server answer."""
+        with patch.object(at_hub_requests, "server_asked", _answers(self.event, self.secret)):
+            yield
 
 
 def event_around(club: Club, dee: Any, eve: Any, seed: str) -> WalkedEvent:
@@ -82,23 +83,50 @@ def event_around(club: Club, dee: Any, eve: Any, seed: str) -> WalkedEvent:
 
 
 def event_elsewhere(club: Club, dee: Any, eve: Any, seed: str) -> WalkedEvent:
-    """Return an event of another server that has accepted two heats, which have its boards, and no key yet."""
+    """Return an event of another server in which two heats take part, which have its boards, and no key yet."""
     secret, now = _secret(seed), timezone.now().replace(microsecond=0)
-    announced = dataclasses.replace(
-        samples.HUB_BODIES["event"], hub="", page="", boards=BOARDS, min_boards=1, min_tables=1,
-        number_count=0, number_of="", number_day="", public_number="", commitment=secret_commitment(secret),
-        window_opens=now - datetime.timedelta(minutes=1), window_closes=now + datetime.timedelta(days=1),
+    event = Event(
+        public_id=WALKED, name="Autumn simultaneous", organiser="Quay Street", boards=BOARDS, min_boards=1,
+        window_opens=now - datetime.timedelta(minutes=1), window_closes=now + datetime.timedelta(days=1), min_tables=1,
+        commitment=secret_commitment(secret), status=EventStatus.ANNOUNCED, joining=EventJoining.INVITATION,
     )  # fmt: skip
-    data = samples.signed("event", body=announced, event=WALKED, key=samples.HUB_KEY)
-    event, planned = event_hear(data=data, user=dee), now + PLANNED_IN
-    heats = [join(event, at, user, planned_at=planned) for at, user in ((club, dee), (harbour(), eve))]
-    around = WalkedEvent(event, heats[0], heats[1], get_user_model().objects.create_user("org"), secret)
+    with patch.object(at_hub_requests, "server_asked", _answers(event, secret)):
+        heats = [
+            hub_join(club=at, user=user, hub=HUB, letters=at.slug, planned_at=now + PLANNED_IN)
+            for at, user in ((club, dee), (harbour(), eve))
+        ]
+    return WalkedEvent(heats[0].event, heats[0], heats[1], get_user_model().objects.create_user("org"), secret)
+
+
+def _answers(event: Event, secret: str) -> Any:
+    """Return what answers requests as the organiser's server does. A heat's id there is the slug of its club."""
     key = boards_key(secret, FACTS)
+    facts = {**facts_body(event), "id": WALKED}
     sealed = boards_sealed(event_deals(event_seed(secret, "", WALKED), BOARDS), key=key, facts=FACTS)
-    for heat in heats:
-        around.hears(AcceptBody(status="accepted"), "accept", heat)
-        around.hears(SealedBody(boards=sealed), "sealed", heat)
-    return around
+    state = {"number": 0, "digest": "", "at": None}
+    planned = event.window_opens + PLANNED_IN
+    plan = {
+        "planned_at": f"{planned:%Y-%m-%dT%H:%M:%SZ}",
+        "tables": None,
+        "released_at": None,
+        "confirmed": False,
+        "names": True,
+    }
+
+    def asked(method: str, address: str, *, body: Any = None, **_: Any) -> ServerAnswer:
+        heat, _, what = address.partition("/heats/")[2].rstrip("/").partition("/")
+        heat = heat or (body or {}).get("invitation", "").replace("-", "")
+        answer: Any = {"heat": heat, "club": "A club", "status": "accepted", **plan, "event": facts, "sealed": sealed}
+        answer |= {"missing": [], "state": state}
+        if method == "POST":
+            answer = {"heat": heat, "event": WALKED, "club": "A club", "token": f"heat_{heat}"}
+        if what == "key":
+            answer = {"key": key, "public_number": ""}
+        if what == "standing":
+            answer = _standing(Heat.objects.get(hub_id=heat))
+        return ServerAnswer(200, "", json.dumps(answer).encode())
+
+    return asked
 
 
 def harbour() -> Club:
@@ -111,9 +139,10 @@ def _secret(seed: str) -> str:
 
 def play_as_heat(around: WalkedEvent, session: Session, dee: Any) -> None:
     """Let a draft play the event's boards, with the cards that its dealer has got. The other club has a draft."""
-    for heat in (around.heat, around.other):
-        if around.event.is_remote:
-            around.hears(KeyBody(key=boards_key(around.secret, FACTS), public_number=""), "key", heat)
+    if around.event.is_remote:
+        with around.hub():
+            for heat in (around.heat, around.other):
+                heat_key_fetch(heat=heat)
     heat_session_choose(heat=around.heat, session=session, user=dee)
     dealer = dealer_of(around.heat.club, "Walt the dealer")
     dealer_name(heat=around.heat, person=dealer, user=dee)
@@ -135,7 +164,8 @@ def lines_come(around: WalkedEvent) -> None:
         heat.refresh_from_db()
         take_lines(heat)
     if around.event.is_remote:
-        around.hears(_state(around.heat), "state", around.heat)
+        with around.hub():
+            standing_hear(heat=around.heat)
     event_score(event_id=around.event.pk)
 
 
@@ -147,15 +177,16 @@ def event_ranked(around: WalkedEvent) -> None:
     assert around.event.status == EventStatus.PUBLISHED
 
 
-def _state(heat: Heat) -> EventBody:
-    """Return what the organiser's server says about a heat: a place for each of its players."""
+def _standing(heat: Heat) -> dict[str, Any]:
+    """Return what the organiser's server says about the event: a place for each player of a heat."""
     places = [
-        PlacePart(
-            label=one.label, line="ALL", stratum="", position=at, place=str(at + 1), won="2/1", possible=6, boards=1
-        )
+        {"label": one.label, "line": "ALL", "stratum": "", "position": at, "place": str(at + 1)}
+        | {"won": "2/1", "possible": 6, "boards": 1}
         for at, one in enumerate(heat.entrants.all())
     ]
-    return dataclasses.replace(samples.HUB_BODIES["state"], places=tuple(places), answers=0, lines=heat.lines.count())
+    counts = {"heats": 2, "heats_in": 2, "playing": 1, "contestants": len(places)}
+    standing = {"status": "announced", "number": 0, "digest": "", **counts, "lists": [], "places": places}
+    return {**standing, "set_aside": ""}
 
 
 def event_ends(around: WalkedEvent) -> None:

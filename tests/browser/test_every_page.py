@@ -3,11 +3,9 @@
 Nothing overflows, keys work for fingers and screen readers, axe finds no faults, and the console is silent.
 """
 
-import re
 from collections.abc import Callable
 
 import pytest
-from clubsite.event_documents.messages.documents import documents_joined
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.axe import violations
@@ -16,7 +14,6 @@ from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.director import sign_in, sign_in_as
 from tests.browser.site import Site
 from tests.browser.staging import night_of_a_playing_director
-from tests.clubsite.event_documents import samples
 
 pytestmark = pytest.mark.timeout(300)
 MakeContext = Callable[..., BrowserContext]
@@ -173,29 +170,10 @@ def test_the_pages_of_an_events_organiser_and_of_a_heats_director(site, page):
     far = at + heat.removeprefix(event)
     page.goto(f"{site.url}{at}take-part/")
     own = page.get_by_role("link", name="The heat", exact=True).first.get_attribute("href")
-    parts = ("", "change/", "cancel/", "publish/", "take-part/", "documents/")
-    of_heat = ("results/", "envelope/", "close/sure/", "leave-out/sure/")
+    parts = ("", "change/", "cancel/", "publish/", "take-part/")
+    of_heat = ("results/", "close/sure/", "leave-out/sure/")
     paths = [*(at + part for part in parts), *(far + part for part in of_heat)]
     assert walk(page, site, [*paths, own, f"{own}results/", f"{clubs}/events-elsewhere/"]) == []
-
-
-def test_what_a_file_of_documents_holds_is_shown_before_they_are_taken(site, page):
-    event, _ = _event(page, site)
-    sign_in(page, site)
-    joining = samples.signed(
-        "join", body=samples.SPOKE_BODIES["join"], number=1, event=event.split("/")[2], key=samples.SPOKE_KEY
-    )
-    at = f"{site.url}/director{DEMO_CLUB}{event}documents/"
-    _look_into(page, at, documents_joined([joining]), "1 document in the file")
-
-
-def _look_into(page: Page, address: str, file: bytes, heading: str):
-    """Choose a file on a page. What it holds is shown under `heading`, and that page has no fault."""
-    page.goto(address)
-    page.locator("input[type=file]").set_input_files({"name": "file", "mimeType": "text/plain", "buffer": file})
-    page.get_by_role("button", name=re.compile("^Look")).click()
-    expect(page.get_by_role("heading", name=heading)).to_be_visible()
-    assert faults_of(page, heading) + violations(page, heading) == []
 
 
 def _coming(page: Page, site: Site) -> str:
