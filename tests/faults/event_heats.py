@@ -5,16 +5,11 @@ arguments and answers can be written as JSON.
 """
 
 import datetime
+import json
 from dataclasses import replace
 from random import Random
 from typing import Any
 
-from clubsite.event_documents.messages.bodies import LinesBody
-from clubsite.event_documents.messages.documents import document_signed
-from clubsite.event_documents.selectors.document_bodies import contestants_of
-from clubsite.event_documents.selectors.document_bodies import lines_of as lines_as_sent
-from clubsite.event_documents.services.handed_in import documents_hand_in
-from clubsite.event_documents.services.release import envelope_key
 from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
@@ -31,20 +26,25 @@ from clubsite.duplicate.services.movement import contestant_assign, movement_acc
 from clubsite.duplicate.services.rounds import round_check, session_start
 from clubsite.duplicate.services.setup import session_create
 from clubsite.duplicate.services.tables import board_play_open, seatings_finish
+from clubsite.events.hub_bodies import heat_body, ranking_body
 from clubsite.events.models import (
     Event,
-    EventAction,
     EventLine,
-    EventLogLine,
     EventStatus,
     Heat,
-    HeatStatus,
 )
+from clubsite.events.selectors.at_hub_bodies import state_body
 from clubsite.events.selectors.awaited_heats import heats_awaited
+from clubsite.events.selectors.stored_states import stored_state
+from clubsite.events.services.at_hub_joining import hub_join
 from clubsite.events.services.confirmation import heat_confirm
 from clubsite.events.services.events import event_announce, event_create, public_number_set
+from clubsite.events.services.heat_closing import heat_leave_out
 from clubsite.events.services.heat_sessions import heat_session_choose
-from clubsite.events.services.heats import heat_answer, heat_join, heat_leave
+from clubsite.events.services.heats import heat_join, heat_leave
+from clubsite.events.services.hub_joining import heat_by_hand, server_invite
+from clubsite.events.services.hub_keys import envelope_key, sealed_boards_of
+from clubsite.events.services.hub_states import state_by_hand
 from clubsite.events.services.lines import heat_lines_take
 from clubsite.events.services.publications import event_publish
 from clubsite.rankings.services.sweep import results_sweep
@@ -105,30 +105,53 @@ def club_open(*, club: str) -> None:
     _club(club)
 
 
-def heat_make(*, club: str) -> str:
-    """Let a club of this server take part, or ask the hub. Return the heat's id."""
-    event = Event.objects.get(name=EVENT_NAME)
-    return heat_join(event=event, club=_club(club), user=director(), tables=TABLES).public_id
+def heat_make(*, club: str, hub: str = "", letters: str = "") -> str:
+    """Let a club take part: of this server, or with the letters of an event's hub. Return the heat's id there."""
+    plan: dict[str, Any] = {"tables": TABLES, "planned_at": timezone.now() + datetime.timedelta(minutes=10)}
+    if hub:
+        return hub_join(club=_club(club), user=director(), hub=hub, letters=letters, **plan).hub_id
+    return heat_join(event=_event(), club=_club(club), user=director(), **plan).public_id
 
 
-def heats_accept() -> int:
-    """Accept every heat that asks, as the organiser. Return how many did."""
-    asking = list(Heat.objects.filter(status=HeatStatus.ASKED))
-    for heat in asking:
-        heat_answer(heat=heat, user=director(), accept=True)
-    return len(asking)
+def invited(*, club: str) -> str:
+    """Return the letters of an invitation for a club of another server."""
+    return server_invite(event=_event(), name=club, user=director())[1]
 
 
-def documents_by_hand(*, text: str) -> str:
-    """Take a spoke's file of documents, and return the file with the answers."""
-    event = Event.objects.get(name=EVENT_NAME)
-    return documents_hand_in(event=event, data=text.encode()).decode()
+def invited_by_hand(*, club: str) -> str:
+    """Let a club without a line take part. Return the organiser's file for it."""
+    heat = server_invite(event=_event(), name=club, user=director())[0]
+    heat_by_hand(heat=heat, user=director())
+    heat = Heat.objects.select_related("event").get(pk=heat.pk)
+    return json.dumps(heat_body(heat, sealed_boards_of(heat)))
+
+
+def state_taken(*, club: str, text: str) -> None:
+    """Take a club's file of its results, as the organiser."""
+    heat, said = Heat.objects.select_related("event").get(club_name=club), json.loads(text)
+    state_by_hand(heat=heat, body=said["state"], names=said["names"], digest="0" * 64, user=director())
+
+
+def ranking_file() -> str:
+    """Return the ranking as a file."""
+    return json.dumps(ranking_body(_event()))
+
+
+def left_out(*, club: str) -> None:
+    """Leave a heat out, as the organiser."""
+    heat_leave_out(heat=Heat.objects.get(club_name=club), user=director())
+
+
+def token_and_state(*, club: str) -> tuple[str, dict[str, Any]]:
+    """Return the token of a club's heat at the hub, and the heat's state as it is sent."""
+    heat = _heat(club)
+    return heat.at_hub.token.open(), state_body(stored_state(heat))
 
 
 def envelope(*, club: str) -> str:
     """Return the key that is printed for a sealed envelope."""
     heat = Heat.objects.select_related("event").get(club_name=club)
-    return envelope_key(event=heat.event, heat=heat, user=director())
+    return envelope_key(heat=heat, user=director())
 
 
 def heat_begin(*, club: str, boards_a_round: int = BOARDS_A_ROUND, live: bool = False) -> str:
@@ -214,29 +237,13 @@ def same_person(*, clubs: list[str]) -> None:
 
 def window_close() -> None:
     """Let the window have closed a moment ago, as if the clock had moved."""
-    close_window(Event.objects.get(name=EVENT_NAME))
+    for event in Event.objects.filter(name=EVENT_NAME):
+        close_window(event)
 
 
 def publish_again() -> int:
     """Publish the ranking as it is now, as the organiser. Return the version."""
-    return event_publish(event=Event.objects.get(name=EVENT_NAME), user=director()).version
-
-
-def lines_signed(*, club: str, heat: str) -> dict[str, str]:
-    """Return the lines of a club's heat as if they were those of another heat, signed with this server's key for the
-    event and with a key that nobody knows.
-    """
-    own = _heat(club)
-    lines = lines_as_sent(own, list(own.lines.all()))
-    body = LinesBody(tables=TABLES, options={}, contestants=contestants_of(own), lines=lines)
-    keys = {"own key": own.event.signing_key.open(), "new key": "33" * 32}
-    facts: dict[str, Any] = {"event": own.event.public_id, "heat": heat, "number": 900_000, "sent": timezone.now()}
-    return {name: document_signed(body, signing_key=key, **facts).decode() for name, key in keys.items()}
-
-
-def refusals() -> int:
-    """Return how often a refused document is in the event's log."""
-    return EventLogLine.objects.filter(action=EventAction.DOCUMENT_REFUSED).count()
+    return event_publish(event=_event(), user=director()).version
 
 
 def heats() -> dict[str, dict[str, Any]]:
@@ -246,9 +253,9 @@ def heats() -> dict[str, dict[str, Any]]:
             "id": heat.public_id,
             "status": heat.status,
             "confirmed": heat.confirmed_at is not None,
-            "sealed": bool(heat.event.sealed_boards),
+            "refused": heat.at_hub.refusal if hasattr(heat, "at_hub") else "",
         }
-        for heat in Heat.objects.filter(event__name=EVENT_NAME).select_related("event")
+        for heat in Heat.objects.filter(event__name=EVENT_NAME)
     }
 
 
@@ -272,12 +279,12 @@ def typed_lines(*, clubs: list[str]) -> dict[str, list[dict[str, Any]]]:
 
 def awaited() -> dict[str, str]:
     """Return the clubs that the event waits for, with what they have still to do."""
-    return {one.heat.club_name: one.words for one in heats_awaited(Event.objects.get(name=EVENT_NAME))}
+    return {one.heat.club_name: one.words for one in heats_awaited(_event())}
 
 
-def published() -> dict[str, Any] | None:
+def published(*, by_hand: bool = False) -> dict[str, Any] | None:
     """Return the newest published version with clubs in the place of keys, or None."""
-    event = Event.objects.get(name=EVENT_NAME)
+    event = _event(by_hand)
     newest = event.publications.order_by("version").last()
     if newest is None or event.status != EventStatus.PUBLISHED:
         return None
@@ -318,6 +325,12 @@ def _club(name: str) -> Club:
     found = Club.objects.filter(name=name).first()
     slug = name.lower().replace(" ", "-")
     return found or club_create(name=name, slug=slug, owner=director(), names_for=NamesFor.NAMES)
+
+
+def _event(by_hand: bool = False) -> Event:
+    """Return the event, or the one that a club of this server took over from a file."""
+    events = Event.objects.filter(name=EVENT_NAME)
+    return (events.filter if by_hand else events.exclude)(hub__startswith="by hand").get()
 
 
 def _heat(club: str) -> Heat:

@@ -45,9 +45,9 @@ class EventServer:
         return self._ask("POST", path, urlencode(fields).encode(), "application/x-www-form-urlencoded")
 
     def upload(self, path: str, text: str) -> tuple[int, str]:
-        """Post a form with a file of documents as the director."""
-        edge = "a-file-of-documents"
-        head = f'--{edge}\r\nContent-Disposition: form-data; name="file"; filename="documents.txt"\r\n\r\n'
+        """Post a form with a file as the director."""
+        edge = "a-file-of-an-event"
+        head = f'--{edge}\r\nContent-Disposition: form-data; name="file"; filename="event.json"\r\n\r\n'
         return self._ask(
             "POST", path, f"{head}{text}\r\n--{edge}--\r\n".encode(), f"multipart/form-data; boundary={edge}"
         )

@@ -1,10 +1,8 @@
-"""The way between the servers of an event, on which documents are lost, doubled, delayed and changed.
+"""The way between the servers of an event, on which requests are lost, doubled, delayed and changed.
 
-It is an HTTP relay in front of a hub. It reads the documents that pass, and changes nothing in any server.
+It is an HTTP relay in front of a hub. It changes nothing in any server.
 """
 
-import base64
-import json
 import threading
 from collections import Counter
 from collections.abc import Callable
@@ -13,18 +11,22 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from http.client import HTTPConnection, HTTPException
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
 
 HUB_PATIENCE = 30  # seconds
+HEATS = "/api/v1/heats/"
+SENT_ON = ("Authorization", "Content-Type", "Accept", "If-Match", "If-None-Match")
+SENT_BACK = ("Content-Type", "ETag", "Retry-After")
+STATE = "PUT state/"
+Answer = tuple[int, dict[str, str], bytes]
 
 
 class Fault(StrEnum):
-    """What happens to a document, or to its answer."""
+    """What happens to a request, or to its answer."""
 
     LOST = "lost"  # it never arrives
     UNANSWERED = "unanswered"  # it arrives, and its answer is lost
     DOUBLED = "doubled"  # it arrives twice
-    LATE = "late"  # it is lost, and a copy of it arrives after a newer document of the heat
+    LATE = "late"  # it is lost, and a copy of it arrives after a newer one of the heat
     FLIPPED = "flipped"  # a byte of it is changed
     FLIPPED_ANSWER = "flipped answer"
     BAD_GATEWAY = "bad gateway"  # a proxy answers in the hub's place
@@ -32,18 +34,20 @@ class Fault(StrEnum):
 
 @dataclass(frozen=True)
 class Passing:
-    """A document that a spoke posts, as anybody can read it."""
+    """A request of a spoke. `what` is such as "PUT state/", of the heat with this id at the hub, or ""."""
 
+    method: str
+    path: str
+    headers: dict[str, str]
     data: bytes
-    type: str
-    heat: str
-    number: int
 
-    @classmethod
-    def of(cls, data: bytes) -> "Passing":
-        part = data.split(b".")[1]
-        said: dict[str, Any] = json.loads(base64.urlsafe_b64decode(part + b"=" * (-len(part) % 4)))
-        return cls(data, said["type"], said["heat"], said["number"])
+    @property
+    def heat(self) -> str:
+        return self.path.removeprefix(HEATS).partition("/")[0] if self.path.startswith(HEATS) else ""
+
+    @property
+    def what(self) -> str:
+        return f"{self.method} {self.path.removeprefix(HEATS).partition('/')[2]}"
 
 
 @dataclass
@@ -53,7 +57,7 @@ class HubRelay:
     targets: list[int] = field(default_factory=list)
     done: Counter[Fault] = field(default_factory=Counter)
     cut_off: set[str] = field(default_factory=set)
-    """Heats whose documents all get lost."""
+    """Heats whose requests all get lost."""
     _planned: list[tuple[Fault, str, str]] = field(default_factory=list)
     _held: list[Passing] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -71,82 +75,80 @@ class HubRelay:
         self._server.shutdown()
         self._server.server_close()
 
-    def plan(self, fault: Fault, *, heat: str, type: str = "lines") -> None:
-        """Let this happen to the next document of this type and heat."""
+    def plan(self, fault: Fault, *, heat: str) -> None:
+        """Let this happen to the next state of this heat."""
         with self._lock:
-            self._planned.append((fault, type, heat))
+            self._planned.append((fault, STATE, heat))
 
     def outstanding(self) -> list[tuple[Fault, str, str]]:
         """Return the planned faults that have not happened yet."""
         with self._lock:
-            return [*self._planned, *((Fault.LATE, one.type, one.heat) for one in self._held)]
+            return [*self._planned, *((Fault.LATE, one.what, one.heat) for one in self._held)]
 
-    def answer(self, method: str, path: str, data: bytes) -> tuple[int, bytes] | None:
-        """Return the status and the answer to a request, or None if the connection breaks."""
-        if method == "GET":
-            return self.to_hub(method, path)
-        document = Passing.of(data)
-        fault = self._fault_of(document)
+    def answer(self, passing: Passing) -> Answer | None:
+        """Return the answer to a request, or None if the connection breaks."""
+        fault = self._fault_of(passing)
         if fault in (Fault.LOST, Fault.LATE):
             return None
         if fault is Fault.BAD_GATEWAY:
-            return 502, b"<html>Bad gateway</html>"
-        found = self.to_hub(method, path, _flipped(data) if fault is Fault.FLIPPED else data)
-        if found is None:
-            self._take_back(fault, document)
-            return None
+            return 502, {}, b"<html>Bad gateway</html>"
+        found = self.to_hub(passing, _flipped(passing.data) if fault is Fault.FLIPPED else passing.data)
+        if found is None or found[0] == 429:
+            self._take_back(fault, passing)
+            return found
         if fault is Fault.DOUBLED:
-            found = self.to_hub(method, path, data) or found
-        self._deliver_late(document, path)
+            self.to_hub(passing, passing.data)
+        if passing.what == STATE and found[0] == 200:
+            self._deliver_late(passing)
         if fault is Fault.UNANSWERED:
             return None
-        return (found[0], _flipped(found[1])) if fault is Fault.FLIPPED_ANSWER else found
+        return (*found[:2], _flipped(found[2])) if fault is Fault.FLIPPED_ANSWER else found
 
-    def to_hub(self, method: str, path: str, data: bytes | None = None) -> tuple[int, bytes] | None:
+    def to_hub(self, passing: Passing, data: bytes) -> Answer | None:
         """Ask the hub. Return None if none of its processes answers."""
         for port in self.targets:
             connection = HTTPConnection("127.0.0.1", port, timeout=HUB_PATIENCE)
             with suppress(OSError, HTTPException):
-                connection.request(method, path, data, {"Content-Type": "application/jose"})
+                connection.request(passing.method, passing.path, data, passing.headers)
                 answer = connection.getresponse()
-                return answer.status, answer.read()
+                headers = {name: answer.headers[name] for name in SENT_BACK if name in answer.headers}
+                return answer.status, headers, answer.read()
             connection.close()
         return None
 
-    def _fault_of(self, document: Passing) -> Fault | None:
+    def _fault_of(self, passing: Passing) -> Fault | None:
         with self._lock:
-            if document.heat in self.cut_off:
+            if passing.heat in self.cut_off:
                 return Fault.LOST
             for plan in self._planned:
-                fault, kind, heat = plan
-                if (kind, heat) == (document.type, document.heat):
+                fault, *of = plan
+                if of == [passing.what, passing.heat]:
                     self._planned.remove(plan)
                     self.done[fault] += 1
                     if fault is Fault.LATE:
-                        self._held.append(document)
+                        self._held.append(passing)
                     return fault
         return None
 
-    def _take_back(self, fault: Fault | None, document: Passing) -> None:
-        """Plan a fault again that did not happen, because the hub was down."""
+    def _take_back(self, fault: Fault | None, passing: Passing) -> None:
+        """Plan a fault again that did not happen, because the hub was down or busy."""
         if fault is not None:
             with self._lock:
                 self.done[fault] -= 1
-                self._planned.append((fault, document.type, document.heat))
+                self._planned.append((fault, passing.what, passing.heat))
 
-    def _deliver_late(self, document: Passing, path: str) -> None:
+    def _deliver_late(self, newer: Passing) -> None:
         with self._lock:
-            older = [one for one in self._held if one.heat == document.heat and one.number < document.number]
+            older = [one for one in self._held if one.heat == newer.heat and one.data != newer.data]
             self._held = [one for one in self._held if one not in older]
         for one in older:
-            self.to_hub("POST", path, one.data)
+            answer = self.to_hub(one, one.data)
+            assert answer is not None and answer[0] in (412, 429), answer
 
 
 def _flipped(data: bytes) -> bytes:
     """Return the data with one byte changed in its middle."""
     at = len(data) // 2
-    while data[at : at + 1] in b".\n":
-        at += 1
     return data[:at] + (b"B" if data[at : at + 1] == b"A" else b"A") + data[at + 1 :]
 
 
@@ -154,24 +156,22 @@ def _handler_of(relay: HubRelay) -> Callable[..., BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         """One request on its way to the hub."""
 
-        def do_GET(self) -> None:
-            self._carry("GET")
-
-        def do_POST(self) -> None:
-            self._carry("POST")
-
-        def _carry(self, method: str) -> None:
+        def _carry(self) -> None:
             data = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-            found = relay.answer(method, self.path, data)
+            headers = {name: self.headers[name] for name in SENT_ON if name in self.headers}
+            found = relay.answer(Passing(self.command, self.path, headers, data))
             if found is None:
                 self.close_connection = True
                 return
             self.send_response(found[0])
-            self.send_header("Content-Length", str(len(found[1])))
+            for name, value in {**found[1], "Content-Length": str(len(found[2]))}.items():
+                self.send_header(name, value)
             self.end_headers()
-            self.wfile.write(found[1])
+            self.wfile.write(found[2])
 
-        def log_message(self, *_: Any) -> None:
+        do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = _carry
+
+        def log_message(self, *_: object) -> None:
             """Say nothing about requests."""
 
     return Handler
