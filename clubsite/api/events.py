@@ -94,9 +94,9 @@ def refusals(*, otherwise: type[Changed] | type[Unprocessable] = Changed) -> Ite
 
 class EventView(PublicView):
     @described("event", answers=rules.FACTS)
-    def get(self, request: Request, event_id: str) -> Response:
+    def get(self, request: Request, public_id: str) -> Response:
         """What is announced about an event that is organised here."""
-        return Response(facts_body(event_announced(event_id)))
+        return Response(facts_body(event_announced(public_id)))
 
 
 class BodyView(ApiView):

@@ -34,7 +34,7 @@ urlpatterns = [
     path(OWN_SESSION + "matches/", teams.OwnMatchesView.as_view()),
     path(OWN_SESSION + "scores/", own_sessions.OwnScoresView.as_view()),
     path(OWN_SESSION + "scores/<int:table_board>/", own_sessions.OwnScoreView.as_view()),
-    path("events/<str:event_id>/", events.EventView.as_view()),
+    path("events/<str:public_id>/", events.EventView.as_view()),
     path("heats/", events.HeatsView.as_view()),
     path(HEAT, events.HeatView.as_view()),
     path(HEAT + "key/", events.HeatKeyView.as_view()),

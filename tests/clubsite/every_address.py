@@ -72,7 +72,7 @@ REFUSED_UNDER = tuple(
         "director/ account/ admin/ seat/ slip/ clubs/<slug:slug>/facts/ clubs/<slug:slug>/club-file/ "
         "clubs/<slug:slug>/programs/ clubs/<slug:slug>/people/ clubs/<slug:slug>/accounts/ "
         "clubs/<slug:slug>/requests/ clubs/<slug:slug>/directors/ "
-        "clubs/<slug:slug>/on-other-sites/ clubs/<slug:slug>/privacy/settings/ api/v1/nights/ "
+        "clubs/<slug:slug>/on-other-sites/ clubs/<slug:slug>/privacy/settings/ api/v1/nights/ api/v1/heats/ "
         "clubs/<slug:slug>/coming/answer/ clubs/<slug:slug>/coming/<str:public_id>/yours/ "
         "clubs/<slug:slug>/me/not/ me/mistakes/<int:table_board>/<int:seq>/ "
         "clubs/<slug:slug>/me/<int:pk>/ask/ results/<str:public_id>/waiting/ "
@@ -88,7 +88,7 @@ NO_PEOPLE_UNDER = tuple(
         "about/ offline/ page-fault/ login/ address/ logout/ signup/ forgotten/ health/ new-club/ join/ "
         "terminal/offline/ movements/ play/daily/ play/new/ play/now/ play/history/ play/match/ "
         "play/lobby/ play/wait/ play/blocked/ play/challenge/ play/<str:code>/ "
-        "learn/ events/hub/ api/v1/schema.json api/v1/docs/ api/v1/^ clubs/<slug:slug>/way-in/ "
+        "learn/ api/v1/events/ api/v1/schema.json api/v1/docs/ api/v1/^ clubs/<slug:slug>/way-in/ "
         "clubs/<slug:slug>/invitation/ clubs/<slug:slug>/mail/ mail/"
     ).split()
 )
