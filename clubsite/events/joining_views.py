@@ -47,7 +47,7 @@ def take_part(request: SignedInRequest, club: Club, public_id: str) -> HttpRespo
     if attempt_form(request, form, join):
         messages.success(request, JOINED[made[0].status == "asked"].format(club))
         return redirect(TAKE_PART_PAGE, slug=club.slug, public_id=public_id)
-    shown = {"club": club, "event": event, "page": take_part_page(club, public_id), "form": form}
+    shown = {"club": club, "event": event, "page": take_part_page(club, event), "form": form}
     return render(request, "events/director/take_part.html", shown, status=422 if form.errors else 200)
 
 

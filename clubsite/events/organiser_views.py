@@ -24,13 +24,7 @@ from clubsite.events.selectors.events import (
     heat_organised,
     organiser_page,
 )
-from clubsite.events.services.events import (
-    event_announce,
-    event_cancel,
-    event_create,
-    event_update,
-    public_number_set,
-)
+from clubsite.events.services.events import event_announce, event_cancel, event_create, event_update, public_number_set
 from clubsite.events.services.heat_closing import heat_close, heat_leave_out
 from clubsite.events.services.heats import heat_answer, heat_invite, invitation_withdraw
 from clubsite.events.services.publications import event_publish
@@ -71,8 +65,7 @@ def change(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse
     """Change what may still be changed of an event."""
     found = event_organised(club, public_id)
     form = EventForm(request.POST if request.method == "POST" else None, event=found)
-    keep: Callable[[], Any] = lambda: event_update(event=found, user=request.user, **form.facts())  # noqa: E731
-    if attempt_form(request, form, keep):
+    if attempt_form(request, form, lambda: event_update(event=found, user=request.user, **form.facts())):
         messages.success(request, "The event is kept as you see it here.")
         return redirect(EVENT_PAGE, slug=club.slug, public_id=public_id)
     return _edit(request, club, form)
@@ -87,7 +80,7 @@ def sure(request: SignedInRequest, club: Club, public_id: str, act: str) -> Http
     words, service = EVENT_ACTS[act]
     if request.method == "POST" and attempt(request, words, lambda: service(event=found, user=request.user)):
         return redirect(EVENT_PAGE, slug=club.slug, public_id=public_id)
-    shown = {"club": club, "event": found, "page": organiser_page(club, public_id), **_address(request)}
+    shown = {"club": club, "event": found, "page": organiser_page(found), **_address(request)}
     return render(request, f"events/director/{act}.html", shown)
 
 
@@ -96,8 +89,11 @@ def sure(request: SignedInRequest, club: Club, public_id: str, act: str) -> Http
 def number(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse:
     found = event_organised(club, public_id)
     form = PublicNumberForm(request.POST, event=found)
-    text: Callable[[], str] = lambda: form.cleaned_data["public_number"]  # noqa: E731
-    if attempt_form(request, form, lambda: public_number_set(event=found, user=request.user, text=text())):
+
+    def store() -> None:
+        public_number_set(event=found, user=request.user, text=form.cleaned_data["public_number"])
+
+    if attempt_form(request, form, store):
         messages.success(request, "The public number is stored. Everybody reads it on the event’s page.")
         return redirect(EVENT_PAGE, slug=club.slug, public_id=public_id)
     return event_page(request, club, public_id, number_form=form)
@@ -163,14 +159,13 @@ def _edit(request: SignedInRequest, club: Club, form: EventForm) -> HttpResponse
 
 def event_page(request: SignedInRequest, club: Club, public_id: str, **refused: Any) -> HttpResponse:
     """Show the organiser's page. `refused` has a form that was sent and has errors."""
-    page = organiser_page(club, public_id)
-    event = page.row.event
+    event = event_organised(club, public_id)
     forms = {
         "number_form": PublicNumberForm(event=event),
         "invitation": InvitationForm(clubs=clubs_to_invite(event)),
         "server_invitation": ServerInvitationForm(),
     }
-    shown = {"club": club, "page": page, "event": event, **forms, **_address(request), **refused}
+    shown = {"club": club, "page": organiser_page(event), "event": event, **forms, **_address(request), **refused}
     return render(request, "events/director/event.html", shown, status=422 if refused else 200)
 
 

@@ -9,8 +9,8 @@ from clubsite.clubs.signals import account_joined
 from clubsite.core import jobs
 from clubsite.duplicate.models import BoardSet, Session
 from clubsite.duplicate.signals import boards_made, players_changed, session_starting, start_asked
-from clubsite.events.front_page import front_page_events_of
 from clubsite.events.models import Event, Heat
+from clubsite.events.selectors.events import front_page_events_of
 from clubsite.events.selectors.own_cards import here_and_over_all
 from clubsite.events.selectors.places import wider_ranking
 from clubsite.events.services import heat_sessions, players

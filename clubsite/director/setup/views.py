@@ -42,7 +42,8 @@ from clubsite.duplicate.services.boards import MOST_BYTES, boards_again
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import robot_ask, session_discard, session_update
 from clubsite.events.heat_forms import HeatBoardsForm
-from clubsite.events.selectors.heats import game_words, heat_of, heat_of_day, heats_to_choose, start_gaps
+from clubsite.events.selectors.events import game_words
+from clubsite.events.selectors.heats import heat_of, heat_of_day, heats_to_choose, start_gaps
 from clubsite.events.services.heat_sessions import heat_session_choose
 from clubsite.exchange import uploads
 from clubsite.pdf.response import size_asked

@@ -16,16 +16,12 @@ from clubsite.duplicate.selectors.draft_checks import DraftGap
 from clubsite.duplicate.selectors.progress import rounds_all
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.game_options import options_of
-from clubsite.duplicate.services.tables import SESSION_GAME
-from clubsite.events.models import Event, EventEntrant, EventLogLine, EventStatus, Heat, HeatStatus
+from clubsite.events.models import EventEntrant, EventLogLine, EventStatus, Heat, HeatStatus
 from clubsite.events.selectors.at_hub_pages import AtHubPage, at_hub_page, hub_notices
 from clubsite.events.selectors.heat_players import HeatStrata, heat_strata, players_of_file
 from clubsite.events.selectors.players import barred_from, people_of_session, unknown_people
-from clubsite.play.game_options import SOLO_OPTIONS, unusual
 from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import latest_of, tells
-from games.options import usual
-from games.registry import rules_for
 
 DEALER_EARLY = datetime.timedelta(hours=1)
 """How long before its planned start a heat's dealer may get the cards."""
@@ -141,11 +137,6 @@ def heat_of_day(session: Session) -> Heat | None:
         if start is not None and start.date() == session.date and heat.session_id is None and not heat.results_file:
             return heat
     return None
-
-
-def game_words(event: Event) -> list[str]:
-    """Return the options of the event's game that are not the usual ones, as text."""
-    return unusual(SOLO_OPTIONS, event.options, usual(rules_for(SESSION_GAME).options))
 
 
 def start_gaps(session: Session) -> list[DraftGap]:
