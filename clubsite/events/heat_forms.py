@@ -10,8 +10,7 @@ from clubsite.clubs.selectors import people_of
 from clubsite.core.fields import LineField
 from clubsite.core.names import clean_name
 from clubsite.duplicate.models import SectionKind
-from clubsite.events.models import Heat
-from clubsite.events.selectors.heat_players import FilePlayer
+from clubsite.events.models import EventEntrant, Heat
 
 LONGEST_NAME = 80
 
@@ -67,20 +66,21 @@ class HeatPlayersForm(forms.Form):
 
     use_required_attribute = False
 
-    def __init__(self, players: list[FilePlayer], strata: tuple[str, ...], data: Any = None) -> None:
+    def __init__(self, players: dict[EventEntrant, tuple[str, ...]], strata: tuple[str, ...], data: Any = None) -> None:
         super().__init__(data)
-        self._entrants = [one.entrant.pk for one in players]
-        self.pairs = any(one.entrant.kind == SectionKind.FOUR_HANDED for one in players)
-        for one in players:
-            pk, most = one.entrant.pk, 2 if one.entrant.kind == SectionKind.FOUR_HANDED else 1
-            label = f"{'Pair' if most == 2 else 'Number'} {one.entrant.label}"
-            self.fields[f"names{pk}"] = NamesField(max(most, len(one.names)), label=label, initial=one.names)
+        self._entrants = [one.pk for one in players]
+        self.pairs = any(one.kind == SectionKind.FOUR_HANDED for one in players)
+        for one, names in players.items():
+            number, most = ("Pair", 2) if one.kind == SectionKind.FOUR_HANDED else ("Number", 1)
+            self.fields[f"names{one.pk}"] = NamesField(
+                max(most, len(names)), label=f"{number} {one.label}", initial=names
+            )
             if strata:
-                self.fields[f"stratum{pk}"] = forms.ChoiceField(
+                self.fields[f"stratum{one.pk}"] = forms.ChoiceField(
                     required=False,
-                    label=f"Stratum of {one.entrant.label}",
+                    label=f"Stratum of {one.label}",
                     choices=[("", strata[0]), *((stratum, stratum) for stratum in strata[1:])],
-                    initial=one.entrant.stratum,
+                    initial=one.stratum,
                     error_messages={"invalid_choice": "Choose a stratum of the event."},
                 )
 
@@ -95,11 +95,8 @@ class HeatPlayersForm(forms.Form):
 
     def strata(self) -> dict[int, str]:
         """Return the stratum of each entrant, by id, or {} if the event has none."""
-        return {
-            entrant: self.cleaned_data[f"stratum{entrant}"]
-            for entrant in self._entrants
-            if f"stratum{entrant}" in self.cleaned_data
-        }
+        typed = self.cleaned_data
+        return {one: typed[f"stratum{one}"] for one in self._entrants if f"stratum{one}" in typed}
 
 
 class HeatBoardsForm(forms.Form):

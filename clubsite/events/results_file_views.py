@@ -18,7 +18,7 @@ from clubsite.events.models import Heat
 from clubsite.events.results_file_forms import HeatResultsForm, look_into, refused_in_short, take
 from clubsite.events.selectors.event_facts import event_settings
 from clubsite.events.selectors.events import heat_organised
-from clubsite.events.selectors.heat_players import players_of_file
+from clubsite.events.selectors.heat_players import names_of_file
 from clubsite.events.selectors.heats import heat_for_director
 from clubsite.events.services.heat_players import heat_players_set
 from clubsite.exchange.services.file_reading import MOST_BYTES
@@ -43,7 +43,7 @@ def of_a_heat(request: SignedInRequest, club: Club, public_id: str, heat_id: str
 def players(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
     """Give names, and the event's strata, to the players of a heat whose results came from a file."""
     found = heat_for_director(club, heat_id)
-    there = found_or_404(players_of_file(found) or None, "No players from a file")
+    there = found_or_404(names_of_file(found) or None, "No players from a file")
     form = HeatPlayersForm(
         there, event_settings(found.event).strata, request.POST if request.method == "POST" else None
     )

@@ -3,10 +3,11 @@
 import datetime
 from collections import defaultdict
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils import timezone
 
-from clubsite.clubs.models import Club, Person
+from clubsite.clubs.models import Club
 from clubsite.clubs.time_zones import zone_of
 from clubsite.core.not_found import found_or_404
 from clubsite.duplicate.models import Seating, Section, Session, SessionStatus, TableBoard, TableBoardState
@@ -16,10 +17,10 @@ from clubsite.duplicate.selectors.draft_checks import DraftGap
 from clubsite.duplicate.selectors.progress import rounds_all
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.game_options import options_of
-from clubsite.events.models import EventEntrant, EventLogLine, EventStatus, Heat, HeatStatus
-from clubsite.events.selectors.at_hub_pages import AtHubPage, at_hub_page, hub_notices
-from clubsite.events.selectors.heat_players import HeatStrata, heat_strata, players_of_file
-from clubsite.events.selectors.players import barred_from, people_of_session, unknown_people
+from clubsite.events.models import EventStatus, Heat, HeatStatus
+from clubsite.events.selectors.at_hub_pages import at_hub_page, hub_notices
+from clubsite.events.selectors.heat_players import names_of_file, strata_words
+from clubsite.events.selectors.players import barred_from, people_of_session
 from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import latest_of, tells
 
@@ -29,9 +30,7 @@ KEY_TOLD_EARLY = datetime.timedelta(days=1)
 """How long before its start a heat's page says that the key of its boards has still to come."""
 SEAT_SOMEBODY_ELSE = "Seat somebody else."
 TOO_EARLY = "It is too early: the dealer gets the cards an hour before the start."
-NO_SCORE = "no score"
 LATE_PLAY = "a late play is still to come"
-SCORE_WAITS = "the score is typed and not accepted yet"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,49 +65,6 @@ class HeatScores:
     def words(self) -> str:
         """Such as "216 of 216 scores counted"."""
         return f"{self.counted} of {self.expected} scores counted"
-
-
-@dataclass(frozen=True, slots=True)
-class DirectorHeatPage:
-    """The page of a heat for the directors of its club. `cards_from` is set while it is too early for the cards."""
-
-    heat: Heat
-    scores: HeatScores
-    gaps: list[DraftGap]
-    unknown: list[Person]
-    second: list[EventEntrant]
-    tables: int
-    cards_from: datetime.datetime | None
-    why_not_cards: str
-    log: list[EventLogLine]
-    strata: HeatStrata | None
-    unnamed: int
-    """How many entrants have no name, because the results file has none."""
-    notices: list[str]
-    """Sentences such as why the organiser's server refused results."""
-    at_hub: AtHubPage | None
-
-    @property
-    def may_confirm(self) -> bool:
-        """True if the heat can be confirmed: it takes part, and is over here or came from a file."""
-        session = self.heat.session
-        over = session is not None and session.status == SessionStatus.ENDED
-        return self.heat.status == HeatStatus.ACCEPTED and (over or bool(self.heat.results_file))
-
-    @property
-    def awaits_key(self) -> bool:
-        """True from a day before the start of a heat of another server's event until the key of its boards is here."""
-        event, start = self.heat.event, self.heat.planned_at or self.heat.event.window_opens
-        due = (
-            event.status == EventStatus.ANNOUNCED and not event.is_closed() and timezone.now() >= start - KEY_TOLD_EARLY
-        )
-        return event.is_remote and self.heat.counts and due and not self.heat.boards_key and not self.heat.results_file
-
-    @property
-    def may_take_file(self) -> bool:
-        """True if the results can come from a file: the heat takes part and is not played here."""
-        session, there = self.heat.session, self.heat.status == HeatStatus.ACCEPTED
-        return there and (session is None or session.status == SessionStatus.DRAFT)
 
 
 def heat_for_director(club: Club, public_id: str) -> Heat:
@@ -178,28 +134,39 @@ def why_not_released(heat: Heat) -> str:
     return ""
 
 
-def heat_page(heat: Heat) -> DirectorHeatPage:
-    """Return what a heat's page shows to its directors."""
+def heat_page(heat: Heat) -> dict[str, Any]:
+    """Return what a heat's page shows to the directors of its club. `cards_from` is set while it is too early for the
+    cards, and `unnamed` counts the entrants without a name, because the results file has none. `may_confirm` is true if
+    the heat takes part, and is over here or came from a file, and `may_take_file` if it is not played here.
+    """
     session = heat.session
     people = people_of_session(session) if session is not None else []
-    draft = session is not None and session.status == SessionStatus.DRAFT
+    draft, over = (session is not None and session.status == one for one in (SessionStatus.DRAFT, SessionStatus.ENDED))
     why, start = why_not_released(heat), heat.planned_at
-    log = heat.event.log.filter(heat=heat).select_related("user").order_by("-at", "-pk")
-    return DirectorHeatPage(
-        heat=heat,
-        scores=heat_scores(heat),
-        gaps=start_gaps(session) if session is not None and draft else [],
-        unknown=unknown_people(people),
-        second=list(heat.entrants.filter(second_play=True)),
-        tables=sum(section.tables.count() for section in sections_of(session)) if session is not None else 0,
-        cards_from=start - DEALER_EARLY if start is not None and why == TOO_EARLY else None,
-        why_not_cards=why,
-        log=list(log),
-        strata=heat_strata(heat),
-        unnamed=sum(not player.names for player in players_of_file(heat)),
-        notices=hub_notices(heat),
-        at_hub=at_hub_page(heat),
-    )
+    return {
+        "scores": heat_scores(heat),
+        "gaps": start_gaps(session) if session is not None and draft else [],
+        "unknown": [person for person in people if person.user_id is None],
+        "second": heat.entrants.filter(second_play=True),
+        "tables": sum(section.tables.count() for section in sections_of(session)) if session is not None else 0,
+        "cards_from": start - DEALER_EARLY if start is not None and why == TOO_EARLY else None,
+        "why_not_cards": why,
+        "log": heat.event.log.filter(heat=heat).select_related("user"),
+        "strata": strata_words(heat),
+        "unnamed": sum(not names for names in names_of_file(heat).values()),
+        "notices": hub_notices(heat),
+        "at_hub": at_hub_page(heat),
+        "awaits_key": _awaits_key(heat),
+        "may_confirm": heat.counts and (over or bool(heat.results_file)),
+        "may_take_file": heat.counts and (session is None or draft),
+    }
+
+
+def _awaits_key(heat: Heat) -> bool:
+    """True from a day before the start of a heat of another server's event until the key of its boards is here."""
+    event, start = heat.event, heat.planned_at or heat.event.window_opens
+    due = event.status == EventStatus.ANNOUNCED and not event.is_closed() and timezone.now() >= start - KEY_TOLD_EARLY
+    return event.is_remote and heat.counts and due and not heat.boards_key and not heat.results_file
 
 
 def heat_scores(heat: Heat) -> HeatScores:
@@ -238,12 +205,10 @@ def _scores_in_file(heat: Heat) -> HeatScores:
 
 def _why_missing(row: TableBoard, entry: ScoreEntry | None) -> str:
     if hasattr(row, "pending_score"):
-        return SCORE_WAITS
-    if entry is None:
-        return NO_SCORE
-    if entry.status == ScoreStatus.LATE:
+        return "the score is typed and not accepted yet"
+    if entry is not None and entry.status == ScoreStatus.LATE:
         return LATE_PLAY
-    return "" if tells(entry) or entry.by_user_id is not None else NO_SCORE
+    return "" if entry is not None and (tells(entry) or entry.by_user_id is not None) else "no score"
 
 
 def _coming(section: Section, event_boards: int) -> int:

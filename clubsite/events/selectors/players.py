@@ -4,10 +4,10 @@ People are recognised by their account, and within one club also by their place 
 about the heats of somebody without an account at another club.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Q
 
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Person
@@ -39,20 +39,15 @@ def played_here(session: Session, person: Person) -> bool:
     return rows.filter(same).exists()
 
 
-def unknown_people(people: Iterable[Person]) -> list[Person]:
-    """Return the people without an account. The event cannot recognise them in a heat of another club."""
-    return [person for person in people if person.user_id is None]
-
-
 def barred_from(heat: Heat, people: Collection[Person]) -> list[Barred]:
     """Return those of these people who may not play in this heat, in their order, each with the first reason."""
     barred = []
-    played, dealers, saw = _played_elsewhere(heat, people), _dealers(heat.event), _lookers(heat.event, people)
+    played, deals, saw = _played_elsewhere(heat, people), _deals(heat.event, people), _lookers(heat.event, people)
     for person in people:
         if where := played.get(person.pk):
             barred.append(Barred(person, f"{person.name} has played the boards of this event already, at {where}."))
-        elif dealt := dealers.of(person):
-            barred.append(Barred(person, f"{person.name} deals the cards at {dealt} and so plays in no heat.", True))
+        elif where := deals.get(person.pk):
+            barred.append(Barred(person, f"{person.name} deals the cards at {where} and so plays in no heat.", True))
         elif person.user_id in saw:
             barred.append(Barred(person, f"{person.name} {saw[person.user_id]} and so plays in no heat of this event."))
     return barred
@@ -87,7 +82,9 @@ def accounts_of(contestants: Collection[int]) -> dict[int, dict[int, set[int]]]:
 
 def _played_elsewhere(heat: Heat, people: Collection[Person]) -> dict[int, str]:
     """Map the ids of people to the club and date of another heat in which they have played."""
-    begun = _other_heats_begun(heat)
+    # Those that left the event are included.
+    begun = Heat.objects.filter(event=heat.event_id, session__isnull=False).exclude(pk=heat.pk)
+    begun = begun.exclude(session__status=SessionStatus.DRAFT).select_related("session")
     rows = ContestantPerson.objects.filter(contestant__section__session__heat__in=begun)
     accounts = {person.user_id for person in people if person.user_id is not None}
     wanted = rows.filter(
@@ -111,12 +108,6 @@ def _played_elsewhere(heat: Heat, people: Collection[Person]) -> dict[int, str]:
     return found
 
 
-def _other_heats_begun(heat: Heat) -> QuerySet[Heat]:
-    """Return the event's other heats in sessions that have begun. Those that left the event are included."""
-    others = Heat.objects.filter(event=heat.event_id, session__isnull=False).exclude(pk=heat.pk)
-    return others.exclude(session__status=SessionStatus.DRAFT).select_related("session")
-
-
 def _keys_elsewhere(heat: Heat, accounts: Collection[int]) -> dict[str, Heat]:
     """Map these accounts' keys to another heat in which they have played, also on another server."""
     keys = [person_key(heat.event.public_id, account) for account in accounts]
@@ -129,20 +120,19 @@ def _where(heat: Heat) -> str:
     return f"{heat.club_name} on {heat.session.date:%-d %B %Y}" if heat.session is not None else heat.club_name
 
 
-@dataclass(frozen=True, slots=True)
-class _Dealers:
-    people: dict[int, str]
-    accounts: dict[int, str]
+def _deals(event: Event, people: Collection[Person]) -> dict[int, str]:
+    """Map the ids of people to the club in whose heat they deal."""
+    heats = list(event.heats.filter(dealer__isnull=False).select_related("dealer"))
+    return {
+        person.pk: heat.club_name
+        for person in people
+        for heat in heats
+        if heat.dealer and _is_same(person, heat.dealer)
+    }
 
-    def of(self, person: Person) -> str:
-        """Return the club in whose heat the person deals, or ""."""
-        account = self.accounts.get(person.user_id, "") if person.user_id is not None else ""
-        return self.people.get(person.pk, "") or account
 
-
-def _dealers(event: Event) -> _Dealers:
-    rows = list(event.heats.filter(dealer__isnull=False).values_list("dealer", "dealer__user", "club_name"))
-    return _Dealers({row[0]: row[2] for row in rows}, {row[1]: row[2] for row in rows if row[1] is not None})
+def _is_same(one: Person, other: Person) -> bool:
+    return one.pk == other.pk or (one.user_id is not None and one.user_id == other.user_id)
 
 
 def _lookers(event: Event, people: Collection[Person]) -> dict[int | None, str]:

@@ -11,7 +11,7 @@ from clubsite.clubs.selectors import people_of
 from clubsite.core.refused import Refused
 from clubsite.events.models import Heat
 from clubsite.events.selectors.event_facts import event_settings
-from clubsite.events.selectors.heat_players import players_of_file
+from clubsite.events.selectors.heat_players import names_of_file
 from clubsite.events.selectors.results_files import people_of_file
 from clubsite.events.selectors.stored_states import stored_state
 from clubsite.events.services.heat_put import heat_put
@@ -38,14 +38,12 @@ def heat_players_set(
         if unknown := set(strata.values()) - {"", *event_settings(heat.event).strata}:
             raise Refused(f"The event has no stratum {', '.join(sorted(unknown))}.")
         known = list(people_of(heat.club)) if heat.club is not None else []
-        state, found = stored_state(heat), {player.entrant.label: player for player in players_of_file(heat)}
-        entrants = []
-        for one in state.entrants:
-            player = found[one.label]
-            typed = names.get(player.entrant.pk, player.names)
-            if typed != player.names:
+        state, entrants = stored_state(heat), []
+        for one, (entrant, stored) in zip(state.entrants, names_of_file(heat).items(), strict=True):
+            typed = names.get(entrant.pk, stored)
+            if typed != stored:
                 one = replace(one, people=people_of_file(heat.event, known, FileContestant(one.label, typed)))
-            entrants.append(replace(one, stratum=strata.get(player.entrant.pk, one.stratum)))
+            entrants.append(replace(one, stratum=strata.get(entrant.pk, one.stratum)))
         heat_put(heat=heat, state=replace(state, entrants=tuple(entrants)))
         if names:
             heat_lines_changed.send(sender=Heat, heat=heat)

@@ -129,7 +129,6 @@ def dealer_name(*, heat: Heat, person: Person | None, user: User) -> Heat:
 def _refuse_player(heat: Heat, person: Person) -> None:
     if heat.session is not None and played_here(heat.session, person):
         raise Refused(f"{person.name} plays in this night. Name somebody who does not play in the event.", "dealer")
-    heat.dealer = None
     if barred := [one for one in barred_from(heat, [person]) if not one.deals]:
         raise Refused(f"{barred[0].why} Name somebody else.", "dealer")
     if person.user_id is None:

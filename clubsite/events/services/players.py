@@ -75,16 +75,12 @@ def person_accounts_follow(*, person: Person) -> None:
         heat_people_put(heat=entrant.heat, people={entrant.pk: people})
 
 
-def second_plays_mark(*, event: Event) -> None:
-    """Mark the entrants of whom a person has played the event before in another heat, and unmark all others.
+def _mark(event: Event, entrants: QuerySet[EventEntrant]) -> None:
+    """Mark those of these entrants of whom a person has played the event before in another heat, and unmark the others.
 
     The heat that began first counts. A heat on another server began when it got the key of the boards. Each entrant
     that is marked gets a line in the event's log.
     """
-    _mark(event, EventEntrant.objects.filter(heat__event=event))
-
-
-def _mark(event: Event, entrants: QuerySet[EventEntrant]) -> None:
     with transaction.atomic():
         second = _second_plays(event, entrants)
         marked = EventEntrant.objects.filter(pk__in=entrants, second_play=True)

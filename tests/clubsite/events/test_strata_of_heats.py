@@ -4,7 +4,7 @@ import pytest
 
 from clubsite.core.refused import Refused
 from clubsite.events.models import EventPlace
-from clubsite.events.selectors.heat_players import heat_strata
+from clubsite.events.selectors.heat_players import strata_words
 from clubsite.events.services.heat_players import heat_players_set
 from clubsite.events.services.heat_sessions import heat_session_choose
 from clubsite.events.services.results_files import heat_file_read, heat_file_take
@@ -59,7 +59,7 @@ def test_an_event_without_strata_leaves_the_night_its_own(club, dee):
     heat_session_choose(heat=heat, session=session, user=dee)
     session.refresh_from_db()
     assert session.scoring["strata"] == ["X", "Y"]
-    assert heat_strata(heat) is None
+    assert strata_words(heat) == ""
 
 
 def test_the_heats_page_says_how_many_players_are_in_a_lower_stratum(heat, director, dee):
