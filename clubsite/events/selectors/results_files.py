@@ -61,8 +61,8 @@ def heat_file_results(heat: Heat, sections: Sequence[FileSection], kind: str) ->
 
     Raise FileError with a sentence for each line that cannot be a result of the event.
     """
-    reader = _HeatFileReader(heat.event, kind)
-    for letter, section in _lettered(sections):
+    reader, lettered = _HeatFileReader(heat, kind), list(_lettered(sections))
+    for letter, section in lettered:
         reader.take(letter, section)
     found, faults = reader.found, reader.faults
     if not faults and not found.lines:
@@ -70,10 +70,8 @@ def heat_file_results(heat: Heat, sections: Sequence[FileSection], kind: str) ->
     faults += _tables_too_many(found.lines)
     if faults:
         raise FileError(faults)
-    known = list(people_of(heat.club)) if heat.club is not None else []
-    played = {label for line in found.lines for label in (line.south, line.north)}
-    for letter, section in _lettered(sections):
-        found.contestants += _contestants(heat.event, kind, letter, section, found.lines, known, played)
+    for letter, section in lettered:
+        found.contestants += reader.contestants(letter, section)
     found.contestants.sort(key=lambda one: (len(one.label), one.label))
     if kind == SectionKind.TWO_HANDED and any(len(one.people or ()) > 1 for one in found.contestants):
         found.notes.append(
@@ -136,8 +134,9 @@ def _label(letter: str, number: str) -> str:
 class _HeatFileReader:
     """Takes the lines of a file, one section after another."""
 
-    def __init__(self, event: Event, kind: str) -> None:
-        self.event, self.four_handed = event, kind == SectionKind.FOUR_HANDED
+    def __init__(self, heat: Heat, kind: str) -> None:
+        self.event, self.kind, self.four_handed = heat.event, kind, kind == SectionKind.FOUR_HANDED
+        self.known = list(people_of(heat.club)) if heat.club is not None else []
         self.found = HeatFileResults(kind)
         self.faults: list[str] = []
         self._played: Counter[tuple[int, str]] = Counter()
@@ -159,10 +158,9 @@ class _HeatFileReader:
         south, north = _label(letter, line.ns), _label(letter, line.ew)
         result = self._result(line)
         self.faults += [f"{line.where}: {fault}" for fault in self._faults_of(line, south, north)]
-        if result is None:
-            return
-        table, number = self._place(letter, line)
-        self.found.lines.append(StateLine(line.board, number, table, south, north, result))
+        if result is not None:
+            table, number = self._place(letter, line)
+            self.found.lines.append(StateLine(line.board, number, table, south, north, result))
 
     def _result(self, line: FileLine) -> BoardResult | None:
         """Return the result with the vulnerability of the event's board, or note why it is not possible."""
@@ -197,6 +195,21 @@ class _HeatFileReader:
         self._places.add((line.board, line.round, table))
         return table, line.round
 
+    def contestants(self, letter: str, section: FileSection) -> Iterator[StateEntrant]:
+        """Yield the section's contestants who have a result, named or not."""
+        named = {_label(letter, one.number): one for one in section.contestants}
+        own = {_label(letter, number) for line in section.lines for number in (line.ns, line.ew)}
+        sides: defaultdict[str, set[str]] = defaultdict(set)
+        for line in self.found.lines:
+            if line.south in own and line.north in own:
+                sides[line.south].add("NS")
+                sides[line.north].add("EW")
+        apart = all(len(both) == 1 for both in sides.values())
+        for label, both in sorted(sides.items()):
+            people = people_of_file(self.event, self.known, named[label]) if label in named else ()
+            # A file without names leaves the names that a director has typed.
+            yield StateEntrant(label, self.kind, both.pop() if apart else "ALL", stratum=None, people=people or None)
+
 
 def _tables_too_many(lines: list[StateLine]) -> list[str]:
     contestants = {label for line in lines for label in (line.south, line.north)}
@@ -204,32 +217,6 @@ def _tables_too_many(lines: list[StateLine]) -> list[str]:
     if tables <= MAX_TABLES_OF_A_HEAT:
         return []
     return [f"the file has {tables} tables, and a heat has at most {MAX_TABLES_OF_A_HEAT}. Is it of one club?"]
-
-
-def _contestants(
-    event: Event,
-    kind: str,
-    letter: str,
-    section: FileSection,
-    lines: list[StateLine],
-    known: list[Person],
-    played: set[str],
-) -> Iterator[StateEntrant]:
-    """Yield the section's contestants who have a result, named or not."""
-    named: dict[str, FileContestant] = {_label(letter, one.number): one for one in section.contestants}
-    own = {_label(letter, number) for line in section.lines for number in (line.ns, line.ew) if number}
-    sides: defaultdict[str, set[str]] = defaultdict(set)
-    for line in lines:
-        if line.south in own and line.north in own:
-            sides[line.south].add("NS")
-            sides[line.north].add("EW")
-    apart = all(len(both) == 1 for both in sides.values())
-    for label in sorted(own & played):
-        side = next(iter(sides[label])) if apart else "ALL"
-        one = named.get(label)
-        people = people_of_file(event, known, one) if one is not None else ()
-        # A file without names leaves the names that a director has typed.
-        yield StateEntrant(label, kind, side, stratum=None, people=people or None)
 
 
 def people_of_file(event: Event, known: list[Person], contestant: FileContestant) -> tuple[StatePerson, ...]:

@@ -3,7 +3,8 @@
 A corrected file replaces the one before until the correction period ends. A file that is refused changes nothing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -64,7 +65,7 @@ def heat_file_read(*, heat: Heat, data: bytes, file_name: str, user: User) -> Re
 
     Raise Refused if no file can be taken for this heat.
     """
-    try:
+    with _refusal_logged(heat, file_name, user):
         _refuse_heat(heat)
         if len(data) > MOST_BYTES:
             raise FileError(["the file is larger than 5 MB. A file of one heat is far smaller."])
@@ -74,9 +75,6 @@ def heat_file_read(*, heat: Heat, data: bytes, file_name: str, user: User) -> Re
             raise FileError([f"the file has {len(found.lines)} lines, more than {MOST_LINES}."])
         if strange := strange_cards(heat.event, found.boards):
             raise FileError(strange)
-    except (FileError, Refused) as no:
-        heat_file_refused(heat=heat, file_name=file_name, why=str(no), user=user)
-        raise
     return found
 
 
@@ -87,11 +85,8 @@ def heat_file_look(
 
     Raise FileError with a sentence for each fault, after writing a line in the event's log.
     """
-    try:
+    with _refusal_logged(heat, file_name, user):
         found = heat_file_results(heat, sections, kind)
-    except FileError as no:
-        heat_file_refused(heat=heat, file_name=file_name, why=str(no), user=user)
-        raise
     leads = without_strange_leads(heat.event, found)
     named = [one.person for contestant in found.contestants for one in contestant.people or () if one.person]
     people = list(Person.objects.filter(pk__in=named).select_related("user"))
@@ -112,27 +107,29 @@ def heat_file_take(
 
     Raise Refused or FileError, with a line in the event's log; then nothing is stored.
     """
-    try:
-        with transaction.atomic():
-            heat = heat_locked(heat)
-            _refuse_heat(heat)
-            found = heat_file_results(heat, sections, kind)
-            without_strange_leads(heat.event, found)
-            heat.results_file, heat.results_file_at = file_name[:100], timezone.now()
-            heat.save(update_fields=["results_file", "results_file_at"])
-            heat_put(heat=heat, state=found.state)
-            event_log_add(heat.event, EventAction.FILE_TAKEN, counted(len(found.lines), "result"), heat=heat, user=user)
-    except (FileError, Refused) as no:
-        heat_file_refused(heat=heat, file_name=file_name, why=str(no), user=user)
-        raise
+    with _refusal_logged(heat, file_name, user), transaction.atomic():
+        heat = heat_locked(heat)
+        _refuse_heat(heat)
+        found = heat_file_results(heat, sections, kind)
+        without_strange_leads(heat.event, found)
+        heat.results_file, heat.results_file_at = file_name[:100], timezone.now()
+        heat.save(update_fields=["results_file", "results_file_at"])
+        heat_put(heat=heat, state=found.state)
+        event_log_add(heat.event, EventAction.FILE_TAKEN, counted(len(found.lines), "result"), heat=heat, user=user)
     return found
 
 
-def heat_file_refused(*, heat: Heat, file_name: str, why: str, user: User) -> None:
-    """Write a line in the event's log about a file that was refused, with the first reason."""
-    first, _, more = why.partition("\n")
-    rest = f" And {counted(len(more.splitlines()), 'more fault')}." if more else ""
-    event_log_add(heat.event, EventAction.FILE_REFUSED, f"{file_name[:80]}: {first[:180]}{rest}", heat=heat, user=user)
+@contextmanager
+def _refusal_logged(heat: Heat, file_name: str, user: User) -> Iterator[None]:
+    """Write a line in the event's log if the file is refused, with the first reason."""
+    try:
+        yield
+    except (FileError, Refused) as no:
+        first, _, more = str(no).partition("\n")
+        rest = f" And {counted(len(more.splitlines()), 'more fault')}." if more else ""
+        said = f"{file_name[:80]}: {first[:180]}{rest}"
+        event_log_add(heat.event, EventAction.FILE_REFUSED, said, heat=heat, user=user)
+        raise
 
 
 def _refuse_heat(heat: Heat) -> None:
