@@ -25,8 +25,7 @@ from clubsite.events.selectors.events import (
     organiser_page,
 )
 from clubsite.events.services.events import event_announce, event_cancel, event_create, event_update, public_number_set
-from clubsite.events.services.heat_closing import heat_close, heat_leave_out
-from clubsite.events.services.heats import heat_answer, heat_invite, invitation_withdraw
+from clubsite.events.services.heats import heat_answer, heat_close, heat_invite, heat_leave_out, invitation_withdraw
 from clubsite.events.services.publications import event_publish
 
 EVENT_PAGE = "events_director:event"

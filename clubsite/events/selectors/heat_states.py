@@ -54,12 +54,8 @@ class HeatRow:
         return self.changeable and self.heat.released_at is None and not self.heat.event.is_closed()
 
 
-@dataclass(frozen=True, slots=True)
-class HeatProgress:
-    """The rounds of a heat's slowest section: the number of the current one, and how many there are."""
-
-    now: int
-    rounds: int
+Progress = tuple[int, int]
+"""The rounds of a heat's slowest section: the number of the current one, and how many there are."""
 
 
 def heat_rows(heats: Iterable[Heat]) -> list[HeatRow]:
@@ -76,10 +72,11 @@ def rounds_over(session: Session) -> tuple[int, int] | None:
     progress = _progress_of([session.pk]).get(session.pk)
     if progress is None:
         return None
-    return (progress.rounds if session.status == SessionStatus.ENDED else max(0, progress.now - 1)), progress.rounds
+    now, rounds = progress
+    return (rounds if session.status == SessionStatus.ENDED else max(0, now - 1)), rounds
 
 
-def _row(heat: Heat, progress: HeatProgress | None, scores: int) -> HeatRow:
+def _row(heat: Heat, progress: Progress | None, scores: int) -> HeatRow:
     if heat.status != HeatStatus.ACCEPTED:
         mark = {HeatStatus.INVITED: "wait", HeatStatus.ASKED: "call"}.get(HeatStatus(heat.status), "rest")
         words = "Invited, no answer yet" if heat.status == HeatStatus.INVITED else heat.get_status_display()
@@ -100,24 +97,20 @@ def _row(heat: Heat, progress: HeatProgress | None, scores: int) -> HeatRow:
         return HeatRow(heat, "wait", "Cards released" if heat.released_at else "Announced", came)
     if session.status == SessionStatus.ENDED:
         return HeatRow(heat, "play", "Night ended, not confirmed yet", came)
-    return _playing(heat, progress or HeatProgress(0, 0), came)
-
-
-def _playing(heat: Heat, progress: HeatProgress, came: str) -> HeatRow:
-    paused = heat.session is not None and heat.session.status == SessionStatus.PAUSED
-    words = f"{'Paused in' if paused else 'Playing'} round {progress.now} of {progress.rounds}"
-    over = f"{max(0, progress.now - 1)} of {counted(progress.rounds, 'round')} over"
+    now, rounds = progress or (0, 0)
+    words = f"{'Paused in' if session.status == SessionStatus.PAUSED else 'Playing'} round {now} of {rounds}"
+    over = f"{max(0, now - 1)} of {counted(rounds, 'round')} over"
     return HeatRow(heat, "play", words, f"{over}, {came}" if came else over)
 
 
-def _progress_of(sessions: list[int]) -> dict[int, HeatProgress]:
+def _progress_of(sessions: list[int]) -> dict[int, Progress]:
     """Return the progress of the slowest section by session id."""
     sections = Section.objects.filter(session__in=sessions).annotate(made=Count("rounds"))
     drawn = dict(Movement.objects.filter(section__session__in=sessions, drawn=True).values_list("section", "rounds"))
-    found: dict[int, HeatProgress] = {}
+    found: dict[int, Progress] = {}
     for section in sections:
-        progress = HeatProgress(section.round_number, max(section.made, drawn.get(section.pk) or 0))
-        slowest = found.setdefault(section.session_id, progress)
-        if slowest.rounds - slowest.now < progress.rounds - progress.now:
-            found[section.session_id] = progress
+        now, rounds = section.round_number, max(section.made, drawn.get(section.pk) or 0)
+        slowest, all_of_it = found.setdefault(section.session_id, (now, rounds))
+        if all_of_it - slowest < rounds - now:
+            found[section.session_id] = now, rounds
     return found

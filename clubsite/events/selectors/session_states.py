@@ -1,20 +1,25 @@
 """The state of a heat that is played on this site, read from its session."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from clubsite.duplicate.models import Contestant, Movement, Session, SessionStatus, TableBoard, TableBoardState
 from clubsite.events.heat_state import RESULT_COLUMNS, HeatState, StateEntrant, StateLine, StatePerson
-from clubsite.events.models import Heat
+from clubsite.events.models import Event, Heat
 from clubsite.events.person_keys import person_key
-from clubsite.events.selectors.heat_penalties import heat_penalties
+from clubsite.events.selectors.event_facts import event_settings
 from clubsite.events.selectors.heat_states import rounds_over
 from clubsite.events.selectors.players import accounts_of
 from clubsite.rankings.fractions import text_of
+from clubsite.rankings.models import Penalty, PenaltyUnit
+from clubsite.rankings.selectors.session_facts import facts_of
 from clubsite.scores.models import ScoreEntry, ScoreStatus
 from movements.plan import south_of
 from scoring.lines import Status
 from scoring.result import BoardResult
+from scoring.session_scores import ScoredBoards
+from scoring.settings import ScoringSettings
 
 
 def session_state(heat: Heat, session: Session) -> HeatState:
@@ -52,7 +57,7 @@ def _entrants(heat: Heat, session: Session) -> list[StateEntrant]:
     contestants = Contestant.objects.filter(section__session=session).select_related("section")
     rows = list(contestants.order_by("section__name", "number"))
     people = session_people(heat, [one.pk for one in rows])
-    penalties = heat_penalties(heat.event, session)
+    penalties = _penalties(heat.event, session)
     return [
         StateEntrant(
             label=one.label,
@@ -61,7 +66,7 @@ def _entrants(heat: Heat, session: Session) -> list[StateEntrant]:
             stratum=one.stratum,
             robot=bool(one.robot),
             people=people[one.pk],
-            penalties=tuple((text_of(amount), unit) for amount, unit in penalties.get(one.pk, [])),
+            penalties=tuple(penalties.get(one.pk, [])),
             contestant=one.pk,
         )
         for one in rows
@@ -107,3 +112,33 @@ def _results(heat: Heat) -> dict[int, BoardResult]:
         for table_board, (status, *columns) in newest.items()
         if status != ScoreStatus.SIT_OUT
     }
+
+
+def _penalties(event: Event, session: Session) -> dict[int, list[tuple[str, str]]]:
+    """Return the penalties of a session that count in the event, by contestant, in the order in which they were given:
+    each as an amount and its unit, in units that mean the same in the event as at the club.
+
+    A match point of a club with three tables is a quarter of a board, and one of an event with two hundred tables
+    almost nothing. So match points are converted to percent of a board's top. Percent of a top, and percent of the
+    session, stay as they are. Match points do not reach an event that is scored by IMPs, nor IMPs one that is scored by
+    match points: nobody can say what they are worth there.
+    """
+    rows = Penalty.objects.filter(withdrawn_at=None, contestant__section__session=session).order_by("at", "pk")
+    given = [(pk, Fraction(amount), unit) for pk, amount, unit in rows.values_list("contestant", "amount", "unit")]
+    if not given:
+        return {}
+    imps = ScoringSettings.from_json(session.scoring).imps
+    top = 0 if imps or all(unit != PenaltyUnit.POINTS for *_, unit in given) else _top_of(session)
+    found: dict[int, list[tuple[str, str]]] = {}
+    for contestant, amount, unit in given:
+        if unit != PenaltyUnit.POINTS or (imps and event_settings(event).imps):
+            found.setdefault(contestant, []).append((text_of(amount), unit))
+        elif top and not event_settings(event).imps:
+            found.setdefault(contestant, []).append((text_of(amount * 100 / top), PenaltyUnit.TOP.value))
+    return found
+
+
+def _top_of(session: Session) -> int:
+    """Return the most match points that a board of the session is worth."""
+    facts = facts_of(session.pk)
+    return max(ScoredBoards(facts).tops.values(), default=0) if facts is not None else 0

@@ -1,6 +1,6 @@
 """A club that is erased here: events that it organised or took part in, of which other clubs need the results."""
 
-import datetime
+from collections.abc import Iterator
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -27,11 +27,13 @@ from clubsite.events.models import (
     HubHeat,
     KeptState,
 )
+from clubsite.events.selectors.event_payload import correctable_until
 from clubsite.events.selectors.stored_states import stored_state
 from clubsite.events.services.at_hub_telling import is_untold
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.heats import STILL_THERE
 
+OF_EVENTS = (EventPlace, EventLogLine, EventPublication, EventScoring, EventBoard, EventBookletPage)
 GUARDED_TABLES = (EventLogLine._meta.db_table, EventPublication._meta.db_table)
 """Append-only tables. Their guards are off while `club_let_go` deletes the events that no other club needs."""
 STILL_ORGANISES = (
@@ -50,19 +52,10 @@ def club_erasure_refusal(club: Club) -> str:
         if is_untold(heat, stored_state(heat)):
             return STILL_SENDS.format(heat.event)
     for event in Event.objects.filter(club=club, status__in=(EventStatus.ANNOUNCED, EventStatus.PUBLISHED)):
-        if not is_over(event) and event.heats.exclude(club=club).exists():
+        end = correctable_until(event) if event.status == EventStatus.PUBLISHED else None
+        if (end is None or end > timezone.now()) and event.heats.exclude(club=club).exists():
             return STILL_ORGANISES.format(event)
     return ""
-
-
-def is_over(event: Event) -> bool:
-    """True if nothing of the event changes any more: it is cancelled, or the time for corrections has passed."""
-    if event.status == EventStatus.CANCELLED:
-        return True
-    first = event.publications.order_by("version").first()
-    if event.status != EventStatus.PUBLISHED or first is None:
-        return False
-    return first.at + datetime.timedelta(hours=event.correction_hours) <= timezone.now()
 
 
 def club_let_go(*, club: Club) -> int:
@@ -72,7 +65,7 @@ def club_let_go(*, club: Club) -> int:
     of this one does. In all others the club's heats keep its name, lines and places, and lose their players. Runs in
     the caller's transaction, with the guards off `GUARDED_TABLES`, before the club's own rows are deleted.
     """
-    deleted = _events_delete(events_of_nobody_else(club))
+    deleted = _events_delete(list(_events_of_nobody_else(club)))
     for event in Event.objects.filter(club=club):
         event.club, event.organiser = None, club.name
         event.save(update_fields=["club", "organiser"])
@@ -88,21 +81,14 @@ def club_let_go(*, club: Club) -> int:
     return deleted
 
 
-def events_of_nobody_else(club: Club) -> list[int]:
-    """Return the keys of the club's events in which no other club takes part, and of other servers' events in which no
+def _events_of_nobody_else(club: Club) -> Iterator[int]:
+    """Yield the keys of the club's events in which no other club takes part, and of other servers' events in which no
     other club of this one does.
     """
-    return [event.pk for event in _events_of(club) if not _others_in(event, club).exists()]
-
-
-def _others_in(event: Event, club: Club) -> QuerySet[Heat]:
-    others = event.heats.exclude(club=club)
-    return others.filter(club__isnull=False) if event.is_remote else others
-
-
-def _events_of(club: Club) -> QuerySet[Event]:
-    """Return the events that the club organised, and events of other servers in which it took part."""
-    return Event.objects.filter(Q(club=club) | Q(club=None, heats__club=club)).distinct()
+    for event in Event.objects.filter(Q(club=club) | Q(club=None, heats__club=club)).distinct():
+        others = event.heats.exclude(club=club)
+        if not (others.filter(club__isnull=False) if event.is_remote else others).exists():
+            yield event.pk
 
 
 def _events_delete(events: list[int]) -> int:
@@ -112,17 +98,10 @@ def _events_delete(events: list[int]) -> int:
     deletion_lock(EventEntrant.every.filter(of_heats))
     rows: list[QuerySet] = [
         EventPerson.objects.filter(entrant__heat__event__in=events),
-        EventPlace.objects.filter(event__in=events),
         EventLine.every.filter(of_heats),
         EventEntrant.every.filter(of_heats),
-        *(
-            model._base_manager.filter(event__in=events)
-            for model in (EventLogLine, EventPublication, EventScoring, EventBoard, EventBookletPage)
-        ),
-        *(
-            model._base_manager.filter(heat__event__in=events)
-            for model in (HeatInvitation, HeatAccess, KeptState, HubHeat)
-        ),
+        *(model._base_manager.filter(event__in=events) for model in OF_EVENTS),
+        *(model._base_manager.filter(of_heats) for model in (HeatInvitation, HeatAccess, KeptState, HubHeat)),
         Heat.objects.filter(event__in=events),
         Event.objects.filter(pk__in=events),
     ]

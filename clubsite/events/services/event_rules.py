@@ -55,7 +55,8 @@ def event_facts_check(facts: Mapping[str, Any], typed: Iterable[str] = MOMENTS) 
     """Raise Refused with a sentence for each field at fault. `facts` has every name of EVENT_FACTS, and `typed` has the
     names of those that are new: only moments that are new have to lie near today.
     """
-    problems = _size_problems(facts) | _text_problems(facts) | _number_problems(facts) | _game_problems(facts)
+    problems = _plain_problems(facts) | _number_problems(facts)
+    problems |= _options_problems(facts["options"]) | _scoring_problems(facts["scoring"])
     far = {name: moment_problem(facts[name]) for name in MOMENTS if name in typed and facts[name] is not None}
     problems |= {name: problem for name, problem in far.items() if problem} or _window_problems(facts)
     if problems:
@@ -80,15 +81,9 @@ def event_change_check(event: Event, changed: Iterable[str], facts: Mapping[str,
         raise Refused(dict.fromkeys(fixed, "Clubs already rely on this, so it stays as it was announced."))
     if event.is_closed() and (late := [name for name in changed if name not in OPEN_AFTER_WINDOW]):
         raise Refused(dict.fromkeys(late, "The window has closed, so this stays as it is."))
-    if "window_opens" in changed or "window_closes" in changed:
-        _window_change_check(event, facts["window_opens"], facts["window_closes"])
-
-
-def _window_change_check(event: Event, opens: datetime.datetime, closes: datetime.datetime) -> None:
-    """Raise Refused unless the window grows: clubs rely on it, and boards stay hidden for so long."""
-    if opens > event.window_opens:
+    if facts["window_opens"] > event.window_opens:
         raise Refused("Clubs already rely on this, so the window does not open later.", "window_opens")
-    if closes < event.window_closes:
+    if facts["window_closes"] < event.window_closes:
         raise Refused("Clubs already rely on this, so the window does not close earlier.", "window_closes")
 
 
@@ -105,7 +100,7 @@ def _window_problems(facts: Mapping[str, Any]) -> dict[str, str]:
     return {}
 
 
-def _size_problems(facts: Mapping[str, Any]) -> dict[str, str]:
+def _plain_problems(facts: Mapping[str, Any]) -> dict[str, str]:
     boards, problems = facts["boards"], {}
     if not 1 <= boards <= MAX_EVENT_BOARDS:
         problems["boards"] = f"An event has from 1 to {MAX_EVENT_BOARDS} boards."
@@ -115,11 +110,6 @@ def _size_problems(facts: Mapping[str, Any]) -> dict[str, str]:
         problems["min_tables"] = f"A heat has at least 1 and at most {MAX_TABLES_OF_A_HEAT} tables."
     if not 0 <= facts["correction_hours"] <= MAX_CORRECTION_HOURS:
         problems["correction_hours"] = f"Corrections are possible for at most {MAX_CORRECTION_HOURS} hours."
-    return problems
-
-
-def _text_problems(facts: Mapping[str, Any]) -> dict[str, str]:
-    problems = {}
     if not facts["name"].strip():
         problems["name"] = "Give the event a name."
     if len(facts["fee"]) > LONGEST_FEE_TEXT:
@@ -142,21 +132,16 @@ def _number_problems(facts: Mapping[str, Any]) -> dict[str, str]:
     return problems
 
 
-def _game_problems(facts: Mapping[str, Any]) -> dict[str, str]:
-    problem = _options_problem(facts["options"])
-    return ({"options": problem} if problem else {}) | _scoring_problems(facts["scoring"])
-
-
-def _options_problem(options: Any) -> str:
+def _options_problems(options: Any) -> dict[str, str]:
     known = rules_for(SESSION_GAME).options
     if not isinstance(options, dict):
-        return "The options of the game are an object, such as {}."
+        return {"options": "The options of the game are an object, such as {}."}
     for name, value in options.items():
         if name not in known:
-            return f"The game has no option {name!r:.60}."
+            return {"options": f"The game has no option {name!r:.60}."}
         if not isinstance(value, str) or value not in known[name]:
-            return f"The option {name} is {' or '.join(known[name])}."
-    return ""
+            return {"options": f"The option {name} is {' or '.join(known[name])}."}
+    return {}
 
 
 def _scoring_problems(scoring: Any) -> dict[str, str]:

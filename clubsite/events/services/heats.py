@@ -1,4 +1,6 @@
-"""Taking part in an event: invitations, requests and their answers, and leaving."""
+"""Taking part in an event: invitations, requests and their answers, leaving, and what an organiser can do about a heat
+that the event waits for: close it, or leave it out.
+"""
 
 import datetime
 
@@ -9,7 +11,8 @@ from clubsite.accounts.models import User
 from clubsite.clubs.models import Club
 from clubsite.core.idempotency import idempotent_public_id
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import SessionStatus
+from clubsite.duplicate.selectors.sessions import IN_PLAY
+from clubsite.duplicate.services.directing import session_end
 from clubsite.events.models import (
     STILL_THERE,
     Event,
@@ -20,7 +23,8 @@ from clubsite.events.models import (
     HeatStatus,
 )
 from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
-from clubsite.events.selectors.event_ends import heats_out_of_sight
+from clubsite.events.selectors.awaited_heats import AwaitedHeat
+from clubsite.events.selectors.event_ends import LONGEST_NIGHT, heats_out_of_sight
 from clubsite.events.services.at_hub_requests import hub_due
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.events import event_locked
@@ -103,11 +107,8 @@ def heat_answer(*, heat: Heat, user: User, accept: bool) -> Heat:
             raise Refused(f"{heat.club_name} does not ask to take part any more.")
         if accept:
             joinable_check(heat.event)
-        heat.status = HeatStatus.ACCEPTED if accept else HeatStatus.DECLINED
-        heat.save(update_fields=["status"])
-        action = EventAction.ACCEPTED if accept else EventAction.DECLINED
-        event_log_add(heat.event, action, heat.club_name, heat=heat, user=user)
-    return heat
+            return _status_set(heat, HeatStatus.ACCEPTED, EventAction.ACCEPTED, user)
+        return _status_set(heat, HeatStatus.DECLINED, EventAction.DECLINED, user)
 
 
 def heat_plan(
@@ -142,16 +143,49 @@ def heat_leave(*, heat: Heat, user: User | None) -> Heat:
             raise Refused("This heat does not take part any more.")
         if heat.event.status != EventStatus.ANNOUNCED:
             raise Refused("This event is over: its ranking stays as it is.")
-        if heat.session is not None and heat.session.status in (SessionStatus.RUNNING, SessionStatus.PAUSED):
+        if heat.session is not None and heat.session.status in IN_PLAY:
             raise Refused("This heat is being played. End the night first.")
         if heat.club_id is None and heats_out_of_sight(heat.event).filter(pk=heat.pk).exists():
             raise Refused("This heat has the cards. Confirm its results first, or ask the organiser to leave it out.")
-        heat.status = HeatStatus.LEFT
-        heat.save(update_fields=["status"])
-        event_scoring_ask(event_id=heat.event_id)
         hub_due(heat=heat)
-        event_log_add(heat.event, EventAction.LEFT, heat.club_name, heat=heat, user=user)
-    return heat
+        event_scoring_ask(event_id=heat.event_id)
+        return _status_set(heat, HeatStatus.LEFT, EventAction.LEFT, user)
+
+
+def heat_close(*, heat: Heat, user: User) -> int:
+    """End a heat's night, which still runs long after its start. Return how many boards became "not played".
+
+    The scores that are in count. Raise Refused while the window is open, before the night could be over, or if it does
+    not run.
+    """
+    event, session = heat.event, heat.session
+    if not event.is_closed():
+        raise Refused("The window is open, so this heat may still be played.")
+    if session is None or session.status not in IN_PLAY:
+        raise Refused("The night of this heat does not run, so there is nothing to close.")
+    if not AwaitedHeat(heat, plays=True).may_close:
+        hours = round(LONGEST_NIGHT.total_seconds() / 3600)
+        raise Refused(f"Wait until {hours} hours after the start of the night. Until then the club may still play.")
+    with transaction.atomic():
+        count = session_end(session=session, user=user)
+        heat = heat_locked(heat)
+        event_log_add(event, EventAction.HEAT_CLOSED, heat.club_name, heat=heat, user=user)
+    return count
+
+
+def heat_leave_out(*, heat: Heat, user: User) -> Heat:
+    """Take a heat out of the event after its window. Its lines are kept and do not count.
+
+    Raise Refused while the window is open, once the event is published, or if the heat does not take part.
+    """
+    with transaction.atomic():
+        heat = heat_locked(heat)
+        if not heat.event.is_closed():
+            raise Refused("The window is open, so this heat can still be played and confirmed.")
+        if heat.event.status != EventStatus.ANNOUNCED or heat.status != HeatStatus.ACCEPTED:
+            raise Refused("This heat does not take part any more, or the ranking is published.")
+        event_scoring_ask(event_id=heat.event_id)
+        return _status_set(heat, HeatStatus.LEFT, EventAction.LEFT_OUT, user)
 
 
 def heat_locked(heat: Heat) -> Heat:
@@ -177,9 +211,13 @@ def _invitation_end(heat: Heat, user: User, action: EventAction) -> Heat:
         heat = heat_locked(heat)
         if heat.status != HeatStatus.INVITED:
             raise Refused("This invitation has been answered already.")
-        heat.status = HeatStatus.DECLINED
-        heat.save(update_fields=["status"])
-        event_log_add(heat.event, action, heat.club_name, heat=heat, user=user)
+        return _status_set(heat, HeatStatus.DECLINED, action, user)
+
+
+def _status_set(heat: Heat, status: HeatStatus, action: EventAction, user: User | None) -> Heat:
+    heat.status = status
+    heat.save(update_fields=["status"])
+    event_log_add(heat.event, action, heat.club_name, heat=heat, user=user)
     return heat
 
 
