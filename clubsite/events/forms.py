@@ -33,11 +33,10 @@ from games.registry import rules_for
 from scoring.settings import CHOICES, ORDINARY, ScoringSettings
 
 OPENS_AT, CLOSES_AT = datetime.time(12), datetime.time(23)
-WEEK_OF_PLAY = datetime.timedelta(days=6)
 SCORING_FIELDS = ("method", "fewer_results", "strata", "strata_rank")
 OPTION = "option_"
 """How the name of a form field for an option of the game begins."""
-WHEN = "Write a day and a time."
+AS_USUAL = usual(rules_for(SESSION_GAME).options)
 
 
 def _capitalised(choices: list[Any]) -> list[Any]:
@@ -50,7 +49,8 @@ class MomentField(forms.DateTimeField):
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(error_messages={"required": WHEN, "invalid": WHEN}, **options)
+        missing = "Write a day and a time."
+        super().__init__(error_messages={"required": missing, "invalid": missing}, **options)
 
     def clean(self, value: Any) -> Any:
         """Return the moment. Refuse one that no clock can show or that is far from today."""
@@ -158,19 +158,21 @@ class EventForm(forms.Form):
 
     def __init__(self, data: Any = None, *, event: Event | None = None) -> None:
         """Prepare the form for a new event, or for changing `event`."""
-        super().__init__(data, initial=_initial(event) if event else _next_week())
+        settings = ScoringSettings.from_json(event.scoring) if event else ORDINARY
+        scoring = {name: getattr(settings, name) for name in SCORING_FIELDS} | {"strata": " ".join(settings.strata)}
+        super().__init__(data, initial={**(event_facts_of(event) if event else _next_week()), **scoring})
         self.event = event
         self._add_options(event.options if event else {})
-        for name in _fixed(event):
-            for field in _fields_of(name):
-                del self.fields[field]
+        for field in _fixed(event):
+            del self.fields[field]
 
     def _add_options(self, now: dict[str, str]) -> None:
-        as_usual = usual(rules_for(SESSION_GAME).options)
         for name, question in SOLO_OPTIONS.items():
-            words = {**question.answers, as_usual[name]: f"{question.answers[as_usual[name]]} (usual)"}
-            asked = OptionQuestion(question.text, words)
-            self.fields[OPTION + name] = question_field(asked, now.get(name, as_usual[name]))
+            as_usual = AS_USUAL[name]
+            asked = OptionQuestion(
+                question.text, {**question.answers, as_usual: f"{question.answers[as_usual]} (usual)"}
+            )
+            self.fields[OPTION + name] = question_field(asked, now.get(name, as_usual))
 
     @property
     def options(self) -> list[forms.BoundField]:
@@ -194,18 +196,13 @@ class EventForm(forms.Form):
     def facts(self) -> dict[str, Any]:
         """Return the arguments for the services."""
         typed = self.cleaned_data
-        facts = {name: value for name, value in typed.items() if _is_column(name)}
+        facts = {name: typed[name] for name in typed if name not in SCORING_FIELDS and not name.startswith(OPTION)}
         if "method" in typed:
             scoring = {name: typed[name] for name in SCORING_FIELDS}
             facts["scoring"] = ScoringSettings.from_json(scoring).to_json()
-            facts["options"] = self._chosen()
+            answers = {name: typed[OPTION + name] for name in SOLO_OPTIONS}
+            facts["options"] = {name: said for name, said in answers.items() if said and said != AS_USUAL[name]}
         return facts
-
-    def _chosen(self) -> dict[str, str]:
-        """Return the options that differ from the defaults."""
-        as_usual = usual(rules_for(SESSION_GAME).options)
-        answers = {name: self.cleaned_data[OPTION + name] for name in SOLO_OPTIONS}
-        return {name: answer for name, answer in answers.items() if answer and answer != as_usual[name]}
 
 
 class PublicNumberForm(forms.Form):
@@ -254,21 +251,13 @@ class HeatPlanForm(forms.Form):
         self.fields["tables"].help_text = f"{event.min_tables} or more. It can be changed until the heat starts."
 
 
-def _initial(event: Event) -> dict[str, Any]:
-    settings = ScoringSettings.from_json(event.scoring)
-    scoring = {name: getattr(settings, name) for name in SCORING_FIELDS}
-    return {**event_facts_of(event), **scoring, "strata": " ".join(settings.strata)}
-
-
 def _next_week() -> dict[str, Any]:
-    """Return a window from next Monday to its Sunday, by the club's clock, and the usual scoring."""
+    """Return a window from next Monday to its Sunday, by the club's clock."""
     today = timezone.localdate()
     monday = today + datetime.timedelta(days=7 - today.weekday())
-    zone = timezone.get_current_timezone()
-    opens = datetime.datetime.combine(monday, OPENS_AT, zone)
-    closes = datetime.datetime.combine(monday + WEEK_OF_PLAY, CLOSES_AT, zone)
-    scoring = {name: getattr(ORDINARY, name) for name in SCORING_FIELDS}
-    return {"window_opens": opens, "window_closes": closes, **scoring, "strata": ""}
+    sunday, zone = monday + datetime.timedelta(days=6), timezone.get_current_timezone()
+    combine = datetime.datetime.combine
+    return {"window_opens": combine(monday, OPENS_AT, zone), "window_closes": combine(sunday, CLOSES_AT, zone)}
 
 
 def _plan_of(event: Event) -> dict[str, Any]:
@@ -277,24 +266,16 @@ def _plan_of(event: Event) -> dict[str, Any]:
     return {"planned_at": max(event.window_opens, timezone.now()) if evening else None, "tables": event.min_tables}
 
 
-def _fixed(event: Event | None) -> list[str]:
-    """Return the facts that cannot be changed any more."""
+def _fixed(event: Event | None) -> Iterable[str]:
+    """Yield the names of the form fields for the facts that cannot be changed any more."""
     if event is None or event.status == EventStatus.DRAFT:
-        return []
-    if event.is_closed():
-        return [name for name in event_facts_of(event) if name not in OPEN_AFTER_WINDOW]
-    return list(FIXED_BY_ANNOUNCEMENT)
-
-
-def _fields_of(fact: str) -> list[str]:
-    """Return the names of the form fields for a fact of the event."""
-    if fact == "options":
-        return [OPTION + name for name in SOLO_OPTIONS]
-    return list(SCORING_FIELDS) if fact == "scoring" else [fact]
-
-
-def _is_column(name: str) -> bool:
-    return name not in SCORING_FIELDS and not name.startswith(OPTION)
+        return
+    late = [name for name in event_facts_of(event) if name not in OPEN_AFTER_WINDOW]
+    for fact in late if event.is_closed() else FIXED_BY_ANNOUNCEMENT:
+        if fact == "options":
+            yield from (OPTION + name for name in SOLO_OPTIONS)
+        else:
+            yield from SCORING_FIELDS if fact == "scoring" else [fact]
 
 
 def _said(moment: datetime.datetime) -> str:
