@@ -8,8 +8,9 @@ from django.utils import timezone
 
 from clubsite.clubs.time_zones import zone_of
 from clubsite.core.refused import Refused
+from clubsite.duplicate.models import Session
 from clubsite.duplicate.services.directing import session_end
-from clubsite.events.models import Event, EventAction, EventStatus, HeatStatus
+from clubsite.events.models import Event, EventAction, EventStatus, Heat, HeatStatus
 from clubsite.events.selectors.events import organiser_page
 from clubsite.events.services.events import (
     event_announce,
@@ -180,13 +181,16 @@ def test_the_service_refuses_what_no_form_sends(club, dee, facts, field):
     assert list(no.value.problems) == [field]
 
 
-def test_nobody_else_sees_a_draft(club, dee, cy, client):
+def test_nobody_else_sees_a_draft_even_after_it_was_cancelled(director, club, dee, cy, client):
     event = make_event(club, dee, announce=False)
     make_club("Quay Street", cy)
-    assert event.name not in client.get("/events/").text
-    assert event.name not in client.get("/clubs/lantern/").text
-    assert event.name not in signed_in(cy).get("/director/clubs/quay-street/events/").text
-    assert signed_in(cy).get(f"/director/clubs/quay-street/events/{event.public_id}/take-part/").status_code == 404
+    there, quay = "/director/clubs/quay-street/events/", signed_in(cy)
+    for _ in range(2):
+        assert event.name not in client.get("/events/").text + client.get("/clubs/lantern/").text + quay.get(there).text
+        assert quay.get(f"{there}{event.public_id}/take-part/").status_code == 404
+        if reopened(event).status == EventStatus.DRAFT:
+            event_cancel(event=event, user=dee)
+    assert "Over" in director.get(EVENTS).text
 
 
 @pytest.mark.parametrize("page", ["", "change/", "announce/", "cancel/", "publish/", "number/", "invite/"])
@@ -205,21 +209,18 @@ def test_only_directors_of_the_organising_club_find_the_organisers_pages(club, d
 # Announcing
 
 
-def test_the_page_says_what_is_public_and_what_stays_before_it_is_announced(director, club, dee):
+def test_the_page_says_what_is_public_and_an_announced_event_has_a_commitment_and_keeps_its_secret(director, club, dee):
     event = make_event(club, dee, announce=False, **LOTTO)
     text = director.get(at(event, page="announce/")).text
     assert f"/events/{event.public_id}/" in text and "Stays as announced" in text and event.public_number_words in text
     assert reopened(event).status == EventStatus.DRAFT
-
-
-def test_an_announced_event_has_a_commitment_and_keeps_its_secret(director, club, dee):
-    event = make_event(club, dee, announce=False)
     director.post(at(event, page="announce/"))
     event = reopened(event)
     secret = event.secret.open()
     assert (event.status, event.commitment) == ("announced", secret_commitment(secret))
-    text = director.get(at(event)).text
+    text = " ".join(director.get(at(event)).text.split())
     assert event.commitment in text and secret not in text
+    assert "<td>dee</td> <td><b>Announced the event</b>" in text
 
 
 def test_no_event_is_announced_whose_window_has_closed(director, club, dee):
@@ -237,14 +238,10 @@ def test_master_points_need_a_public_number(club, dee):
     assert event_announce(event=event, user=dee).commitment
 
 
-def test_a_draft_can_be_changed_altogether(club, dee):
+def test_a_draft_can_be_changed_altogether_and_a_change_is_checked_with_what_stays(club, dee):
     event = make_event(club, dee, announce=False)
     event = event_update(event=event, user=dee, boards=30, min_boards=20, options={"auction_end": "first_pass"})
     assert (reopened(event).boards, reopened(event).options) == (30, {"auction_end": "first_pass"})
-
-
-def test_a_change_is_checked_with_what_stays(club, dee):
-    event = make_event(club, dee, announce=False, boards=24, min_boards=18)
     with pytest.raises(Refused) as no:
         event_update(event=event, user=dee, boards=12)
     assert no.value.field == "min_boards"
@@ -295,9 +292,9 @@ def test_an_announced_window_only_grows(club, dee):
     assert session.board_sets.get().held_until == later
 
 
-def test_after_the_window_only_its_end_can_be_changed(director, club, dee):
+def test_after_the_window_only_its_end_can_be_changed_and_it_can_be_cancelled(director, club, dee):
     event = make_event(club, dee)
-    Event.objects.filter(pk=event.pk).update(**window(-5, -1))
+    close_window(event)
     with pytest.raises(Refused, match="The window has closed"):
         event_update(event=event, user=dee, fee="$9")
     assert set(director.get(at(event, page="change/")).context["form"].fields) == {
@@ -306,6 +303,7 @@ def test_after_the_window_only_its_end_can_be_changed(director, club, dee):
     }
     director.post(at(event, page="change/"), {"correction_hours": "48"})
     assert (reopened(event).correction_hours, reopened(event).publish_by_clock) == (48, False)
+    assert event_cancel(event=event, user=dee).status == EventStatus.CANCELLED
 
 
 @pytest.mark.parametrize("status", ["published", "cancelled"])
@@ -319,49 +317,41 @@ def test_nothing_of_an_event_that_is_over_can_be_changed(club, dee, status):
 
 
 def test_a_change_of_nothing_leaves_no_line_in_the_log(club, dee):
-    event = make_event(club, dee)
-    event_update(event=event, user=dee, boards=3)
+    event = event_update(event=make_event(club, dee), user=dee, boards=3)
     assert not event.log.filter(action=EventAction.CHANGED).exists()
 
 
 # The public number
 
 
-def test_the_public_number_is_typed_on_the_events_page(director, club, dee):
+def test_the_public_number_is_typed_on_the_events_page_until_a_heat_has_its_cards(director, club, dee):
     event = make_event(club, dee, **LOTTO)
     assert "Type the public number when it is known" in director.get(at(event)).text
-    director.post(at(event, page="number/"), {"public_number": " 3  17 22 "})
-    assert reopened(event).public_number == "3 17 22"
-    assert "Type the public number when it is known" not in director.get(at(event)).text
-    director.post(at(event, page="number/"), {"public_number": "3 17 23"})
-    assert reopened(event).public_number == "3 17 23"
-    assert event.log.filter(action=EventAction.NUMBER_TYPED).count() == 2
-
-
-def test_the_number_stays_once_a_heat_has_its_cards(director, club, dee):
-    event = make_event(club, dee, **LOTTO)
-    public_number_set(event=event, user=dee, text="3 17 22")
+    for typed, stored in ((" 3  17 22 ", "3 17 22"), ("3 17 23", "3 17 23")):
+        director.post(at(event, page="number/"), {"public_number": typed})
+        assert reopened(event).public_number == stored
+        page = director.get(at(event)).text
+        assert "Correct the public number" in page and "Type the public number when it is known" not in page
     heat_night(join(event, club, dee), dee)
     answer = director.post(at(event, page="number/"), {"public_number": "4 5 6"})
     assert answer.status_code == 422 and "A heat has its cards already" in answer.text
-    assert reopened(event).public_number == "3 17 22"
+    assert reopened(event).public_number == "3 17 23"
     assert "Correct the public number" not in director.get(at(event)).text
 
 
 @pytest.mark.parametrize(
-    ("text", "form"), [("", LOTTO), ("x" * 201, LOTTO), ("3 17", LOTTO), ("3 17 22 bonus 5", LOTTO), ("3 17 22", {})]
+    ("text", "facts"),
+    [
+        *((text, LOTTO) for text in ("", "x" * 201, "3 17", "3 17 22 bonus 5")),
+        ("3 17 22", {}),
+        ("3 17 22", LOTTO | {"announce": False}),
+    ],
 )
-def test_what_is_no_public_number_is_refused(club, dee, text, form):
-    event = make_event(club, dee, **form)
+def test_what_is_no_public_number_is_refused_and_none_is_typed_before_the_announcement(club, dee, text, facts):
+    event = make_event(club, dee, **facts)
     with pytest.raises(Refused) as no:
         public_number_set(event=event, user=dee, text=text)
     assert no.value.field == "public_number"
-
-
-def test_no_number_is_typed_before_the_announcement(club, dee):
-    event = make_event(club, dee, announce=False, **LOTTO)
-    with pytest.raises(Refused):
-        public_number_set(event=event, user=dee, text="3")
 
 
 # Heats
@@ -383,38 +373,28 @@ def test_the_organiser_answers_a_club_that_asks(director, club, dee, cy):
 def test_a_club_is_not_accepted_after_the_window_and_can_still_be_declined(club, dee, cy):
     event = make_event(club, dee, joining="approval")
     heat = join(event, make_club("Quay Street", cy), cy)
-    Event.objects.filter(pk=event.pk).update(**window(-5, -1))
+    close_window(event)
     with pytest.raises(Refused, match="Nobody can join"):
         heat_answer(heat=heat, user=dee, accept=True)
     assert heat_answer(heat=heat, user=dee, accept=False).status == HeatStatus.DECLINED
 
 
 def test_a_club_is_invited_and_its_invitation_taken_back(director, club, dee, cy):
-    event = make_event(club, dee)
-    make_club("Quay Street", cy)
-    assert (
-        "Quay Street is invited" in director.post(at(event, page="invite/"), {"club": "quay-street"}, follow=True).text
-    )
+    event, quay = make_event(club, dee), make_club("Quay Street", cy)
+    invited = {"club": "quay-street"}
+    assert "Quay Street is invited" in director.post(at(event, page="invite/"), invited, follow=True).text
     heat = event.heats.get()
-    answer = director.post(at(event, page="invite/"), {"club": "quay-street"})
+    answer = director.post(at(event, page="invite/"), invited)
     assert answer.status_code == 422 and "on the list already" in answer.text
+    draft = make_event(club, dee, announce=False)
+    for where, whom, why in ((draft, quay, "not announced"), (event, club, "no invitation"), (event, quay, "already")):
+        with pytest.raises(Refused, match=why):
+            heat_invite(event=where, club=whom, user=dee)
     director.post(at(event, page=f"heats/{heat.public_id}/withdraw/"))
     heat.refresh_from_db()
     assert heat.status == HeatStatus.DECLINED
     with pytest.raises(Refused, match="answered already"):
         invitation_withdraw(heat=heat, user=dee)
-
-
-def test_no_invitation_for_the_own_club_or_twice_or_too_early(club, dee, cy):
-    quay = make_club("Quay Street", cy)
-    with pytest.raises(Refused, match="not announced"):
-        heat_invite(event=make_event(club, dee, announce=False), club=quay, user=dee)
-    event = make_event(club, dee)
-    with pytest.raises(Refused, match="no invitation"):
-        heat_invite(event=event, club=club, user=dee)
-    heat_invite(event=event, club=quay, user=dee)
-    with pytest.raises(Refused, match="on the list already"):
-        heat_invite(event=event, club=quay, user=dee)
 
 
 def test_heats_of_other_events_are_out_of_reach(director, club, dee, cy):
@@ -433,16 +413,10 @@ def test_how_far_each_heat_is_stands_in_words(director, club, dee, cy):
     join(event, make_club("Quay Street", cy), cy)
     assert director.get(at(event)).text.count('<span class="state wait">Announced</span>') == 2
     session = heat_night(heat, dee)
-    assert "Playing round 1 of 3" in director.get(at(event)).text
-    session.status = "paused"
-    session.save(update_fields=["status"])
-    assert "Paused in round 1 of 3" in director.get(at(event)).text
-    session.status = "ended"
-    session.save(update_fields=["status"])
-    assert "Night ended, not confirmed yet" in director.get(at(event)).text
-    heat.refresh_from_db()
-    heat.confirmed_at = timezone.now()
-    heat.save(update_fields=["confirmed_at"])
+    for status, said in (("running", "Playing"), ("paused", "Paused in"), ("ended", "Night ended, not confirmed yet")):
+        Session.objects.filter(pk=session.pk).update(status=status)
+        assert (said if status == "ended" else f"{said} round 1 of 3") in director.get(at(event)).text
+    Heat.objects.filter(pk=heat.pk).update(confirmed_at=timezone.now())
     assert "Confirmed" in director.get(at(event)).text
 
 
@@ -459,33 +433,14 @@ def test_the_states_of_sixty_heats_take_a_few_queries(club, dee, cy, django_asse
 
 def test_a_cancelled_event_says_so_everywhere(director, club, dee, cy):
     event = make_event(club, dee)
-    quay = make_club("Quay Street", cy)
-    join(event, quay, cy)
+    join(event, make_club("Quay Street", cy), cy)
     assert "cannot take this back" in " ".join(director.get(at(event, page="cancel/")).text.split())
     assert reopened(event).status == EventStatus.ANNOUNCED
     director.post(at(event, page="cancel/"))
-    assert reopened(event).status == EventStatus.CANCELLED
-    assert (
-        "This event does not take place"
-        in signed_in(cy).get(f"/director/clubs/quay-street/events/{event.public_id}/take-part/").text
-    )
-    assert event.name not in director.get("/events/").text
+    there = signed_in(cy).get(f"/director/clubs/quay-street/events/{event.public_id}/take-part/").text
+    assert "This event does not take place" in there and event.name not in director.get("/events/").text
     with pytest.raises(Refused, match="is cancelled"):
         event_cancel(event=event, user=dee)
-
-
-def test_a_draft_that_is_cancelled_was_never_seen(director, club, dee, cy):
-    event = make_event(club, dee, announce=False)
-    event_cancel(event=event, user=dee)
-    make_club("Quay Street", cy)
-    assert signed_in(cy).get(f"/director/clubs/quay-street/events/{event.public_id}/take-part/").status_code == 404
-    assert "Over" in director.get(EVENTS).text
-
-
-def test_an_event_can_be_cancelled_between_its_window_and_its_publication(club, dee):
-    event = make_event(club, dee)
-    Event.objects.filter(pk=event.pk).update(**window(-5, -1))
-    assert event_cancel(event=event, user=dee).status == EventStatus.CANCELLED
 
 
 # Publishing
@@ -512,27 +467,15 @@ def test_the_organiser_publishes_the_ranking_after_the_window(director, club, de
 # The list
 
 
-def test_an_empty_list_says_what_a_simultaneous_is(director):
-    assert "In a simultaneous many clubs play the same boards" in director.get(EVENTS).text
-
-
-def test_the_directors_page_and_a_new_night_lead_to_the_events(director):
+def test_the_directors_page_and_a_new_night_lead_to_the_events_and_an_empty_list_says_what_they_are(director):
     assert EVENTS in director.get("/director/").text
     assert "/director/events/" in director.get("/director/new/").text
     assert director.get("/director/events/").url == EVENTS
+    assert "In a simultaneous many clubs play the same boards" in director.get(EVENTS).text
 
 
-def test_a_director_of_two_clubs_chooses_one(director, dee):
+def test_a_director_of_two_clubs_chooses_one_and_who_directs_none_is_told_so(director, dee, cy):
     make_club("Quay Street", dee)
     text = director.get("/director/events/").text
     assert EVENTS in text and "/director/clubs/quay-street/events/" in text
-
-
-def test_who_directs_no_club_is_told_so(cy):
     assert "You do not direct any club" in signed_in(cy).get("/director/events/").text
-
-
-def test_the_log_names_who_did_what(director, club, dee):
-    event = make_event(club, dee)
-    text = " ".join(director.get(at(event)).text.split())
-    assert "<td>dee</td> <td><b>Announced the event</b>" in text
