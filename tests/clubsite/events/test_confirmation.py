@@ -56,9 +56,22 @@ def test_a_heat_is_confirmed_with_every_score(heat, played, dee, director):
     assert "<b>Confirmed</b>" not in director.post(f"{address}unconfirm/", follow=True).text
 
 
-def test_a_running_night_is_not_confirmed(heat, played, dee):
+def test_a_heat_is_confirmed_after_its_night_and_its_late_plays_and_stays_so(heat, played, dee):
     with pytest.raises(Refused, match="still running"):
         heat_confirm(heat=heat, user=dee)
+    session_end(session=played, user=dee)
+    row = TableBoard.objects.first()
+    enter_score(row, dee, status="late")
+    with pytest.raises(Refused, match="a late play is still to come"):
+        heat_confirm(heat=heat, user=dee)
+    enter_score(row, dee, "1N S 7", why="played")
+    heat_confirm(heat=heat, user=dee)
+    enter_score(row, dee, "3N S 9")
+    Event.objects.update(status=EventStatus.PUBLISHED)
+    with pytest.raises(Refused, match="You can still correct"):
+        heat_unconfirm(heat=heat, user=dee)
+    heat.refresh_from_db()
+    assert heat.confirmed_at is not None
 
 
 def test_a_missing_score_is_named_by_table_round_and_board(heat, dee, director):
@@ -71,26 +84,3 @@ def test_a_missing_score_is_named_by_table_round_and_board(heat, dee, director):
     enter_score(row, dee, status="not_played")
     heat_confirm(heat=heat, user=dee)
     assert "3 of 3 scores counted" in page(director, heat)
-
-
-def test_a_late_play_keeps_a_heat_from_being_confirmed(heat, played, dee):
-    session_end(session=played, user=dee)
-    enter_score(TableBoard.objects.first(), dee, status="late")
-    with pytest.raises(Refused, match="a late play is still to come"):
-        heat_confirm(heat=heat, user=dee)
-
-
-def test_a_correction_leaves_the_heat_confirmed(heat, played, dee):
-    session_end(session=played, user=dee)
-    heat_confirm(heat=heat, user=dee)
-    enter_score(TableBoard.objects.first(), dee, "3N S 9")
-    heat.refresh_from_db()
-    assert heat.confirmed_at is not None
-
-
-def test_a_published_event_keeps_its_confirmations(heat, played, dee):
-    session_end(session=played, user=dee)
-    heat_confirm(heat=heat, user=dee)
-    Event.objects.update(status=EventStatus.PUBLISHED)
-    with pytest.raises(Refused, match="You can still correct"):
-        heat_unconfirm(heat=heat, user=dee)

@@ -110,12 +110,6 @@ def test_a_night_that_is_thrown_away_gives_its_heat_to_another(heat, club, dee):
     assert {number: cards(again)[number] for number in (1, 2)} == {number: given[number] for number in (1, 2)}
 
 
-def test_the_dealer_is_somebody_who_does_not_play(heat, club, dee):
-    heat_night(heat, dee, start=False)
-    with pytest.raises(Refused, match="Ann plays in this night"):
-        dealer_name(heat=heat, person=club.people.get(name="Ann"), user=dee)
-
-
 @pytest.mark.parametrize("solver_works", [True, False])
 def test_a_director_takes_an_events_boards_in_the_set_up(solver_works, heat, club, dee, director, monkeypatch):
     monkeypatch.setattr(solving_status, "solves_whole_deals", lambda: solver_works)
@@ -141,8 +135,7 @@ def test_the_yellow_key_takes_the_events_boards_on_the_day_of_the_heat(heat, clu
 
 def test_the_start_says_what_an_event_lacks(club, dee, director):
     opens = timezone.now() + datetime.timedelta(hours=2)
-    facts = {"window_opens": opens, **LOTTO}
-    event = make_event(club, dee, **facts)
+    event = make_event(club, dee, window_opens=opens, **LOTTO)
     session = heat_night(join(event, club, dee), dee, start=False)
     page = director.get(step(session, "start")).text
     assert "The window of the event has not opened yet." in page
@@ -151,13 +144,11 @@ def test_the_start_says_what_an_event_lacks(club, dee, director):
     assert "public number" not in director.get(step(session, "start")).text
 
 
-def test_the_print_step_says_when_the_cards_come(heat, club, dee, director):
+def test_the_dealer_gets_slips_after_the_release_and_does_not_play(heat, club, dee, director):
     session = heat_night(heat, dee, start=False)
+    with pytest.raises(Refused, match="Ann plays in this night"):
+        dealer_name(heat=heat, person=club.people.get(name="Ann"), user=dee)
     assert "The cards of the event’s boards have not come yet" in director.get(step(session, "print")).text
-
-
-def test_the_dealer_gets_slips_after_the_release(heat, club, dee, director):
-    session = heat_night(heat, dee, start=False)
     assert "You can have the cards now" in director.get(page_of(heat)).text
     dora = dealer_of(club)
     assert "Dora can have the cards now" in director.post(page_of(heat), {"dealer": dora.pk}, follow=True).text
