@@ -14,6 +14,7 @@ from django.utils import timezone
 from clubsite.booklet import pages as booklet_pages
 from clubsite.clubs.name_choices import NamesFor
 from clubsite.core.refused import Refused
+from clubsite.duplicate.services.directing import session_start_undo
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.events.models import Event, EventAction, EventLine, Heat, HeatStatus
 from clubsite.events.selectors.event_booklets import event_booklet_made
@@ -66,6 +67,18 @@ def look(heat, user, data: bytes):
     )
 
 
+def upload(browser, heat, data: bytes, page="", name="quay.csv"):
+    """Send a file to the page of a heat's results, by default that of its own club."""
+    path = page or f"/director/clubs/{heat.club.slug}/heats/{heat.public_id}/results/"
+    return browser.post(path, {"file": SimpleUploadedFile(name, data), "kind": "two_handed"})
+
+
+def take(browser, page: str, shown) -> str:
+    """Take the file that a preview has shown."""
+    sealed = re.search(r'name="sealed" value="([^"]+)"', shown.text)[1]
+    return browser.post(page, {"sealed": sealed}, follow=True).text
+
+
 def refused(heat, user, data: bytes) -> list[str]:
     with pytest.raises(FileError) as no:
         bring(heat, user, data)
@@ -99,17 +112,12 @@ def test_a_score_alone_counts_and_points_that_contradict_it_are_told(event, heat
 def test_the_lines_of_a_file_are_scored_with_those_that_were_played_here(event, club, dee, heat, cy, write):
     play_heat(heat_night(join(event, club, dee), dee), dee, LANTERN)
     bring(heat, cy, write(heat_file()))
-    expected = [
-        ("1", "Q1", "100"),
-        ("2", "L1", "80"),
-        ("3=", "Q2", "50"),
-        ("3=", "L2", "50"),
-        ("5", "L3", "20"),
-        ("6", "Q3", "0"),
-    ]
-    assert places(event) == expected
+    expected = ["1 Q1 100", "2 L1 80", "3= Q2 50", "3= L2 50", "5 L3 20", "6 Q3 0"]
+    assert [" ".join(row) for row in places(event)] == expected
     close_and_score(event)
-    assert places(event) == expected, "three tables are enough, although the file does not name them"
+    assert [" ".join(row) for row in places(event)] == expected, (
+        "three tables are enough, although the file does not name them"
+    )
 
 
 def test_a_file_of_too_few_tables_does_not_count_after_the_window(event, heat, cy):
@@ -119,15 +127,17 @@ def test_a_file_of_too_few_tables_does_not_count_after_the_window(event, heat, c
     assert places(event) == []
 
 
-def test_a_corrected_file_replaces_the_earlier_one(event, heat, cy):
+def test_a_corrected_file_replaces_the_earlier_one_and_boards_beyond_the_event_are_passed_over(event, heat, cy):
     bring(heat, cy, as_csv(heat_file()))
-    again = heat_file(QUAY_SCORES | {3: "1N S 10 180"})
-    found = look(heat, cy, as_csv(again))
+    again = as_csv(heat_file(QUAY_SCORES | {3: "1N S 10 180"}))
+    found = look(heat, cy, again)
     assert (found.fresh, found.same, len(found.changed), found.gone) == (0, 6, 3, 0)
-    bring(heat, cy, as_csv(again))
+    bring(heat, cy, again)
     assert places(event)[0][1] == "Q3"
     bring(heat, cy, as_csv(heat_file(boards=2)))
     assert EventLine.objects.filter(heat=heat).exclude(status="sit_out").count() == 6
+    found = look(heat, cy, as_csv(heat_file(boards=5))).found
+    assert (len(found.lines), found.extra) == (9, 6)
 
 
 @pytest.mark.parametrize(
@@ -183,11 +193,6 @@ def test_a_file_that_is_in_for_another_heat_is_told(event, heat, cy, dee, club):
     assert note == "The heat of Quay Street has exactly the same results. Is this the file of Lantern Street?"
     assert not look(other, dee, as_csv(heat_file(QUAY_SCORES | {3: "1N S 10 180"}))).notes
     assert not look(heat, cy, as_csv(heat_file())).notes, "its own results again"
-
-
-def test_boards_beyond_the_event_are_passed_over(event, heat, cy):
-    found = look(heat, cy, as_csv(heat_file(boards=5))).found
-    assert (len(found.lines), found.extra) == (9, 6)
 
 
 def test_people_are_named_as_the_club_shows_names(event, heat, quay, cy, client):
@@ -248,15 +253,19 @@ def test_names_that_are_typed_for_a_file_are_checked(event, heat, cy, kind, type
     assert (answer.status_code, sentence in answer.text) == (status, True)
 
 
-def test_names_can_be_written_until_the_correction_period_ends(event, heat, cy):
+def test_names_and_files_are_taken_until_the_correction_period_ends(event, heat, cy, dee):
     bring(heat, cy, as_csv(heat_file()))
-    heat_confirm(heat=heat, user=cy)
-    close_and_score(event)
-    event_publish(event=event, user=None)
-    assert "The players are noted" in players_of(heat, signed_in(cy), n1="Jo").text
+    close_window(event)
+    event_publish(event=event, user=dee)
+    own, again = signed_in(cy), as_csv(heat_file(QUAY_SCORES | {3: "1N S 10 180"}))
+    assert "The players are noted" in players_of(heat, own, n1="Jo").text
+    bring(heat, cy, again)
+    assert event_publish(event=event, user=dee).version == 2
     Event.objects.update(correction_hours=0)
-    late = players_of(heat, signed_in(cy), n1="Kit")
-    assert "The correction period ended on" in late.text
+    heat.event.refresh_from_db()
+    assert "The correction period ended on" in players_of(heat, own, n1="Kit").text
+    with pytest.raises(Refused, match="correction period ended"):
+        bring(heat, cy, again)
 
 
 def test_a_person_who_has_played_elsewhere_is_told_and_gets_no_place(event, club, dee, heat, quay, cy):
@@ -286,29 +295,14 @@ def test_a_heat_from_a_file_is_confirmed_and_published_by_the_clock(event, heat,
     assert event.log.filter(action=EventAction.CONFIRMED, subject="9 of 9 scores counted").exists()
 
 
-def test_files_are_taken_until_the_correction_period_ends(event, heat, cy, dee):
-    bring(heat, cy, as_csv(heat_file()))
-    close_window(event)
-    event_publish(event=event, user=dee)
-    bring(heat, cy, as_csv(heat_file(QUAY_SCORES | {3: "1N S 10 180"})))
-    assert event_publish(event=event, user=dee).version == 2
-    Event.objects.filter(pk=event.pk).update(correction_hours=0)
-    heat.event.refresh_from_db()
-    with pytest.raises(Refused, match="correction period ended"):
-        bring(heat, cy, as_csv(heat_file()))
-
-
-def test_a_night_that_has_begun_here_takes_no_file(event, club, dee):
+def test_a_heat_is_played_here_or_comes_from_a_file(event, club, dee):
     heat = join(event, club, dee)
-    heat_night(heat, dee)
+    session = heat_night(heat, dee, start=False)
+    session_start(session=session, user=dee)
     heat.refresh_from_db()
     with pytest.raises(Refused, match="Bring the file in there"):
         bring(heat, dee, as_csv(heat_file()))
-
-
-def test_a_heat_with_results_from_a_file_is_not_played_here(event, club, dee, director):
-    heat = join(event, club, dee)
-    session = heat_night(heat, dee, start=False)
+    session_start_undo(session=session, user=dee)
     heat.refresh_from_db()
     bring(heat, dee, as_csv(heat_file()))
     with pytest.raises(Refused, match="came from a file"):
@@ -320,14 +314,11 @@ def test_the_page_shows_the_file_and_takes_it(event, club, dee, director):
     heat = join(event, club, dee)
     path = f"/director/clubs/{club.slug}/heats/{heat.public_id}/"
     assert f"{path}results/" in director.get(path).text
-    file = SimpleUploadedFile("quay.xml", as_usebio(heat_file(names=AT_QUAY)))
-    shown = director.post(f"{path}results/", {"file": file, "kind": "two_handed"}).text
-    assert "Take 9 results?" in shown and "Oli" in shown and not EventLine.objects.exists()
-    sealed = re.search(r'name="sealed" value="([^"]+)"', shown)[1]
-    assert "9 results are in from quay.xml" in director.post(f"{path}results/", {"sealed": sealed}, follow=True).text
+    shown = upload(director, heat, as_usebio(heat_file(names=AT_QUAY)), name="quay.xml")
+    assert "Take 9 results?" in shown.text and "Oli" in shown.text and not EventLine.objects.exists()
+    assert "9 results are in from quay.xml" in take(director, f"{path}results/", shown)
     assert "9 of 9 scores counted" in director.get(path).text and "Confirm the heat" in director.get(path).text
-    bad = SimpleUploadedFile("bad.csv", b"board,ns,ew\n1,1,1\n")
-    answer = director.post(f"{path}results/", {"file": bad, "kind": "two_handed"})
+    answer = upload(director, heat, b"board,ns,ew\n1,1,1\n")
     assert answer.status_code == 422 and "Nothing was taken" in answer.text and "quay.xml still counts" in answer.text
     assert "refused a file of results" in director.get(path).text
 
@@ -340,6 +331,7 @@ def test_the_page_shows_the_file_and_takes_it(event, club, dee, director):
         (b"\x89PNG\r\n\x1a\n\0\0", "This is no file of results."),
         (b"board,ns,ew,contract,declarer,lead,tricks,ns_score\n9,1,6,1N,S,,9,150\n", "No line of the file is a result"),
         (b"board,ns,ew,contract,declarer,lead,tricks,ns_score\n1,1,6,8N,S,,9,150\n1,2,5,1N,S,,9,1\n", "has 2 faults"),
+        (None, "This heat does not take part in the event"),
     ],
 )
 def test_a_file_that_cannot_be_taken_is_told_at_the_field_and_what_is_in_stays(
@@ -347,33 +339,22 @@ def test_a_file_that_cannot_be_taken_is_told_at_the_field_and_what_is_in_stays(
 ):
     heat = join(event, club, dee)
     bring(heat, dee, as_csv(heat_file()))
-    path = f"/director/clubs/{club.slug}/heats/{heat.public_id}/results/"
-    answer = director.post(path, {"file": SimpleUploadedFile("other.csv", data), "kind": "two_handed"})
+    if data is None:
+        Heat.objects.filter(pk=heat.pk).update(status=HeatStatus.LEFT)
+    answer = upload(director, heat, as_csv(heat_file()) if data is None else data)
     assert answer.status_code == 422
     field = answer.text.split('<label for="id_file">')[1].split("</div>")[0]
     assert re.search(r'class="errorlist.*' + re.escape(sentence), field, re.S), field
     assert EventLine.objects.filter(heat=heat).count() == 9
 
 
-def test_a_file_for_a_heat_that_has_left_is_refused_at_the_field(event, club, dee, director):
-    heat = join(event, club, dee)
-    Heat.objects.filter(pk=heat.pk).update(status=HeatStatus.LEFT)
-    path = f"/director/clubs/{club.slug}/heats/{heat.public_id}/results/"
-    answer = director.post(path, {"file": SimpleUploadedFile("quay.csv", as_csv(heat_file())), "kind": "two_handed"})
-    assert answer.status_code == 422
-    assert "This heat does not take part in the event" in answer.text.split('<label for="id_file">')[1]
-
-
 def test_the_organiser_takes_a_file_on_behalf_of_a_club(event, heat, club, director):
-    page = director.get(f"/director/clubs/{club.slug}/events/{event.public_id}/").text
-    path = f"/director/clubs/{club.slug}/events/{event.public_id}/heats/{heat.public_id}/results/"
-    assert path in page
-    shown = director.post(path, {"file": SimpleUploadedFile("q.csv", as_csv(heat_file())), "kind": "two_handed"}).text
-    sealed = re.search(r'name="sealed" value="([^"]+)"', shown)[1]
-    assert "9 results are in" in director.post(path, {"sealed": sealed}, follow=True).text
+    page = f"/director/clubs/{club.slug}/events/{event.public_id}/"
+    path = f"{page}heats/{heat.public_id}/results/"
+    assert path in director.get(page).text
+    assert "9 results are in" in take(director, path, upload(director, heat, as_csv(heat_file()), path))
     assert director.get(f"/director/clubs/{club.slug}/heats/{heat.public_id}/results/").status_code == 404
-    told = director.get(f"/events/{event.public_id}/log/").text
-    assert "took the results of a heat from a file" in told
+    assert "took the results of a heat from a file" in director.get(f"/events/{event.public_id}/log/").text
 
 
 def test_an_event_whose_results_all_came_from_files_opens_its_hands_with_the_publication(

@@ -26,13 +26,17 @@ def heat(event, club, dee):
     return join(event, club, dee)
 
 
+def bring(heat, user, **facts):
+    read = heat_file_read(heat=heat, data=as_usebio(heat_file(**facts)), file_name="quay.xml", user=user)
+    heat_file_take(heat=heat, sections=read.sections, kind="two_handed", file_name="quay.xml", user=user)
+    heat.refresh_from_db()
+    return heat
+
+
 @pytest.fixture
 def from_file(heat, dee):
     """The heat, whose results came from a file."""
-    read = heat_file_read(heat=heat, data=as_usebio(heat_file(names=AT_QUAY)), file_name="quay.xml", user=dee)
-    heat_file_take(heat=heat, sections=read.sections, kind="two_handed", file_name="quay.xml", user=dee)
-    heat.refresh_from_db()
-    return heat
+    return bring(heat, dee, names=AT_QUAY)
 
 
 def page_of(heat, rest=""):
@@ -89,13 +93,11 @@ def test_players_from_a_file_get_their_strata_on_a_page(from_file, event, direct
 def test_a_corrected_file_keeps_the_strata(from_file, dee):
     lou = from_file.entrants.get(label="3")
     heat_players_set(heat=from_file, strata={lou.pk: "C"})
-    read = heat_file_read(heat=from_file, data=as_usebio(heat_file()), file_name="again.xml", user=dee)
-    heat_file_take(heat=from_file, sections=read.sections, kind="two_handed", file_name="again.xml", user=dee)
+    bring(from_file, dee)
     assert from_file.entrants.get(label="3").stratum == "C"
 
 
-def test_strata_of_a_night_are_given_in_the_night(heat, director, dee):
-    night = heat_night(heat, dee)
+def test_strata_of_a_night_are_given_in_the_night(heat, dee):
+    heat_night(heat, dee)
     with pytest.raises(Refused, match="Give the names and strata in the night"):
         heat_players_set(heat=heat, strata={})
-    assert f"/director/{night.public_id}/scoring/" in shown(heat, director)
