@@ -21,10 +21,7 @@ from tests.kit.nights import draft_night, fill_night
 from tests.kit.remembered import remembered
 from tests.kit.typed_scores import enter_score
 
-ORGANISER = "Lantern Street"
 HEAT_NAMES = ["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy"]
-
-
 LOTTO = {
     "number_count": 3,
     "number_of": "numbers of the Lotto draw",

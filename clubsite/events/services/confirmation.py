@@ -6,7 +6,7 @@ from django.utils import timezone
 from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import SessionStatus
-from clubsite.events.models import EventAction, EventStatus, Heat, HeatStatus
+from clubsite.events.models import EventAction, EventStatus, Heat
 from clubsite.events.selectors.heats import HeatScores, heat_scores
 from clubsite.events.services.at_hub_requests import hub_due
 from clubsite.events.services.event_log import event_log_add
@@ -22,10 +22,7 @@ def heat_confirm(*, heat: Heat, user: User) -> Heat:
     """
     with transaction.atomic():
         heat = heat_locked(heat)
-        if heat.status != HeatStatus.ACCEPTED or heat.event.status not in (
-            EventStatus.ANNOUNCED,
-            EventStatus.PUBLISHED,
-        ):
+        if not heat.counts or heat.event.status not in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED):
             raise Refused("This heat does not take part in the event any more, so there is nothing to confirm.")
         if not heat.results_file:
             _refuse_unplayed(heat)

@@ -70,46 +70,31 @@ def test_fault_d_boards_sealed_for_other_facts_are_never_dealt(elsewhere, fact):
 FAR = datetime.datetime(9999, 12, 31, 23, 59, 59, tzinfo=datetime.UTC)
 
 
-@pytest.mark.parametrize(
-    ("fact", "value"),
-    [
-        ("window_closes", "9999-12-31T23:59:59Z"),
-        ("window_closes", "9999-12-31T23:59:59-05:00"),
-        ("window_opens", "0001-01-01T00:00:00+05:00"),
-        ("number_day", "2999-01-01"),
-        ("window_opens", "2026-11-26T18:00:00"),
-        ("boards", "3"),
-        ("boards", True),
-        ("boards", float("nan")),
-        ("boards", 10**400),
-        ("winners", 1e308),
-        ("name", "\ud800"),
-        ("name", "a\0b"),
-        ("organiser", ["x"]),
-        ("fee", "\u202e"),
-        ("joining", []),
-        ("options", []),
-        ("options", {"auction_end": []}),
-        ("options", {"auction_end": {}}),
-        ("options", {"\ud800": "x"}),
-        ("scoring", "butler"),
-        ("scoring", {"method": []}),
-        ("scoring", {"\ud800": 1}),
-        ("scoring", {"butler_trim": 1e308}),
-        ("scoring", {"butler_trim": 10**400}),
-        ("scoring", {"strata": [{}]}),
-        ("scoring", {"strata": ["\ud800"]}),
-        ("scoring", {"strata": ["a\0"]}),
-        ("scoring", {"strata": [str(one) for one in range(100_000)]}),
-        ("scoring", {"carry_over": "1"}),
-        ("public_number", "22 17 3"),
-        ("public_number", "3 17"),
-        ("commitment", "g" * 64),
-        ("status", "draft"),
-        ("page", "javascript:alert(1)"),
-        ("unknown", 1),
+HOSTILE_FACTS = {
+    "window_closes": ["9999-12-31T23:59:59Z", "9999-12-31T23:59:59-05:00"],
+    "window_opens": ["0001-01-01T00:00:00+05:00", "2026-11-26T18:00:00"],
+    "number_day": ["2999-01-01"],
+    "boards": ["3", True, float("nan"), 10**400],
+    "winners": [1e308],
+    "name": ["\ud800", "a\0b"],
+    "organiser": [["x"]],
+    "fee": ["\u202e"],
+    "joining": [[]],
+    "options": [[], {"auction_end": []}, {"auction_end": {}}, {"\ud800": "x"}],
+    "scoring": [
+        *("butler", {"method": []}, {"\ud800": 1}, {"butler_trim": 1e308}, {"butler_trim": 10**400}),
+        *({"strata": strata} for strata in ([{}], ["\ud800"], ["a\0"], [str(one) for one in range(100_000)])),
+        {"carry_over": "1"},
     ],
-)
+    "public_number": ["22 17 3", "3 17"],
+    "commitment": ["g" * 64],
+    "status": ["draft"],
+    "page": ["javascript:alert(1)"],
+    "unknown": [1],
+}
+
+
+@pytest.mark.parametrize(("fact", "value"), [(fact, value) for fact in HOSTILE_FACTS for value in HOSTILE_FACTS[fact]])
 def test_fault_b_hostile_facts_of_an_announcement_are_refused_in_words(club, dee, fact, value):
     facts = Announcement.of(make_event(club, dee, **LOTTO)).to_json()
     assert Announcement.checked(json.loads(json.dumps(facts))).to_json() == facts
@@ -143,8 +128,6 @@ def test_fault_b_no_form_takes_a_window_far_away_and_no_list_fails_for_one(club,
 
 def test_fault_e_nothing_that_was_announced_is_exchanged(club, dee):
     event = make_event(club, dee, joining="approval")
-    with pytest.raises(Refused, match="rely on this"):
-        event_update(event=event, user=dee, commitment="0" * 64)
     with pytest.raises(Refused, match="already"):
         event_announce(event=event, user=dee)
     later = event.window_closes + HOUR

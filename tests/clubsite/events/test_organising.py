@@ -54,26 +54,17 @@ def sent(director):
 # The facts, and who can see them
 
 
-NOBODY_ELSE = "Other clubs cannot open this site’s address"
+NOBODY_ELSE, OWN_NETWORK = "Other clubs cannot open this site’s address", "leads only to your own network"
+OPENED = "play.club.example"
 
 
 @pytest.mark.parametrize(
     ("public_url", "opened", "base", "warned"),
     [
         ("", "127.0.0.1:8000", "http://127.0.0.1:8000", f"{NOBODY_ELSE}.* leads only to this computer"),
-        ("", "192.168.1.40", "http://192.168.1.40", f"{NOBODY_ELSE}.* leads only to your own network"),
-        (
-            "",
-            "play.club.example",
-            "http://play.club.example",
-            "Otherwise <code>PUBLIC_URL=http://play.club.example</code>",
-        ),
-        (
-            "http://hall.local",
-            "play.club.example",
-            "http://hall.local",
-            f"{NOBODY_ELSE}.* leads only to your own network",
-        ),
+        ("", "192.168.1.40", "http://192.168.1.40", f"{NOBODY_ELSE}.* {OWN_NETWORK}"),
+        ("", OPENED, f"http://{OPENED}", f"Otherwise <code>PUBLIC_URL=http://{OPENED}</code>"),
+        ("http://hall.local", OPENED, "http://hall.local", f"{NOBODY_ELSE}.* {OWN_NETWORK}"),
         ("https://club.example", "127.0.0.1:8000", "https://club.example", ""),
     ],
 )
@@ -94,18 +85,14 @@ def test_an_address_that_others_cannot_open_is_told_before_it_is_shown(
         assert re.search(warned, before) and (warned or "PUBLIC_URL" not in page)
 
 
-def test_a_name_is_all_that_has_to_be_typed(director, club, sent):
-    answer = director.post(f"{EVENTS}new/", sent)
+def test_a_name_is_all_that_has_to_be_typed_and_a_form_that_is_sent_twice_makes_one_event(director, club, sent):
+    for _ in range(2):
+        answer = director.post(f"{EVENTS}new/", {**sent, "idempotency_key": "once"})
     event = club.events_organised.get()
     assert answer.url == at(event)
-    assert (event.name, event.status, event.boards, event.min_boards, event.min_tables) == (
-        "Autumn simultaneous",
-        "draft",
-        24,
-        18,
-        3,
-    )
-    assert (event.options, event.scoring, event.publish_by_clock, event.correction_hours) == ({}, {}, True, 24)
+    assert (event.name, event.status) == ("Autumn simultaneous", "draft")
+    assert (event.boards, event.min_boards, event.min_tables, event.correction_hours) == (24, 18, 3, 24)
+    assert (event.options, event.scoring, event.publish_by_clock) == ({}, {}, True)
 
 
 def test_the_suggested_window_is_next_week_by_the_clubs_clock(director, club, sent):
@@ -117,12 +104,6 @@ def test_the_suggested_window_is_next_week_by_the_clubs_clock(director, club, se
     assert "2027-03-01T12:00" in director.get(at(event, page="change/")).text
 
 
-def test_a_form_that_is_sent_twice_makes_one_event(director, club, sent):
-    for _ in range(2):
-        director.post(f"{EVENTS}new/", {**sent, "idempotency_key": "once"})
-    assert club.events_organised.count() == 1
-
-
 def test_what_is_chosen_is_kept_and_shown_again(director, club, sent):
     chosen = {"option_auction_end": "first_pass", "method": "cross_imps", "strata": "A, B", "winners": "2", "fee": "$2"}
     director.post(f"{EVENTS}new/", sent | chosen)
@@ -130,13 +111,10 @@ def test_what_is_chosen_is_kept_and_shown_again(director, club, sent):
     assert event.options == {"auction_end": "first_pass"}
     assert event.scoring == {"method": "cross_imps", "imp_divisor": "field", "strata": ["A", "B"]}
     text = director.get(at(event)).text
-    assert "Cross-IMPs" in text and "Strata: A, B." in text and "The first pass after a bid" in text and "$2" in text
+    assert all(one in text for one in ("Cross-IMPs", "Strata: A, B.", "The first pass after a bid", "$2"))
     form = director.get(at(event, page="change/")).context["form"]
-    assert (form["strata"].value(), form["option_auction_end"].value(), form["winners"].value()) == (
-        "A B",
-        "first_pass",
-        2,
-    )
+    shown = [form[name].value() for name in ("strata", "option_auction_end", "winners")]
+    assert shown == ["A B", "first_pass", 2]
 
 
 @pytest.mark.parametrize(
@@ -248,23 +226,21 @@ def test_a_draft_can_be_changed_altogether_and_a_change_is_checked_with_what_sta
 
 
 @pytest.mark.parametrize(
-    ("fact", "value"),
+    "fact",
     [
-        ("boards", 4),
-        ("options", {"auction_end": "first_pass"}),
-        ("scoring", {"method": "butler"}),
-        ("winners", 2),
-        ("min_tables", 2),
-        ("min_boards", 2),
-        ("master_points", True),
-        ("number_of", "another draw"),
+        *({name: 2} for name in ("boards", "winners", "min_tables", "min_boards")),
+        {"options": {"auction_end": "first_pass"}},
+        {"scoring": {"method": "butler"}},
+        {"master_points": True},
+        {"number_of": "another draw"},
+        {"commitment": "0" * 64},
     ],
 )
-def test_what_clubs_rely_on_stays_as_announced(club, dee, fact, value):
+def test_what_clubs_rely_on_stays_as_announced(club, dee, fact):
     event = make_event(club, dee)
     with pytest.raises(Refused, match="stays as it was announced") as no:
-        event_update(event=event, user=dee, **{fact: value})
-    assert no.value.field == fact
+        event_update(event=event, user=dee, **fact)
+    assert no.value.problems.keys() == fact.keys()
 
 
 def test_the_form_of_an_announced_event_asks_only_what_can_change(director, club, dee):
@@ -297,10 +273,8 @@ def test_after_the_window_only_its_end_can_be_changed_and_it_can_be_cancelled(di
     close_window(event)
     with pytest.raises(Refused, match="The window has closed"):
         event_update(event=event, user=dee, fee="$9")
-    assert set(director.get(at(event, page="change/")).context["form"].fields) == {
-        "correction_hours",
-        "publish_by_clock",
-    }
+    asked = set(director.get(at(event, page="change/")).context["form"].fields)
+    assert asked == {"correction_hours", "publish_by_clock"}
     director.post(at(event, page="change/"), {"correction_hours": "48"})
     assert (reopened(event).correction_hours, reopened(event).publish_by_clock) == (48, False)
     assert event_cancel(event=event, user=dee).status == EventStatus.CANCELLED
