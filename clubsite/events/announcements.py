@@ -1,7 +1,7 @@
 """The facts of an event as everybody may know them: made from a row, from JSON of another server, and for JSON."""
 
 import datetime
-from dataclasses import asdict, dataclass, fields
+from types import SimpleNamespace
 from typing import Any, Self
 
 from django.conf import settings
@@ -15,37 +15,18 @@ from clubsite.events.selectors.events import event_address
 from clubsite.events.services.event_rules import FIXED_BY_ANNOUNCEMENT, MOMENTS, event_facts_check
 from games.event_seed import numbers_read
 
+FACT_NAMES = tuple(name for name in FACTS if name != "id")
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Announcement:
-    """What an event announces. `page` is where people read the event, or "" if its site has no public address."""
 
-    name: str
-    organiser: str
-    window_opens: datetime.datetime
-    window_closes: datetime.datetime
-    boards: int
-    options: dict[str, str]
-    scoring: dict[str, Any]
-    winners: int
-    min_tables: int
-    min_boards: int
-    correction_hours: int
-    joining: str
-    fee: str
-    master_points: bool
-    number_count: int
-    number_of: str
-    number_day: datetime.date | None
-    public_number: str
-    commitment: str
-    status: str
-    page: str
+class Announcement(SimpleNamespace):
+    """What an event announces: an attribute for each of FACT_NAMES. `page` is where people read the event, or "" if its
+    site has no public address.
+    """
 
     @classmethod
     def of(cls, event: Event) -> Self:
         """Return the facts of an event of this server, or of another one as they were heard."""
-        facts = {one.name: getattr(event, one.name) for one in fields(cls) if one.name not in ("organiser", "page")}
+        facts = {name: getattr(event, name) for name in FACT_NAMES if name not in ("organiser", "page")}
         own = f"{settings.PUBLIC_URL.rstrip('/')}{event_address(event)}" if settings.PUBLIC_URL else ""
         return cls(organiser=event.organiser_name, page=event.page_address if event.is_remote else own, **facts)
 
@@ -54,19 +35,19 @@ class Announcement:
         """Return the facts in the JSON of another server. With `first`, they are heard for the first time, so their
         moments have to lie near today. Raise Refused with a sentence for each field at fault, whatever `data` is.
         """
-        facts = json_read({name: rule for name, rule in FACTS.items() if name != "id"}, data)
+        facts = json_read({name: FACTS[name] for name in FACT_NAMES}, data)
         event_facts_check(facts, typed=MOMENTS if first else ())
         _check_number(facts)
         return cls(**facts)
 
     def to_json(self) -> dict[str, Any]:
         """Return the facts as `checked` reads them."""
-        return {name: _plain(value) for name, value in asdict(self).items()}
+        return {name: _plain(value) for name, value in vars(self).items()}
 
     def put_into(self, event: Event) -> None:
         """Set the columns of an event of another server, unsaved, but for its status."""
-        for name in FACTS:
-            if name not in ("id", "status", "page"):
+        for name in FACT_NAMES:
+            if name not in ("status", "page"):
                 setattr(event, name, getattr(self, name))
         event.page_address = self.page
 
