@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
@@ -50,9 +50,7 @@ def heat_answer_page(request: SignedInRequest, club: Club, heat: Heat, *, status
 def act(request: SignedInRequest, club: Club, heat_id: str, act: str) -> HttpResponse:
     """Release a heat's cards to its dealer, confirm the heat, or take its confirmation back."""
     found = heat_for_director(club, heat_id)
-    if act not in HEAT_ACTS:
-        raise Http404("No such button")
-    service, words = HEAT_ACTS[act]
+    service, words = found_or_404(HEAT_ACTS.get(act), "No such button")
     attempt(request, words, lambda: service(heat=found, user=request.user))
     return redirect(HEAT_PAGE, slug=club.slug, heat_id=heat_id)
 

@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
@@ -71,7 +72,8 @@ def leave(request: SignedInRequest, club: Club, public_id: str, heat_id: str) ->
     words = f"{club} has left the event with this heat."
     if request.method == "POST" and attempt(request, words, lambda: heat_leave(heat=found, user=request.user)):
         return redirect(TAKE_PART_PAGE, slug=club.slug, public_id=public_id)
-    shown = {"club": club, "event": found.event, "heat": found}
+    back = reverse(TAKE_PART_PAGE, args=[club.slug, public_id])
+    shown = {"club": club, "event": found.event, "heat": found, "back": back}
     return render(request, "events/director/leave.html", shown)
 
 

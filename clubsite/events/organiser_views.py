@@ -5,7 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
@@ -14,6 +14,7 @@ from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
 from clubsite.core.idempotency import idempotency_key
 from clubsite.core.links import base_of, only_here, only_nearby
+from clubsite.core.not_found import found_or_404
 from clubsite.core.refused import attempt, attempt_form
 from clubsite.events.forms import EventForm, InvitationForm, PublicNumberForm
 from clubsite.events.hub_forms import ServerInvitationForm
@@ -74,9 +75,7 @@ def change(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse
 def sure(request: SignedInRequest, club: Club, public_id: str, act: str) -> HttpResponse:
     """Say what announcing, publishing or cancelling an event means, and do it."""
     found = event_organised(club, public_id)
-    if act not in EVENT_ACTS:
-        raise Http404("No such act")
-    words, service = EVENT_ACTS[act]
+    words, service = found_or_404(EVENT_ACTS.get(act), "No such act")
     if request.method == "POST" and attempt(request, words, lambda: service(event=found, user=request.user)):
         return redirect(EVENT_PAGE, slug=club.slug, public_id=public_id)
     shown = {"club": club, "event": found, "page": organiser_page(found), **_address(request)}
@@ -114,9 +113,7 @@ def invite(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse
 def answer(request: SignedInRequest, club: Club, public_id: str, heat_id: str, act: str) -> HttpResponse:
     """Accept or decline a club that asks to take part, or take an invitation back."""
     found = heat_organised(club, public_id, heat_id)
-    if act not in HEAT_ANSWERS:
-        raise Http404("No such act")
-    words, service = HEAT_ANSWERS[act]
+    words, service = found_or_404(HEAT_ANSWERS.get(act), "No such act")
     attempt(request, words.format(found.club_name), lambda: service(heat=found, user=request.user))
     return redirect(EVENT_PAGE, slug=club.slug, public_id=public_id)
 
@@ -125,9 +122,7 @@ def answer(request: SignedInRequest, club: Club, public_id: str, heat_id: str, a
 def heat_sure(request: SignedInRequest, club: Club, public_id: str, heat_id: str, act: str) -> HttpResponse:
     """Say what closing a heat, or leaving it out, means, and do it."""
     found = heat_organised(club, public_id, heat_id)
-    if act not in HEAT_ACTS:
-        raise Http404("No such act")
-    words, service = HEAT_ACTS[act]
+    words, service = found_or_404(HEAT_ACTS.get(act), "No such act")
     done = words.format(found.club_name)
     if request.method == "POST" and attempt(request, done, lambda: service(heat=found, user=request.user)):
         return redirect(EVENT_PAGE, slug=club.slug, public_id=public_id)
