@@ -1,4 +1,4 @@
-"""What an event waits for once its window has closed, and what its organiser can do about it."""
+"""A heat is confirmed once every score is in. What an event waits for after its window, and what can be done."""
 
 import datetime
 
@@ -12,7 +12,8 @@ from clubsite.duplicate.models import Board, Session, SessionStatus, TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.events.models import Event, EventAction, EventStatus, Heat
 from clubsite.events.selectors.awaited_heats import heats_awaited
-from clubsite.events.services.confirmation import heat_confirm
+from clubsite.events.selectors.heats import heat_scores
+from clubsite.events.services.confirmation import heat_confirm, heat_unconfirm
 from clubsite.events.services.heat_sessions import dealer_name, heat_release
 from clubsite.events.services.heats import heat_close, heat_leave_out
 from clubsite.events.services.publications import event_publish
@@ -21,7 +22,7 @@ from clubsite.events.services.sweep import events_sweep
 from clubsite.rankings.selectors.embargoes import owed_elsewhere
 from clubsite.rankings.services.sweep import results_sweep
 from tests.clubsite.events.two_clubs import AT_QUAY, ended_night
-from tests.kit.events import close_window, dealer_of, heat_night, join, make_club, make_event
+from tests.kit.events import close_window, dealer_of, heat_night, join, make_club, make_event, score_round
 from tests.kit.pages import text_of
 from tests.kit.typed_scores import enter_score
 
@@ -32,9 +33,14 @@ def event(club, dee):
 
 
 @pytest.fixture
-def own(event, club, dee):
+def heat(event, club, dee):
+    """The heat of the organiser's club."""
+    return join(event, club, dee)
+
+
+@pytest.fixture
+def own(heat, dee):
     """The heat of the organiser's club, played and ended."""
-    heat = join(event, club, dee)
     ended_night(heat, dee)
     heat.refresh_from_db()
     return heat
@@ -169,3 +175,56 @@ def test_a_heat_whose_dealer_has_the_cards_keeps_the_boards_shut_for_eight_hours
     Event.objects.filter(pk=event.pk).update(window_opens=ended - datetime.timedelta(hours=1), window_closes=ended)
     events_sweep()
     assert not owed_elsewhere(boards_of(own)), "nobody plays any more, and the draft cannot start"
+
+
+def page(director, heat) -> str:
+    return director.get(f"/director/clubs/{heat.club.slug}/heats/{heat.public_id}/").text
+
+
+def test_the_page_counts_the_scores_of_a_running_night_and_names_what_is_missing(heat, dee, director):
+    session = heat_night(heat, dee)
+    score_round(session, dee, {1: "1N S 7", 2: "p"})
+    shown = page(director, heat)
+    assert "2 of 9 scores counted" in shown and "6 of them are of rounds to come" in shown
+    assert "End the night when everybody has played" in shown
+    session_end(session=session, user=dee)
+    with pytest.raises(Refused, match=r"Only 2 of 3 .* table 3, round 1: board \d \(no score\)"):
+        heat_confirm(heat=heat, user=dee)
+    [row] = TableBoard.objects.filter(state="unplayed")
+    enter_score(row, dee, status="not_played")
+    heat_confirm(heat=heat, user=dee)
+    assert "3 of 3 scores counted" in page(director, heat)
+
+
+def test_boards_of_the_clubs_own_are_not_counted(club, dee):
+    heat = join(make_event(club, dee, boards=2), club, dee)
+    assert heat_scores(heat_night(heat, dee).heat).expected == 6
+
+
+def test_a_heat_is_confirmed_with_every_score(own, dee, director):
+    assert "9 of 9 scores counted" in page(director, own)
+    address = f"/director/clubs/{own.club.slug}/heats/{own.public_id}/"
+    assert "<b>Confirmed</b> by dee" in director.post(f"{address}confirm/", follow=True).text
+    own.refresh_from_db()
+    assert own.confirmed_by == dee
+    assert own.event.log.filter(action=EventAction.CONFIRMED, subject="9 of 9 scores counted").count() == 1
+    assert "<b>Confirmed</b>" not in director.post(f"{address}unconfirm/", follow=True).text
+
+
+def test_a_heat_is_confirmed_after_its_night_and_its_late_plays_and_stays_so(own, dee):
+    Session.objects.update(status=SessionStatus.RUNNING)
+    with pytest.raises(Refused, match="still running"):
+        heat_confirm(heat=own, user=dee)
+    Session.objects.update(status=SessionStatus.ENDED)
+    row = TableBoard.objects.first()
+    enter_score(row, dee, status="late")
+    with pytest.raises(Refused, match="a late play is still to come"):
+        heat_confirm(heat=own, user=dee)
+    enter_score(row, dee, "1N S 7", why="played")
+    heat_confirm(heat=own, user=dee)
+    enter_score(row, dee, "3N S 9")
+    Event.objects.update(status=EventStatus.PUBLISHED)
+    with pytest.raises(Refused, match="You can still correct"):
+        heat_unconfirm(heat=own, user=dee)
+    own.refresh_from_db()
+    assert own.confirmed_at is not None
