@@ -1,9 +1,9 @@
-"""Pages on which directors find events to join, and plan their club's heats."""
+"""The list of events for everybody, and pages on which directors find events to join, and plan their club's heats."""
 
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -15,12 +15,20 @@ from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import clubs_directed_by
 from clubsite.core.idempotency import idempotency_key
+from clubsite.core.public_pages import public_page
 from clubsite.core.refused import attempt, attempt_form
 from clubsite.events.forms import HeatPlanForm
-from clubsite.events.selectors.events import event_to_join, events_of_club, heat_of_club, take_part_page
+from clubsite.events.selectors.events import event_to_join, events_listed, events_of_club, heat_of_club, take_part_page
 from clubsite.events.services.heats import heat_join, heat_leave, heat_plan, invitation_decline
 
 TAKE_PART_PAGE = "events_director:take-part"
+
+
+@public_page
+def events(request: HttpRequest) -> HttpResponse:
+    """Show the announced events of this site, and the latest that are published."""
+    announced, published = events_listed()
+    return render(request, "events/events.html", {"announced": announced, "published": published})
 
 
 @signed_in

@@ -27,8 +27,11 @@ def strata_words(heat: Heat) -> str:
         return f"{', '.join(strata)}. Nobody plays yet."
     if not lower:
         return f"All {players} count in {highest}, the highest."
-    are = f"{'is' if lower == 1 else 'are'} in a lower stratum ({', '.join(below)})"
-    return f"{lower} of {players} {are}. The others count in {highest}, the highest."
+    are = "is" if lower == 1 else "are"
+    return (
+        f"{lower} of {players} {are} in a lower stratum ({', '.join(below)}). "
+        f"The others count in {highest}, the highest."
+    )
 
 
 def names_of_file(heat: Heat) -> dict[EventEntrant, tuple[str, ...]]:

@@ -115,10 +115,8 @@ def dealer_name(*, heat: Heat, person: Person | None, user: User) -> Heat:
         heat = heat_locked(heat)
         if heat.released_at is not None:
             raise Refused("The cards have been released already, so the dealer stays.", "dealer")
-        if person is not None and person.club_id != heat.club_id:
-            raise Refused("Name somebody of your club.", "dealer")
         if person is not None:
-            _refuse_player(heat, person)
+            _refuse_dealer(heat, person)
         heat.dealer = person
         heat.save(update_fields=["dealer"])
         subject = person.name if person is not None else "nobody"
@@ -126,7 +124,9 @@ def dealer_name(*, heat: Heat, person: Person | None, user: User) -> Heat:
     return heat
 
 
-def _refuse_player(heat: Heat, person: Person) -> None:
+def _refuse_dealer(heat: Heat, person: Person) -> None:
+    if person.club_id != heat.club_id:
+        raise Refused("Name somebody of your club.", "dealer")
     if heat.session is not None and played_here(heat.session, person):
         raise Refused(f"{person.name} plays in this night. Name somebody who does not play in the event.", "dealer")
     if barred := [one for one in barred_from(heat, [person]) if not one.deals]:
