@@ -5,6 +5,7 @@ from django.shortcuts import render
 
 from clubsite.booklet.shown import booklet_pdf
 from clubsite.core.links import base_of
+from clubsite.core.not_found import found_or_404
 from clubsite.core.public_pages import public_page
 from clubsite.events.event_calendar import TYPE, event_calendar
 from clubsite.events.selectors.event_booklets import event_booklet, event_booklet_made
@@ -18,7 +19,7 @@ from clubsite.events.selectors.event_reader import event_or_404
 from clubsite.members.visitor import visitor_of
 from clubsite.pdf.paper import PaperSize
 from clubsite.pdf.response import pdf_answer, size_asked
-from games.event_proof import PROGRAM, write_event_proof
+from games.event_proof import write_event_proof
 
 
 @public_page
@@ -35,15 +36,14 @@ def ranking(request: HttpRequest, public_id: str) -> HttpResponse:
     number = int(asked) if asked.isdecimal() and len(asked) < 6 else 0
     if not number:
         raise Http404("No such page")
-    page = ranking_page(public_id, visitor_of(request), request.GET.get("list", ""), number)
-    return render(request, "events/ranking.html", {"page": page, "event": page.reader.event})
+    shown = ranking_page(public_id, visitor_of(request), request.GET.get("list", ""), number)
+    return render(request, "events/ranking.html", shown)
 
 
 @public_page
 def heat(request: HttpRequest, public_id: str, heat_id: str) -> HttpResponse:
     """Show the places of one club's players over all."""
-    page = heat_page(public_id, heat_id, visitor_of(request))
-    return render(request, "events/heat.html", {"page": page, "event": page.reader.event})
+    return render(request, "events/heat.html", heat_page(public_id, heat_id, visitor_of(request)))
 
 
 @public_page
@@ -55,15 +55,13 @@ def card(request: HttpRequest, public_id: str, heat_id: str, label: str) -> Http
 
 @public_page
 def boards(request: HttpRequest, public_id: str) -> HttpResponse:
-    page = field_boards_page(public_id, visitor_of(request))
-    return render(request, "events/boards.html", {"page": page, "event": page.reader.event})
+    return render(request, "events/boards.html", field_boards_page(public_id, visitor_of(request)))
 
 
 @public_page
 def board(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Show a board's hands, and the whole field's results on it as frequencies."""
-    page = field_board_page(public_id, number, visitor_of(request))
-    return render(request, "events/board.html", {"page": page, "event": page.reader.event})
+    return render(request, "events/board.html", field_board_page(public_id, number, visitor_of(request)))
 
 
 @public_page
@@ -85,16 +83,13 @@ def booklet_on_paper(request: HttpRequest, public_id: str) -> HttpResponse:
 @public_page
 def proof(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the commitment. Once the event is over, show the secret and compare every board with it."""
-    page = deals_page(public_id, visitor_of(request))
-    return render(request, "events/proof.html", {"page": page, "event": page.event, "program": PROGRAM})
+    return render(request, "events/proof.html", deals_page(public_id, visitor_of(request)))
 
 
 @public_page
 def proof_file(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the proof as a file that can be checked elsewhere."""
-    found = deals_page(public_id, visitor_of(request)).proof
-    if found is None:
-        raise Http404("The secret is not published yet")
+    found = found_or_404(deals_page(public_id, visitor_of(request))["proof"], "The secret is not published yet")
     headers = {"Content-Disposition": f'attachment; filename="proof-{found.event}.json"'}
     return HttpResponse(write_event_proof(found), content_type="application/json", headers=headers)
 
@@ -102,14 +97,12 @@ def proof_file(request: HttpRequest, public_id: str) -> HttpResponse:
 @public_page
 def log(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show who got the cards when, and every look at them through the site."""
-    page = log_page(public_id, visitor_of(request))
-    return render(request, "events/log.html", {"page": page, "event": page.event})
+    return render(request, "events/log.html", log_page(public_id, visitor_of(request)))
 
 
 @public_page
 def files(request: HttpRequest, public_id: str) -> HttpResponse:
-    page = event_files_page(public_id, visitor_of(request))
-    return render(request, "events/files.html", {"page": page, "event": page.reader.event})
+    return render(request, "events/files.html", event_files_page(public_id, visitor_of(request)))
 
 
 @public_page

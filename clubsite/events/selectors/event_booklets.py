@@ -19,8 +19,8 @@ from clubsite.core.templatetags.bridge import imps, mp, pct
 from clubsite.events.models import BOOKLET_PAGE_FORMAT, Event, EventLine
 from clubsite.events.selectors.booklet_boards import boards_with_page, recorded_results
 from clubsite.events.selectors.event_facts import heats_counting, tables_of_heats
-from clubsite.events.selectors.event_field import boards_seen
-from clubsite.events.selectors.event_reader import EventPhase, EventReader, FieldList, event_or_404
+from clubsite.events.selectors.event_field import boards_hidden, boards_seen
+from clubsite.events.selectors.event_reader import EventReader, FieldList, event_or_404
 from clubsite.members.visitor import Visitor
 from clubsite.pdf.result_sheets import PlaceTable
 from clubsite.privacy.names import A_PLAYER
@@ -44,10 +44,6 @@ class BookletOfEvent:
     @property
     def event(self) -> Event:
         return self.reader.event
-
-    @property
-    def phase(self) -> EventPhase:
-        return self.reader.phase
 
     @cached_property
     def cover(self) -> BookletCover:
@@ -92,9 +88,8 @@ def event_booklet(public_id: str, visitor: Visitor) -> BookletOfEvent:
     rows = reader.event.booklet_pages.filter(format=BOOKLET_PAGE_FORMAT, number__in=wanted).order_by("number")
     found = {row.number: row.page for row in rows}
     pages = [page_of(page) for number, page in found.items() if page is not None and number in seen]
-    numbers = range(1, reader.event.boards + 1)
-    hidden = [number for number in numbers if number not in seen]
-    return BookletOfEvent(reader, pages_named(reader.event, pages), hidden, sorted((wanted & seen).difference(found)))
+    missing = sorted((wanted & seen).difference(found))
+    return BookletOfEvent(reader, pages_named(reader.event, pages), boards_hidden(reader, seen), missing)
 
 
 def event_booklet_made(public_id: str, visitor: Visitor) -> BookletOfEvent:

@@ -5,6 +5,7 @@ played on this server and the published secret opens the boards for everybody.
 """
 
 from collections import Counter, defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -104,39 +105,28 @@ class FieldBoard:
         return sorted({max(found), min(found)}, reverse=True) if found else []
 
 
-@dataclass(frozen=True, slots=True)
-class FieldBoardsPage:
-    """The boards that may be seen, and the numbers of those that may not be seen yet. `at` is the board of the page."""
-
-    reader: EventReader
-    boards: list[FieldBoard]
-    hidden: list[int]
-    before: int = 0
-    after: int = 0
-
-    @property
-    def board(self) -> FieldBoard:
-        return self.boards[0]
-
-
-def field_boards_page(public_id: str, visitor: Visitor) -> FieldBoardsPage:
-    """Return all boards of a published event. Raise Http404 if it is not published."""
+def field_boards_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
+    """Return all boards of a published event that may be seen, and the numbers of the others. Raise Http404 if it is
+    not published.
+    """
     reader = published_reader(public_id, visitor)
     found = boards_seen(reader)
     fields = _tables(reader, set(found))
-    numbers = range(1, reader.event.boards + 1)
     boards = [FieldBoard(number, deal_of(found[number]), fields[number]) for number in sorted(found)]
-    return FieldBoardsPage(reader, boards, [number for number in numbers if number not in found])
+    return reader.page(boards=boards, hidden=boards_hidden(reader, found))
 
 
-def field_board_page(public_id: str, number: int, visitor: Visitor) -> FieldBoardsPage:
-    """Return one board of a published event. Raise Http404 if this reader may not see it."""
+def field_board_page(public_id: str, number: int, visitor: Visitor) -> dict[str, Any]:
+    """Return one board of a published event, and the numbers of the boards before and after it, or 0. Raise Http404 if
+    this reader may not see it.
+    """
     reader = published_reader(public_id, visitor)
     seen = boards_seen(reader)
-    board = found_or_404(seen.get(number), "No such board")
-    shown = [FieldBoard(number, deal_of(board), _tables(reader, {number})[number])]
+    board = FieldBoard(
+        number, deal_of(found_or_404(seen.get(number), "No such board")), _tables(reader, {number})[number]
+    )
     before = max((one for one in seen if one < number), default=0)
-    return FieldBoardsPage(reader, shown, [], before, min((one for one in seen if one > number), default=0))
+    return reader.page(board=board, before=before, after=min((one for one in seen if one > number), default=0))
 
 
 def published_reader(public_id: str, visitor: Visitor) -> EventReader:
@@ -150,8 +140,10 @@ def boards_seen(reader: EventReader) -> dict[int, Board]:
     """Return the boards of the event that this reader may see, by number."""
     if opened := boards_from_secret(reader.event):
         return opened
+    lines = PublishedLine.objects.filter(board=OuterRef("pk"), published__session__status=SessionStatus.ENDED)
+    rows = event_boards_here(reader.event).filter(Exists(lines)).select_related("board_set__session__club")
     asked: defaultdict[int, list[Board]] = defaultdict(list)
-    for board in published_boards(reader.event):
+    for board in rows.order_by("number", "pk"):
         session = board.board_set.session
         if len(asked[board.number]) < HEATS_ASKED and reader.visitor.at(session.club, session).may_read:
             asked[board.number].append(board)
@@ -160,11 +152,9 @@ def boards_seen(reader: EventReader) -> dict[int, Board]:
     return {board.number: board for board in reversed(boards) if board.pk in seen}
 
 
-def published_boards(event: Event) -> list[Board]:
-    """Return the heats' copies of the event's boards, in sessions whose results are published."""
-    lines = PublishedLine.objects.filter(board=OuterRef("pk"), published__session__status=SessionStatus.ENDED)
-    rows = event_boards_here(event).filter(Exists(lines))
-    return list(rows.select_related("board_set__session__club").order_by("number", "pk"))
+def boards_hidden(reader: EventReader, seen: Collection[int]) -> list[int]:
+    """Return the numbers of the event's boards that are not among those `seen`."""
+    return [number for number in range(1, reader.event.boards + 1) if number not in seen]
 
 
 def boards_from_secret(event: Event) -> dict[int, Board]:

@@ -3,17 +3,17 @@ reader may see. Names are as each person's club shows them to this reader.
 """
 
 from collections import defaultdict
-from dataclasses import dataclass
+from typing import Any
 
 from django.http import Http404
 
 from clubsite.duplicate.models import SectionKind
 from clubsite.events.models import EventEntrant, EventLine, Heat
-from clubsite.events.selectors.event_field import boards_seen, published_reader
+from clubsite.events.selectors.event_field import boards_hidden, boards_seen, published_reader
 from clubsite.events.selectors.event_lists import FieldWorth, ListedPlace, board_fields, listed_places
 from clubsite.events.selectors.event_payload import PUBLISHED_LINE
 from clubsite.events.selectors.event_reader import EventReader, heats_taking_part
-from clubsite.exchange.selectors.result_files import PAIR_BETWEEN, RESULT_FORMATS, Format, board_record, file_line
+from clubsite.exchange.selectors.result_files import PAIR_BETWEEN, RESULT_FORMATS, board_record, file_line
 from clubsite.installation import site_version
 from clubsite.members.visitor import Visitor
 from clubsite.rankings.shapes import TravellerLine
@@ -29,22 +29,10 @@ BY_PLACE, BY_NUMBER = "ranking.csv", "boards.pbn"
 """The file in the order of places, and the one that calls clubs by number, because a name may have spaces."""
 
 
-@dataclass(frozen=True, slots=True)
-class EventFilesPage:
-    """The page of an event's files. `withheld` has the numbers of the boards that are in none of them."""
-
-    reader: EventReader
-    files: dict[str, Format]
-    withheld: list[int]
-
-
-def event_files_page(public_id: str, visitor: Visitor) -> EventFilesPage:
-    """Return the files of a published event. Raise Http404 if it is not published."""
+def event_files_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
+    """Return the files of a published event, and the boards that are in none. Raise Http404 if it is not published."""
     reader = published_reader(public_id, visitor)
-    seen = boards_seen(reader)
-    return EventFilesPage(
-        reader, EVENT_FORMATS, [number for number in range(1, reader.event.boards + 1) if number not in seen]
-    )
+    return reader.page(files=EVENT_FORMATS, hidden=boards_hidden(reader, boards_seen(reader)))
 
 
 def event_file(public_id: str, name: str, visitor: Visitor) -> tuple[str, str, str]:

@@ -7,8 +7,10 @@ from typing import Any
 
 from django.db.models import Count, Q
 
+from clubsite.duplicate.models import SectionKind
 from clubsite.events.models import Event, EventBoard, EventLine, EventPlace, EventPublication
 from clubsite.rankings.payload import fraction_read
+from games.wording import group_title
 from scoring.board import BoardMP
 
 
@@ -24,6 +26,14 @@ class ListKey:
     def code(self) -> str:
         """The key as a text for an address."""
         return "-".join(filter(None, (self.kind, self.line, self.stratum)))
+
+    def title(self, several_kinds: bool) -> str:
+        """Return the title, such as `South players, stratum B`."""
+        four_handed = self.kind == SectionKind.FOUR_HANDED
+        stratum = f", stratum {self.stratum}" if self.stratum else ""
+        return (
+            f"{group_title(self.line, four_handed)}{stratum}{', four-handed' if four_handed and several_kinds else ''}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,16 +157,6 @@ def _read(row: dict[str, Any]) -> ListedPlace:
 
 def _field(row: dict[str, Any]) -> FieldOfBoard:
     frequencies = tuple(
-        FieldFrequency(
-            status=one["status"],
-            ns_score=one["ns_score"],
-            ruling=one["ruling"],
-            group=one["group"],
-            heat=one["heat"],
-            times=one["times"],
-            ns=fraction_read(one["ns"]),
-            ew=fraction_read(one["ew"]),
-        )
-        for one in row["frequencies"]
+        FieldFrequency(**one | {side: fraction_read(one[side]) for side in ("ns", "ew")}) for one in row["frequencies"]
     )
     return FieldOfBoard(row["number"], row["kind"], row["top"], row["results"], frequencies)

@@ -6,6 +6,7 @@ No line names a person: it says what part they had.
 import datetime
 from collections import defaultdict
 from dataclasses import dataclass
+from typing import Any
 
 from clubsite.clubs.models import Membership
 from clubsite.clubs.selectors import DIRECTING
@@ -47,21 +48,11 @@ class PublicLogLine:
     look: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class LogPage:
-    reader: EventReader
-    lines: list[PublicLogLine]
-
-    @property
-    def event(self) -> Event:
-        return self.reader.event
-
-
-def log_page(public_id: str, visitor: Visitor) -> LogPage:
+def log_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
     """Return the whole log, newest line first. Raise Http404 if there is no such event."""
-    event = event_or_404(public_id)
-    lines = [*_acts(event), *_looks(event)]
-    return LogPage(EventReader(event, visitor), sorted(lines, key=lambda line: line.at, reverse=True))
+    reader = EventReader(event_or_404(public_id), visitor)
+    lines = [*_acts(reader.event), *_looks(reader.event)]
+    return reader.page(lines=sorted(lines, key=lambda line: line.at, reverse=True))
 
 
 def _acts(event: Event) -> list[PublicLogLine]:

@@ -3,6 +3,7 @@
 import datetime
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from django.db.models import Q
 from django.utils import timezone
@@ -11,9 +12,8 @@ from clubsite.clubs.models import Club
 from clubsite.core.not_found import found_or_404
 from clubsite.core.templatetags.bridge import imps, pct
 from clubsite.duplicate.models import SessionStatus
-from clubsite.events.models import Event, EventEntrant, EventPublication, EventStatus, Heat, HeatStatus
+from clubsite.events.models import Event, EventEntrant, EventPublication, EventStatus, HeatStatus
 from clubsite.events.selectors.awaited_heats import AwaitedHeat, heats_awaited
-from clubsite.events.selectors.event_lists import ListKey
 from clubsite.events.selectors.event_payload import correctable_until
 from clubsite.events.selectors.event_reader import (
     ROWS_OF_A_PAGE,
@@ -24,7 +24,6 @@ from clubsite.events.selectors.event_reader import (
     event_or_404,
     heat_or_404,
     heats_taking_part,
-    list_title,
 )
 from clubsite.events.selectors.heat_states import HeatRow, heat_rows
 from clubsite.members.visitor import Visitor
@@ -131,52 +130,23 @@ def _own_places(reader: EventReader, lists: list[FieldList]) -> list[tuple[Field
     return [(row, shown) for shown in lists for row in reader.list_of(shown.key, only=set(reader.own)).rows]
 
 
-@dataclass(frozen=True, slots=True)
-class EventRankingPage:
-    """One list of the ranking, a page at a time."""
-
-    reader: EventReader
-    shown: FieldList
-    page: int
-    pages: int
-
-    @property
-    def tabs(self) -> list[tuple[ListKey, str]]:
-        return [(key, list_title(key, self.reader.several_kinds)) for key in self.reader.keys]
-
-    @property
-    def numbers(self) -> range:
-        return range(1, self.pages + 1)
-
-
-def ranking_page(public_id: str, visitor: Visitor, asked: str, page: int) -> EventRankingPage:
+def ranking_page(public_id: str, visitor: Visitor, asked: str, page: int) -> dict[str, Any]:
     """Return a page of the list that `asked` names, or of the first list. Raise Http404 if there is no such page."""
     reader = EventReader(event_or_404(public_id), visitor)
     key = next((key for key in reader.keys if key.code == asked), None if asked else next(iter(reader.keys), None))
     shown = reader.list_of(found_or_404(key, "No such list"), ROWS_OF_A_PAGE * (page - 1))
     found_or_404(shown.rows or None, "No such page")
-    return EventRankingPage(reader, shown, page, -(-shown.total // ROWS_OF_A_PAGE))
+    tabs = [(key, key.title(reader.several_kinds)) for key in reader.keys]
+    return reader.page(list=shown, tabs=tabs, number=page, numbers=range(1, -(-shown.total // ROWS_OF_A_PAGE) + 1))
 
 
-@dataclass(frozen=True, slots=True)
-class HeatPage:
-    """The entrants of one heat, with their places over all. `own_results` is True if this reader may read the results
-    of the club's own night.
-    """
-
-    reader: EventReader
-    heat: Heat
-    lists: list[FieldList]
-    own_results: bool
-
-
-def heat_page(public_id: str, heat_id: str, visitor: Visitor) -> HeatPage:
-    """Return a heat's places. Raise Http404 for a heat that does not take part."""
+def heat_page(public_id: str, heat_id: str, visitor: Visitor) -> dict[str, Any]:
+    """Return the places over all of a heat's entrants. Raise Http404 for a heat that does not take part."""
     reader = EventReader(event_or_404(public_id), visitor)
     heat = heat_or_404(reader.event, heat_id)
     ids = set(EventEntrant.every.filter(heat=heat).values_list("pk", flat=True))
-    found = [reader.list_of(key, only=ids) for key in reader.keys if not key.stratum]
-    lists = [one for one in found if one.rows]
+    lists = [reader.list_of(key, only=ids) for key in reader.keys if not key.stratum]
     club = reader.at(heat)
     published = PublishedSession.objects.filter(session=heat.session, session__status=SessionStatus.ENDED)
-    return HeatPage(reader, heat, lists, club is not None and club.may_read and published.exists())
+    own_results = club is not None and club.may_read and published.exists()
+    return reader.page(heat=heat, lists=[one for one in lists if one.rows], own_results=own_results)

@@ -1,8 +1,7 @@
 """The proof of an event's deals, for everybody: what was fixed before, and what was played (docs/proof.md)."""
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
-from functools import cached_property
+from typing import Any
 
 from django.db.models import Q
 
@@ -18,10 +17,10 @@ from games.event_proof import (
     ELSEWHERE,
     HERE,
     IN_A_FILE,
+    PROGRAM,
     EventProof,
     PlayedDeal,
     ProofHeat,
-    ProofVerdict,
     check_proof,
 )
 
@@ -32,38 +31,19 @@ STILL_OWED = (
 )
 
 
-@dataclass(frozen=True)
-class DealsPage:
-    """The proof as a page. `wait` is a sentence that says why the secret is not shown yet, or ""."""
+def deals_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
+    """Return the proof and its verdict, or None and a sentence that says why the secret is not shown yet.
 
-    reader: EventReader
-    wait: str
-
-    @property
-    def event(self) -> Event:
-        return self.reader.event
-
-    @cached_property
-    def proof(self) -> EventProof | None:
-        """The whole proof, or None as long as the secret is not shown."""
-        return None if self.wait else event_proof(self.event)
-
-    @property
-    def boards(self) -> list[tuple[str, str]]:
-        """For each board, the result of the comparison as a sentence, and the clubs that opened these cards."""
-        proof, verdict = self.proof, self.verdict
-        return [(check.words, proof.clubs_of(one)) for one, check in verdict.checks] if proof and verdict else []
-
-    @cached_property
-    def verdict(self) -> ProofVerdict | None:
-        """What the comparison of all boards came to, or None as long as the secret is not shown."""
-        return None if self.proof is None else check_proof(self.proof)
-
-
-def deals_page(public_id: str, visitor: Visitor) -> DealsPage:
-    """Return the proof as far as it may be read now. Raise Http404 if there is no such event."""
+    `boards` has the result of each comparison as a sentence, and the clubs that opened these cards. Raise Http404 if
+    there is no such event.
+    """
     reader = EventReader(event_or_404(public_id), visitor)
-    return DealsPage(reader, _why_wait(reader.event))
+    if wait := _why_wait(reader.event):
+        return reader.page(wait=wait, proof=None, program=PROGRAM)
+    proof = event_proof(reader.event)
+    verdict = check_proof(proof)
+    boards = [(check.words, proof.clubs_of(one)) for one, check in verdict.checks]
+    return reader.page(wait="", proof=proof, verdict=verdict, boards=boards, program=PROGRAM)
 
 
 def secrets_to_show() -> list[Event]:

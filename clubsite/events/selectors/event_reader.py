@@ -1,31 +1,25 @@
 """An event as one visitor may read it: its phase, its lists with names, and the entrants that are the visitor."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 
 from clubsite.core.not_found import found_or_404
 from clubsite.duplicate.models import SectionKind
-from clubsite.events.models import (
-    Event,
-    EventEntrant,
-    EventPublication,
-    EventStatus,
-    Heat,
-    HeatStatus,
-)
+from clubsite.events.models import Event, EventEntrant, EventPublication, EventStatus, Heat, HeatStatus
 from clubsite.events.selectors.entrant_names import names_from_files
 from clubsite.events.selectors.event_ends import can_be_shown
-from clubsite.events.selectors.event_lists import ListedPlace, ListKey, list_keys, listed_places
+from clubsite.events.selectors.event_lists import ListKey, list_keys, listed_places
 from clubsite.events.selectors.event_standing import EventStanding, event_standing
 from clubsite.members.names_shown import names_in_field
 from clubsite.members.visitor import ClubVisitor, Visitor
 from clubsite.privacy.names import A_PLAYER
-from games.wording import group_name, group_title
+from games.wording import group_name
 from scoring.settings import ScoringSettings
 
 ROWS_OF_A_PAGE = 100
@@ -48,8 +42,6 @@ class FieldRow:
     entrant: EventEntrant
     name: str
     place: str
-    won: Fraction
-    possible: int
     boards: int
     figure: Fraction | None
     master_points: Fraction | None
@@ -81,7 +73,7 @@ class FieldList:
 
     @property
     def title(self) -> str:
-        return list_title(self.key, self.several_kinds)
+        return self.key.title(self.several_kinds)
 
     @property
     def awards(self) -> bool:
@@ -100,6 +92,10 @@ class EventReader:
     def __init__(self, event: Event, visitor: Visitor) -> None:
         self.event, self.visitor = event, visitor
         self.settings = ScoringSettings.from_json(event.scoring)
+
+    def page(self, **shown: Any) -> dict[str, Any]:
+        """Return what a template needs to show these things to this reader."""
+        return {"reader": self, "event": self.event, **shown}
 
     @cached_property
     def publication(self) -> EventPublication | None:
@@ -184,34 +180,23 @@ class EventReader:
         if self.lists_here_only:
             everybody = None if key.stratum else self.standing.of(key.kind, key.line)
             placed = everybody.placed if everybody is not None else 0
-        return FieldList(key, self.rows(places), total, placed, self.several_kinds)
-
-    def rows(self, places: Sequence[ListedPlace]) -> list[FieldRow]:
-        """Return the rows of these places, with names."""
-        entrants = entrants_by_id(place.entrant for place in places)
+        rows = EventEntrant.every.filter(pk__in={one.entrant for one in places})
+        entrants = {row.pk: row for row in rows.select_related("heat__club", "heat__session")}
         names = self.names(entrants.values())
-        return [
+        found = [
             FieldRow(
-                entrant=entrants[place.entrant],
-                name=names[place.entrant],
-                place=place.place,
-                won=place.won,
-                possible=place.possible,
-                boards=place.boards,
-                figure=place.figure(self.imps),
-                master_points=place.master_points,
-                you=place.entrant in self.own,
+                entrant=entrants[one.entrant],
+                name=names[one.entrant],
+                place=one.place,
+                boards=one.boards,
+                figure=one.figure(self.imps),
+                master_points=one.master_points,
+                you=one.entrant in self.own,
             )
-            for place in places
-            if place.entrant in entrants
+            for one in places
+            if one.entrant in entrants
         ]
-
-
-def list_title(key: ListKey, several_kinds: bool) -> str:
-    """Return the title of a list, such as `South players, stratum B`."""
-    four_handed = key.kind == SectionKind.FOUR_HANDED
-    stratum = f", stratum {key.stratum}" if key.stratum else ""
-    return f"{group_title(key.line, four_handed)}{stratum}{', four-handed' if four_handed and several_kinds else ''}"
+        return FieldList(key, found, total, placed, self.several_kinds)
 
 
 def event_or_404(public_id: str) -> Event:
@@ -219,12 +204,6 @@ def event_or_404(public_id: str) -> Event:
     rows = Event.objects.select_related("club").filter(announced_at__isnull=False)
     found = rows.filter(public_id=public_id).first() if public_id.isalnum() else None
     return found_or_404(found if found is not None and can_be_shown(found) else None, "No such event")
-
-
-def entrants_by_id(ids: Iterable[int]) -> dict[int, EventEntrant]:
-    """Return the entrants with these ids, with their heats, clubs and sessions."""
-    rows = EventEntrant.every.filter(pk__in=set(ids))
-    return {row.pk: row for row in rows.select_related("heat__club", "heat__session")}
 
 
 def heats_taking_part(event: Event) -> QuerySet[Heat]:
