@@ -37,17 +37,15 @@ ONLY_OVER_ALL = "Penalties and awards over all, and boards that count there alon
 class BoardWorth:
     """What a line is worth to one side: the points, the top of the board, and the number of results compared.
 
-    `how` says how the points come from fewer results than the largest board of the field has, or is "".
+    `share` is the part of the top, in percent or IMPs. `how` says how the points come from fewer results than the
+    largest board of the field has, or is "".
     """
 
     points: Fraction
     top: int
     results: int
+    share: Fraction
     how: str = ""
-
-    def share(self, unit: int) -> Fraction:
-        """Return the points as a share of the top, times `unit`."""
-        return self.points * unit / self.top if self.top else Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +60,6 @@ class EntrantLine:
     opponent: str
     here: BoardWorth | None
     over_all: BoardWorth | None
-    here_share: Fraction | None
-    share: Fraction | None
     part: Fraction | None = None
 
     @property
@@ -133,12 +129,9 @@ def entrant_card(public_id: str, heat_id: str, label: str, visitor: Visitor) -> 
     night = _night(reader, entrant)
     here = figure_here(night, entrant.contestant_id) if night is not None and night.imps == reader.imps else None
     over_all = next((row.figure for row, shown in places if not shown.key.stratum), None)
-    unit = 1 if reader.imps else 100
-    lines, rest = _with_parts(_lines(reader, entrant, night, unit), here, over_all, unit)
-    name = reader.names([entrant])[entrant.pk]
-    return EntrantCard(
-        reader, entrant, name, places, lines, here, over_all, rest, night.session.public_id if night else ""
-    )
+    lines, rest = _with_parts(_lines(reader, entrant, night), here, over_all, _unit(reader.settings))
+    name, night_id = reader.names([entrant])[entrant.pk], night.session.public_id if night else ""
+    return EntrantCard(reader, entrant, name, places, lines, here, over_all, rest, night_id)
 
 
 def figure_here(night: Published, contestant: int | None) -> Fraction | None:
@@ -162,65 +155,41 @@ def _night(reader: EventReader, entrant: EventEntrant) -> Published | None:
         return None
 
 
-def _lines(reader: EventReader, entrant: EventEntrant, night: Published | None, unit: int) -> list[EntrantLine]:
+def _lines(reader: EventReader, entrant: EventEntrant, night: Published | None) -> list[EntrantLine]:
     rows = EventLine.every.filter(Q(south=entrant) | Q(north=entrant), board__in=boards_seen(reader))
     rows = rows.select_related("south__heat__club", "south__heat__session", "north__heat__club", "north__heat__session")
     lines = list(rows.order_by("board", "pk"))
     names = reader.names([other for line in lines for other in (line.south, line.north)])
-    over_all, here = _worth_over_all(reader, lines), _worth_here(night)
+    worth = FieldWorth(board_fields(reader.event, reader.publication, {line.board for line in lines}))
+    at_club = {line.table_board: (board, line) for board in (night.boards if night else ()) for line in board.lines}
     found = []
     for line in lines:
-        south = line.south_id == entrant.pk
-        worth, local = over_all.get((line.pk, south)), here.get((line.table_board_id, south))
-        found.append(
-            EntrantLine(
-                line=line,
-                result=BoardResult.of_columns(line),
-                is_south=south,
-                opponent=names[line.north_id if south else line.south_id],
-                here=local,
-                over_all=worth,
-                here_share=None if local is None else local.share(unit),
-                share=None if worth is None else worth.share(unit),
-            )
-        )
+        south, result, here = line.south_id == entrant.pk, BoardResult.of_columns(line), None
+        results = worth.results.get((line.board, line.south.kind), 0)
+        over_all = _worth(worth.of(line), south, results, result, reader.settings)
+        if night is not None and line.table_board_id in at_club:
+            board, local = at_club[line.table_board_id]
+            results = sum(one.points is not None and one.points.ns is not None for one in board.lines)
+            here = _worth(local.points, south, results, local.result, night.settings)
+        opponent = names[line.north_id if south else line.south_id]
+        found.append(EntrantLine(line, result, south, opponent, here, over_all))
     return found
 
 
-def _worth_over_all(reader: EventReader, lines: list[EventLine]) -> dict[tuple[int, bool], BoardWorth]:
-    worth = FieldWorth(board_fields(reader.event, reader.publication, {line.board for line in lines}))
-    found = {}
-    for line in lines:
-        points, results = worth.of(line), worth.results.get((line.board, line.south.kind), 0)
-        for south in (True, False):
-            own = _board_worth(points, south, results, BoardResult.of_columns(line), reader.settings)
-            if own is not None:
-                found[line.pk, south] = own
-    return found
+def _unit(settings: ScoringSettings) -> int:
+    return 1 if settings.imps else 100
 
 
-def _worth_here(night: Published | None) -> dict[tuple[int | None, bool], BoardWorth]:
-    found: dict[tuple[int | None, bool], BoardWorth] = {}
-    if night is None:
-        return found
-    for board in night.boards:
-        results = sum(line.points is not None and line.points.ns is not None for line in board.lines)
-        for line in board.lines:
-            for south in (True, False):
-                own = _board_worth(line.points, south, results, line.result, night.settings)
-                if own is not None:
-                    found[line.table_board, south] = own
-    return found
-
-
-def _board_worth(
+def _worth(
     points: BoardMP | None, south: bool, results: int, result: BoardResult | None, settings: ScoringSettings
 ) -> BoardWorth | None:
     own = None if points is None else points.ns if south else points.ew
     if points is None or own is None:
         return None
     compared = result is not None and result.status in COMPARED_STATUSES - {Status.FOULED} and not result.group
-    return BoardWorth(own, points.top, results, _neuberg_words(own, points.top, results, settings) if compared else "")
+    share = own * _unit(settings) / points.top if points.top else Fraction(0)
+    how = _neuberg_words(own, points.top, results, settings) if compared else ""
+    return BoardWorth(own, points.top, results, share, how)
 
 
 def _neuberg_words(points: Fraction, top: int, results: int, settings: ScoringSettings) -> str:
