@@ -11,8 +11,7 @@ from clubsite.duplicate.models import BoardSet, Session
 from clubsite.duplicate.signals import boards_made, players_changed, session_starting, start_asked
 from clubsite.events.models import Event, Heat
 from clubsite.events.selectors.events import front_page_events_of
-from clubsite.events.selectors.own_cards import here_and_over_all
-from clubsite.events.selectors.places import wider_ranking
+from clubsite.events.selectors.places import here_and_over_all, wider_ranking
 from clubsite.events.services import heat_sessions, players
 from clubsite.events.services.at_hub_keys import heat_key_fetch, session_key_fetch
 from clubsite.events.services.at_hub_sweep import heat_tell_ask, hub_heats_hurry

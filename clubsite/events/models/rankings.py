@@ -41,7 +41,7 @@ class EventPublication(models.Model):
     `by_user` is None if the clock published it. `payload` has every list of places and the frequencies of each board,
     with the keys of entrants: names are looked up when they are read. `lines` are the lines that it was scored from,
     as `selectors.event_payload` writes them, or [] for an event of another server, which does not send them.
-    `digest` is the hash over all of it (`publication_digests`), or "" if another server did not tell it.
+    `digest` is the hash over all of it (`event_digest`), or "" if another server did not tell it.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="publications")

@@ -1,9 +1,9 @@
-"""What a publication of an event says, from its stored places and frequencies, and whether another one is due."""
+"""What a publication of an event says, from its stored places and frequencies, its digest, and whether one is due."""
 
 import datetime
+import hashlib
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 from clubsite.events.models import (
     Event,
     EventBoard,
+    EventEntrant,
     EventLine,
     EventPlace,
     EventPublication,
@@ -20,23 +21,16 @@ from clubsite.events.models import (
 from clubsite.events.selectors.awaited_heats import heats_awaited
 from clubsite.events.selectors.event_facts import heats_counting, tables_of_heats
 from clubsite.rankings.fractions import text_of
+from scoring.event import EventRow
 from scoring.masterpoints import SCHEMES, masterpoints
 
-EVENT_PUBLICATION_FORMAT = 1
+EVENT_PUBLICATION_FORMAT = DIGEST_FORMAT = 1
 PUBLISHED_LINE = (
     "id", "board", "round", "table", "south_id", "north_id", "status", "contract", "declarer", "lead", "tricks",
     "ns_score", "ruling", "group",
 )  # fmt: skip
 """The columns of EventLine that a publication keeps of each line."""
 BOARD_FIELD_COLUMNS = ("number", "kind", "top", "results", "frequencies")
-
-
-@dataclass(frozen=True, slots=True)
-class RowForAward:
-    """A row of a list as master points are computed from it."""
-
-    entry: int
-    place: str
 
 
 def event_payload(event: Event) -> dict[str, Any]:
@@ -69,6 +63,29 @@ def lines_published(event: Event) -> list[list[Any]]:
 def is_said_by(publication: EventPublication, payload: dict[str, Any]) -> bool:
     """True if the content of the publication is exactly `payload`."""
     return bool(publication.payload == json.loads(json.dumps(payload)))
+
+
+def event_digest(publication: EventPublication) -> str:
+    """Return the SHA-256, as 64 hex digits, of a published version: its lists, its boards and its lines.
+
+    Entrants are in it by heat and number, so it stays the same when a name changes or the club moves.
+    """
+    rows: Any = EventEntrant.every.filter(heat__event=publication.event_id)
+    numbers = {pk: at for pk, *at in rows.values_list("pk", "heat__public_id", "label")}
+    said = publication.payload
+    lines: list[Any] = []
+    for one in said["lists"]:
+        listed = [{**row, "entrant": numbers.get(row["entrant"])} for row in one["rows"]]
+        lines.append({**one, "rows": listed})
+    for _, board, number, table, south, north, *result in publication.lines:
+        lines.append([board, number, table, numbers.get(south), numbers.get(north), *result])
+    facts = {**said, "lists": []}
+    text = [DIGEST_FORMAT, publication.event.seal_id, publication.version, facts, sorted(map(_as_text, lines))]
+    return hashlib.sha256(_as_text(text).encode()).hexdigest()
+
+
+def _as_text(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))
 
 
 def newest_publication(event: Event) -> EventPublication | None:
@@ -116,7 +133,7 @@ def _lists(event: Event, tables: int) -> list[dict[str, Any]]:
 
 
 def _awards(rows: Iterable[EventPlace], tables: int, winners: int) -> dict[Any, Fraction]:
-    placed = [RowForAward(row.entrant_id, row.place) for row in rows]
+    placed = [EventRow(row.entrant_id, row.place, Fraction(row.won), row.possible, row.boards) for row in rows]
     return {entry: award for entry, award in masterpoints(SCHEMES["event"], placed, tables, winners).items() if award}
 
 

@@ -9,10 +9,10 @@ from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import KeyMissing, Sealed
 from clubsite.events.models import Event, EventAction, EventPublication, EventScoring, EventStatus
-from clubsite.events.publication_digests import event_digest
 from clubsite.events.selectors.event_field import may_still_be_played
 from clubsite.events.selectors.event_payload import (
     correctable_until,
+    event_digest,
     event_payload,
     is_said_by,
     is_scored,
