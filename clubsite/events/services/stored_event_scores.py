@@ -3,10 +3,9 @@
 import datetime
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from django.db import models, transaction
+from django.db import transaction
 
 from clubsite.core.row_locks import rows_kept
 from clubsite.events.models import Event, EventBoard, EventEntrant, EventPlace, EventScoring
@@ -15,11 +14,12 @@ from clubsite.rankings.fractions import text_of
 from scoring.event import EventFacts, EventFieldLine, EventFrequency, EventScores, board_frequencies
 
 ROWS_AT_ONCE = 500
-PLACE_KEY = ("entrant_id", "line", "stratum")
-PLACE_COLUMNS = ("kind", "position", "place", "won", "possible", "boards")
-BOARD_KEY = ("kind", "number")
-BOARD_COLUMNS = ("top", "results", "frequencies")
+ROW_KEYS: dict[Any, tuple[str, ...]] = {EventPlace: ("entrant_id", "line", "stratum"), EventBoard: ("kind", "number")}
 UNIQUE: dict[Any, list[str]] = {EventPlace: ["entrant", "line", "stratum"], EventBoard: ["event", "kind", "number"]}
+COLUMNS_SCORED: dict[Any, tuple[str, ...]] = {
+    EventPlace: ("kind", "position", "place", "won", "possible", "boards"),
+    EventBoard: ("top", "results", "frequencies"),
+}
 Rows = dict[tuple[Any, ...], tuple[Any, ...]]
 
 
@@ -32,18 +32,20 @@ def event_scores_store(
     an entrant was deleted. `now` is the time for which the event was scored.
     """
     boards = _boards(facts, scores, dict(event.heats.values_list("pk", "public_id")))
-    of_places = _changes(EventPlace, event, _places(scores), PLACE_KEY, PLACE_COLUMNS)
-    of_boards = _changes(EventBoard, event, boards, BOARD_KEY, BOARD_COLUMNS)
-    entrants = {row.entrant_id for row in of_places.rows}
+    changes = {
+        EventPlace: _changes(EventPlace, event, _places(scores)),
+        EventBoard: _changes(EventBoard, event, boards),
+    }
+    entrants = {row.entrant_id for row in changes[EventPlace][0]}
     with transaction.atomic():
         if rows_kept(EventEntrant, entrants) != entrants:  # before the lock, in the order of a cascade
             return None
         locked = EventScoring.objects.select_for_update().filter(pk=state.pk).first()
         if locked is None or locked.runs != state.runs:
             return None
-        of_places.write()
-        of_boards.write()
-        changed = bool(of_places or of_boards)
+        for model, (rows, gone) in changes.items():
+            _write(model, rows, gone)
+        changed = any(rows or gone for rows, gone in changes.values())
         locked.runs, locked.done, locked.scored_at = state.runs + 1, state.asked, now
         locked.save(update_fields=["runs", "done", "scored_at"])
         if changed:
@@ -88,37 +90,11 @@ def _frequency(row: EventFrequency, heats: Mapping[int, str]) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class _Changes:
-    """The rows of a model that differ, and the keys of those that are not wanted any more."""
-
-    model: type[models.Model]
-    rows: list[Any]
-    gone: list[int]
-    columns: tuple[str, ...]
-
-    def __bool__(self) -> bool:
-        return bool(self.rows or self.gone)
-
-    def write(self) -> None:
-        """Write the changes. Runs in the caller's transaction."""
-        self.model._default_manager.filter(pk__in=self.gone).delete()
-        self.model._default_manager.bulk_create(
-            self.rows,
-            batch_size=ROWS_AT_ONCE,
-            update_conflicts=True,
-            unique_fields=UNIQUE[self.model],
-            update_fields=self.columns,
-        )
-
-
-def _changes(
-    model: type[models.Model], event: Event, wanted: Rows, key: tuple[str, ...], columns: tuple[str, ...]
-) -> _Changes:
-    """Return what has to be written so that the event's rows of this model are those that are wanted."""
+def _changes(model: Any, event: Event, wanted: Rows) -> tuple[list[Any], list[int]]:
+    """Return the rows of this model that differ from those that are wanted, and the keys of those that are not."""
+    key, columns = ROW_KEYS[model], COLUMNS_SCORED[model]
     stored: dict[tuple[Any, ...], tuple[int, tuple[Any, ...]]] = {}
-    rows: Any = model._default_manager.filter(event=event).order_by()
-    for pk, *values in rows.values_list("pk", *key, *columns):
+    for pk, *values in model.objects.filter(event=event).order_by().values_list("pk", *key, *columns):
         stored[tuple(values[: len(key)])] = pk, tuple(values[len(key) :])
     gone = [pk for which, (pk, _) in stored.items() if which not in wanted]
     changed = [
@@ -126,4 +102,11 @@ def _changes(
         for which, values in wanted.items()
         if which not in stored or stored[which][1] != values
     ]
-    return _Changes(model, changed, gone, columns)
+    return changed, gone
+
+
+def _write(model: Any, rows: list[Any], gone: list[int]) -> None:
+    """Write the changes. Runs in the caller's transaction."""
+    model.objects.filter(pk__in=gone).delete()
+    how = {"update_conflicts": True, "unique_fields": UNIQUE[model], "update_fields": COLUMNS_SCORED[model]}
+    model.objects.bulk_create(rows, batch_size=ROWS_AT_ONCE, **how)
