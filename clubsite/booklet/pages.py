@@ -32,11 +32,6 @@ class BookletPage:
         """The sentences in words."""
         return [sentence_text(sentence) for sentence in self.sentences]
 
-    @property
-    def tables(self) -> int:
-        """The number of tables in the frequencies."""
-        return sum(one.count for one in self.frequencies)
-
 
 def booklet_page(board: BookletBoard) -> BookletPage:
     """Return the page of one board. Without a fast solver it has only what the field did."""

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from clubsite.booklet.clauses import (
@@ -33,16 +32,9 @@ MIN_BEATEN_SHARE = Fraction(3, 4)
 Bid = tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class ScoredLine:
-    """A compared line with its points to South, which every result as played has."""
-
-    line: BookletLine
-    south: int
-
-
-def scored(lines: Sequence[BookletLine]) -> list[ScoredLine]:
-    return [ScoredLine(line, points) for line in lines if (points := line.result.ns_score) is not None]
+def scores_of(lines: Sequence[BookletLine]) -> list[int]:
+    """Return the points to South of compared lines, which every result as played has."""
+    return [points for line in lines if (points := line.result.ns_score) is not None]
 
 
 def played_contract(line: BookletLine) -> Bid:
@@ -118,7 +110,7 @@ def unbid_clause(solved: SolvedBoard, lines: Sequence[BookletLine]) -> UnbidCont
 def _unbid(solved: SolvedBoard, lines: Sequence[BookletLine], bid: str, declarer: str) -> UnbidContract:
     sign = 1 if declarer == "S" else -1
     points = sign * solved.score(bid, declarer, needed(bid))
-    less = sum(sign * one.south < points for one in scored(lines))
+    less = sum(sign * south < points for south in scores_of(lines))
     never = all((declarer, bid) not in _bids(one) for one in solved.judged)
     return UnbidContract(bid, declarer, points, less, len(lines), never and len(solved.judged) == len(lines))
 
@@ -129,7 +121,7 @@ def _bids(judged: JudgedLine) -> set[tuple[str, str]]:
 
 def range_clause(lines: Sequence[BookletLine]) -> ScoreRange | None:
     """Return the best and worst score and the most frequent one, or None if no table has a score."""
-    points = Counter(one.south for one in scored(lines))
+    points = Counter(scores_of(lines))
     if not points:
         return None
     (usual, count), *others = points.most_common(2)
