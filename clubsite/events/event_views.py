@@ -3,7 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from clubsite.booklet.shown import booklet_pdf
+from clubsite.booklet.shown import booklet_pdf, booklet_shown
 from clubsite.core.links import base_of
 from clubsite.core.not_found import found_or_404
 from clubsite.core.public_pages import public_page
@@ -68,15 +68,16 @@ def board(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 def booklet(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the booklet's pages of all boards that the reader may see, or when they come."""
     page = event_booklet(public_id, visitor_of(request))
-    context = {"page": page, "event": page.event, "booklet": page.shown}
-    return render(request, "events/booklet.html", context)
+    shown = page.reader.page(page=page, booklet=booklet_shown(page.cover, page.pages))
+    return render(request, "events/booklet.html", shown)
 
 
 @public_page
 def booklet_on_paper(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the booklet as PDF, on the organiser's paper or on another (`?paper=`)."""
     page = event_booklet_made(public_id, visitor_of(request))
-    size = size_asked(request, page.event.club.paper if page.event.club is not None else PaperSize.A4)
+    club = page.reader.event.club
+    size = size_asked(request, club.paper if club is not None else PaperSize.A4)
     return pdf_answer(booklet_pdf(page.cover, page.pages, size, page.printed_lists), f"booklet-{public_id}.pdf")
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from clubsite.booklet.clauses import BestPlay, Clause
 from clubsite.booklet.pages import BookletPage
-from clubsite.booklet.shown import BookletCover, ShownBooklet, booklet_shown
+from clubsite.booklet.shown import BookletCover
 from clubsite.booklet.stored import page_of
 from clubsite.core.not_found import found_or_404
 from clubsite.core.templatetags.bridge import imps, mp, pct
@@ -41,20 +41,17 @@ class BookletOfEvent:
     hidden: list[int]
     missing: list[int]
 
-    @property
-    def event(self) -> Event:
-        return self.reader.event
-
     @cached_property
     def cover(self) -> BookletCover:
         """What the cover says. Only clubs whose heats count are on it."""
-        heats, tables = set(heats_counting(self.event)), tables_of_heats(self.event)
-        names = self.event.heats.filter(pk__in=heats).order_by("club_name").values_list("club_name", flat=True)
-        results, recorded = recorded_results(self.event)
+        event = self.reader.event
+        heats, tables = set(heats_counting(event)), tables_of_heats(event)
+        names = event.heats.filter(pk__in=heats).order_by("club_name").values_list("club_name", flat=True)
+        results, recorded = recorded_results(event)
         return BookletCover(
-            title=self.event.name,
-            organiser=self.event.organiser_name,
-            dates=window_in_words(self.event),
+            title=event.name,
+            organiser=event.organiser_name,
+            dates=window_in_words(event),
             clubs=list(dict.fromkeys(names)),
             tables=sum(tables[heat] for heat in heats),
             results=results,
@@ -66,17 +63,13 @@ class BookletOfEvent:
         """The first places of each published list, with the names that strangers may read. [] before that."""
         if self.reader.publication is None:
             return []
-        strangers = EventReader(self.event, Visitor.as_public())
+        strangers = EventReader(self.reader.event, Visitor.as_public())
         return [strangers.list_of(key, 0, FIRST_PLACES) for key in strangers.keys]
 
     @property
     def printed_lists(self) -> list[PlaceTable]:
         """The same lists for paper."""
         return [_printed_list(found, self.reader.imps) for found in self.lists]
-
-    @property
-    def shown(self) -> ShownBooklet:
-        return booklet_shown(self.cover, self.pages)
 
 
 def event_booklet(public_id: str, visitor: Visitor) -> BookletOfEvent:

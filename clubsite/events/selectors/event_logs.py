@@ -17,8 +17,6 @@ from clubsite.events.selectors.event_reader import EventReader, event_or_404
 from clubsite.looks.models import Look
 from clubsite.members.visitor import Visitor
 
-NAMES_PEOPLE = (EventAction.DEALER_NAMED, EventAction.PLAYED_TWICE, EventAction.NAMES_CHANGED, EventAction.CORRECTED)
-"""Actions whose subject may name a person, and is left out."""
 NOT_PUBLIC = (
     EventAction.MADE,
     EventAction.DECLINED,
@@ -32,6 +30,7 @@ WITHOUT_NAME = {
     EventAction.PLAYED_TWICE: "found somebody who plays a second time",
     EventAction.CORRECTED: "corrected results",
 }
+"""Actions whose subject may name a person, and is left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +62,7 @@ def _acts(event: Event) -> list[PublicLogLine]:
             at=row.at,
             who=_who(event, row, directs),
             what=WITHOUT_NAME.get(EventAction(row.action), row.get_action_display().rstrip(":")),
-            subject="" if row.action in NAMES_PEOPLE else row.subject.replace("_", " "),
+            subject="" if row.action in WITHOUT_NAME else row.subject.replace("_", " "),
             heat=row.heat.club_name if row.heat is not None else "",
         )
         for row in rows

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.db.models import Q
 
-from clubsite.duplicate.models import Board
 from clubsite.events.models import Event, EventStatus, Heat, HeatStatus
 from clubsite.events.sealing import dealt_boards_of
 from clubsite.events.selectors.event_ends import HAS_CARDS
@@ -64,7 +63,7 @@ def event_proof(event: Event) -> EventProof:
     rows = opened.select_related("board_set__session__heat").order_by("number", "pk")
     found: defaultdict[tuple[int, Deal], list[str]] = defaultdict(list)
     for board in rows:
-        found[board.number, _deal(board)].append(board.board_set.session.heat.public_id)
+        found[board.number, Deal.from_setup(board.setup())].append(board.board_set.session.heat.public_id)
     opened_deals = [PlayedDeal(number, tuple(heats), deal) for (number, deal), heats in found.items()]
     numbers = {one.number for one in opened_deals}
     dealt = dealt_boards_of(event).items()
@@ -93,7 +92,3 @@ def _cards_at(heat: Heat) -> str:
     if heat.results_file:
         return IN_A_FILE
     return HERE if heat.club_id is not None else ELSEWHERE
-
-
-def _deal(board: Board) -> Deal:
-    return Deal.from_setup(board.setup())
