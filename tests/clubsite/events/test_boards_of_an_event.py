@@ -8,14 +8,11 @@ from django.utils import timezone
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Board
 from clubsite.duplicate.selectors.sealed_boards import unshown_hands
-from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.events.models import EventAction, Heat
-from clubsite.events.services.events import event_cancel, public_number_set
+from clubsite.events.services.events import event_cancel
 from clubsite.events.services.heat_sessions import dealer_name, heat_release
 from clubsite.rankings.selectors.embargoes import owed_elsewhere
-from games.deals import Deal
-from games.event_seed import check_event, event_seed, secret_commitment
 from tests.kit.events import LOTTO, dealer_of, heat_night, join, make_club, make_event
 
 
@@ -39,23 +36,6 @@ def test_two_clubs_play_the_same_cards(club, dee, cy):
     second = heat_night(join(event, other, cy), cy)
     assert hands(first) == hands(second)
     assert len({tuple(cards.values()) for cards in hands(first).values()}) == 3
-
-
-def test_the_deals_follow_from_the_secret_the_public_number_and_the_event(club, dee):
-    event = make_event(club, dee, **LOTTO)
-    public_number_set(event=event, user=dee, text=" 3 17 22  ")
-    session = heat_night(join(event, club, dee), dee)
-    event.refresh_from_db()
-    assert secret_commitment(event.secret.open()) == event.commitment
-    seed = event_seed(event.secret.open(), "3 17 22", event.public_id)
-    played = {
-        board.number: Deal.from_setup(board.setup(unshown_hands(board)))
-        for board in Board.objects.filter(board_set__session=session)
-    }
-    assert all(check.same for check in check_event(seed, played))
-    assert not any(
-        check.same for check in check_event(event_seed(event.secret.open(), "3 17 23", event.public_id), played)
-    )
 
 
 def test_no_night_starts_before_the_public_number_is_typed(club, dee):
@@ -102,12 +82,3 @@ def test_the_boards_are_held_until_the_window_closes_or_the_event_is_cancelled(c
     assert owed_elsewhere(set(boards.values())) == {boards[1], boards[2]}  # not the third, which is the club's own
     event_cancel(event=event, user=dee)
     assert owed_elsewhere(set(boards.values())) == set()
-
-
-def test_a_night_that_deals_its_own_boards_plays_no_heat(club, dee):
-    heat = join(make_event(club, dee), club, dee)
-    session = heat_night(heat, dee, start=False)
-    boards_deal(session=session, count=3, user=dee)
-    heat.refresh_from_db()
-    assert heat.session is None
-    session_start(session=session, user=dee)

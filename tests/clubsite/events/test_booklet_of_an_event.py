@@ -7,7 +7,6 @@ from types import SimpleNamespace
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 from pypdf import PdfReader
 
@@ -30,8 +29,8 @@ from clubsite.play.models import Play, PlayEvent, PlayStatus
 from clubsite.rankings.services.publications import publish
 from games.registry import rules_for
 from tests import needs
+from tests.clubsite.events.two_clubs import asked, status, two_clubs
 from tests.clubsite.events.two_clubs import read as read_page
-from tests.clubsite.events.two_clubs import two_clubs
 from tests.kit.events import close_window, make_event
 from tests.kit.meanwhile import TRANSACTION, before_statement
 from tests.kit.people import signed_in
@@ -87,16 +86,12 @@ def make_all(found) -> int:
 
 
 def read(found, rest="booklet/", client=None):
-    return read_page(found.event, rest, client)
-
-
-def status(found, rest, client=None):
-    return (client or Client()).get(f"/events/{found.event.public_id}/{rest}").status_code
+    return read_page(found, rest, client)
 
 
 def printed(found, rest="booklet.pdf", client=None) -> list[str]:
     """Return the texts of the sheets."""
-    answer = (client or Client()).get(f"/events/{found.event.public_id}/{rest}")
+    answer = asked(found, rest, client)
     assert answer["Content-Type"] == "application/pdf"
     return [" ".join(sheet.extract_text().split()) for sheet in PdfReader(io.BytesIO(answer.content)).pages]
 
@@ -142,7 +137,7 @@ def test_it_is_on_paper_a_sheet_for_each_board(made):
     sheets = printed(made)
     assert len(sheets) == 5 and "Autumn simultaneous" in sheets[0] and "Quay Street" in sheets[0]
     assert "+150" in sheets[2] and "3 South deals" in sheets[4]
-    letter = Client().get(f"/events/{made.event.public_id}/booklet.pdf?paper=letter").content
+    letter = asked(made, "booklet.pdf?paper=letter").content
     assert PdfReader(io.BytesIO(letter)).pages[0].mediabox.width == 612
 
 
@@ -218,21 +213,19 @@ def test_boards_that_may_not_be_seen_are_in_no_booklet(made, director):
     assert "not shown to you" in read(made, client=director) and status(made, "booklet.pdf", director) == 404
 
 
-def with_best_play(found, night: int) -> EventLine:
-    """Let the page of board 1 praise South of table 1 of a night. Return the line."""
+def with_best_play(found, night: int) -> str:
+    """Let the page of board 1 praise South of table 1 of a night. Return South's name."""
     line = EventLine.objects.get(heat=found.heats[night], board=1, table="1")
     row = EventBookletPage.objects.get(event=found.event, number=1)
     page = page_of(row.page)
     clause = BestPlay((str(line.pk), 4), "Old club", "", "S", "1N", "S", "S", "SA", 2, 9, 630, True)
     row.page = page_json(replace(page, sentences=(BookletSentence((clause,)),)))
     row.save()
-    return line
+    return line.south.contestant.persons.get().person.name
 
 
 def test_a_name_is_that_which_strangers_may_read_today(made, cy):
-    line = with_best_play(made, 1)
-    name = line.south.contestant.persons.get().person.name
-    own = signed_in(cy)
+    name, own = with_best_play(made, 1), signed_in(cy)
     for text in (read(made), *printed(made)[:3:2]):
         assert f"at Quay Street by {name}" in text
     Person.objects.filter(name=name).update(shown_as=ShownAs.HIDDEN)
@@ -244,10 +237,8 @@ def test_a_name_is_that_which_strangers_may_read_today(made, cy):
 
 
 def test_a_club_for_members_only_has_no_name_in_it_even_for_members(made, cy):
-    line = with_best_play(made, 1)
-    name = line.south.contestant.persons.get().person.name
+    name, own = with_best_play(made, 1), signed_in(cy)
     Club.objects.filter(pk=made.quay.pk).update(results_for=ResultsFor.MEMBERS)
-    own = signed_in(cy)
     assert name not in read(made, client=own) and "at Quay Street" in read(made, client=own)
 
 

@@ -181,14 +181,6 @@ def test_the_clock_publishes_nothing_if_the_organiser_wants_to(closed):
     assert not EventPublication.objects.exists()
 
 
-def test_an_event_with_master_points_gives_them_to_the_top_third(closed, dee):
-    """With three tables the winner gets 150 * sqrt(3 / 25) = 51.96, rounded up to 52."""
-    type(closed).objects.update(master_points=True)
-    publication = event_publish(event=closed, user=dee)
-    rows = next(found["rows"] for found in publication.payload["lists"] if found["line"] == "NS")
-    assert [row.get("master_points") for row in rows] == ["52/1", None, None]
-
-
 def test_whoever_sends_the_result_on_hears_of_each_version_once(closed, dee):
     heard = []
     event_published.connect(lambda publication, **_: heard.append(publication.version), weak=False, dispatch_uid="test")

@@ -61,6 +61,7 @@ def test_the_wall_has_both_places_only_while_a_director_shows_them(event, sessio
     assert "South players: first with 100.00\xa0% at Quay Street." in page
     assert "80.00\xa0%" in page
     assert "Jo" not in page  # a player of another club
+    assert "Board" not in page and "&spades;" not in page and "♠" not in page
 
 
 def test_the_places_over_all_are_shown_at_no_club_that_is_not_in_it(event, session, dee):
@@ -76,12 +77,6 @@ def test_a_night_without_an_event_is_as_it_was(night, dee):
     page = wall(night.session).content.decode()
     assert "over all" not in page
     assert wider_ranking(night.session) is None
-
-
-def test_no_answer_about_places_has_a_card_or_a_board(event, session, dee):
-    leaderboard_set(session=session, on=True, user=dee)
-    page = wall(session).content.decode()
-    assert "Board" not in page and "&spades;" not in page and "♠" not in page
 
 
 @pytest.fixture

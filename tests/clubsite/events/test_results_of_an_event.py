@@ -7,12 +7,10 @@ from fractions import Fraction
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.test import Client
 
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import ResultsFor, ShownAs
 from clubsite.duplicate.models import Board, TableBoard
-from clubsite.events.models import Event
 from clubsite.events.selectors.event_cards import entrant_card
 from clubsite.events.services.events import public_number_set
 from clubsite.events.services.publications import event_publish
@@ -20,12 +18,10 @@ from clubsite.events.services.scoring import event_score
 from clubsite.members.visitor import Visitor
 from clubsite.rankings.services.sweep import results_sweep
 from games.event_proof import check_proof, read_event_proof
-from games.event_seed import secret_commitment
 from games.notation.deal_files import read_deals
 from scoring.files.csv_files import read_ranking, read_travellers
 from scoring.files.usebio_reading import read_usebio
-from tests.clubsite.events.two_clubs import read as read_page
-from tests.clubsite.events.two_clubs import two_clubs
+from tests.clubsite.events.two_clubs import raw, read, status, two_clubs
 from tests.kit.events import LOTTO, close_window, make_event
 from tests.kit.guards_off import guards_off, sql
 from tests.kit.typed_scores import enter_score
@@ -46,21 +42,12 @@ def published(played):
     return played
 
 
-def read(found, rest="", client=None):
-    return read_page(found.event, rest, client)
-
-
-def status(found, rest, client=None):
-    return (client or Client()).get(f"/events/{found.event.public_id}/{rest}").status_code
-
-
 def test_the_ranking_is_over_all_clubs(published):
     page = read(published, "ranking/?list=two_handed-NS")
     table = page[page.index("<tbody>") :]
-    names = [table.index(name) for name in ("Jo Marsh", "Bo<", "Flo", "Kit", "Gus", "Lou")]
-    assert names == sorted(names)
-    figures = [table.index(figure) for figure in (">100.00", ">80.00", ">50.00", ">20.00", ">0.00")]
-    assert figures == sorted(figures)
+    for column in (("Jo Marsh", "Bo<", "Flo", "Kit", "Gus", "Lou"), (">100.00", ">80.00", ">50.00", ">20.00", ">0.00")):
+        found = [table.index(one) for one in column]
+        assert found == sorted(found)
     assert "Provisional" not in page and "South players" in page
 
 
@@ -191,14 +178,6 @@ def test_a_members_only_club_shows_no_stranger_a_card(published):
     assert status(published, f"heats/{published.heats[0].public_id}/1/") == 200
 
 
-def raw(found, rest):
-    return Client().get(f"/events/{found.event.public_id}/{rest}").content.decode()
-
-
-def proof_of(found) -> str:
-    return raw(found, "proof.json")
-
-
 def verified(tmp_path, text: str, *more: str) -> str:
     file, said = tmp_path / "proof.json", io.StringIO()
     file.write_text(text, encoding="utf-8")
@@ -209,25 +188,14 @@ def verified(tmp_path, text: str, *more: str) -> str:
 def test_the_proof_derives_every_card_again(published, tmp_path):
     page = read(published, "proof/")
     assert "Everything agrees." in page and published.event.shown_secret in page
-    said = verified(tmp_path, proof_of(published), "--commitment", published.event.commitment)
+    said = verified(tmp_path, raw(published, "proof.json"), "--commitment", published.event.commitment)
     assert "3 of 3 boards are as derived." in said and "Lantern Street, Quay Street" in said
 
 
-def test_the_proof_fails_for_a_card_a_secret_or_a_number_that_was_changed(published, tmp_path):
-    proof = json.loads(proof_of(published))
-    one = proof["played"][0]
-    a, b = one["N"].split(), one["S"].split()
-    swapped = one | {"N": " ".join([b[0], *a[1:]]), "S": " ".join([a[0], *b[1:]])}
-    other = "0" * 63 + "1"
-    for change in (
-        {"played": [swapped, *proof["played"][1:]]},
-        {"secret": other},
-        {"secret": other, "commitment": secret_commitment(other)},
-        {"public_number": "3 17 23"},
-        {"event": "other"},
-        {"played": proof["played"][1:]},
-        {"heats": proof["heats"][1:]},
-    ):
+def test_the_program_fails_for_a_proof_that_was_changed(published, tmp_path):
+    """`tests/games/test_event_proof.py` tries every change of a proof."""
+    proof = json.loads(raw(published, "proof.json"))
+    for change in ({"public_number": "3 17 23"}, {"played": proof["played"][1:]}, {"heats": proof["heats"][1:]}):
         with pytest.raises(CommandError, match="Not proven"):
             verified(tmp_path, json.dumps(proof | change))
     with pytest.raises(CommandError, match="Not proven"):
@@ -241,12 +209,7 @@ def test_the_page_finds_a_board_that_was_changed_in_the_database(published):
         sql("UPDATE duplicate_board SET north = %s, east = %s, south = %s, west = %s WHERE id = %s", *cards, two.pk)
         page = read(published, "proof/")
         assert "Not proven: not every board is as derived." in page and "Board 2: not as dealt by the seed" in page
-        assert not check_proof(read_event_proof(proof_of(published))).good
-
-
-def test_the_page_finds_another_public_number(published):
-    Event.objects.update(public_number="3 17 23")
-    assert "Not proven: not every board is as derived." in read(published, "proof/")
+        assert not check_proof(read_event_proof(raw(published, "proof.json"))).good
 
 
 def test_a_file_that_is_none_and_a_site_that_does_not_answer_are_named(tmp_path):
@@ -260,7 +223,7 @@ def test_the_digits_of_the_ranking_are_those_of_its_version_until_a_figure_chang
     event, page = published.event, read(published, "ranking/")
     digits = event.publications.get().short
     assert f"Digest <code>{digits}</code>" in page and f"Digest <code>{digits}</code>" in read(published, "files/")
-    for proof in (proof_of(published), None):
+    for proof in (raw(published, "proof.json"), None):
         said = io.StringIO()
         (tmp_path / "proof.json").write_text(proof or "", encoding="utf-8")
         where = str(tmp_path / "proof.json") if proof else event.public_id

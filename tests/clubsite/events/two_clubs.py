@@ -7,6 +7,7 @@ So a board with all six results gives 10, 8, 5, 5, 2 and 0 of 10 match points: 1
 import datetime
 from types import SimpleNamespace
 
+from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
@@ -63,8 +64,23 @@ def close_and_score(event: Event) -> None:
     events_sweep()
 
 
-def read(event: Event, rest: str = "", client: Client | None = None) -> str:
-    """Return a page of the event on one line, by default as a stranger reads it."""
-    answer = (client or Client()).get(f"/events/{event.public_id}/{rest}")
+def asked(found: Event | SimpleNamespace, rest: str = "", client: Client | None = None) -> HttpResponse:
+    """Return the answer at an address of the event, by default to a stranger. `found` may be of `two_clubs`."""
+    return (client or Client()).get(f"/events/{getattr(found, 'event', found).public_id}/{rest}")
+
+
+def status(found: Event | SimpleNamespace, rest: str, client: Client | None = None) -> int:
+    """Return the status of an answer."""
+    return asked(found, rest, client).status_code
+
+
+def raw(found: Event | SimpleNamespace, rest: str) -> str:
+    """Return a file of the event, as a stranger gets it."""
+    return asked(found, rest).text
+
+
+def read(found: Event | SimpleNamespace, rest: str = "", client: Client | None = None) -> str:
+    """Return a page of the event on one line."""
+    answer = asked(found, rest, client)
     assert answer.status_code == 200, (rest, answer.status_code)
     return " ".join(answer.text.split())
