@@ -14,7 +14,7 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils import timezone
 
 from clubsite.core.not_found import found_or_404
-from clubsite.duplicate.models import Board, SectionKind, SessionStatus
+from clubsite.duplicate.models import Board, SessionStatus
 from clubsite.duplicate.models.boards import EVENT_SOURCE, SEATS
 from clubsite.duplicate.selectors.deals import BoardDeal, deal_of
 from clubsite.events.models import Event, EventLine, HeatStatus
@@ -67,41 +67,32 @@ class FrequencyRow:
     width: int
 
 
-@dataclass(frozen=True, slots=True)
-class FieldTable:
-    """The traveller of the whole field on a board, for one kind of contestants."""
-
-    field: FieldOfBoard
-    rows: list[FrequencyRow]
-
-    @property
-    def four_handed(self) -> bool:
-        return self.field.kind == SectionKind.FOUR_HANDED
+FieldRows = tuple[FieldOfBoard, list[FrequencyRow]]
 
 
 @dataclass(frozen=True, slots=True)
 class FieldBoard:
-    """A board that this reader may see, with its cards and the whole field."""
+    """A board that this reader may see, with its cards and, for each kind of contestants, the whole field."""
 
     number: int
     deal: BoardDeal
-    tables: list[FieldTable]
+    fields: list[FieldRows]
 
     @property
     def plays(self) -> int:
         """How often the board has a result that counts."""
-        return sum(table.field.results for table in self.tables)
+        return sum(field.results for field, _ in self.fields)
 
     @property
     def usual(self) -> FieldContract | None:
         """The most frequent contract with its result."""
-        found = [one for table in self.tables for row in table.rows for one in row.contracts]
+        found = [one for _, rows in self.fields for row in rows for one in row.contracts]
         return max(found, key=lambda one: one.times, default=None)
 
     @property
     def scores(self) -> list[int]:
         """South's best and worst score."""
-        found = [row.ns_score for table in self.tables for row in table.field.rows if row.ns_score is not None]
+        found = [row.ns_score for field, _ in self.fields for row in field.rows if row.ns_score is not None]
         return sorted({max(found), min(found)}, reverse=True) if found else []
 
 
@@ -111,7 +102,7 @@ def field_boards_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
     """
     reader = published_reader(public_id, visitor)
     found = boards_seen(reader)
-    fields = _tables(reader, set(found))
+    fields = _fields(reader, set(found))
     boards = [FieldBoard(number, deal_of(found[number]), fields[number]) for number in sorted(found)]
     return reader.page(boards=boards, hidden=boards_hidden(reader, found))
 
@@ -123,7 +114,7 @@ def field_board_page(public_id: str, number: int, visitor: Visitor) -> dict[str,
     reader = published_reader(public_id, visitor)
     seen = boards_seen(reader)
     board = FieldBoard(
-        number, deal_of(found_or_404(seen.get(number), "No such board")), _tables(reader, {number})[number]
+        number, deal_of(found_or_404(seen.get(number), "No such board")), _fields(reader, {number})[number]
     )
     before = max((one for one in seen if one < number), default=0)
     return reader.page(board=board, before=before, after=min((one for one in seen if one > number), default=0))
@@ -195,15 +186,15 @@ def event_boards_here(event: Event) -> QuerySet[Board]:
     )
 
 
-def _tables(reader: EventReader, numbers: set[int]) -> defaultdict[int, list[FieldTable]]:
+def _fields(reader: EventReader, numbers: set[int]) -> defaultdict[int, list[FieldRows]]:
     contracts = _contracts(reader.event, numbers)
-    found: defaultdict[int, list[FieldTable]] = defaultdict(list)
+    found: defaultdict[int, list[FieldRows]] = defaultdict(list)
     for field in board_fields(reader.event, reader.publication, numbers):
         most = max((row.times for row in field.rows), default=1)
         rows = [
             _row(row, contracts[field.number, field.kind, row.ns_score], most, field, reader.imps) for row in field.rows
         ]
-        found[field.number].append(FieldTable(field, rows))
+        found[field.number].append((field, rows))
     return found
 
 
@@ -211,7 +202,7 @@ def _row(
     row: FieldFrequency, contracts: Counter[FieldContract], most: int, field: FieldOfBoard, imps: bool
 ) -> FrequencyRow:
     played = row.status in (Status.PLAYED, Status.FOULED)
-    words = "" if played else status_words(row.status, row.ruling, field.kind == SectionKind.FOUR_HANDED)
+    words = "" if played else status_words(row.status, row.ruling, field.four_handed)
     shown = [
         FieldContract(one.contract, one.declarer, one.over, times)
         for one, times in (contracts.most_common(CONTRACTS_SHOWN) if played else ())

@@ -10,9 +10,9 @@ from django.http import Http404
 from clubsite.duplicate.models import SectionKind
 from clubsite.events.models import EventEntrant, EventLine, Heat
 from clubsite.events.selectors.event_field import boards_hidden, boards_seen, published_reader
-from clubsite.events.selectors.event_lists import FieldWorth, ListedPlace, board_fields, listed_places
+from clubsite.events.selectors.event_lists import FieldWorth, board_fields
 from clubsite.events.selectors.event_payload import PUBLISHED_LINE
-from clubsite.events.selectors.event_reader import EventReader, heats_taking_part
+from clubsite.events.selectors.event_reader import EventReader, FieldRow, heats_taking_part
 from clubsite.exchange.selectors.result_files import PAIR_BETWEEN, RESULT_FORMATS, board_record, file_line
 from clubsite.installation import site_version
 from clubsite.members.visitor import Visitor
@@ -27,6 +27,7 @@ EVENT_FORMATS = {
 }
 BY_PLACE, BY_NUMBER = "ranking.csv", "boards.pbn"
 """The file in the order of places, and the one that calls clubs by number, because a name may have spaces."""
+WHOLE_LIST = 1_000_000  # rows
 
 
 def event_files_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
@@ -86,31 +87,22 @@ def _titles(heats: list[Heat], *, by_number: bool) -> dict[int, str]:
 
 
 def _contestants(reader: EventReader, heats: dict[int, Heat]) -> list[tuple[int, FileContestant]]:
-    """Return every entrant with its heat, in the order of the lists of everybody."""
-    rows = EventEntrant.every.filter(heat__in=heats).select_related("heat__club", "heat__session")
-    entrants = {row.pk: row for row in rows}
-    names = reader.names(entrants.values())
-    found = []
-    for key in (key for key in reader.keys if not key.stratum):
-        size = listed_places(reader.event, reader.publication, key, 0, 0)[0]
-        found += [
-            (entrant.heat_id, _contestant(entrant, names[entrant.pk], place, reader.imps))
-            for place in listed_places(reader.event, reader.publication, key, 0, size)[2]
-            if (entrant := entrants.get(place.entrant))
-        ]
-    return found
+    """Return every entrant of these heats with its heat, in the order of the lists of everybody."""
+    lists = [reader.list_of(key, 0, WHOLE_LIST) for key in reader.keys if not key.stratum]
+    rows = [row for shown in lists for row in shown.rows if row.entrant.heat_id in heats]
+    return [(row.entrant.heat_id, _contestant(row, reader.imps)) for row in rows]
 
 
-def _contestant(entrant: EventEntrant, name: str, place: ListedPlace, imps: bool) -> FileContestant:
-    figure = None if imps else place.figure(imps)
+def _contestant(row: FieldRow, imps: bool) -> FileContestant:
+    entrant = row.entrant
     return FileContestant(
         number=entrant.label,
-        names=tuple(name.split(PAIR_BETWEEN)) if entrant.kind == SectionKind.FOUR_HANDED else (name,),
+        names=tuple(row.name.split(PAIR_BETWEEN)) if entrant.kind == SectionKind.FOUR_HANDED else (row.name,),
         direction=entrant.line if entrant.line != "ALL" else "",
-        place=place.place,
-        total=mp_text(place.won),
-        percentage="" if figure is None else percent_text(figure),
-        master_points="" if place.master_points is None else mp_text(place.master_points),
+        place=row.place,
+        total=mp_text(row.won),
+        percentage="" if imps or row.figure is None else percent_text(row.figure),
+        master_points="" if row.master_points is None else mp_text(row.master_points),
     )
 
 

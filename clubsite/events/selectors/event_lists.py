@@ -80,6 +80,10 @@ class FieldOfBoard:
     results: int
     rows: tuple[FieldFrequency, ...]
 
+    @property
+    def four_handed(self) -> bool:
+        return self.kind == SectionKind.FOUR_HANDED
+
 
 def list_keys(event: Event, publication: EventPublication | None) -> list[ListKey]:
     """Return the lists that there are, those of everybody first."""

@@ -61,11 +61,6 @@ class EventPage:
         """The published versions of the results, newest first."""
         return list(self.event.publications.defer("payload").order_by("-version"))
 
-    @property
-    def confirmed(self) -> int:
-        """The number of heats whose scores are confirmed."""
-        return sum(row.heat.confirmed_at is not None for row in self.heats)
-
     @cached_property
     def corrections_until(self) -> datetime.datetime | None:
         """When the correction period ends, or None before the first publication."""
@@ -91,7 +86,8 @@ class EventPage:
     def progress(self) -> str:
         """How many clubs are in, in words, or "" if only another server knows it."""
         if not self.reader.lists_here_only:
-            return f"The scores of {self.confirmed} of {len(self.heats)} clubs are confirmed"
+            confirmed = sum(row.heat.confirmed_at is not None for row in self.heats)
+            return f"The scores of {confirmed} of {len(self.heats)} clubs are confirmed"
         there = self.reader.standing.heats
         return there.words if there is not None else ""
 

@@ -42,6 +42,7 @@ class FieldRow:
     entrant: EventEntrant
     name: str
     place: str
+    won: Fraction
     boards: int
     figure: Fraction | None
     master_points: Fraction | None
@@ -188,6 +189,7 @@ class EventReader:
                 entrant=entrants[one.entrant],
                 name=names[one.entrant],
                 place=one.place,
+                won=one.won,
                 boards=one.boards,
                 figure=one.figure(self.imps),
                 master_points=one.master_points,
