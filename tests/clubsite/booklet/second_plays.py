@@ -1,6 +1,6 @@
 """The second reading of clauses about cards: logs are played again, and a turned deal is solved after each card."""
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -39,19 +39,16 @@ class Saved(NamedTuple):
 
 
 class SecondPlays:
-    """Checks of clauses about cards. What takes long is asked for only when a clause needs it."""
+    """Checks of clauses about cards. `SecondReading` finds what they ask about, when a clause needs it."""
 
-    def __init__(
-        self,
-        board: BookletBoard,
-        lines: Sequence[BookletLine],
-        replays: Callable[[], list[ReplayedLine]],
-        solver: Callable[[], TurnedSolver],
-        table: Callable[[], Table],
-    ) -> None:
-        self._board, self._lines = board, lines
-        self._replays, self._solver, self._table = replays, solver, table
-        self.checks: dict[type, Callable[[Any], bool]] = {
+    board: BookletBoard
+    lines: list[BookletLine]
+    replays: list[ReplayedLine]
+    solver: TurnedSolver
+    table: Table
+
+    def plays_checks(self) -> dict[type, Callable[[Any], bool]]:
+        return {
             told.TurningCard: self._turning,
             told.HoldingCards: self._holding,
             told.BestLine: self._best_line,
@@ -60,11 +57,11 @@ class SecondPlays:
 
     def _play(self, key: str) -> ReplayedLine:
         """Return a recorded play. Raise KeyError if the table has none."""
-        return {play.line.key: play for play in self._replays()}[key]
+        return {play.line.key: play for play in self.replays}[key]
 
     def _declarers(self, play: ReplayedLine, cards: tuple[Card, ...]) -> int:
         """Return declarer's tricks with best play after these cards of the play."""
-        south = self._solver().south(play.bid[1], play.leader, cards)
+        south = self.solver.south(play.bid[1], play.leader, cards)
         return south if play.declarer == "S" else ALL_TRICKS - south
 
     def _makes(self, play: ReplayedLine, cards: tuple[Card, ...]) -> bool:
@@ -73,9 +70,9 @@ class SecondPlays:
     # Where tables lost a contract
 
     def _turning(self, clause: told.TurningCard) -> bool:
-        makes = self._table()[clause.bid[1]][clause.declarer] >= int(clause.bid[0]) + BOOK
-        wrong = [line for line in self._lines if self._went_wrong(line, clause)]
-        plays = [play for play in self._replays() if play.line in wrong]
+        makes = self.table[clause.bid[1]][clause.declarer] >= int(clause.bid[0]) + BOOK
+        wrong = [line for line in self.lines if self._went_wrong(line, clause)]
+        plays = [play for play in self.replays if play.line in wrong]
         turns = {play.line.key: place for play in plays if (place := self._turned_at(play, clause.made)) is not None}
         named = [(self._play(key), place) for key, place in clause.turns]
         cards = [play.cards[place] for play, place in named]
@@ -135,7 +132,7 @@ class SecondPlays:
         if self._makes(play, play.before(place)) == clause.made:
             return False
         cards = play.before(place)
-        holder = {card: str(seat) for seat, hand in self._board.deal.hands().items() for card in hand}
+        holder = {card: str(seat) for seat, hand in self.board.deal.hands().items() for card in hand}
         for seat, text in clause.cards:
             before, cards = cards, (*cards, CARD_BY_TEXT[text])
             if holder[cards[-1]] != seat or self._declarers(play, cards) != self._declarers(play, before):
@@ -150,7 +147,7 @@ class SecondPlays:
         if best is None or best.points < told.LEAST_TOLD or (best.play.line.key, best.place) != clause.place:
             return False
         card = best.card
-        line = next(line for line in self._lines if line.key == clause.place[0])
+        line = next(line for line in self.lines if line.key == clause.place[0])
         shown = {"S": line.south, "N": line.north}[card.player]
         return (
             (clause.club, clause.name) == (line.club, shown)
@@ -163,7 +160,7 @@ class SecondPlays:
 
     def _best(self) -> list[Saved]:
         """Return the cards that saved most of those that are not plain, in the order of the field."""
-        saved = [one for play in self._replays() for one in self._saved(play)]
+        saved = [one for play in self.replays for one in self._saved(play)]
         for merit in sorted({one.merit for one in saved}, reverse=True):
             if found := [one for one in saved if one.merit == merit and not self._is_plain(one)]:
                 return found
@@ -189,14 +186,14 @@ class SecondPlays:
                 yield Saved(play, place, holding, len(found), points)
 
     def _points(self, play: ReplayedLine, tricks: int) -> int:
-        result = BoardResult.of_contract(play.contract, play.declarer, tricks, self._board.vulnerability)
+        result = BoardResult.of_contract(play.contract, play.declarer, tricks, self.board.vulnerability)
         return result.ns_score or 0
 
     def _is_plain(self, saved: Saved) -> bool:
         """True if the card looks best at a glance."""
         play, card = saved.play, saved.card
         leader = OPPONENT[play.declarer]
-        at = Position.of(self._board.deal.all_hands, play.bid[1], leader, play.before(saved.place))
+        at = Position.of(self.board.deal.all_hands, play.bid[1], leader, play.before(saved.place))
         values = values_by_eye(at)
         best = max(values.values()) if card.player == "S" else min(values.values())
         return values[card.card] == best

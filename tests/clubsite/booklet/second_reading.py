@@ -26,7 +26,7 @@ Check = Callable[[Any], bool]
 BOOK = 6
 
 
-class SecondReading:
+class SecondReading(SecondPlays):
     """Confirms clauses about one board."""
 
     def __init__(self, board: BookletBoard, engine: Engine) -> None:
@@ -45,11 +45,12 @@ class SecondReading:
             told.BetterCalls: self._better_calls,
             told.UnbidContract: self._unbid,
             told.ScoreRange: self._range,
+            **self.plays_checks(),
         }
 
     def confirms(self, clause: told.Clause) -> bool:
         """True if the clause is found again. A clause that speaks of a line or a card that is not there is not."""
-        check = self._checks.get(type(clause)) or self.plays.checks.get(type(clause))
+        check = self._checks.get(type(clause))
         try:
             return check is not None and check(clause)
         except (SolverError, KeyError, IndexError, ValueError):
@@ -58,7 +59,7 @@ class SecondReading:
     @cached_property
     def table(self) -> Table:
         """The ten values."""
-        return self._solver.table()
+        return self.solver.table()
 
     @cached_property
     def replays(self) -> list[ReplayedLine]:
@@ -67,11 +68,7 @@ class SecondReading:
         return [replayed(line) for line in self.lines if line.key in kept]
 
     @cached_property
-    def plays(self) -> SecondPlays:
-        return SecondPlays(self.board, self.lines, lambda: self.replays, lambda: self._solver, lambda: self.table)
-
-    @cached_property
-    def _solver(self) -> TurnedSolver:
+    def solver(self) -> TurnedSolver:
         return TurnedSolver(self.board.deal, self.engine)
 
     @cached_property
@@ -115,7 +112,7 @@ class SecondReading:
         leader = Seat(OPPONENT[clause.declarer])
         beating = set()
         for card in self.board.deal.hands()[leader]:
-            south = self._solver.south(clause.bid[1], str(leader), (card,))
+            south = self.solver.south(clause.bid[1], str(leader), (card,))
             tricks = south if clause.declarer == "S" else ALL_TRICKS - south
             if tricks < int(clause.bid[0]) + BOOK:
                 beating.add(card.text)
