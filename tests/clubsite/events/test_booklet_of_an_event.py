@@ -96,15 +96,11 @@ def printed(found, rest="booklet.pdf", client=None) -> list[str]:
     return [" ".join(sheet.extract_text().split()) for sheet in PdfReader(io.BytesIO(answer.content)).pages]
 
 
-def test_nothing_is_made_before_the_window_has_closed(played):
+def test_it_is_made_once_the_window_has_closed_and_shown_once_the_ranking_is_out(played):
     assert events_without_booklet() == [] and not booklet_page_make(event_id=played.event.pk)
     assert not EventBookletPage.objects.exists()
     page = read(played)
     assert "it comes after the window has closed" in page and "and is made by itself" in page
-    assert status(played, "booklet.pdf") == 404
-
-
-def test_it_is_made_once_the_window_has_closed_and_shown_once_the_ranking_is_out(played):
     close_window(played.event)
     assert events_without_booklet() == [played.event.pk]
     assert make_all(played) == 3
