@@ -104,7 +104,8 @@ def event_page(public_id: str, visitor: Visitor) -> EventPage:
     found = [reader.list_of(key, 0, FIRST_ROWS) for key in reader.keys if not key.stratum]
     lists = [one for one in found if any(row.boards for row in one.rows)]  # before the first score nobody is ranked
     heats = heat_rows(heats_taking_part(reader.event))
-    return EventPage(reader, heats, lists, _own_places(reader, lists), heats_awaited(reader.event))
+    mine = [(row, one) for one in lists if reader.own for row in reader.list_of(one.key, only=set(reader.own)).rows]
+    return EventPage(reader, heats, lists, mine, heats_awaited(reader.event))
 
 
 def announced_ids() -> list[str]:
@@ -118,12 +119,6 @@ def published_events_of(club: Club, most: int) -> list[str]:
     part = Q(club=club) | Q(heats__club=club, heats__status=HeatStatus.ACCEPTED)
     rows = Event.objects.filter(part, status=EventStatus.PUBLISHED).distinct()
     return list(rows.order_by("-window_opens", "-pk").values_list("public_id", flat=True)[:most])
-
-
-def _own_places(reader: EventReader, lists: list[FieldList]) -> list[tuple[FieldRow, FieldList]]:
-    if not reader.own:
-        return []
-    return [(row, shown) for shown in lists for row in reader.list_of(shown.key, only=set(reader.own)).rows]
 
 
 def ranking_page(public_id: str, visitor: Visitor, asked: str, page: int) -> dict[str, Any]:

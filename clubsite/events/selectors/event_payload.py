@@ -104,7 +104,11 @@ def due_by_clock(now: datetime.datetime) -> list[Event]:
     the event waits for no heat but for those that were left out.
     """
     closed = Event.objects.filter(status=EventStatus.ANNOUNCED, publish_by_clock=True, hub="", window_closes__lte=now)
-    return [event for event in closed.order_by("pk") if heats_counting(event, now) and _waits_for_nobody(event)]
+    return [
+        event
+        for event in closed.order_by("pk")
+        if heats_counting(event, now) and not any(one.heat.counts for one in heats_awaited(event))
+    ]
 
 
 def is_scored(event: Event) -> bool:
@@ -116,10 +120,6 @@ def is_scored(event: Event) -> bool:
         and state.scored_at is not None
         and state.scored_at >= event.window_closes
     )
-
-
-def _waits_for_nobody(event: Event) -> bool:
-    return not any(one.heat.counts for one in heats_awaited(event))
 
 
 def _lists(event: Event, tables: int) -> list[dict[str, Any]]:

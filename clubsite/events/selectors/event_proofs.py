@@ -37,9 +37,11 @@ def deals_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
     there is no such event.
     """
     reader = EventReader(event_or_404(public_id), visitor)
-    if wait := _why_wait(reader.event):
-        return reader.page(wait=wait, proof=None, program=PROGRAM)
-    proof = event_proof(reader.event)
+    event = reader.event
+    owed = event.status == EventStatus.PUBLISHED and may_still_be_played(event)
+    if owed or not event.shown_secret:
+        return reader.page(wait=STILL_OWED if owed else NOT_OVER, proof=None, program=PROGRAM)
+    proof = event_proof(event)
     verdict = check_proof(proof)
     boards = [(check.words, proof.clubs_of(one)) for one, check in verdict.checks]
     return reader.page(wait="", proof=proof, verdict=verdict, boards=boards, program=PROGRAM)
@@ -49,12 +51,6 @@ def secrets_to_show() -> list[Event]:
     """Return the published events of this server whose secret is not shown, though nobody may still play a board."""
     published = Event.objects.filter(status=EventStatus.PUBLISHED, hub="", shown_secret="")
     return [event for event in published.exclude(secret="").order_by("pk") if not may_still_be_played(event)]
-
-
-def _why_wait(event: Event) -> str:
-    if event.status == EventStatus.PUBLISHED and may_still_be_played(event):
-        return STILL_OWED
-    return "" if event.shown_secret else NOT_OVER
 
 
 def event_proof(event: Event) -> EventProof:

@@ -25,9 +25,6 @@ from clubsite.events.services.scoring import event_score
 from clubsite.events.services.scoring_requests import event_scoring_ask
 from clubsite.events.signals import event_published
 
-STILL_OPEN = "The window is open until {}. Publish the ranking after that."
-CORRECTIONS_OVER = "The correction period ended on {}, so the ranking stays as it was published."
-
 
 def event_publish(*, event: Event, user: User | None) -> EventPublication:
     """Publish an event's ranking as the next version. Without a user, the clock publishes it.
@@ -70,14 +67,14 @@ def _refuse_unready(event: Event) -> None:
     if event.status == EventStatus.DRAFT:
         raise Refused("Announce the event first.")
     if not event.is_closed():
-        raise Refused(STILL_OPEN.format(_day(event.window_closes)))
+        raise Refused(f"The window is open until {_day(event.window_closes)}. Publish the ranking after that.")
 
 
 def corrections_check(*, event: Event) -> None:
     """Raise Refused once the correction period is over."""
     until = correctable_until(event)
     if until is not None and until <= timezone.now():
-        raise Refused(CORRECTIONS_OVER.format(_day(until)))
+        raise Refused(f"The correction period ended on {_day(until)}, so the ranking stays as it was published.")
 
 
 def _append(event: Event, user: User | None, version: int, payload: dict[str, Any]) -> EventPublication:
