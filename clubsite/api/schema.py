@@ -107,18 +107,17 @@ def _schema(rule: Any) -> Json:
 
 
 def _value_schema(rule: Any) -> Json:
-    optional = {"nullable": True} if getattr(rule, "optional", False) else {}
     if isinstance(rule, Text):
         form = {"pattern": f"^({rule.pattern}){'?' if rule.empty else ''}$"} if rule.pattern else {}
         return {**TEXT, "maxLength": rule.longest, **form, **({} if rule.empty else {"minLength": 1})}
     if isinstance(rule, Word):
         return {**TEXT, "enum": [str(word) for word in rule.words]}
     if isinstance(rule, Whole):
-        return {"type": "integer", "minimum": rule.least, "maximum": rule.most, **optional}
+        return {"type": "integer", "minimum": rule.least, "maximum": rule.most}
     if isinstance(rule, Yes):
         return {"type": "boolean"}
     if isinstance(rule, Moment | Day):
-        return {**TEXT, "format": "date" if isinstance(rule, Day) else "date-time", **optional}
+        return {**TEXT, "format": "date" if isinstance(rule, Day) else "date-time"}
     return dict(rule.schema)
 
 

@@ -8,6 +8,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -56,21 +57,17 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A whole number from `least` to `most`. With `optional`, it may be null."""
+    """A whole number from `least` to `most`."""
 
     least: int
     most: int
-    optional: bool = False
 
-    def read(self, value: Any) -> int | None:
-        if value is None and self.optional:
-            return None
+    def read(self, value: Any) -> int:
         if type(value) is not int or not self.least <= value <= self.most:
             raise ValueError(f"Write a whole number from {self.least} to {self.most}.")
         return value
 
 
-@dataclass(frozen=True, slots=True)
 class Yes:
     """True or false."""
 
@@ -80,35 +77,24 @@ class Yes:
         return value
 
 
-@dataclass(frozen=True, slots=True)
 class Moment:
-    """A time in UTC of this century, such as 2026-11-26T18:00:00Z. With `optional`, it may be null."""
+    """A time in UTC of this century, such as 2026-11-26T18:00:00Z."""
 
-    optional: bool = False
-
-    def read(self, value: Any) -> datetime.datetime | None:
-        if value is None and self.optional:
-            return None
-        try:
-            if not isinstance(value, str) or not re.fullmatch(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ", value, re.ASCII):
-                raise ValueError
-            return datetime.datetime.fromisoformat(value)
-        except ValueError:
-            raise ValueError("Write a time in UTC, such as 2026-11-26T18:00:00Z.") from None
+    def read(self, value: Any) -> datetime.datetime:
+        with suppress(TypeError, ValueError):
+            if re.fullmatch(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ", value, re.ASCII):
+                return datetime.datetime.fromisoformat(value)
+        raise ValueError("Write a time in UTC, such as 2026-11-26T18:00:00Z.")
 
 
 class Day:
-    """A day such as 2026-11-26, or null."""
+    """A day such as 2026-11-26."""
 
-    optional = True
-
-    def read(self, value: Any) -> datetime.date | None:
-        try:
-            if value is None or re.fullmatch(r"20\d\d-\d\d-\d\d", value, re.ASCII):
-                return value and datetime.date.fromisoformat(value)
-        except (TypeError, ValueError):
-            pass
-        raise ValueError("Write a day such as 2026-11-26, or null.")
+    def read(self, value: Any) -> datetime.date:
+        with suppress(TypeError, ValueError):
+            if re.fullmatch(r"20\d\d-\d\d-\d\d", value, re.ASCII):
+                return datetime.date.fromisoformat(value)
+        raise ValueError("Write a day such as 2026-11-26.")
 
 
 @dataclass(frozen=True, slots=True)

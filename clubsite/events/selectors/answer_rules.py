@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 from clubsite.core.json_rules import Day, Fields, Maybe, Moment, Rows, Text, Whole, Word, Yes
 from clubsite.duplicate.models import SectionKind
-from clubsite.events.heat_state import LABEL, MAX_ENTRANTS, MAX_HEAT_LINES
+from clubsite.events.heat_state import MAX_ENTRANTS, MAX_HEAT_LINES
 from clubsite.events.models import EventJoining, EventStatus, HeatStatus
 from clubsite.events.models.events import (
     LONGEST_FEE_TEXT,
@@ -14,8 +14,8 @@ from clubsite.events.models.events import (
     MAX_EVENT_BOARDS,
     MAX_TABLES_OF_A_HEAT,
 )
+from clubsite.events.selectors.server_states import ENTRANT, RESULT
 from games.event_seed import MAX_NUMBERS
-from scoring.lines import Status
 
 ADDRESS = r"https?://[A-Za-z0-9.:\[\]-]+(/[A-Za-z0-9._~/-]*)?"
 FRACTION = r"-?\d{1,40}/[1-9]\d{0,39}"
@@ -25,7 +25,6 @@ ID = Text(20, "[a-z0-9]+", empty=False)
 HEX = Text(64, "[0-9a-f]{64}")
 FULL_HEX = Text(64, "[0-9a-f]{64}", empty=False)
 CLUB = Text(120, empty=False)
-LINES = ("NS", "EW", "ALL")
 ANNOUNCED = [status for status in EventStatus.values if status != EventStatus.DRAFT]
 
 
@@ -40,15 +39,9 @@ class FreeObject:
         return value
 
 
-PLAN: Fields = {"planned_at": Moment(optional=True), "tables": Whole(1, MAX_TABLES_OF_A_HEAT, optional=True)}
-
-JOIN: Fields = {
-    "invitation": Text(60, empty=False),
-    **PLAN,
-    "server": Text(200, ADDRESS),
-    "software": Text(60),
-    "names": Yes(),
-}
+PLAN: Fields = {"planned_at": Maybe(Moment()), "tables": Maybe(Whole(1, MAX_TABLES_OF_A_HEAT))}
+SERVER: Fields = {"server": Text(200, ADDRESS), "software": Text(60), "names": Yes()}
+JOIN: Fields = {"invitation": Text(60, empty=False), **PLAN, **SERVER}
 JOINED: Fields = {"heat": ID, "event": ID, "club": CLUB, "token": Text(60, "heat_[A-Za-z0-9_-]+", empty=False)}
 CHANGE: Fields = {**{f"{name}?": rule for name, rule in PLAN.items()}, "envelope?": Yes(), "names?": Yes()}
 KEY: Fields = {"key": FULL_HEX, "public_number": Text(LONGEST_PUBLIC_NUMBER)}
@@ -73,7 +66,7 @@ FACTS: Fields = {
     "master_points": Yes(),
     "number_count": Whole(0, MAX_NUMBERS),
     "number_of": Text(LONGEST_NUMBER_OF),
-    "number_day": Day(),
+    "number_day": Maybe(Day()),
     "public_number": Text(LONGEST_PUBLIC_NUMBER),
     "commitment": FULL_HEX,
 }
@@ -83,13 +76,13 @@ HEAT: Fields = {
     "club": CLUB,
     "status": Word(HeatStatus.values),
     **PLAN,
-    "released_at": Moment(optional=True),
+    "released_at": Maybe(Moment()),
     "confirmed": Yes(),
     "names": Yes(),
     "sealed": Text(200_000, "[A-Za-z0-9_-]+"),
     "missing": Rows(Text(400, empty=False), 20),
     "event": FACTS,
-    "state": {"number": Whole(0, MAX_POSSIBLE), "digest": HEX, "at": Moment(optional=True)},
+    "state": {"number": Whole(0, MAX_POSSIBLE), "digest": HEX, "at": Maybe(Moment())},
 }
 
 PLACE: Fields = {
@@ -98,15 +91,9 @@ PLACE: Fields = {
     "possible": Whole(0, MAX_POSSIBLE),
     "boards": Whole(0, MAX_EVENT_BOARDS),
 }
-LIST: Fields = {"kind": Word(SectionKind.values), "line": Word(LINES), "stratum": Text(10)}
-LABEL_OF = Text(14, LABEL.pattern, empty=False)
-LEADER: Fields = {
-    "club": CLUB,
-    "label": LABEL_OF,
-    "name": Text(200),
-    "won": PLACE["won"],
-    "possible": PLACE["possible"],
-}
+NUMBER: Fields = {"label": ENTRANT["label"]}
+LIST: Fields = {name: ENTRANT[name] for name in ("kind", "line", "stratum")}
+LEADER: Fields = {"club": CLUB, **NUMBER, "name": Text(200), "won": PLACE["won"], "possible": PLACE["possible"]}
 STANDING: Fields = {
     "status": Word(EventStatus.values),
     "number": Whole(0, MAX_POSSIBLE),
@@ -117,23 +104,14 @@ STANDING: Fields = {
     "contestants": Whole(0, MAX_RANKED),
     "lists": Rows({**LIST, "leader": Maybe(LEADER), "entrants": Whole(0, MAX_RANKED)}, 100),
     "places": Rows(
-        {"label": LABEL_OF, "line": Word(LINES), "stratum": Text(10), **PLACE, "position": Whole(0, MAX_RANKED)},
+        {**NUMBER, "line": LIST["line"], "stratum": LIST["stratum"], **PLACE, "position": Whole(0, MAX_RANKED)},
         4 * MAX_ENTRANTS,
     ),
     "set_aside": Text(300),
 }
-RANKED: Fields = {
-    "label": LABEL_OF,
-    **LIST,
-    "robot": Yes(),
-    "second_play": Yes(),
-    "name": Text(200),
-}
+RANKED: Fields = {**NUMBER, **LIST, "robot": Yes(), "second_play": Yes(), "name": Text(200)}
 FREQUENCY: Fields = {
-    "status": Word([str(status) for status in Status]),
-    "ns_score": Whole(-9999, 9999, optional=True),
-    "ruling": Text(200),
-    "group": Text(10),
+    **{name: RESULT[name] for name in ("status", "ns_score", "ruling", "group")},
     "heat?": Text(20, "[a-z0-9]+"),
     "times": Whole(1, MAX_HEATS * MAX_HEAT_LINES),
     "ns": Maybe(Text(90, FRACTION, empty=False)),
@@ -157,10 +135,7 @@ RANKING: Fields = {
         MAX_HEATS,
     ),
     "lists": Rows(
-        {
-            **LIST,
-            "rows": Rows({"heat": ID, "label": LABEL_OF, **PLACE, "master_points?": PLACE["won"]}, MAX_RANKED),
-        },
+        {**LIST, "rows": Rows({"heat": ID, **NUMBER, **PLACE, "master_points?": PLACE["won"]}, MAX_RANKED)},
         100,
     ),
     "boards": Rows(

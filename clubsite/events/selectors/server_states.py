@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from django.utils.crypto import salted_hmac
 
-from clubsite.core.json_rules import Fields, Rows, Text, Whole, Word, Yes, json_read
+from clubsite.core.json_rules import Fields, Maybe, Rows, Text, Whole, Word, Yes, json_read
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import SectionKind
 from clubsite.duplicate.services.tables import SESSION_GAME
@@ -35,16 +35,12 @@ from scoring.result import BoardResult
 MAX_STATE_BYTES = 2_000_000
 MAX_PEOPLE, MAX_PENALTIES = 8, 20
 LONGEST_NAMES = 200
-SCHEME_KEY_PURPOSE = "clubsite.events.scheme"
-OTHER_OPTIONS = "The options of the game differ from the event’s, so these results do not count."
 
+NUMBER_OF = Text(14, LABEL.pattern, empty=False)
 PERSON: Fields = {"scheme": Text(40, empty=False), "number": Text(64, empty=False)}
-PENALTY: Fields = {
-    "amount": Text(40, r"-?\d{1,9}(/[1-9]\d{0,17})?", empty=False),
-    "unit": Word(PenaltyUnit.values),
-}
+PENALTY: Fields = {"amount": Text(40, r"-?\d{1,9}(/[1-9]\d{0,17})?", empty=False), "unit": Word(PenaltyUnit.values)}
 ENTRANT: Fields = {
-    "label": Text(14, LABEL.pattern, empty=False),
+    "label": NUMBER_OF,
     "kind": Word(SectionKind.values),
     "line": Word(("NS", "EW", "ALL")),
     "stratum": Text(10),
@@ -57,8 +53,8 @@ RESULT: Fields = {
     "contract": Text(4, "[1-7][CDHSN]X{0,2}|PASS"),
     "declarer": Word(("", "N", "E", "S", "W")),
     "lead": Text(2, "[SHDC][2-9TJQKA]"),
-    "tricks": Whole(0, 13, optional=True),
-    "ns_score": Whole(-9999, 9999, optional=True),
+    "tricks": Maybe(Whole(0, 13)),
+    "ns_score": Maybe(Whole(-9999, 9999)),
     "ruling": Text(200),
     "group": Text(10),
 }
@@ -66,8 +62,8 @@ LINE: Fields = {
     "board": Whole(1, MAX_EVENT_BOARDS),
     "round": Whole(1, MAX_ROUNDS),
     "table": Text(10, "[A-Za-z0-9]{1,10}"),
-    "south": Text(14, LABEL.pattern, empty=False),
-    "north": Text(14, LABEL.pattern, empty=False),
+    "south": NUMBER_OF,
+    "north": NUMBER_OF,
     **RESULT,
 }
 
@@ -87,19 +83,16 @@ class Options:
 
 
 class Rounds:
-    """How many rounds are played, of how many, or null."""
+    """How many rounds are played, of how many."""
 
     schema: ClassVar = {
         "type": "array",
         "items": {"type": "integer", "minimum": 0, "maximum": MAX_ROUNDS},
         "minItems": 2,
         "maxItems": 2,
-        "nullable": True,
     }
 
-    def read(self, value: Any) -> tuple[int, int] | None:
-        if value is None:
-            return None
+    def read(self, value: Any) -> tuple[int, int]:
         good = isinstance(value, list) and len(value) == 2 and all(type(one) is int for one in value)
         if not good or not 0 <= value[0] <= value[1] <= MAX_ROUNDS:
             raise ValueError(f"Write how many rounds are played, of how many: two numbers up to {MAX_ROUNDS}, or null.")
@@ -122,9 +115,9 @@ class NamesByLabel:
 
 NAMES: Fields = {"names": NamesByLabel()}
 STATE: Fields = {
-    "tables": Whole(1, MAX_TABLES_OF_A_HEAT, optional=True),
+    "tables": Maybe(Whole(1, MAX_TABLES_OF_A_HEAT)),
     "options": Options(),
-    "rounds": Rounds(),
+    "rounds": Maybe(Rounds()),
     "complete": Yes(),
     "confirmed": Yes(),
     "why": Text(200),
@@ -140,7 +133,7 @@ def state_read(event: Event, data: Any, *, kept: bool = False) -> HeatState:
     """
     said = json_read(STATE, data)
     if said["options"] != checked(rules_for(SESSION_GAME).options, event.options):
-        raise Refused(OTHER_OPTIONS, "options")
+        raise Refused("The options of the game differ from the event’s, so these results do not count.", "options")
     entrants = tuple(_entrant(event, one, kept) for one in said.pop("entrants"))
     lines = tuple(_line(one) for one in said.pop("lines"))
     return HeatState(entrants=entrants, lines=lines, **said)
@@ -148,23 +141,21 @@ def state_read(event: Event, data: Any, *, kept: bool = False) -> HeatState:
 
 def kept_body(event: Event, data: dict[str, Any]) -> dict[str, Any]:
     """Return a state that was sent as it is kept: with the keys of its people, and without their numbers."""
-    people = [[{**one, "number": _key(event, one)} for one in entrant["people"]] for entrant in data["entrants"]]
-    entrants = [{**one, "people": known} for one, known in zip(data["entrants"], people, strict=True)]
+    entrants = [
+        {**entrant, "people": [{**one, "number": _scheme_key(event, one)} for one in entrant["people"]]}
+        for entrant in data["entrants"]
+    ]
     return {**data, "entrants": entrants}
 
 
-def scheme_key(event: Event, scheme: str, number: str) -> str:
+def _scheme_key(event: Event, person: dict[str, str]) -> str:
     """Return the key that recognises a person in this event by their number in a scheme. The number is not kept."""
-    text = f"{event.public_id}/{scheme.casefold()}/{number.casefold()}"
-    return str(salted_hmac(SCHEME_KEY_PURPOSE, text, algorithm="sha256").hexdigest())
-
-
-def _key(event: Event, person: dict[str, str]) -> str:
-    return scheme_key(event, person["scheme"], person["number"])
+    text = f"{event.public_id}/{person['scheme'].casefold()}/{person['number'].casefold()}"
+    return str(salted_hmac("clubsite.events.scheme", text, algorithm="sha256").hexdigest())
 
 
 def _entrant(event: Event, said: dict[str, Any], kept: bool) -> StateEntrant:
-    people = [StatePerson(key=one["number"] if kept else _key(event, one)) for one in said.pop("people")]
+    people = [StatePerson(key=one["number"] if kept else _scheme_key(event, one)) for one in said.pop("people")]
     penalties = [(text_of(Fraction(one["amount"])), one["unit"]) for one in said.pop("penalties")]
     return StateEntrant(people=tuple(people), penalties=tuple(penalties), **said)
 
