@@ -14,13 +14,6 @@ from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.heats import heat_locked
 from clubsite.events.services.shut_boards import boards_shut
 
-EARLY_FOR_KEY = (
-    "It is too early for the key: a heat gets it from an hour before its announced start. If it starts earlier, "
-    "announce another start."
-)
-EARLY_FOR_WINDOW = "It is too early for the key: the window has not opened, and the heat has announced no start."
-NO_NUMBER_YET = "The boards are dealt once the public number is known: {}."
-
 
 def why_no_boards(heat: Heat) -> str:
     """Return why this heat gets no boards now, or ""."""
@@ -29,7 +22,9 @@ def why_no_boards(heat: Heat) -> str:
         return "This heat does not take part in the event."
     if event.status != EventStatus.ANNOUNCED:
         return "The event does not take place any more, or is over."
-    return NO_NUMBER_YET.format(event.public_number_words) if event.awaits_public_number() else ""
+    if event.awaits_public_number():
+        return f"The boards are dealt once the public number is known: {event.public_number_words}."
+    return ""
 
 
 def sealed_boards_of(heat: Heat) -> str:
@@ -52,22 +47,20 @@ def boards_key_give(*, heat: Heat, server: str) -> str:
     have it again as long as the window is open. Raise Refused otherwise.
     """
     with transaction.atomic():
-        heat = heat_locked(heat)
-        event, now = heat.event, timezone.now()
-        if why := why_no_boards(heat):
-            raise Refused(why)
-        if event.is_closed(now):
-            raise Refused("The window of the event has closed, so no heat gets the key any more.")
-        opens = heat.planned_at - DEALER_EARLY if heat.planned_at is not None else event.window_opens
-        if heat.released_at is None and now < opens:
-            raise Refused(EARLY_FOR_KEY if heat.planned_at is not None else EARLY_FOR_WINDOW)
+        heat = _heat_for_key(heat)
         if heat.released_at is None:
-            heat.released_at = now
+            planned = heat.planned_at
+            if timezone.now() < (planned - DEALER_EARLY if planned is not None else heat.event.window_opens):
+                raise Refused(
+                    "It is too early for the key: a heat gets it from an hour before its announced start, or once the "
+                    "window opens if it has announced none. If it starts earlier, announce another start."
+                )
+            heat.released_at = timezone.now()
             heat.save(update_fields=["released_at"])
-            boards_shut(event=event)
+            boards_shut(event=heat.event)
             where = f", {server}" if server else ""
-            event_log_add(event, EventAction.KEY_SENT, f"{heat.club_name}{where}", heat=heat)
-        return _key_of(event)
+            event_log_add(heat.event, EventAction.KEY_SENT, f"{heat.club_name}{where}", heat=heat)
+        return _key_of(heat.event)
 
 
 def envelope_key(*, heat: Heat, user: User) -> str:
@@ -77,19 +70,25 @@ def envelope_key(*, heat: Heat, user: User) -> str:
     are not dealt, or once the window has closed.
     """
     with transaction.atomic():
-        heat = heat_locked(heat)
-        if why := why_no_boards(heat):
-            raise Refused(why)
+        heat = _heat_for_key(heat)
         if heat.club_id is not None:
             raise Refused("This club is on this server, so its heat needs no key.")
-        if heat.event.is_closed():
-            raise Refused("The window of the event has closed, so no heat needs the key any more.")
         if heat.envelope_at is None:
             heat.envelope_at = timezone.now()
             heat.save(update_fields=["envelope_at"])
             boards_shut(event=heat.event)
         event_log_add(heat.event, EventAction.ENVELOPE_PRINTED, heat.club_name, heat=heat, user=user)
         return key_written(_key_of(heat.event))
+
+
+def _heat_for_key(heat: Heat) -> Heat:
+    """Return the locked heat. Raise Refused if it can have no key now."""
+    heat = heat_locked(heat)
+    if why := why_no_boards(heat):
+        raise Refused(why)
+    if heat.event.is_closed():
+        raise Refused("The window of the event has closed, so no heat gets the key any more.")
+    return heat
 
 
 def _key_of(event: Event) -> str:
