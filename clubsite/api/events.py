@@ -7,16 +7,16 @@ from typing import Any
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework import exceptions
-from rest_framework.exceptions import ParseError, Throttled
+from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubsite.api.authentication import ByAddress, ByToken, HasHeat, HeatToken, wrong_token
 from clubsite.api.errors import Changed, Unprocessable
 from clubsite.api.schema import schema_of
-from clubsite.api.views_base import ApiView, PublicView, ShallowJSONParser
+from clubsite.api.views_base import ApiView, PublicView
 from clubsite.core.body_limits import takes_files
-from clubsite.core.json_rules import Fields, json_loaded, json_read
+from clubsite.core.json_rules import Fields, json_read
 from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused
 from clubsite.events.hub_bodies import facts_body, heat_body, ranking_body, standing_body
@@ -48,16 +48,6 @@ def described(name: str, *, sends: Fields | None = None, answers: Fields | None 
     request: Any = {"application/json": schema_of(sends)} if sends is not None else None
     answer: Any = schema_of(answers) if answers is not None else None
     return extend_schema(operation_id=name, request=request, responses={status: answer})
-
-
-class StrictJSONParser(ShallowJSONParser):
-    """A parser that also refuses an object with the same key twice."""
-
-    def parse(self, stream: Any, *args: Any, **kwargs: Any) -> Any:
-        try:
-            return json_loaded(stream.read())
-        except Refused as no:
-            raise ParseError(str(no)) from None
 
 
 class Conflicting(exceptions.APIException):
@@ -102,8 +92,6 @@ class EventView(PublicView):
 class BodyView(ApiView):
     """A view that reads JSON by rules."""
 
-    parser_classes = (StrictJSONParser,)
-
     def read(self, fields: Fields) -> dict[str, Any]:
         """Return the message's values. Raise Unprocessable with the fields at fault."""
         with refusals(otherwise=Unprocessable):
@@ -120,13 +108,12 @@ class HeatsView(BodyView):
         """Join an event with the one-time key of an invitation. The answer has the heat's token, once."""
         said = self.read(rules.JOIN)
         letters = said.pop("invitation")
-        try:
-            with refusals():
+        with refusals():
+            try:
                 heat, token = invitation_take(letters=letters, joins=JoiningServer(**said))
-        except Unprocessable as no:
-            if isinstance(no.__cause__, NoSuchInvitation):
+            except NoSuchInvitation:
                 wrong_token(request)
-            raise
+                raise
         names = {"heat": heat.public_id, "event": heat.event.public_id, "club": heat.club_name}
         return Response({**names, "token": token}, 201)
 
@@ -158,10 +145,8 @@ class HeatView(OwnHeatView):
         shown.
         """
         heat, said = self.heat(heat_id), self.read(rules.CHANGE)
-        if plans := [name for name in rules.PLAN if name in said]:
-            said |= {name: said.get(name, getattr(heat, name)) for name in rules.PLAN}
         with refusals():
-            server_heat_change(heat=heat, plans=bool(plans), **said)
+            server_heat_change(heat=heat, said=said)
         return self._answer(heat_id)
 
     @described("heat_leave", status=204)
@@ -182,9 +167,8 @@ class HeatKeyView(OwnHeatView):
         """Get the key of the boards, from an hour before the announced start on. The event's log says so."""
         heat = self.heat(heat_id)
         self.read({})
-        access: Any = request.auth
         with refusals():
-            key = boards_key_give(heat=heat, server=access.server)
+            key = boards_key_give(heat=heat, server=heat.access.server)
         return Response({"key": key, "public_number": heat.event.public_number})
 
 
@@ -194,14 +178,11 @@ class HeatStateView(OwnHeatView):
         """Send the whole heat, as often as it changes, at most every two seconds. The answer is the standing."""
         heat = self.heat(heat_id)
         number = self._replaced(request)
-        try:
-            with refusals(otherwise=Unprocessable):
+        with refusals(otherwise=Unprocessable):
+            try:
                 server_state_put(heat=heat, body=request.data, number=number, sender=address_of(request))
-        except Changed as no:
-            if not isinstance(no.__cause__, StateWaits):
-                raise
-            waits = no.__cause__
-            return Response({"detail": str(waits), "lines": waits.lines, "number": heat.state_number}, 202)
+            except StateWaits as no:
+                return Response({"detail": str(no), "lines": no.lines, "number": no.number}, 202)
         heat = self.heat(heat_id)
         return Response(standing_body(heat), headers={"ETag": f'"{heat.state_number}"'})
 

@@ -20,16 +20,18 @@ from clubsite.api.pagination import LinkPagination
 from clubsite.api.parameters import NoQuery, StrictSerializer, query_of
 from clubsite.clubs.api_tokens import READ, WRITE
 from clubsite.clubs.models import ApiToken
+from clubsite.core.json_rules import json_loaded
+from clubsite.core.refused import Refused
 
 
-class ShallowJSONParser(JSONParser):
-    """DRF's parser, except that lists nested too deeply for Python cause a 400 instead of a 500."""
+class StrictJSONParser(JSONParser):
+    """A parser that refuses whatever is not plain JSON, such as an object with the same key twice, with a 400."""
 
-    def parse(self, *args: Any, **kwargs: Any) -> Any:
+    def parse(self, stream: Any, *args: Any, **kwargs: Any) -> Any:
         try:
-            return super().parse(*args, **kwargs)
-        except RecursionError:
-            raise ParseError("JSON parse error - lists lie too deep in one another.") from None
+            return json_loaded(stream.read())
+        except Refused as no:
+            raise ParseError(str(no)) from None
 
 
 class ReadByAnySite(MiddlewareMixin):
@@ -49,7 +51,7 @@ class ApiView(APIView):
     successful response has `cache_control`.
     """
 
-    parser_classes = (ShallowJSONParser,)
+    parser_classes = (StrictJSONParser,)
     query_class: ClassVar[type[StrictSerializer]] = NoQuery
     cache_control = "no-cache"
     query: dict[str, Any]

@@ -3,7 +3,9 @@
 import datetime
 import secrets
 from base64 import b32encode
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -28,12 +30,7 @@ from clubsite.events.services.heats import heat_locked, heat_plan, heat_plan_che
 from clubsite.events.services.shut_boards import boards_shut
 
 KEY_BYTES = 15  # 24 letters, without a filling sign
-TOKEN_START = "heat_"  # noqa: S105
 MAX_INVITED_SERVERS = 400
-NO_SUCH_INVITATION = (
-    "This invitation opens nothing: it is misspelt, was used already, was taken back, or is older than 14 days. Ask "
-    "the organiser for a new one."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +46,13 @@ class JoiningServer:
 
 class NoSuchInvitation(Refused):
     """A key that opens no invitation. Whoever tries many is refused for a while."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This invitation opens nothing: it is misspelt, was used already, was taken back, or is older than 14 "
+            "days. Ask the organiser for a new one.",
+            "invitation",
+        )
 
 
 def server_invite(*, event: Event, name: str, user: User) -> tuple[Heat, str]:
@@ -102,10 +106,10 @@ def invitation_take(*, letters: str, joins: JoiningServer) -> tuple[Heat, str]:
         heat.status = HeatStatus.ACCEPTED
         heat.save(update_fields=["status", "planned_at", "tables"])
         HeatInvitation.objects.filter(heat=heat).update(used_at=timezone.now())
-        token = TOKEN_START + new_token()
-        said = {"server": joins.server, "software": joins.software, "names": joins.names}
-        said |= {"token_hash": hash_token(token), "revoked_at": None}
-        HeatAccess.objects.update_or_create(heat=heat, defaults=said)
+        token = f"heat_{new_token()}"
+        said = {name: getattr(joins, name) for name in ("server", "software", "names")}
+        access = {**said, "token_hash": hash_token(token), "revoked_at": None}
+        HeatAccess.objects.update_or_create(heat=heat, defaults=access)
         event_log_add(heat.event, EventAction.JOINED, heat.club_name, heat=heat)
     return heat, token
 
@@ -131,28 +135,21 @@ def token_revoke_of_heat(*, heat: Heat, user: User) -> None:
             event_log_add(heat.event, EventAction.TOKEN_REVOKED, heat.club_name, heat=heat, user=user)
 
 
-def server_heat_change(
-    *,
-    heat: Heat,
-    planned_at: datetime.datetime | None = None,
-    tables: int | None = None,
-    plans: bool = False,
-    envelope: bool = False,
-    names: bool | None = None,
-) -> None:
-    """Change what the server of a heat says about it. With `plans`, the start and the tables are as given here.
+def server_heat_change(*, heat: Heat, said: Mapping[str, Any]) -> None:
+    """Change what the server of a heat says about it: `planned_at`, `tables` and `names`. What it leaves out stays.
 
     With `envelope`, the club has opened the envelope with the key. Raise Refused with the field at fault.
     """
     with transaction.atomic():
         heat = heat_locked(heat)
-        if plans:
-            heat_plan(heat=heat, user=None, planned_at=planned_at, tables=tables)
-        if envelope:
+        plans = {name: said.get(name, getattr(heat, name)) for name in ("planned_at", "tables")}
+        if said.keys() & plans.keys():
+            heat_plan(heat=heat, user=None, **plans)
+        if said.get("envelope"):
             _envelope_used(heat)
-        if names is not None:
-            HeatAccess.objects.filter(heat=heat).update(names=names)
-        if names is False:
+        if "names" in said:
+            HeatAccess.objects.filter(heat=heat).update(names=said["names"])
+        if said.get("names") is False:
             EventEntrant.every.filter(heat=heat).exclude(name="").update(name="")
 
 
@@ -163,7 +160,7 @@ def _invited(key_hash: str) -> Heat:
     found = HeatInvitation.objects.filter(key_hash=key_hash, used_at=None).first()  # as it is now
     there = heat is not None and heat.status in (HeatStatus.INVITED, HeatStatus.ACCEPTED)
     if found is None or heat is None or not there or found.lives_until <= timezone.now():
-        raise NoSuchInvitation(NO_SUCH_INVITATION, "invitation")
+        raise NoSuchInvitation
     return heat
 
 

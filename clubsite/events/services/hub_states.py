@@ -12,15 +12,7 @@ from clubsite.accounts.models import User
 from clubsite.core.names import clean_name
 from clubsite.core.refused import Refused
 from clubsite.events.heat_state import HeatState
-from clubsite.events.models import (
-    EventAction,
-    EventEntrant,
-    EventStatus,
-    Heat,
-    HeatAccess,
-    HeatStatus,
-    KeptState,
-)
+from clubsite.events.models import EventAction, EventEntrant, EventStatus, Heat, HeatAccess, HeatStatus, KeptState
 from clubsite.events.models.servers import MAX_KEPT_STATES
 from clubsite.events.selectors.hub_heats import Place, places_lost
 from clubsite.events.selectors.server_states import kept_body, state_read
@@ -33,9 +25,6 @@ from games.wording import counted
 STATES_APART = datetime.timedelta(seconds=2)
 ADDRESSES_TOLD = datetime.timedelta(hours=1)
 """How long nothing more is written in the log about a heat's network addresses."""
-SAY_WHY = (
-    "This heat is confirmed. Say why it changes (`why`), or take the confirmation back first (`confirmed`: false)."
-)
 
 
 class NotTaken(Refused):
@@ -51,23 +40,20 @@ class StateConflict(NotTaken):
     and `number` is that of the state here.
     """
 
-    def __init__(self, lines: list[Place], number: int) -> None:
-        super().__init__(
-            f"The organiser’s server has state {number} of this heat, and not the one that this one replaces. "
-            f"{counted(len(lines), 'result')} there would not count any more. A director decides."
-        )
-        self.lines, self.number = lines, number
+    words = (
+        "The organiser’s server has state {number} of this heat, and not the one that this one replaces. {lines} there "
+        "would not count any more. A director decides."
+    )
+
+    def __init__(self, heat: Heat, lines: list[Place]) -> None:
+        super().__init__(self.words.format(number=heat.state_number, lines=counted(len(lines), "result")))
+        self.lines, self.number = lines, heat.state_number
 
 
-class StateWaits(NotTaken):
+class StateWaits(StateConflict):
     """The state has fewer results than the heat, and the window is over: the organiser decides."""
 
-    def __init__(self, lines: list[Place]) -> None:
-        super().__init__(
-            f"The window has closed, and this state takes {counted(len(lines), 'result')} away. It waits until the "
-            "organiser takes it."
-        )
-        self.lines = lines
+    words = "The window has closed, and this state takes {lines} away. It waits until the organiser takes it."
 
 
 def server_state_put(*, heat: Heat, body: Any, number: int, sender: str) -> None:
@@ -78,13 +64,13 @@ def server_state_put(*, heat: Heat, body: Any, number: int, sender: str) -> None
     """
     state = state_read(heat.event, body)
     body = kept_body(heat.event, body)
-    packed = _packed(state, body)
+    kept = _kept(state, body)
 
     def before(locked: Heat) -> None:
         _refuse_late(locked)
         access = HeatAccess.objects.select_for_update().get(heat=locked)
         _refuse_now(locked, access, state, number)
-        _take(locked, state, packed, state.confirmed)
+        _take(locked, state, kept, state.confirmed)
         _seen(locked, access, sender)
 
     try:
@@ -113,7 +99,7 @@ def waiting_state_refuse(*, heat: Heat, user: User) -> None:
 
 def kept_state_put_back(*, heat: Heat, number: int, user: User) -> None:
     """Let an earlier state of a heat count again. Raise Refused if it is not kept any more."""
-    kept = KeptState.objects.filter(heat=heat, number=number).first()
+    kept = heat.kept_states.filter(number=number).first()
     if kept is None:
         raise Refused("This state is not kept any more.")
     words = f"{heat.club_name}, state {number} of {kept.at:%-d %B, %H:%M} UTC"
@@ -126,9 +112,8 @@ def state_by_hand(*, heat: Heat, body: Any, names: dict[str, str], digest: str, 
     Raise Refused as `server_state_put` does.
     """
     state_read(heat.event, body)
-    _organiser_put(
-        heat, kept_body(heat.event, body), user, EventAction.FILE_TAKEN, f"{heat.club_name}, SHA-256 {digest}"
-    )
+    words = f"{heat.club_name}, SHA-256 {digest}"
+    _organiser_put(heat, kept_body(heat.event, body), user, EventAction.FILE_TAKEN, words)
     heat_names_put(heat=heat, names=names)
 
 
@@ -143,23 +128,20 @@ def heat_names_put(*, heat: Heat, names: dict[str, str]) -> None:
             "The club’s rules let no stranger read a name, as its server has said. Send `names`: true first."
         )
     with transaction.atomic():
-        changed = []
-        for row in EventEntrant.every.select_for_update().filter(heat=heat):
-            name = clean_name(names.get(row.label, ""))[:200]
-            if row.name != name:
-                row.name = name
-                changed.append(row)
-        EventEntrant.every.bulk_update(changed, ["name"])
+        rows = list(EventEntrant.every.select_for_update().filter(heat=heat))
+        for row in rows:
+            row.name = clean_name(names.get(row.label, ""))[:200]
+        EventEntrant.every.bulk_update(rows, ["name"])
 
 
 def _organiser_put(heat: Heat, body: Any, user: User, action: EventAction, words: str) -> None:
     """Take a state as the organiser has decided. A heat that is confirmed stays so."""
     state = state_read(heat.event, body, kept=True)
-    packed = _packed(state, body)
+    kept = _kept(state, body)
 
     def before(locked: Heat) -> None:
         _refuse_late(locked)
-        _take(locked, state, packed, state.confirmed or locked.confirmed_at is not None)
+        _take(locked, state, kept, state.confirmed or locked.confirmed_at is not None)
         HeatAccess.objects.filter(heat=locked).update(waiting=None)
         event_log_add(locked.event, action, words, heat=locked, user=user)
 
@@ -192,44 +174,46 @@ def _refuse_now(heat: Heat, access: HeatAccess, state: HeatState, number: int) -
     is_confirmed = heat.confirmed_at is not None
     same = heat.state_number > 0 and state.digest == heat.state_digest
     if number != heat.state_number and not (same and state.confirmed == is_confirmed):
-        raise StateConflict(places_lost(heat, state), heat.state_number)
+        raise StateConflict(heat, places_lost(heat, state))
     if access.seen_at is not None and timezone.now() < access.seen_at + STATES_APART:
         raise TooSoon("A state was taken a moment ago. Send this one in two seconds.")
     if same:
         return
     if is_confirmed and state.confirmed and not state.why:
-        raise NotTaken(SAY_WHY)
+        raise NotTaken(
+            "This heat is confirmed. Say why it changes (`why`), or take the confirmation back first (`confirmed`: "
+            "false)."
+        )
     if heat.event.is_closed() and (lost := places_lost(heat, state)):
         if access.waiting and access.waiting.get("refused") == state.digest:
             raise NotTaken("The organiser has refused this state, because it takes results away. Ask them.")
-        raise StateWaits(lost)
+        raise StateWaits(heat, lost)
 
 
-def _packed(state: HeatState, body: Any) -> tuple[str, bytes]:
-    """Return a state's digest, and its body compressed: what takes time, before others have to wait."""
-    return state.digest, zlib.compress(json.dumps(body, separators=(",", ":")).encode())
+def _kept(state: HeatState, body: Any) -> KeptState:
+    """Return a row with a state, before others have to wait: digest and compression take time."""
+    return KeptState(digest=state.digest, body=zlib.compress(json.dumps(body, separators=(",", ":")).encode()))
 
 
-def _take(heat: Heat, state: HeatState, packed: tuple[str, bytes], confirmed: bool) -> None:
+def _take(heat: Heat, state: HeatState, kept: KeptState, confirmed: bool) -> None:
     """Note a state that is about to be stored: whether it is confirmed, why it changes, and the state itself."""
-    now, was = timezone.now(), heat.confirmed_at is not None
-    changes = state.digest != heat.state_digest
+    changes, was = state.digest != heat.state_digest, heat.confirmed_at is not None
     if confirmed != was:
-        _confirm(heat, state, now)
+        _confirm(heat, state)
     elif was and changes and state.why:
         event_log_add(heat.event, EventAction.CORRECTED, f"{heat.club_name}: {state.why}", heat=heat)
     if changes:
-        kept = {"digest": packed[0], "body": packed[1], "at": now}
-        KeptState.objects.update_or_create(heat=heat, number=heat.state_number + 1, defaults=kept)
-        KeptState.objects.filter(heat=heat, number__lte=heat.state_number + 1 - MAX_KEPT_STATES).delete()
+        kept.heat, kept.number = heat, heat.state_number + 1
+        kept.save()
+        heat.kept_states.filter(number__lte=kept.number - MAX_KEPT_STATES).delete()
 
 
-def _confirm(heat: Heat, state: HeatState, now: datetime.datetime) -> None:
+def _confirm(heat: Heat, state: HeatState) -> None:
     if not state.confirmed and heat.event.status == EventStatus.PUBLISHED:
         raise NotTaken("The event is published, so the heat stays confirmed. Say why its results change (`why`).")
     if state.confirmed and not state.lines:
         raise Refused("A heat without a result cannot be confirmed.", "confirmed")
-    heat.confirmed_at = now if state.confirmed else None
+    heat.confirmed_at = timezone.now() if state.confirmed else None
     action = EventAction.CONFIRMED if state.confirmed else EventAction.UNCONFIRMED
     event_log_add(heat.event, action, heat.club_name, heat=heat)
 
