@@ -5,7 +5,7 @@ Names are looked up when they are read, as strangers may read them at that momen
 
 from typing import Any
 
-from django.db.models import Count, Min
+from django.db.models import Count, F, Min, Q
 
 from clubsite.core.json_rules import moment_text
 from clubsite.events.announcements import Announcement
@@ -48,21 +48,19 @@ def heat_body(heat: Heat, sealed: str) -> Json:
 
 def standing_body(heat: Heat) -> Json:
     """Return how the event stands, and the places of this heat."""
-    event = heat.event
-    heats = event_standing(event).heats
-    places: Any = EventPlace.objects.filter(entrant__heat=heat).select_related("entrant")
+    heats = event_standing(heat.event).heats
+    assert heats is not None  # the event is organised here
+    places: Any = EventPlace.objects.filter(entrant__heat=heat)
     return {
-        "status": event.status,
+        "status": heat.event.status,
         "number": heat.state_number,
         "digest": heat.state_digest,
-        "heats": heats.heats if heats is not None else 0,
-        "heats_in": heats.played + heats.playing if heats is not None else 0,
-        "playing": heats.playing if heats is not None else 0,
-        "contestants": heats.contestants if heats is not None else 0,
-        "lists": _lists(event),
-        "places": [
-            {"label": one.entrant.label, **{name: getattr(one, name) for name in PLACE_COLUMNS}} for one in places
-        ],
+        "heats": heats.heats,
+        "heats_in": heats.played + heats.playing,
+        "playing": heats.playing,
+        "contestants": heats.contestants,
+        "lists": _lists(heat.event),
+        "places": list(places.values(*PLACE_COLUMNS, label=F("entrant__label"))),
         "set_aside": heat.set_aside,
     }
 
@@ -73,27 +71,19 @@ def ranking_body(event: Event) -> Json | None:
     if newest is None:
         return None
     said = newest.payload
-    heats = event.heats.filter(status=HeatStatus.ACCEPTED, state_number__gt=0) | event.heats.filter(
-        public_id__in=said["tables"]
-    )
-    ids = {
-        pk: {"heat": heat, "label": label}
-        for pk, heat, label in EventEntrant.every.filter(heat__event=event).values_list(
-            "pk", "heat__public_id", "label"
-        )
-    }
+    has_results = Q(status=HeatStatus.ACCEPTED, state_number__gt=0)
+    heats = event.heats.filter(has_results | Q(public_id__in=said["tables"])).select_related("club").order_by("pk")
+    entrants: Any = EventEntrant.every.filter(heat__event=event).values_list("pk", "heat__public_id", "label")
+    ids = {pk: {"heat": heat, "label": label} for pk, heat, label in entrants}
     return {
         "version": newest.version,
         "at": moment_text(newest.at),
         "digest": newest.digest,
         "secret": event.shown_secret,
         "facts": facts_body(event),
-        "heats": [_ranked_heat(heat, said) for heat in heats.select_related("club").order_by("pk")],
+        "heats": [_ranked_heat(heat, said) for heat in heats],
         "lists": [
-            {
-                **{name: one[name] for name in LIST_COLUMNS},
-                "rows": [_row(row, ids[row["entrant"]]) for row in one["rows"] if row["entrant"] in ids],
-            }
+            {**one, "rows": [{**ids[row.pop("entrant")], **row} for row in one["rows"] if row["entrant"] in ids]}
             for one in said["lists"]
         ],
         "boards": said["boards"],
@@ -115,25 +105,19 @@ def _ranked_heat(heat: Heat, said: Json) -> Json:
     }
 
 
-def _row(row: Json, who: Json) -> Json:
-    return {**who, **{name: value for name, value in row.items() if name != "entrant"}}
-
-
 def _lists(event: Event) -> list[Json]:
-    """Return each list with how many have a place, and its first row."""
+    """Return each list with how many have a place, and who leads."""
     placed: Any = EventPlace.objects.filter(event=event).exclude(place="").order_by()
     counts = placed.values_list(*LIST_COLUMNS).annotate(n=Count("pk"), first=Min("position")).order_by(*LIST_COLUMNS)
     found = []
     for *key, n, first in counts:
         named = dict(zip(LIST_COLUMNS, key, strict=True))
         leader = placed.select_related("entrant__heat__club").filter(position=first, **named).first()
-        found.append({**named, "leader": _leader(leader), "entrants": n})
+        found.append({**named, "leader": leader and _leader(leader), "entrants": n})
     return found
 
 
-def _leader(place: EventPlace | None) -> Json | None:
-    if place is None:
-        return None
+def _leader(place: EventPlace) -> Json:
     entrant = place.entrant
     name = names_to_strangers(entrant.heat, [entrant])[entrant.pk]
     said = {"club": entrant.heat.club_name, "label": entrant.label, "name": name}

@@ -1,7 +1,5 @@
 """Heats of other servers in an event of this one: whose token it is, what is missing, and the organiser's page."""
 
-import datetime
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils import timezone
@@ -11,18 +9,9 @@ from clubsite.core.names import fold
 from clubsite.core.not_found import found_or_404
 from clubsite.core.tokens import hash_token
 from clubsite.events.heat_state import HeatState
-from clubsite.events.models import (
-    STILL_THERE,
-    Event,
-    EventLogLine,
-    EventStatus,
-    Heat,
-    HeatAccess,
-    HeatInvitation,
-    KeptState,
-)
+from clubsite.events.models import STILL_THERE, Event, EventStatus, Heat, HeatAccess, HeatInvitation
 from clubsite.events.selectors.event_facts import WITHOUT_RESULT
-from clubsite.events.selectors.heat_states import HeatRow, heat_rows
+from clubsite.events.selectors.heat_states import heat_rows
 
 Place = tuple[int, int, str]
 MAX_BOARDS_TOLD = 10
@@ -68,61 +57,44 @@ def what_is_missing(heat: Heat) -> list[str]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class HubHeatPage:
-    """A heat of another server for the organiser. `access` is None until its server has joined, and for a club whose
-    files go by hand. `alike` says that the club's name is that of another one.
+def hub_heat_page(heat: Heat) -> dict[str, Any]:
+    """Return what the page of a heat of another server shows to the organiser.
+
+    `access` is None until its server has joined, and for a club whose files go by hand. `alike` says that the club has
+    the name of another one. `invited_until` is None if the key of the invitation opens nothing any more.
     """
-
-    row: HeatRow
-    invitation: HeatInvitation | None
-    access: HeatAccess | None
-    kept: list[KeptState]
-    waiting: list[str]
-    alike: str
-    missing: list[str]
-    log: list[EventLogLine]
-
-    @property
-    def invited_until(self) -> datetime.datetime | None:
-        """Until when the key of the invitation can be used, or None if it opens nothing any more."""
-        found = self.invitation
-        lives = found is not None and found.used_at is None and found.lives_until > timezone.now()
-        return found.lives_until if lives and found is not None else None
-
-
-def hub_heat_page(heat: Heat) -> HubHeatPage:
-    """Return what the page of a heat of another server shows to the organiser."""
     access = HeatAccess.objects.filter(heat=heat).first()
     waiting = access.waiting if access is not None and access.waiting else {}
-    return HubHeatPage(
-        row=heat_rows([heat])[0],
-        invitation=HeatInvitation.objects.filter(heat=heat).first(),
-        access=access,
-        kept=list(heat.kept_states.defer("body")),
-        waiting=[_place_words(*place) for place in waiting.get("lines", [])],
-        alike=alike_names(heat.event, [heat]).get(heat.pk, ""),
-        missing=what_is_missing(heat),
-        log=list(heat.event.log.filter(heat=heat).select_related("user")),
-    )
+    invitation = HeatInvitation.objects.filter(heat=heat, used_at=None).first()
+    lives = invitation is not None and invitation.lives_until > timezone.now()
+    return {
+        "row": heat_rows([heat])[0],
+        "invited_until": invitation.lives_until if invitation is not None and lives else None,
+        "access": access,
+        "kept": heat.kept_states.defer("body"),
+        "waiting": [_place_words(*place) for place in waiting.get("lines", [])],
+        "alike": alike_names(heat.event, [heat]).get(heat.pk, ""),
+        "missing": what_is_missing(heat),
+        "log": heat.event.log.filter(heat=heat),
+    }
 
 
 def alike_names(event: Event, heats: list[Heat]) -> dict[int, str]:
     """Map the heats of other servers whose club has the name of a club here, or of another one in the event, to a
     sentence that says so. Capitals, accents and hyphens do not matter.
     """
-    away = [heat for heat in heats if heat.club_id is None]
-    keys = {fold(heat.club_name) for heat in away}
-    here = set(Club.objects.filter(name_key__in=keys).values_list("name_key", flat=True)) if away else set()
-    others = event.heats.filter(status__in=STILL_THERE).values_list("pk", "club_name") if away else []
+    keys = {heat.pk: fold(heat.club_name) for heat in heats if heat.club_id is None}
+    if not keys:
+        return {}
+    here = set(Club.objects.filter(name_key__in=keys.values()).values_list("name_key", flat=True))
+    others = event.heats.filter(status__in=STILL_THERE).values_list("pk", "club_name")
     there = [(pk, fold(name)) for pk, name in others]
     found = {}
-    for heat in away:
-        key = fold(heat.club_name)
+    for heat, key in keys.items():
         if key in here:
-            found[heat.pk] = "A club of this site has the same name."
-        elif sum(other == key and pk != heat.pk for pk, other in there):
-            found[heat.pk] = "Another heat of the event has the same name."
+            found[heat] = "A club of this site has the same name."
+        elif any(other == key and pk != heat for pk, other in there):
+            found[heat] = "Another heat of the event has the same name."
     return found
 
 
