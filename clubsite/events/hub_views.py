@@ -1,12 +1,11 @@
 """Organisers' pages about heats of other servers: the invitation, what has come, files by hand, the sealed envelope."""
 
-import json
 import re
 from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
@@ -17,21 +16,16 @@ from clubsite.clubs.models import Club
 from clubsite.core.body_limits import takes_files
 from clubsite.core.links import base_of, only_here
 from clubsite.core.not_found import found_or_404
-from clubsite.core.refused import Refused, attempt, attempt_form
+from clubsite.core.refused import attempt, attempt_form
+from clubsite.events import hub_forms
 from clubsite.events.envelopes import envelope_sheets, outside_words
 from clubsite.events.hub_bodies import heat_body, ranking_body
-from clubsite.events.hub_forms import ServerInvitationForm, StateFileForm, state_file_look, state_file_take
 from clubsite.events.models import Heat
 from clubsite.events.organiser_views import event_page
 from clubsite.events.selectors.events import event_organised, heat_organised
 from clubsite.events.selectors.hub_heats import hub_heat_page
 from clubsite.events.selectors.server_states import MAX_STATE_BYTES
-from clubsite.events.services.hub_joining import (
-    heat_by_hand,
-    invitation_renew,
-    server_invite,
-    token_revoke_of_heat,
-)
+from clubsite.events.services.hub_joining import heat_by_hand, invitation_renew, server_invite, token_revoke_of_heat
 from clubsite.events.services.hub_keys import envelope_key, sealed_boards_of
 from clubsite.events.services.hub_states import kept_state_put_back, waiting_state_refuse, waiting_state_take
 from clubsite.pdf.response import pdf_answer, size_asked
@@ -50,10 +44,13 @@ ACTS: dict[str, tuple[str, Callable[..., Any]]] = {
 def invite(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse:
     """Invite a club of another server, and show the key once."""
     event = event_organised(club, public_id)
-    form = ServerInvitationForm(request.POST)
+    form = hub_forms.ServerInvitationForm(request.POST)
     made: list[tuple[Heat, str]] = []
-    name: Callable[[], str] = lambda: form.cleaned_data["club_name"]  # noqa: E731
-    if attempt_form(request, form, lambda: made.append(server_invite(event=event, name=name(), user=request.user))):
+
+    def invited() -> None:
+        made.append(server_invite(event=event, name=form.cleaned_data["club_name"], user=request.user))
+
+    if attempt_form(request, form, invited):
         return _page(request, club, *made[0])
     return event_page(request, club, public_id, server_invitation=form)
 
@@ -75,7 +72,7 @@ def act(request: SignedInRequest, club: Club, public_id: str, heat_id: str, act:
     found = _heat(club, public_id, heat_id)
     words, service = found_or_404(ACTS.get(act), "No such button")
     attempt(request, words, lambda: service(heat=found, user=request.user))
-    return redirect(HUB_HEAT_PAGE, slug=club.slug, public_id=public_id, heat_id=heat_id)
+    return redirect(HUB_HEAT_PAGE, club.slug, public_id, heat_id)
 
 
 @for_club
@@ -85,7 +82,7 @@ def put_back(request: SignedInRequest, club: Club, public_id: str, heat_id: str,
     found = _heat(club, public_id, heat_id)
     words = f"State {number} counts again."
     attempt(request, words, lambda: kept_state_put_back(heat=found, number=number, user=request.user))
-    return redirect(HUB_HEAT_PAGE, slug=club.slug, public_id=public_id, heat_id=heat_id)
+    return redirect(HUB_HEAT_PAGE, club.slug, public_id, heat_id)
 
 
 @takes_files(MAX_STATE_BYTES)
@@ -93,21 +90,21 @@ def put_back(request: SignedInRequest, club: Club, public_id: str, heat_id: str,
 def load(request: SignedInRequest, club: Club, public_id: str, heat_id: str) -> HttpResponse:
     """Show what the file of a heat would do, and take it when that is confirmed."""
     found = _heat(club, public_id, heat_id)
-    form = StateFileForm(request.POST or None, request.FILES or None)
-    shown: dict[str, Any] = {"club": club, "heat": found, "event": found.event, "form": form}
+    form = hub_forms.StateFileForm(request.POST or None, request.FILES or None)
+    previews: list[hub_forms.StateFilePreview] = []
 
     def look_or_take() -> None:
         if form.cleaned_data["sealed"]:
-            state_file_take(found, form.cleaned_data["sealed"], request.user)
+            hub_forms.state_file_take(found, form.cleaned_data["sealed"], request.user)
         else:
-            shown["preview"] = state_file_look(found, form.cleaned_data["file"])
+            previews.append(hub_forms.state_file_look(found, form.cleaned_data["file"]))
 
-    if request.method == "POST" and attempt_form(request, form, look_or_take):
-        if "preview" in shown:
-            return render(request, "events/director/state_file.html", shown)
+    posted = request.method == "POST"
+    if posted and attempt_form(request, form, look_or_take) and not previews:
         messages.success(request, "The results of the file are in. The ranking follows in a moment.")
-        return redirect(HUB_HEAT_PAGE, slug=club.slug, public_id=public_id, heat_id=heat_id)
-    return render(request, "events/director/state_file.html", shown, status=422 if request.method == "POST" else 200)
+        return redirect(HUB_HEAT_PAGE, club.slug, public_id, heat_id)
+    shown = {"club": club, "heat": found, "event": found.event, "form": form, "preview": next(iter(previews), None)}
+    return render(request, "events/director/state_file.html", shown, status=422 if posted and not previews else 200)
 
 
 @for_club
@@ -138,12 +135,11 @@ def envelope(request: SignedInRequest, club: Club, public_id: str, heat_id: str)
 
 @confirmed
 def _printed(request: SignedInRequest, club: Club, heat: Heat) -> HttpResponse:
-    try:
-        key = envelope_key(heat=heat, user=request.user)
-    except Refused as no:
-        messages.error(request, str(no))
+    keys: list[str] = []
+    if not attempt(request, "", lambda: keys.append(envelope_key(heat=heat, user=request.user))):
         return redirect(request.path)
-    return pdf_answer(envelope_sheets(heat, key, size_asked(request, club.paper)), f"envelope-{heat.public_id}.pdf")
+    sheets = envelope_sheets(heat, keys[0], size_asked(request, club.paper))
+    return pdf_answer(sheets, f"envelope-{heat.public_id}.pdf")
 
 
 def _heat(club: Club, public_id: str, heat_id: str) -> Heat:
@@ -155,14 +151,12 @@ def _heat(club: Club, public_id: str, heat_id: str) -> Heat:
 
 
 def _page(request: SignedInRequest, club: Club, heat: Heat, letters: str = "") -> HttpResponse:
-    base = base_of(request)
-    link = f"{base}/events/{heat.event.public_id}/#{letters}"
     shown = {"club": club, "event": heat.event, "heat": heat, "page": hub_heat_page(heat), "letters": letters}
-    shown |= {"base": base, "link": link, "only_here": only_here(base)}
+    base = base_of(request)
+    shown |= {"base": base, "only_here": only_here(base)}
     return render(request, "events/director/hub_heat.html", shown)
 
 
 def _json_file(body: dict[str, Any], name: str) -> HttpResponse:
-    text = json.dumps(body, ensure_ascii=False, indent=1)
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(text, content_type="application/json; charset=utf-8", headers=headers)
+    return JsonResponse(body, json_dumps_params={"ensure_ascii": False, "indent": 1}, headers=headers)
