@@ -6,45 +6,41 @@ from collections.abc import Iterator
 from clubsite.core.limits import WRONG_TOKENS
 from tests.kit.heat_servers import API, JOIN, STATE, HeatServer, entrant, line, state
 
-Hostile = tuple[str, str, bytes]
-"""What is wrong with it, the call (`state`, `names`, `join` or `change`), and the body."""
 
-
-def hostile_bodies() -> Iterator[Hostile]:
-    """Yield every body. Each has to be answered with a 4xx in words, and to change nothing."""
-    for words, changes in _STATES.items():
-        yield words, "state", json.dumps(state(**changes)).encode()
-    for words, facts in _ENTRANTS.items():
-        others = [one for one in STATE["entrants"] if one["label"] != "1"]
-        yield f"entrant: {words}", "state", json.dumps(state(entrants=[entrant("1") | facts, *others])).encode()
-    for words, facts in _LINES.items():
-        yield f"line: {words}", "state", json.dumps(state(lines=[STATE["lines"][0] | facts])).encode()
+def hostile_bodies() -> Iterator[tuple[str, str, bytes]]:
+    """Yield every body with its kind and what is wrong with it. Each has to be answered with a 4xx in words, and to
+    change nothing.
+    """
+    kinds = (
+        ("state", _STATES, lambda facts: state(**facts)),
+        ("entrant", _ENTRANTS, lambda facts: state(entrants=[entrant("1") | facts, *STATE["entrants"][1:]])),
+        ("line", _LINES, lambda facts: state(lines=[_SCORED[0] | facts])),
+        ("names", _NAMES, lambda body: body),
+        ("join", _JOINS, lambda facts: {"invitation": "AAAA-BBBB", **JOIN} | facts),
+        ("change", _CHANGES, lambda body: body),
+    )
+    for kind, cases, whole in kinds:
+        for words, said in cases.items():
+            yield kind, words, json.dumps(whole(said)).encode()
     for words, body in _RAW.items():
-        yield f"raw: {words}", "state", body
-    for words, names in _NAMES.items():
-        yield f"names: {words}", "names", json.dumps(names).encode()
-    for words, facts in _JOINS.items():
-        yield f"join: {words}", "join", json.dumps({"invitation": "AAAA-BBBB", **JOIN} | facts).encode()
-    for words, facts in _CHANGES.items():
-        yield f"change: {words}", "change", json.dumps(facts).encode()
+        yield "raw", words, body
 
 
 def wrongly_answered(server: HeatServer) -> dict[str, object]:
     """Send every body. Return what is not answered with a 4xx in words."""
     server.client.raise_request_exception = False
     calls = {
-        "state": lambda body: server.put(body),
         "names": lambda body: server.send("put", f"{server.url}names/", body),
         "join": lambda body: server.send("post", API, body),
         "change": lambda body: server.send("patch", server.url, body),
     }
     wrong = {}
-    for words, call, body in hostile_bodies():
+    for kind, words, body in hostile_bodies():
         WRONG_TOKENS.reset("127.0.0.1")
-        answer = calls[call](body)
+        answer = calls.get(kind, server.put)(body)
         said = answer.json() if "json" in answer["Content-Type"] else {}
         if not 400 <= answer.status_code < 500 or not said.get("detail"):
-            wrong[words] = [answer.status_code, str(answer.content[:200])]
+            wrong[f"{kind}: {words}"] = [answer.status_code, str(answer.content[:200])]
     return wrong
 
 
@@ -52,31 +48,24 @@ FAR = "9999-12-31T23:59:59Z"
 _SCORED = STATE["lines"]
 _STATES = {
     "tables as text": {"tables": "2"},
-    "half a table": {"tables": 2.5},
     "61 tables": {"tables": 61},
-    "no tables": {"tables": 0},
     "true tables": {"tables": True},
     "other options": {"options": {"auction_end": "first_pass"}},
-    "options in a list": {"options": ["auction_end"]},
     "an option that is a list": {"options": {"auction_end": []}},
     "an option that is none": {"options": {"\ud800": "\ud800"}},
     "one round": {"rounds": [3]},
     "more rounds played than there are": {"rounds": [4, 3]},
     "rounds of 10^400": {"rounds": [0, 10**400]},
-    "complete as text": {"complete": "yes"},
     "confirmed as 1": {"confirmed": 1},
     "confirmed without a line": {"confirmed": True, "lines": []},
-    "why in two lines": {"why": "a\nb"},
     "why with a NUL": {"why": "a\0b"},
     "why with a lone surrogate": {"why": "\ud800"},
     "why that turns the direction of reading": {"why": "a\u202eb"},
     "why of 10,000 signs": {"why": "x" * 10_000},
-    "entrants as an object": {"entrants": {}},
     "301 entrants": {"entrants": [entrant(f"E{n}") for n in range(301)], "lines": []},
     "an entrant twice": {"entrants": [entrant("1"), entrant("1")], "lines": []},
     "4,001 lines": {"lines": [line(1, "1", "2", 90, str(n)) for n in range(4001)]},
     "lines as null": {"lines": None},
-    "a line that is a list": {"lines": [[]]},
     "a line twice": {"lines": [_SCORED[0], _SCORED[0]]},
     "a contestant twice on a board": {"lines": [_SCORED[0], _SCORED[0] | {"round": 9}]},
     "an unknown key": {"hub": "https://quay.example"},
@@ -90,62 +79,44 @@ _ENTRANTS = {
     "an address in the label": {"label": "a?b#c"},
     "a label of 15 signs": {"label": "x" * 15},
     "an empty label": {"label": ""},
-    "a number as the label": {"label": 1},
     "an Arabic figure as the label": {"label": "\u0661"},
     "a surrogate in the label": {"label": "\ud800"},
     "a kind that is none": {"kind": "six_handed"},
     "a kind that is not its opponent's": {"kind": "four_handed"},
-    "a kind in a list": {"kind": ["two_handed"]},
     "a line that is none": {"line": "SN"},
-    "a stratum of 11 signs": {"stratum": "x" * 11},
-    "a NUL as the stratum": {"stratum": "\0"},
-    "robot as null": {"robot": None},
-    "nine people": {"people": [{"scheme": "EBU", "number": str(n)} for n in range(9)]},
     "a person without a number": {"people": [{"scheme": "EBU"}]},
     "a person by name": {"people": [{"scheme": "EBU", "number": "1", "name": "Ann"}]},
     "a penalty over 0": {"penalties": [{"amount": "1/0", "unit": "top"}]},
     "a penalty of 10^9": {"penalties": [{"amount": "999999999", "unit": "percent"}]},
     "a penalty of nothing": {"penalties": [{"amount": "0", "unit": "top"}]},
-    "a penalty as a number": {"penalties": [{"amount": 5, "unit": "top"}]},
     "a penalty in marks": {"penalties": [{"amount": "5", "unit": "marks"}]},
     "a penalty in the club's points": {"penalties": [{"amount": "5", "unit": "points"}]},
 }
 _LINES = {
-    "board 0": {"board": 0},
     "board 4 of 3": {"board": 4},
     "board 10^400": {"board": 10**400},
-    "round 201": {"round": 201},
     "a table with a slash": {"table": "1/2"},
     "a stranger as South": {"south": "9"},
     "South against South": {"north": "1"},
-    "a status that is none": {"status": "won"},
     "a sit-out": {"status": "sit_out"},
     "a ruling that cannot be read": {"status": "artificial", "ruling": "A9999999999", "ns_score": None},
-    "a ruling of signs": {"status": "assigned", "ruling": "60% \u221e", "ns_score": None},
     "a ruling over 0": {"status": "assigned", "ruling": "1/0% 620", "ns_score": None},
     "an artificial score without a ruling": {"status": "artificial", "ns_score": None},
     "a ruling for a board that was played": {"ruling": "A5050"},
     "a fouled board without a score": {"status": "fouled", "group": "a", "ns_score": None},
-    "a contract of level 8": {"contract": "8N"},
     "a contract redoubled twice": {"contract": "1NXXX"},
-    "14 tricks": {"tricks": 14},
     "no tricks": {"tricks": None},
     "another score than the contract's": {"ns_score": 400},
     "a score of 10^400": {"ns_score": 10**400},
-    "a score as text": {"ns_score": "90"},
     "no score": {"ns_score": None},
     "West as declarer at two hands": {"declarer": "W"},
-    "a lead that is no card": {"lead": "S1"},
     "passed out with a score": {"status": "passed_out", "contract": "PASS", "declarer": "", "tricks": None},
-    "a group of 11 signs": {"group": "x" * 11},
 }
 _TEXT = json.dumps(STATE)
 _RAW = {
     "nothing": b"",
-    "no JSON": b"{",
     "null": b"null",
     "a list": b"[]",
-    "a text": b'"state"',
     "NaN": _TEXT.replace('"tables": 2', '"tables": NaN').encode(),
     "infinity": _TEXT.replace('"tables": 2', '"tables": 1e999').encode(),
     "a number of 5,000 figures": _TEXT.replace('"tables": 2', '"tables": ' + "9" * 5000).encode(),
@@ -158,7 +129,6 @@ _RAW = {
 }
 _NAMES = {
     "a list": [],
-    "names in a list": {"names": ["Ann"]},
     "a NUL": {"names": {"1": "Ann\0Lee"}},
     "a surrogate": {"names": {"1": "\ud800"}},
     "a number as a name": {"names": {"1": 1}},
@@ -169,21 +139,17 @@ _NAMES = {
 }
 _JOINS = {
     "a key that is none": {},
-    "a key that is a list": {"invitation": []},
     "a key with a surrogate": {"invitation": "\ud800"},
     "the year 9999": {"planned_at": FAR},
     "a start without a zone": {"planned_at": "2026-11-26T18:00:00"},
     "61 tables": {"tables": 61},
     "a server that is a script": {"server": "javascript:alert(1)"},
-    "software with a NUL": {"software": "a\0"},
-    "names as text": {"names": "yes"},
     "a name of its own": {"club": "Lantern Street"},
 }
 _CHANGES = {
     "the year 9999": {"planned_at": FAR},
     "the year 1": {"planned_at": "0001-01-01T00:00:00Z"},
     "no tables": {"tables": 0},
-    "a name of its own": {"club": "Lantern Street"},
     "a status": {"status": "accepted"},
     "envelope as text": {"envelope": "yes"},
     "a list": [],
