@@ -1,6 +1,5 @@
 """The organiser's pages about heats of other servers, and the files that go by hand."""
 
-import html
 import json
 import re
 
@@ -13,7 +12,7 @@ from clubsite.events.services.hub_joining import server_invite
 from clubsite.events.services.publications import event_publish
 from tests.kit.events import close_window, make_event
 from tests.kit.heat_servers import STATE, HeatServer, line, state
-from tests.kit.pages import pdf_text
+from tests.kit.pages import pdf_text, words
 from tests.kit.people import signed_in
 
 
@@ -32,10 +31,6 @@ def page(event, heat=None, part: str = "") -> str:
     return f"{base}servers/{heat.public_id}/{part}" if heat is not None else base
 
 
-def text(answer) -> str:
-    return " ".join(html.unescape(re.sub("<[^>]+>", " ", answer.content.decode())).split())
-
-
 def by_hand(event, dee) -> Heat:
     """Return the heat of a club whose files go by hand."""
     heat, _ = server_invite(event=event, name="Quay Street", user=dee)
@@ -52,41 +47,48 @@ def load(browser, event, heat, body) -> object:
 def test_the_organiser_invites_a_club_and_sees_the_key_once(event, browser, settings):
     settings.PUBLIC_URL = "https://lantern.example"
     answer = browser.post(page(event) + "servers/", {"club_name": "Quay Street"})
-    letters = re.search("(?:[A-Z2-7]{4}-){5}[A-Z2-7]{4}", text(answer))[0]
-    assert f"https://lantern.example/events/{event.public_id}/#{letters}" in text(answer)
+    letters = re.search("(?:[A-Z2-7]{4}-){5}[A-Z2-7]{4}", words(answer))[0]
+    assert f"https://lantern.example/events/{event.public_id}/#{letters}" in words(answer)
     heat = Heat.objects.get()
-    assert letters not in text(browser.get(page(event, heat)))
+    assert letters not in words(browser.get(page(event, heat)))
     again = browser.post(page(event) + "servers/", {"club_name": "quay street"})
-    assert again.status_code == 422 or "invited already" in text(again)
+    assert again.status_code == 422 or "invited already" in words(again)
     assert Heat.objects.count() == 1
 
 
 def test_a_name_that_another_club_has_is_marked(event, dee, browser, club):
     server_invite(event=event, name="Lantern-Street", user=dee)
-    assert "A club of this site has the same name" in text(browser.get(page(event)))
+    assert "A club of this site has the same name" in words(browser.get(page(event)))
 
 
 def test_the_organiser_puts_a_state_back_and_ends_the_connection(event, dee, browser):
     server = HeatServer(event, dee)
     server.put(state())
     server.put(state(lines=[line(1, "1", "2", 90)]))
-    shown = text(browser.get(page(event, server.heat)))
+    shown = words(browser.get(page(event, server.heat)))
     assert "Number 2" in shown and "https://quay.example" in shown and "no result of board 2, 3" in shown
     browser.post(page(event, server.heat, "states/1/"))
     assert server.fresh().lines.count() == 6
     browser.post(page(event, server.heat, "revoke/"))
-    assert server.get().status_code == 401
+    assert server.get().status_code == 401 and server.fresh().lines.count() == 6
 
 
-def test_a_waiting_state_is_taken_or_refused_on_the_page(event, dee, browser):
+def test_after_the_window_a_state_that_takes_results_away_waits_for_the_organiser(event, dee, browser):
     server = HeatServer(event, dee)
     server.put(state())
     close_window(event)
-    server.put(state(lines=STATE["lines"][:1]))
-    assert "takes 5 results back" in text(browser.get(page(event, server.heat)))
+    fewer, other = state(lines=STATE["lines"][:-1]), state(lines=STATE["lines"][:1])
+    answer = server.put(fewer)
+    assert (answer.status_code, answer.json()["lines"]) == (202, [[3, 3, "2"]])
+    browser.post(page(event, server.heat, "refuse/"))
+    answer = server.put(fewer)
+    assert answer.status_code == 409 and "organiser has refused" in answer.json()["detail"]
+    assert server.put(other).status_code == 202 and server.fresh().lines.count() == 6
+    assert "takes 5 results back" in words(browser.get(page(event, server.heat)))
     browser.post(page(event, server.heat, "take/"))
-    assert server.fresh().lines.count() == 1
-    assert "Results wait" not in text(browser.get(page(event, server.heat)))
+    assert server.fresh().lines.count() == 1 and server.put(other)["ETag"] == '"2"'
+    again = words(browser.post(page(event, server.heat, "take/"), follow=True))
+    assert "No state of this heat waits any more" in again and "Results wait" not in again
 
 
 def test_a_club_without_a_line_plays_by_files_and_an_envelope(event, dee, browser):
@@ -98,7 +100,7 @@ def test_a_club_without_a_line_plays_by_files_and_an_envelope(event, dee, browse
     assert boards_unsealed(facts["sealed"], key=key, facts=SealFacts.of(event)) == dealt_boards_of(event)
     file = {"heat": heat.public_id, "event": event.public_id, "state": state(confirmed=True), "names": {"1": "Ann Lee"}}
     preview = load(browser, event, heat, file)
-    assert "Take 6 results?" in text(preview) and not heat.lines.exists()
+    assert "Take 6 results?" in words(preview) and not heat.lines.exists()
     sealed = re.search('name="sealed" value="([^"]+)"', preview.content.decode())[1]
     browser.post(page(event, heat, "file/"), {"sealed": sealed})
     assert heat.lines.count() == 6 and heat.entrants.get(label="1").name == "Ann Lee"
@@ -121,7 +123,7 @@ def test_a_file_that_does_not_fit_is_refused_in_words(event, dee, browser, chang
     heat = by_hand(event, dee)
     file = {"heat": heat.public_id, "event": event.public_id, "state": state(), "names": {}}
     answer = load(browser, event, heat, file | changes)
-    assert answer.status_code == 422 and said in text(answer)
+    assert answer.status_code == 422 and said in words(answer)
     assert not heat.lines.exists()
 
 
