@@ -1,12 +1,12 @@
 """Organisers' pages about heats of other servers: the invitation, what has come, files by hand, the sealed envelope."""
 
-import re
 from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils.text import slugify
 from django.views.decorators.http import require_POST, require_safe
 
 from clubsite.accounts.requests import SignedInRequest
@@ -112,8 +112,8 @@ def load(request: SignedInRequest, club: Club, public_id: str, heat_id: str) -> 
 def event_file(request: SignedInRequest, club: Club, public_id: str, heat_id: str) -> HttpResponse:
     """Send the event's facts and sealed boards for a heat as a file."""
     found = _heat(club, public_id, heat_id)
-    name = re.sub("[^a-z0-9]+", "-", found.club_name.lower()).strip("-") or found.public_id
-    return _json_file(heat_body(found, sealed_boards_of(found)), f"event-of-{name}.json")
+    name = f"event-of-{slugify(found.club_name) or found.public_id}.json"
+    return _json_file(heat_body(found, sealed_boards_of(found)), name)
 
 
 @for_club

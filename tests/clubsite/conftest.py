@@ -33,6 +33,7 @@ from tests.clubsite.scored_nights import (  # noqa: F401
     valued_night,
 )
 from tests.kit import remembered
+from tests.kit.events import make_event
 from tests.kit.nights import TUESDAY, draft, draft_night, fill_night, mixed  # noqa: F401
 from tests.kit.people import plays_as, signed_in, user_make
 from tests.kit.smtp_server import server, with_mail  # noqa: F401
@@ -89,6 +90,12 @@ def lantern_street(owner):
 def director(club, dee):
     """A browser in which Dee, who owns the club, is signed in."""
     return signed_in(dee)
+
+
+@pytest.fixture
+def event(club, dee):
+    """A simultaneous event of the club, announced and open."""
+    return make_event(club, dee)
 
 
 @dataclass

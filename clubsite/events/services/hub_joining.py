@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubsite.accounts.models import User
-from clubsite.core.names import clean_name, fold
+from clubsite.core.names import fold
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import hash_token, new_token
 from clubsite.events.models import (
@@ -60,9 +60,6 @@ def server_invite(*, event: Event, name: str, user: User) -> tuple[Heat, str]:
 
     Raise Refused for a name that takes part already, or if nobody can join any more.
     """
-    name = clean_name(name)
-    if not name:
-        raise Refused("Write the club’s name as the ranking is to show it.", "club_name")
     with transaction.atomic():
         event = event_locked(event)
         joinable_check(event)
@@ -155,13 +152,14 @@ def server_heat_change(*, heat: Heat, said: Mapping[str, Any]) -> None:
 
 def _invited(key_hash: str) -> Heat:
     """Return the locked heat of the invitation with this key. Raise NoSuchInvitation if the key opens nothing."""
-    found = HeatInvitation.objects.select_related("heat").filter(key_hash=key_hash).first()
-    heat = heat_locked(found.heat) if found is not None else None
-    found = HeatInvitation.objects.filter(key_hash=key_hash, used_at=None).first()  # as it is now
-    there = heat is not None and heat.status in (HeatStatus.INVITED, HeatStatus.ACCEPTED)
-    if found is None or heat is None or not there or found.lives_until <= timezone.now():
-        raise NoSuchInvitation
-    return heat
+    unused = HeatInvitation.objects.select_related("heat").filter(key_hash=key_hash, used_at=None)
+    if found := unused.first():
+        heat = heat_locked(found.heat)
+        now = unused.first()  # as it is after waiting for the lock
+        there = heat.status in (HeatStatus.INVITED, HeatStatus.ACCEPTED)
+        if now is not None and there and now.lives_until > timezone.now():
+            return heat
+    raise NoSuchInvitation
 
 
 def _envelope_used(heat: Heat) -> None:

@@ -76,7 +76,7 @@ def server_state_put(*, heat: Heat, body: Any, number: int, sender: str) -> None
     try:
         heat_put(heat=heat, state=state, before=before)
     except StateWaits as no:
-        waiting = {"body": body, "digest": state.digest, "lines": no.lines, "at": timezone.now().isoformat()}
+        waiting = {"body": body, "digest": state.digest, "lines": no.lines}
         HeatAccess.objects.filter(heat=heat).update(waiting=waiting, seen_at=timezone.now())
         raise
 

@@ -24,11 +24,6 @@ CORRECTED = [line(1, "1", "2", 150), *STATE["lines"][1:]]
 
 
 @pytest.fixture
-def event(club, dee):
-    return make_event(club, dee)
-
-
-@pytest.fixture
 def server(event, dee):
     return HeatServer(event, dee)
 
@@ -61,7 +56,7 @@ def test_the_facts_of_an_event_are_public_and_those_of_a_draft_are_not(event, cl
 
 
 def test_an_invitation_is_typed_in_any_spelling_and_opens_once(event, dee):
-    heat, letters = server_invite(event=event, name="  Quay   Street ", user=dee)
+    heat, letters = server_invite(event=event, name="Quay Street", user=dee)
     typed = letters.lower().replace("-", " ")
     assert letters.replace("-", "") not in str(vars(heat.invitation))
     answer = post(typed).json()

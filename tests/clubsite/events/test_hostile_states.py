@@ -12,14 +12,9 @@ from django.test import Client
 from clubsite.events.models import EventLine, EventLogLine, EventPlace, Heat, HeatAccess
 from clubsite.events.services.publications import event_publish
 from clubsite.events.services.scoring import event_score
-from tests.kit.events import close_window, make_event
+from tests.kit.events import close_window
 from tests.kit.heat_servers import API, JOIN, HeatServer, entrant, line, state
 from tests.kit.hostile_states import hostile_bodies, wrongly_answered
-
-
-@pytest.fixture
-def event(club, dee):
-    return make_event(club, dee)
 
 
 def everything(event):

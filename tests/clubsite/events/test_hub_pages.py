@@ -10,20 +10,10 @@ from clubsite.events.models import EventAction, Heat, HeatStatus
 from clubsite.events.sealing import SealFacts, boards_unsealed, dealt_boards_of, key_typed
 from clubsite.events.services.hub_joining import server_invite
 from clubsite.events.services.publications import event_publish
-from tests.kit.events import close_window, make_event
+from tests.kit.events import close_window
 from tests.kit.heat_servers import STATE, HeatServer, line, state
 from tests.kit.pages import pdf_text, words
 from tests.kit.people import signed_in
-
-
-@pytest.fixture
-def event(club, dee):
-    return make_event(club, dee)
-
-
-@pytest.fixture
-def browser(dee):
-    return signed_in(dee)
 
 
 def page(event, heat=None, part: str = "") -> str:
@@ -39,74 +29,74 @@ def by_hand(event, dee) -> Heat:
     return heat
 
 
-def load(browser, event, heat, body) -> object:
+def load(director, event, heat, body) -> object:
     file = SimpleUploadedFile("heat-state.json", json.dumps(body).encode())
-    return browser.post(page(event, heat, "file/"), {"file": file})
+    return director.post(page(event, heat, "file/"), {"file": file})
 
 
-def test_the_organiser_invites_a_club_and_sees_the_key_once(event, browser, settings):
+def test_the_organiser_invites_a_club_and_sees_the_key_once(event, director, settings):
     settings.PUBLIC_URL = "https://lantern.example"
-    answer = browser.post(page(event) + "servers/", {"club_name": "Quay Street"})
+    answer = director.post(page(event) + "servers/", {"club_name": "Quay Street"})
     letters = re.search("(?:[A-Z2-7]{4}-){5}[A-Z2-7]{4}", words(answer))[0]
     assert f"https://lantern.example/events/{event.public_id}/#{letters}" in words(answer)
     heat = Heat.objects.get()
-    assert letters not in words(browser.get(page(event, heat)))
-    again = browser.post(page(event) + "servers/", {"club_name": "quay street"})
+    assert letters not in words(director.get(page(event, heat)))
+    again = director.post(page(event) + "servers/", {"club_name": "quay street"})
     assert again.status_code == 422 or "invited already" in words(again)
     assert Heat.objects.count() == 1
 
 
-def test_a_name_that_another_club_has_is_marked(event, dee, browser, club):
+def test_a_name_that_another_club_has_is_marked(event, dee, director, club):
     server_invite(event=event, name="Lantern-Street", user=dee)
-    assert "A club of this site has the same name" in words(browser.get(page(event)))
+    assert "A club of this site has the same name" in words(director.get(page(event)))
 
 
-def test_the_organiser_puts_a_state_back_and_ends_the_connection(event, dee, browser):
+def test_the_organiser_puts_a_state_back_and_ends_the_connection(event, dee, director):
     server = HeatServer(event, dee)
     server.put(state())
     server.put(state(lines=[line(1, "1", "2", 90)]))
-    shown = words(browser.get(page(event, server.heat)))
+    shown = words(director.get(page(event, server.heat)))
     assert "Number 2" in shown and "https://quay.example" in shown and "no result of board 2, 3" in shown
-    browser.post(page(event, server.heat, "states/1/"))
+    director.post(page(event, server.heat, "states/1/"))
     assert server.fresh().lines.count() == 6
-    browser.post(page(event, server.heat, "revoke/"))
+    director.post(page(event, server.heat, "revoke/"))
     assert server.get().status_code == 401 and server.fresh().lines.count() == 6
 
 
-def test_after_the_window_a_state_that_takes_results_away_waits_for_the_organiser(event, dee, browser):
+def test_after_the_window_a_state_that_takes_results_away_waits_for_the_organiser(event, dee, director):
     server = HeatServer(event, dee)
     server.put(state())
     close_window(event)
     fewer, other = state(lines=STATE["lines"][:-1]), state(lines=STATE["lines"][:1])
     answer = server.put(fewer)
     assert (answer.status_code, answer.json()["lines"]) == (202, [[3, 3, "2"]])
-    browser.post(page(event, server.heat, "refuse/"))
+    director.post(page(event, server.heat, "refuse/"))
     answer = server.put(fewer)
     assert answer.status_code == 409 and "organiser has refused" in answer.json()["detail"]
     assert server.put(other).status_code == 202 and server.fresh().lines.count() == 6
-    assert "takes 5 results back" in words(browser.get(page(event, server.heat)))
-    browser.post(page(event, server.heat, "take/"))
+    assert "takes 5 results back" in words(director.get(page(event, server.heat)))
+    director.post(page(event, server.heat, "take/"))
     assert server.fresh().lines.count() == 1 and server.put(other)["ETag"] == '"2"'
-    again = words(browser.post(page(event, server.heat, "take/"), follow=True))
+    again = words(director.post(page(event, server.heat, "take/"), follow=True))
     assert "No state of this heat waits any more" in again and "Results wait" not in again
 
 
-def test_a_club_without_a_line_plays_by_files_and_an_envelope(event, dee, browser):
+def test_a_club_without_a_line_plays_by_files_and_an_envelope(event, dee, director):
     heat = by_hand(event, dee)
     assert heat.status == HeatStatus.ACCEPTED
-    facts = browser.get(page(event, heat, "event.json")).json()
-    printed = browser.post(page(event, heat, "envelope/"))
+    facts = director.get(page(event, heat, "event.json")).json()
+    printed = director.post(page(event, heat, "envelope/"))
     key = key_typed(re.search("(?:[A-Z2-7]{4} +){12}[A-Z2-7]{4}", " ".join(pdf_text(printed).split()))[0])
     assert boards_unsealed(facts["sealed"], key=key, facts=SealFacts.of(event)) == dealt_boards_of(event)
     file = {"heat": heat.public_id, "event": event.public_id, "state": state(confirmed=True), "names": {"1": "Ann Lee"}}
-    preview = load(browser, event, heat, file)
+    preview = load(director, event, heat, file)
     assert "Take 6 results?" in words(preview) and not heat.lines.exists()
     sealed = re.search('name="sealed" value="([^"]+)"', preview.content.decode())[1]
-    browser.post(page(event, heat, "file/"), {"sealed": sealed})
+    director.post(page(event, heat, "file/"), {"sealed": sealed})
     assert heat.lines.count() == 6 and heat.entrants.get(label="1").name == "Ann Lee"
     assert "SHA-256" in event.log.get(action=EventAction.FILE_TAKEN).subject
     event_publish(event=close_window(event), user=dee)
-    assert browser.get(page(event) + "ranking.json").json()["heats"][0]["club"] == "Quay Street"
+    assert director.get(page(event) + "ranking.json").json()["heats"][0]["club"] == "Quay Street"
 
 
 @pytest.mark.parametrize(
@@ -119,10 +109,10 @@ def test_a_club_without_a_line_plays_by_files_and_an_envelope(event, dee, browse
         ({"more": 1}, "not known here"),
     ],
 )
-def test_a_file_that_does_not_fit_is_refused_in_words(event, dee, browser, changes, said):
+def test_a_file_that_does_not_fit_is_refused_in_words(event, dee, director, changes, said):
     heat = by_hand(event, dee)
     file = {"heat": heat.public_id, "event": event.public_id, "state": state(), "names": {}}
-    answer = load(browser, event, heat, file | changes)
+    answer = load(director, event, heat, file | changes)
     assert answer.status_code == 422 and said in words(answer)
     assert not heat.lines.exists()
 
