@@ -82,6 +82,12 @@ def refusals(*, otherwise: type[Changed] | type[Unprocessable] = Changed) -> Ite
         raise (Changed(str(no)) if otherwise is Changed and not no.field else Unprocessable(no.problems)) from no
 
 
+def values_of(request: Request, fields: Fields) -> dict[str, Any]:
+    """Return the values of a request's JSON by rules. Raise Unprocessable with the fields at fault."""
+    with refusals(otherwise=Unprocessable):
+        return dict(json_read(fields, request.data))
+
+
 class EventView(PublicView):
     @described("event", answers=rules.FACTS)
     def get(self, request: Request, public_id: str) -> Response:
@@ -89,24 +95,14 @@ class EventView(PublicView):
         return Response(facts_body(event_announced(public_id)))
 
 
-class BodyView(ApiView):
-    """A view that reads JSON by rules."""
-
-    def read(self, fields: Fields) -> dict[str, Any]:
-        """Return the message's values. Raise Unprocessable with the fields at fault."""
-        with refusals(otherwise=Unprocessable):
-            found: dict[str, Any] = json_read(fields, self.request.data)
-        return found
-
-
-class HeatsView(BodyView):
+class HeatsView(ApiView):
     authentication_classes = ()
     throttle_classes = (ByAddress,)
 
     @described("heat_join", sends=rules.JOIN, answers=rules.JOINED, status=201)
     def post(self, request: Request) -> Response:
         """Join an event with the one-time key of an invitation. The answer has the heat's token, once."""
-        said = self.read(rules.JOIN)
+        said = values_of(request, rules.JOIN)
         letters = said.pop("invitation")
         with refusals():
             try:
@@ -118,7 +114,7 @@ class HeatsView(BodyView):
         return Response({**names, "token": token}, 201)
 
 
-class OwnHeatView(BodyView):
+class OwnHeatView(ApiView):
     """A view of a heat for the server that has its token. To any other server it does not exist."""
 
     authentication_classes = (HeatToken,)
@@ -144,7 +140,7 @@ class HeatView(OwnHeatView):
         """Change start and tables until the key is given; say that the envelope was opened, or whether names may be
         shown.
         """
-        heat, said = self.heat(heat_id), self.read(rules.CHANGE)
+        heat, said = self.heat(heat_id), values_of(request, rules.CHANGE)
         with refusals():
             server_heat_change(heat=heat, said=said)
         return self._answer(heat_id)
@@ -166,7 +162,7 @@ class HeatKeyView(OwnHeatView):
     def post(self, request: Request, heat_id: str) -> Response:
         """Get the key of the boards, from an hour before the announced start on. The event's log says so."""
         heat = self.heat(heat_id)
-        self.read({})
+        values_of(request, {})
         with refusals():
             key = boards_key_give(heat=heat, server=heat.access.server)
         return Response({"key": key, "public_number": heat.event.public_number})
@@ -200,7 +196,7 @@ class HeatNamesView(OwnHeatView):
     @described("heat_names", sends=NAMES, status=204)
     def put(self, request: Request, heat_id: str) -> Response:
         """Send all names as strangers may read them today, at any time. Those left out are shown no more."""
-        heat, said = self.heat(heat_id), self.read(NAMES)
+        heat, said = self.heat(heat_id), values_of(request, NAMES)
         with refusals():
             heat_names_put(heat=heat, names=said["names"])
         return Response(status=204)

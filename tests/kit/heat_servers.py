@@ -9,13 +9,7 @@ from clubsite.events.models import Heat, HeatAccess
 from clubsite.events.services.hub_joining import server_invite
 
 API = "/api/v1/heats/"
-JOIN = {
-    "planned_at": None,
-    "tables": None,
-    "server": "https://quay.example",
-    "software": "two-handed-club 1.0",
-    "names": True,
-}
+JOIN = {"planned_at": None, "tables": None, "server": "https://quay.example", "software": "Quay 1.0", "names": True}
 
 
 def entrant(label: str, **facts):
@@ -53,12 +47,12 @@ def state(**changes):
 class HeatServer:
     """A server that has joined an event under the name of its club."""
 
-    def __init__(self, event, organiser, name: str = "Quay Street", **join):
-        self.heat, self.letters = server_invite(event=event, name=name, user=organiser)
+    def __init__(self, event, organiser, name: str = "Quay Street"):
+        self.heat, letters = server_invite(event=event, name=name, user=organiser)
         self.client = Client(enforce_csrf_checks=True)
         self.url = f"{API}{self.heat.public_id}/"
         self.number = 0
-        answer = self.send("post", API, {"invitation": self.letters, **JOIN, **join})
+        answer = self.send("post", API, {"invitation": letters, **JOIN})
         assert answer.status_code == 201, answer.content
         self.token = answer.json()["token"]
         self.client.defaults["HTTP_AUTHORIZATION"] = f"Bearer {self.token}"

@@ -3,6 +3,7 @@
 A state that is kept has the keys that recognise its people in place of their numbers (`kept_body`).
 """
 
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -74,11 +75,9 @@ class Options:
     schema: ClassVar = {"type": "object", "additionalProperties": {"type": "string"}}
 
     def read(self, value: Any) -> dict[str, str]:
-        try:
+        with suppress(BadSetup):
             if isinstance(value, dict) and all(isinstance(one, str) for one in value.values()):
                 return checked(rules_for(SESSION_GAME).options, value)
-        except BadSetup:
-            pass
         raise ValueError("Write the options of the game, by name.")
 
 
