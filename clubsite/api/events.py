@@ -25,12 +25,7 @@ from clubsite.events.selectors import answer_rules as rules
 from clubsite.events.selectors.hub_heats import event_announced
 from clubsite.events.selectors.server_states import MAX_STATE_BYTES, NAMES, STATE
 from clubsite.events.services.heats import heat_leave
-from clubsite.events.services.hub_joining import (
-    JoiningServer,
-    NoSuchInvitation,
-    invitation_take,
-    server_heat_change,
-)
+from clubsite.events.services.hub_joining import JoiningServer, NoSuchInvitation, invitation_take, server_heat_change
 from clubsite.events.services.hub_keys import boards_key_give, sealed_boards_of
 from clubsite.events.services.hub_states import (
     STATES_APART,

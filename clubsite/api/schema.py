@@ -102,7 +102,8 @@ def _schema(rule: Any) -> Json:
     if isinstance(rule, Maybe):
         return {**schema_of(rule.rule), "nullable": True}
     if isinstance(rule, Rows):
-        return {"type": "array", "items": schema_of(rule.rule), "maxItems": rule.most}
+        least = {"minItems": rule.least} if rule.least else {}
+        return {"type": "array", "items": schema_of(rule.rule), **least, "maxItems": rule.most}
     return _value_schema(rule)
 
 

@@ -99,10 +99,11 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """A list of at most `most` values, each by the same rule."""
+    """A list of at least `least` and at most `most` values, each by the same rule."""
 
     rule: "JsonRule | Maybe | Fields"
     most: int
+    least: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +133,10 @@ def json_loaded(data: bytes) -> Any:
         raise Refused(f"This is not JSON in UTF-8. {said}".strip()) from None
 
 
-def json_read(rules: Fields, data: Any, where: str = "") -> Any:
+def json_read(rules: Fields, data: Any) -> Any:
     """Return the values of a JSON object by its rules. Raise Refused with a sentence for each field at fault."""
     faults: dict[str, str] = {}
-    found = _value(rules, data, where, faults)
+    found = _value(rules, data, "", faults)
     if faults:
         raise Refused(faults)
     return found
@@ -149,8 +150,9 @@ def _value(rule: Any, data: Any, where: str, faults: dict[str, str]) -> Any:
     if isinstance(rule, Mapping):
         return _object(rule, data, where, faults)
     if isinstance(rule, Rows):
-        if not isinstance(data, list) or len(data) > rule.most:
-            faults[where] = f"Write a list of at most {rule.most} rows."
+        if not isinstance(data, list) or not rule.least <= len(data) <= rule.most:
+            least = f"at least {rule.least} and " if rule.least else ""
+            faults[where] = f"Write a list of {least}at most {rule.most} rows."
             return None
         return [_value(rule.rule, one, f"{where}.{at}".lstrip("."), faults) for at, one in enumerate(data)]
     try:

@@ -112,13 +112,12 @@ def _lists(event: Event) -> list[Json]:
     found = []
     for *key, n, first in counts:
         named = dict(zip(LIST_COLUMNS, key, strict=True))
-        leader = placed.select_related("entrant__heat__club").filter(position=first, **named).first()
-        found.append({**named, "leader": leader and _leader(leader), "entrants": n})
+        row = placed.select_related("entrant__heat__club").filter(position=first, **named).first()
+        found.append({**named, "leader": row and _leader(row, row.entrant), "entrants": n})
     return found
 
 
-def _leader(place: EventPlace) -> Json:
-    entrant = place.entrant
-    name = names_to_strangers(entrant.heat, [entrant])[entrant.pk]
-    said = {"club": entrant.heat.club_name, "label": entrant.label, "name": name}
-    return {**said, "won": place.won, "possible": place.possible}
+def _leader(row: EventPlace, who: EventEntrant) -> Json:
+    name = names_to_strangers(who.heat, [who])[who.pk]
+    said = {"club": who.heat.club_name, "label": who.label, "name": name}
+    return {**said, "won": row.won, "possible": row.possible}

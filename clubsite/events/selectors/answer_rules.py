@@ -135,8 +135,7 @@ RANKING: Fields = {
         MAX_HEATS,
     ),
     "lists": Rows(
-        {**LIST, "rows": Rows({"heat": ID, **NUMBER, **PLACE, "master_points?": PLACE["won"]}, MAX_RANKED)},
-        100,
+        {**LIST, "rows": Rows({"heat": ID, **NUMBER, **PLACE, "master_points?": PLACE["won"]}, MAX_RANKED)}, 100
     ),
     "boards": Rows(
         {

@@ -81,23 +81,6 @@ class Options:
         raise ValueError("Write the options of the game, by name.")
 
 
-class Rounds:
-    """How many rounds are played, of how many."""
-
-    schema: ClassVar = {
-        "type": "array",
-        "items": {"type": "integer", "minimum": 0, "maximum": MAX_ROUNDS},
-        "minItems": 2,
-        "maxItems": 2,
-    }
-
-    def read(self, value: Any) -> tuple[int, int]:
-        good = isinstance(value, list) and len(value) == 2 and all(type(one) is int for one in value)
-        if not good or not 0 <= value[0] <= value[1] <= MAX_ROUNDS:
-            raise ValueError(f"Write how many rounds are played, of how many: two numbers up to {MAX_ROUNDS}, or null.")
-        return value[0], value[1]
-
-
 class NamesByLabel:
     """Names of contestants, by label."""
 
@@ -116,7 +99,7 @@ NAMES: Fields = {"names": NamesByLabel()}
 STATE: Fields = {
     "tables": Maybe(Whole(1, MAX_TABLES_OF_A_HEAT)),
     "options": Options(),
-    "rounds": Maybe(Rounds()),
+    "rounds": Maybe(Rows(Whole(0, MAX_ROUNDS), 2, least=2)),
     "complete": Yes(),
     "confirmed": Yes(),
     "why": Text(200),
@@ -133,9 +116,12 @@ def state_read(event: Event, data: Any, *, kept: bool = False) -> HeatState:
     said = json_read(STATE, data)
     if said["options"] != checked(rules_for(SESSION_GAME).options, event.options):
         raise Refused("The options of the game differ from the event’s, so these results do not count.", "options")
+    rounds = said.pop("rounds")
+    if rounds is not None and rounds[0] > rounds[1]:
+        raise Refused("Write how many rounds are played, of how many.", "rounds")
     entrants = tuple(_entrant(event, one, kept) for one in said.pop("entrants"))
     lines = tuple(_line(one) for one in said.pop("lines"))
-    return HeatState(entrants=entrants, lines=lines, **said)
+    return HeatState(entrants=entrants, lines=lines, rounds=rounds and (rounds[0], rounds[1]), **said)
 
 
 def kept_body(event: Event, data: dict[str, Any]) -> dict[str, Any]:
