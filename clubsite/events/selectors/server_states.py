@@ -118,7 +118,7 @@ def state_read(event: Event, data: Any, *, kept: bool = False) -> HeatState:
         raise Refused("The options of the game differ from the event’s, so these results do not count.", "options")
     rounds = said.pop("rounds")
     if rounds is not None and rounds[0] > rounds[1]:
-        raise Refused("Write how many rounds are played, of how many.", "rounds")
+        raise Refused("More rounds are played than there are. Write how many are played, of how many.", "rounds")
     entrants = tuple(_entrant(event, one, kept) for one in said.pop("entrants"))
     lines = tuple(_line(one) for one in said.pop("lines"))
     return HeatState(entrants=entrants, lines=lines, rounds=rounds and (rounds[0], rounds[1]), **said)

@@ -14,19 +14,11 @@ from clubsite.accounts.models import User
 from clubsite.core.names import fold
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import hash_token, new_token
-from clubsite.events.models import (
-    STILL_THERE,
-    Event,
-    EventAction,
-    EventEntrant,
-    Heat,
-    HeatAccess,
-    HeatInvitation,
-    HeatStatus,
-)
+from clubsite.events.models import STILL_THERE, Event, EventAction, Heat, HeatAccess, HeatInvitation, HeatStatus
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.events import event_locked
 from clubsite.events.services.heats import heat_locked, heat_plan, heat_plan_check, joinable_check
+from clubsite.events.services.hub_states import heat_names_put
 from clubsite.events.services.shut_boards import boards_shut
 
 KEY_BYTES = 15  # 24 letters, without a filling sign
@@ -147,7 +139,7 @@ def server_heat_change(*, heat: Heat, said: Mapping[str, Any]) -> None:
         if "names" in said:
             HeatAccess.objects.filter(heat=heat).update(names=said["names"])
         if said.get("names") is False:
-            EventEntrant.every.filter(heat=heat).exclude(name="").update(name="")
+            heat_names_put(heat=heat, names={})
 
 
 def _invited(key_hash: str) -> Heat:
