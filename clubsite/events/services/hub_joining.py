@@ -99,6 +99,8 @@ def invitation_take(*, letters: str, joins: JoiningServer) -> tuple[Heat, str]:
         said = {name: getattr(joins, name) for name in ("server", "software", "names")}
         access = {**said, "token_hash": hash_token(token), "revoked_at": None}
         HeatAccess.objects.update_or_create(heat=heat, defaults=access)
+        if not joins.names:
+            heat_names_put(heat=heat, names={})
         event_log_add(heat.event, EventAction.JOINED, heat.club_name, heat=heat)
     return heat, token
 

@@ -94,8 +94,10 @@ def test_a_token_opens_its_own_heat_and_nothing_else(event, server, dee):
 
 def test_a_server_that_lost_its_token_joins_again_and_has_the_same_heat(event, server, dee):
     server.put(state())
+    server.ask("put", "names/", {"names": {"1": "Ann Lee"}})
     letters = invitation_renew(heat=server.heat, user=dee)
-    answer = server.send("post", API, {"invitation": letters, **JOIN})
+    answer = server.send("post", API, {"invitation": letters, **JOIN, "names": False})
+    assert not server.fresh().entrants.exclude(name="").exists(), "its club shows no names any more"
     assert answer.json()["heat"] == server.heat.public_id
     assert server.get().status_code == 401
     again = Client(headers={"Authorization": f"Bearer {answer.json()['token']}"})
