@@ -128,10 +128,13 @@ def heat_names_put(*, heat: Heat, names: dict[str, str]) -> None:
             "The club’s rules let no stranger read a name, as its server has said. Send `names`: true first."
         )
     with transaction.atomic():
-        rows = list(EventEntrant.every.select_for_update().filter(heat=heat))
-        for row in rows:
-            row.name = clean_name(names.get(row.label, ""))[:200]
-        EventEntrant.every.bulk_update(rows, ["name"])
+        changed = []
+        for row in EventEntrant.every.select_for_update().filter(heat=heat):
+            name = clean_name(names.get(row.label, ""))[:200]
+            if row.name != name:
+                row.name = name
+                changed.append(row)
+        EventEntrant.every.bulk_update(changed, ["name"])
 
 
 def _organiser_put(heat: Heat, body: Any, user: User, action: EventAction, words: str) -> None:
