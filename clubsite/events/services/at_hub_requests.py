@@ -13,12 +13,11 @@ from clubsite.core.json_rules import Fields, json_loaded, json_read
 from clubsite.core.other_servers import ServerAnswer, ServerSilent, server_asked
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import KeyMissing
-from clubsite.events.models import Event, EventStatus, Heat, HubHeat
+from clubsite.events.models import EventStatus, Heat, HubHeat
+from clubsite.events.selectors.answer_rules import FACTS, FreeObject
 
 HUB_API = "/api/v1/"
 LONGEST_SAID = 600
-FACTS_KEYS = ("event", "facts")
-"""Where a body has the facts of an event."""
 FIRST_HUB_WAIT, LONGEST_HUB_WAIT, SHORT_REST = timedelta(seconds=5), timedelta(minutes=10), timedelta(seconds=10)
 LONGEST_WAIT_IN_WINDOW, LONG_OVER, SELDOM = timedelta(minutes=2), timedelta(days=40), timedelta(days=1)
 ENDED_THERE = (
@@ -84,15 +83,9 @@ def body_read(rules: Fields, data: bytes) -> Any:
         loaded = _tidied(json_loaded(data))
     except RecursionError:
         loaded = None
-    facts = {name for name in FACTS_KEYS if name in rules}
-    if not isinstance(loaded, dict) or not facts <= loaded.keys():
+    if not isinstance(loaded, dict) or rules.keys().isdisjoint(loaded):
         raise Refused("This is not what an organiser’s server sends.", "file")
-    read = json_read({name: rule for name, rule in rules.items() if name not in facts}, _without(loaded, facts))
-    return {**read, **{name: loaded[name] for name in facts}}
-
-
-def _without(body: Mapping[str, Any], names: set[str]) -> dict[str, Any]:
-    return {name: value for name, value in body.items() if name not in names}
+    return json_read({name: FreeObject() if rule is FACTS else rule for name, rule in rules.items()}, loaded)
 
 
 def _tidied(value: Any) -> Any:
@@ -128,15 +121,12 @@ def silence_noted(heat: Heat, no: ServerSilent) -> None:
         noted(heat, due_at=timezone.now() + no.rest)
         return
     tries = min(heat.at_hub.tries + 1, 1000)
-    wait = max(min(longest_hub_wait(heat.event), FIRST_HUB_WAIT * 2 ** min(tries - 1, 15)), no.rest or timedelta())
+    if heat.event.window_closes <= timezone.now() - LONG_OVER or heat.event.status == EventStatus.CANCELLED:
+        longest = SELDOM
+    else:
+        longest = LONGEST_WAIT_IN_WINDOW if heat.event.is_open() else LONGEST_HUB_WAIT
+    wait = max(min(longest, FIRST_HUB_WAIT * 2 ** min(tries - 1, 15)), no.rest or timedelta())
     due = timezone.now() + wait
     noted(heat, tries=tries, due_at=due, silence=str(no))
     others = HubHeat.objects.filter(heat__event__hub=heat.event.hub)
     others.filter(Q(due_at=None) | Q(due_at__lt=due)).update(due_at=due)
-
-
-def longest_hub_wait(event: Event) -> timedelta:
-    """Return how long at most this server waits until it asks a hub again that did not answer."""
-    if event.window_closes <= timezone.now() - LONG_OVER or event.status == EventStatus.CANCELLED:
-        return SELDOM
-    return LONGEST_WAIT_IN_WINDOW if event.is_open() else LONGEST_HUB_WAIT
