@@ -18,7 +18,6 @@ from clubsite.events.services.heats import heat_locked
 from clubsite.events.services.shut_boards import boards_shut
 from clubsite.events.signals import event_ranking_changed
 
-OUT = (HeatStatus.DECLINED, HeatStatus.LEFT)
 LEFT_TOLD = "left"
 """What stands in the place of the told plans once the hub knows that a heat has left."""
 PLACE_COLUMNS = ("line", "stratum", "position", "place", "won", "possible", "boards")
@@ -49,20 +48,20 @@ def heard_take(*, heat: Heat, heard: dict[str, Any]) -> None:
     if heard["sealed"] and heard["sealed"] != event.sealed_boards and not has_given_cards(event):
         event.sealed_boards = heard["sealed"]
         event.save(update_fields=["sealed_boards"])
-    if heat.status == HeatStatus.ACCEPTED and heard["status"] in OUT:
+    if heat.status == HeatStatus.ACCEPTED and heard["status"] in (HeatStatus.DECLINED, HeatStatus.LEFT):
         heat.status = HeatStatus(heard["status"])
         heat.save(update_fields=["status"])
         noted(heat, told_plans=LEFT_TOLD)
     known = {heat.at_hub.sent_digest, stored_state(heat).digest}
     told = heard["state"]
     if told["number"] and told["digest"] in known:  # its answer was lost on the way, or somebody took it along
-        noted(heat, told_number=told["number"], told_digest=told["digest"], told_confirmed=heard["confirmed"])
-        noted(heat, conflict=None)
+        there = {"told_number": told["number"], "told_digest": told["digest"], "told_confirmed": heard["confirmed"]}
+        noted(heat, **there, conflict=None)
 
 
-def announced_read(facts: Any, *, first: bool = False) -> tuple[str, Announcement]:
+def announced_read(facts: dict[str, Any], *, first: bool = False) -> tuple[str, Announcement]:
     """Return the id of an event at its hub, and what it announces there. Raise Refused for what is not possible."""
-    rest = dict(facts) if isinstance(facts, dict) else {}
+    rest = dict(facts)
     try:
         event_id = ID.read(rest.pop("id", None))
         return event_id, Announcement.checked(rest, first=first)
@@ -70,15 +69,14 @@ def announced_read(facts: Any, *, first: bool = False) -> tuple[str, Announcemen
         raise Refused(f"The organiser announces an event that is not possible: {no}") from no
 
 
-def announced_take(*, event: Event, facts: Any) -> None:
+def announced_take(*, event: Event, facts: dict[str, Any]) -> None:
     """Change what the organiser may change, and log what it may not, in the caller's transaction with the event locked.
-
-    Facts that were heard first stay. Boards that were sealed for other facts are dropped.
+    Boards that were sealed for other facts are dropped.
     """
     event_id, said = announced_read(facts)
     if event_id != event.hub_id:
         raise Refused("This is about another event.", "file")
-    was, shut = sealed_for(event), (event.status, event.window_closes)
+    was, shut = SealFacts.of(event), (event.status, event.window_closes)
     refused = first_heard_differs(event, said)
     kept = {name: getattr(event, name) for name in refused}
     said.put_into(event)
@@ -86,18 +84,13 @@ def announced_take(*, event: Event, facts: Any) -> None:
         setattr(event, name, value)
     if said.status == EventStatus.CANCELLED and event.status == EventStatus.ANNOUNCED:
         event.status = EventStatus.CANCELLED
-    if sealed_for(event) != was:
+    if SealFacts.of(event) != was:
         event.sealed_boards = ""
     event.save()
     if refused:
         _refusal_log(event, refused)
     if shut != (event.status, event.window_closes):
         boards_shut(event=event)
-
-
-def sealed_for(event: Event) -> bytes:
-    """Return what the sealed boards of an event and their key depend on."""
-    return SealFacts.of(event).to_bytes()
 
 
 def _refusal_log(event: Event, refused: list[str]) -> None:
@@ -142,19 +135,15 @@ def _list(one: dict[str, Any]) -> dict[str, Any]:
 def _places_take(event: Event, heat: Heat, places: list[dict[str, Any]]) -> bool:
     """Store the provisional places of a heat. Return True if one has changed."""
     entrants = {one.label: one for one in heat.entrants.all()}
-    told = {(one["label"], one["line"], one["stratum"]): one for one in places if one["label"] in entrants}
+    rows = dict[tuple[Any, ...], EventPlace]()
+    for one in places:
+        if who := entrants.get(one["label"]):
+            facts = {name: one[name] for name in PLACE_COLUMNS}
+            rows[who.pk, one["line"], one["stratum"]] = EventPlace(event=event, entrant=who, kind=who.kind, **facts)
     stored: Any = EventPlace.objects.filter(entrant__heat=heat)
-    wanted = {(entrants[one["label"]].pk, *(one[name] for name in PLACE_COLUMNS)) for one in told.values()}
-    if wanted == set(stored.values_list("entrant", *PLACE_COLUMNS)):
+    columns = ("entrant_id", *PLACE_COLUMNS)
+    if {tuple(getattr(row, name) for name in columns) for row in rows.values()} == set(stored.values_list(*columns)):
         return False
     stored.delete()
-    EventPlace.objects.bulk_create(
-        EventPlace(
-            event=event,
-            entrant=entrants[one["label"]],
-            kind=entrants[one["label"]].kind,
-            **{name: one[name] for name in PLACE_COLUMNS},
-        )
-        for one in told.values()
-    )
+    EventPlace.objects.bulk_create(rows.values())
     return True
