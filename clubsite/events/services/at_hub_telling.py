@@ -14,13 +14,7 @@ from clubsite.core.refused import Refused
 from clubsite.events.heat_state import HeatState
 from clubsite.events.models import EventAction, EventStatus, Heat, HeatStatus
 from clubsite.events.selectors.answer_rules import STANDING
-from clubsite.events.selectors.at_hub_bodies import (
-    body_digest,
-    names_body,
-    plans_body,
-    state_body,
-    state_mark,
-)
+from clubsite.events.selectors.at_hub_bodies import body_digest, names_body, plans_body, state_body, state_mark
 from clubsite.events.selectors.stored_states import stored_state
 from clubsite.events.services.at_hub_events import LEFT_TOLD, heat_hear, standing_take
 from clubsite.events.services.at_hub_requests import HubRefused, answer_read, heat_asked, noted, said_text
@@ -46,13 +40,7 @@ def leaving_tell(*, heat: Heat) -> None:
     """Tell the hub that a heat has left."""
     if heat.status != HeatStatus.LEFT or heat.at_hub.told_plans == LEFT_TOLD:
         return
-    refusal = ""
-    try:
-        heat_asked(heat, "DELETE")
-    except HubRefused as no:
-        if no.is_end:
-            raise
-        refusal = NOT_LEFT.format(no)
+    refusal = _refusal(heat, NOT_LEFT, "DELETE")
     noted(heat, told_plans=LEFT_TOLD, refusal=refusal)
 
 
@@ -62,13 +50,7 @@ def plans_tell(*, heat: Heat, **limits: Any) -> None:
     digest = body_digest(plans)
     if heat.status != HeatStatus.ACCEPTED or heat.at_hub.told_plans == digest:
         return
-    refusal = ""
-    try:
-        heat_asked(heat, "PATCH", body=plans, **limits)
-    except HubRefused as no:
-        if no.is_end:
-            raise
-        refusal = PLANS_REFUSED.format(no)
+    refusal = _refusal(heat, PLANS_REFUSED, "PATCH", body=plans, **limits)
     noted(heat, told_plans=digest, refusal=refusal)
 
 
@@ -154,10 +136,16 @@ def names_tell(*, heat: Heat) -> None:
     digest = body_digest(names)
     if heat.at_hub.told_names == digest:
         return
+    refusal = _refusal(heat, NAMES_REFUSED, "PUT", "names/", body={"names": names})
+    noted(heat, told_names=digest, refusal=refusal or heat.at_hub.refusal)
+
+
+def _refusal(heat: Heat, words: str, method: str, what: str = "", **facts: Any) -> str:
+    """Tell the hub something. Return these words with its reason if it refuses that, or ""."""
     try:
-        heat_asked(heat, "PUT", "names/", body={"names": names})
+        heat_asked(heat, method, what, **facts)
     except HubRefused as no:
         if no.is_end:
             raise
-        noted(heat, refusal=NAMES_REFUSED.format(no))
-    noted(heat, told_names=digest)
+        return words.format(no)
+    return ""
