@@ -11,9 +11,10 @@ from clubsite.duplicate.models import BoardSet, Session
 from clubsite.duplicate.signals import boards_made, players_changed, session_starting, start_asked
 from clubsite.events.models import Event, Heat
 from clubsite.events.selectors.events import front_page_events_of
+from clubsite.events.selectors.heats import heat_of
 from clubsite.events.selectors.places import here_and_over_all, wider_ranking
 from clubsite.events.services import heat_sessions, players
-from clubsite.events.services.at_hub_keys import heat_key_fetch, session_key_fetch
+from clubsite.events.services.at_hub_keys import heat_key_fetch
 from clubsite.events.services.at_hub_sweep import heat_tell_ask, hub_heats_hurry
 from clubsite.events.services.booklet_pages import booklet_ask
 from clubsite.events.services.scoring import heat_scored
@@ -76,7 +77,8 @@ def make_the_booklet(event: Event, **_: Any) -> None:
 @receiver(start_asked, dispatch_uid="events.start_asked")
 def fetch_the_key(session: Session, **_: Any) -> None:
     """Ask the hub of another server's event for the key of the boards, before the transaction that starts a heat."""
-    session_key_fetch(session=session)
+    if heat := heat_of(session):
+        heat_key_fetch(heat=heat)
 
 
 @receiver(release_asked, dispatch_uid="events.release_asked")

@@ -5,8 +5,7 @@ from clubsite.core import jobs
 from clubsite.core.other_servers import ServerSilent
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import Sealed
-from clubsite.duplicate.models import Session, SessionStatus
-from clubsite.events.models import Event, EventAction, Heat, HeatStatus
+from clubsite.events.models import EventAction, Heat, HeatStatus
 from clubsite.events.sealing import NotUnsealed, SealFacts, boards_unsealed, key_typed
 from clubsite.events.selectors.answer_rules import KEY
 from clubsite.events.services.at_hub_events import heat_hear
@@ -24,21 +23,11 @@ START_SECONDS = 8.0
 """How long each question may take while a director waits for the start."""
 
 
-def session_key_fetch(*, session: Session) -> None:
-    """Ask the hub for the key if a session that is about to start plays a heat of another server's event.
-
-    This waits for the hub, so it runs before the transaction that starts the session. A hub that does not answer
-    stops nobody who has the key already. Raise Refused as `heat_key_fetch` does.
-    """
-    heat = Heat.objects.select_related("event").filter(session=session).exclude(event__hub="").first()
-    if heat is not None and session.status == SessionStatus.DRAFT:
-        heat_key_fetch(heat=heat)
-
-
 def heat_key_fetch(*, heat: Heat) -> None:
     """Ask the hub for the key and the boards, unless they are here or the heat does not take part.
 
-    The hub first hears of a start that was announced a moment ago. Raise Refused if it answers why it gives no key.
+    This waits for the hub, so it runs before any transaction. The hub first hears of a start that was announced a
+    moment ago. If it does not answer, the heat has no key. Raise Refused if it answers why it gives none.
     """
     there = bool(heat.boards_key) and bool(heat.event.sealed_boards)
     at_hub = getattr(heat, "at_hub", None)
@@ -72,11 +61,10 @@ def envelope_key_type(*, heat: Heat, text: str, user: User) -> None:
 
 def _key_keep(heat: Heat, key: str, action: EventAction, user: User | None = None) -> None:
     """Keep the key of the boards for a heat, and log it. Raise Refused if it does not open them."""
-    event: Event = heat.event
     try:
-        boards_unsealed(event.sealed_boards, key=key, facts=SealFacts.of(event))
+        boards_unsealed(heat.event.sealed_boards, key=key, facts=SealFacts.of(heat.event))
     except NotUnsealed as no:
         raise Refused(str(no), "key") from no
     heat.boards_key = Sealed.of(key)
     heat.save(update_fields=["boards_key"])
-    event_log_add(event, action, heat.club_name, heat=heat, user=user)
+    event_log_add(heat.event, action, heat.club_name, heat=heat, user=user)
