@@ -1,10 +1,11 @@
 """Directors' pages for events of other servers: joining one, and what goes between a heat and its organiser."""
 
-import json
 from collections.abc import Callable
 from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.contrib import messages
+from django.forms import Form
+from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
@@ -37,13 +38,12 @@ HUB_ACTS: dict[str, tuple[str, Callable[..., Any]]] = {
 def elsewhere(request: SignedInRequest, club: Club) -> HttpResponse:
     """Join an event of another server with the organiser's invitation."""
     form = InvitationElsewhereForm(request.POST or None)
-    found: list[Heat] = []
 
-    def join() -> None:
+    def join() -> Heat:
         said = {name: form.cleaned_data[name] for name in ("hub", "letters", "planned_at", "tables")}
-        found.append(hub_join(club=club, user=request.user, **said))
+        return hub_join(club=club, user=request.user, **said)
 
-    return _joining(request, club, form, OrganiserFileForm(), attempt_form(request, form, join), found)
+    return _joining(request, club, form, join, form=form)
 
 
 @takes_files(MAX_FILE_BYTES)
@@ -52,28 +52,20 @@ def elsewhere(request: SignedInRequest, club: Club) -> HttpResponse:
 def by_file(request: SignedInRequest, club: Club) -> HttpResponse:
     """Join an event of another server with the organiser's file."""
     form = OrganiserFileForm(request.POST, request.FILES)
+
+    def join() -> Heat:
+        return heat_file_take(club=club, user=request.user, data=form.cleaned_data["file"])
+
+    return _joining(request, club, form, join, file_form=form)
+
+
+def _joining(request: SignedInRequest, club: Club, sent: Form, join: Callable[[], Heat], **forms: Form) -> HttpResponse:
     found: list[Heat] = []
-
-    def join() -> None:
-        found.append(heat_file_take(club=club, user=request.user, data=form.cleaned_data["file"]))
-
-    return _joining(request, club, InvitationElsewhereForm(), form, attempt_form(request, form, join), found)
-
-
-def _joining(
-    request: SignedInRequest,
-    club: Club,
-    form: InvitationElsewhereForm,
-    file_form: OrganiserFileForm,
-    done: bool,
-    found: list[Heat],
-) -> HttpResponse:
-    if done:
-        attempt(request, TAKES_PART.format(club, found[0].event), lambda: None)
+    if attempt_form(request, sent, lambda: found.append(join())):
+        messages.success(request, TAKES_PART.format(club, found[0].event))
         return redirect(HEAT_PAGE, slug=club.slug, heat_id=found[0].public_id)
-    shown = {"club": club, "form": form, "file_form": file_form}
-    refused = bool(form.errors or file_form.errors)
-    return render(request, "events/director/elsewhere.html", shown, status=422 if refused else 200)
+    shown = {"club": club, "form": InvitationElsewhereForm(), "file_form": OrganiserFileForm(), **forms}
+    return render(request, "events/director/elsewhere.html", shown, status=422 if sent.errors else 200)
 
 
 @require_POST
@@ -81,11 +73,14 @@ def _joining(
 def key(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
     """Use a key that was typed from a sealed envelope."""
     heat, form = _heat_elsewhere(club, heat_id), EnvelopeKeyForm(request.POST)
-    done = attempt_form(
-        request, form, lambda: envelope_key_type(heat=heat, text=form.cleaned_data["key"], user=request.user)
-    )
-    words = "The key opens the boards. The event’s log says that it was used."
-    return _back(request, club, heat, words, done, key_form=form)
+
+    def use() -> None:
+        envelope_key_type(heat=heat, text=form.cleaned_data["key"], user=request.user)
+
+    if not attempt_form(request, form, use):
+        return heat_answer_page(request, club, heat, status=422, key_form=form)
+    messages.success(request, "The key opens the boards. The event’s log says that it was used.")
+    return redirect(HEAT_PAGE, slug=club.slug, heat_id=heat_id)
 
 
 @takes_files(MAX_FILE_BYTES)
@@ -94,10 +89,14 @@ def key(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
 def file(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
     """Take a file of the organiser: about the heat, or the ranking."""
     heat, form = _heat_elsewhere(club, heat_id), OrganiserFileForm(request.POST, request.FILES)
-    done = attempt_form(
-        request, form, lambda: organiser_file_take(heat=heat, data=form.cleaned_data["file"], user=request.user)
-    )
-    return _back(request, club, heat, "The organiser’s file is taken.", done, file_form=form)
+
+    def take() -> None:
+        organiser_file_take(heat=heat, data=form.cleaned_data["file"], user=request.user)
+
+    if not attempt_form(request, form, take):
+        return heat_answer_page(request, club, heat, status=422, file_form=form)
+    messages.success(request, "The organiser’s file is taken.")
+    return redirect(HEAT_PAGE, slug=club.slug, heat_id=heat_id)
 
 
 @require_POST
@@ -107,8 +106,7 @@ def state(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
     heat = _heat_elsewhere(club, heat_id)
     state_taken_along(heat=heat)
     headers = {"Content-Disposition": 'attachment; filename="heat-state.json"'}
-    data = json.dumps(state_file(heat), ensure_ascii=False)
-    return HttpResponse(data, content_type="application/json", headers=headers)
+    return JsonResponse(state_file(heat), headers=headers, json_dumps_params={"ensure_ascii": False})
 
 
 @require_POST
@@ -126,10 +124,3 @@ def act(request: SignedInRequest, club: Club, heat_id: str, act: str) -> HttpRes
 def _heat_elsewhere(club: Club, heat_id: str) -> Heat:
     heat = heat_for_director(club, heat_id)
     return found_or_404(heat if hasattr(heat, "at_hub") else None, "No such heat")
-
-
-def _back(request: SignedInRequest, club: Club, heat: Heat, words: str, done: bool, **forms: Any) -> HttpResponse:
-    if done:
-        attempt(request, words, lambda: None)
-        return redirect(HEAT_PAGE, slug=club.slug, heat_id=heat.public_id)
-    return heat_answer_page(request, club, heat, status=422, **forms)
