@@ -8,14 +8,15 @@ from unicodedata import normalize
 from django.conf import settings
 
 from clubsite.core.json_rules import moment_text
-from clubsite.events.heat_state import RESULT_COLUMNS, HeatState
+from clubsite.events.heat_state import HeatState
 from clubsite.events.models import EventAction, Heat
 from clubsite.events.selectors.entrant_names import may_be_named, names_to_strangers
 from clubsite.events.selectors.server_states import LONGEST_NAMES
 from clubsite.installation import site_version
 
 STATE_FACTS = ("tables", "complete", "confirmed")
-ENTRANT_FACTS = ("label", "kind", "line", "stratum", "robot")
+ENTRANT_FACTS = ("label", "kind", "line", "robot")
+LINE_FACTS = ("board", "round", "table", "south", "north")
 
 
 def join_body(heat_plan: dict[str, Any], letters: str, names: bool) -> dict[str, Any]:
@@ -48,13 +49,7 @@ def state_body(state: HeatState, why: str = "") -> dict[str, Any]:
         | {"penalties": [{"amount": amount, "unit": unit} for amount, unit in one.penalties]}
         for one in state.entrants
     ]
-    lines = []
-    for line in state.lines:
-        columns = line.result.columns()
-        result = {name: columns[name] for name in RESULT_COLUMNS} | {"status": str(columns["status"])}
-        board, number, table = line.place
-        where = {"board": board, "round": number, "table": table, "south": line.south, "north": line.north}
-        lines.append(where | result)
+    lines = [{name: getattr(line, name) for name in LINE_FACTS} | line.result.columns() for line in state.lines]
     facts = {name: getattr(state, name) for name in STATE_FACTS}
     rounds = list(state.rounds) if state.rounds else None
     options = dict(state.options or {})
