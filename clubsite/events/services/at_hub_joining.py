@@ -60,7 +60,7 @@ def hub_join(
         raise Refused(str(no), "address") from no
     heard, etag = _heard_of(hub, joined)
     with transaction.atomic():
-        event = event_put(hub=hub, facts=heard["event"], user=user)
+        event = _event_put(hub=hub, facts=heard["event"], user=user)
         heat = _heat_put(event, club, user, heard)
         HubHeat.objects.update_or_create(heat=heat, defaults={"token": Sealed.of(joined["token"]), "facts_etag": etag})
         heard_take(heat=heat, heard=heard)
@@ -76,7 +76,7 @@ def heat_file_take(*, club: Club, user: User, data: bytes, heat: Heat | None = N
     if heat is not None and heat.hub_id != heard["heat"]:
         raise Refused("This file is of another heat. Ask the organiser for the file of this one.", "file")
     with transaction.atomic():
-        event = event_put(hub=hub, facts=heard["event"], user=user)
+        event = _event_put(hub=hub, facts=heard["event"], user=user)
         taken = _heat_put(event, club, user, heard)
         HubHeat.objects.get_or_create(heat=taken)
         heard_take(heat=taken, heard=heard)
@@ -89,7 +89,7 @@ def file_words(what: str, data: bytes) -> str:
     return f"{what}, SHA-256 {sha256(data).hexdigest()}"
 
 
-def event_put(*, hub: str, facts: Any, user: User | None) -> Event:
+def _event_put(*, hub: str, facts: dict[str, Any], user: User) -> Event:
     """Return the event with these facts of this hub, in the caller's transaction. The first time, it is stored."""
     hub_id, said = announced_read(facts, first=True)
     known = Event.objects.filter(hub=hub, hub_id=hub_id).first()
@@ -119,16 +119,13 @@ def _heard_of(hub: str, joined: dict[str, Any]) -> tuple[dict[str, Any], str]:
 
 
 def _heat_put(event: Event, club: Club, user: User, heard: dict[str, Any]) -> Heat:
-    known = Heat.objects.select_for_update(of=("self",)).filter(event=event, hub_id=heard["heat"]).first()
-    if known is not None and known.club_id != club.pk:
+    facts = {"club": club, "club_name": heard["club"], "status": HeatStatus.ACCEPTED}
+    facts |= {name: heard[name] for name in PLAN_FIELDS}
+    heat, new = Heat.objects.get_or_create(event=event, hub_id=heard["heat"], defaults=facts)
+    if heat.club_id != club.pk:
         raise Refused(OF_ANOTHER_CLUB, "letters")
-    if known is not None:
-        return known
-    plan = {name: heard[name] for name in PLAN_FIELDS}
-    heat = Heat.objects.create(
-        event=event, hub_id=heard["heat"], club=club, club_name=heard["club"], status=HeatStatus.ACCEPTED, **plan
-    )
-    event_log_add(event, EventAction.JOINED, heat.club_name, heat=heat, user=user)
+    if new:
+        event_log_add(event, EventAction.JOINED, heat.club_name, heat=heat, user=user)
     return heat
 
 
