@@ -4,9 +4,8 @@ A ranking of 20,000 rows is stored in several transactions, so that others can w
 nobody reads it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from http import HTTPStatus
-from itertools import islice
 from typing import Any
 
 from django.db import transaction
@@ -14,15 +13,7 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
-from clubsite.events.models import (
-    Event,
-    EventAction,
-    EventEntrant,
-    EventPublication,
-    EventStatus,
-    Heat,
-    HeatStatus,
-)
+from clubsite.events.models import Event, EventAction, EventEntrant, EventPublication, EventStatus, Heat, HeatStatus
 from clubsite.events.selectors.answer_rules import RANKING
 from clubsite.events.selectors.event_payload import EVENT_PUBLICATION_FORMAT
 from clubsite.events.services.at_hub_events import announced_read, announced_take
@@ -119,7 +110,7 @@ def _version_add(event: Event, said: dict[str, Any], payload: dict[str, Any]) ->
 
 def _heats_put(event: Event, said: list[dict[str, Any]]) -> dict[str, Heat]:
     """Store the heats of other servers. Return all heats of the ranking by their ids at the hub."""
-    known = set(event.heats.values_list("hub_id", flat=True))
+    known = {heat.hub_id: heat for heat in event.heats.exclude(hub_id="")}
     new = [
         Heat(event=event, hub_id=one["heat"], club_name=one["club"], status=HeatStatus.ACCEPTED, tables=one["tables"])
         for one in said
@@ -127,7 +118,7 @@ def _heats_put(event: Event, said: list[dict[str, Any]]) -> dict[str, Heat]:
     ]
     for rows in _parts(new):
         Heat.objects.bulk_create(rows)
-    return {heat.hub_id: heat for heat in event.heats.exclude(hub_id="")}
+    return known | {heat.hub_id: heat for heat in new}
 
 
 def _entrants_put(event: Event, heats: dict[str, Heat], said: list[dict[str, Any]]) -> Keys:
@@ -137,20 +128,18 @@ def _entrants_put(event: Event, heats: dict[str, Heat], said: list[dict[str, Any
     """
     rows = EventEntrant.every.filter(heat__event=event)
     known = {(row.heat_id, row.label): row for row in rows}
-    new, changed, there = list[EventEntrant](), list[tuple[int, dict[str, Any]]](), set[int]()
+    new, changed = list[EventEntrant](), list[tuple[int, dict[str, Any]]]()
     for part in said:
         heat = heats[part["heat"]]
         own = heat.club_id is not None
         for one in part["entrants"]:
-            row = known.get((heat.pk, one["label"]))
+            row = known.pop((heat.pk, one["label"]), None)
             facts = {name: one[name] for name in (OWN_FACTS if own else ENTRANT_FACTS)}
             if row is None and not own:
                 new.append(EventEntrant(heat=heat, label=one["label"], **facts))
             elif row is not None and any(getattr(row, name) != value for name, value in facts.items()):
                 changed.append((row.pk, facts))
-            there |= {row.pk} if row is not None else set()
-    own_heats = {heat.pk for heat in heats.values() if heat.club_id is not None}
-    gone = [row.pk for row in known.values() if row.name and row.pk not in there and row.heat_id not in own_heats]
+    gone = [row.pk for row in known.values() if row.name]
     for some in _parts(new):
         EventEntrant.every.bulk_create(some)
     for some in _parts(changed):
@@ -158,15 +147,13 @@ def _entrants_put(event: Event, heats: dict[str, Heat], said: list[dict[str, Any
             for pk, facts in some:
                 EventEntrant.every.filter(pk=pk).update(**facts)
     for keys in _parts(gone):
-        EventEntrant.every.filter(pk__in=keys).update(name="")
+        EventEntrant.every.filter(pk__in=keys, heat__club=None).update(name="")
     ids: Any = rows.values_list("heat__hub_id", "label", "pk")
     return {(hub_id, label): pk for hub_id, label, pk in ids}
 
 
-def _parts(rows: Iterable[Any]) -> Iterator[list[Any]]:
-    rest = iter(rows)
-    while part := list(islice(rest, ROWS_AT_ONCE)):
-        yield part
+def _parts(rows: list[Any]) -> list[list[Any]]:
+    return [rows[at : at + ROWS_AT_ONCE] for at in range(0, len(rows), ROWS_AT_ONCE)]
 
 
 def _payload(event: Event, said: dict[str, Any], heats: dict[str, Heat], keys: Keys) -> dict[str, Any]:
@@ -190,8 +177,7 @@ def _payload(event: Event, said: dict[str, Any], heats: dict[str, Heat], keys: K
 
 def _rows(rows: list[dict[str, Any]], keys: Keys) -> Iterator[dict[str, Any]]:
     for row in rows:
-        entrant = keys.get((row["heat"], row["label"]))
+        columns = dict(row)
+        entrant = keys.get((columns.pop("heat"), columns.pop("label")))
         if entrant is not None:
-            columns = {"entrant": entrant, "place": row["place"], "won": row["won"]}
-            columns |= {"possible": row["possible"], "boards": row["boards"]}
-            yield columns | ({"master_points": row["master_points"]} if row.get("master_points") else {})
+            yield {"entrant": entrant, **columns}
