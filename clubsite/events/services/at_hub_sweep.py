@@ -3,7 +3,6 @@
 The rows are the queue: a hub that is down for an hour costs the live ranking only, and the next state has everything.
 """
 
-import logging
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -23,11 +22,10 @@ from clubsite.events.models import Event, EventAction, EventEntrant, EventStatus
 from clubsite.events.selectors.stored_states import stored_state
 from clubsite.events.services.at_hub_events import heat_hear, standing_hear
 from clubsite.events.services.at_hub_rankings import ranking_hear
-from clubsite.events.services.at_hub_requests import ENDED_THERE, SELDOM, HubRefused, noted, silence_noted
+from clubsite.events.services.at_hub_requests import ENDED_THERE, LONG_OVER, SELDOM, HubRefused, noted, silence_noted
 from clubsite.events.services.at_hub_telling import is_untold, leaving_tell, names_tell, plans_tell, state_tell
 from clubsite.events.services.event_log import event_log_add
 
-log = logging.getLogger(__name__)
 HUB_JOB = "events.tell_hub"
 STATE_REST = timedelta(seconds=2)
 HELD = timedelta(minutes=3)
@@ -38,8 +36,8 @@ NAMES_KEPT = timedelta(days=30)
 Step = Callable[..., None]
 
 
-def hubs_sweep() -> int:
-    """Tell each hub what it does not know yet, and ask for what is missing. Return how many heats were due.
+def hubs_sweep() -> None:
+    """Tell each hub what it does not know yet, and ask for what is missing.
 
     A hub that does not answer for one heat is not asked about its others.
     """
@@ -49,7 +47,6 @@ def hubs_sweep() -> int:
         done.add(heat.pk)
         one_of_many(heat_sync, heat=heat)
     names_let_go()
-    return len(done)
 
 
 def heat_sync(*, heat: Heat) -> None:
@@ -73,9 +70,8 @@ def heat_tell(*, heat_id: int) -> None:
     now = timezone.now()
     if heat is None or (heat.at_hub.tries and heat.at_hub.due_at and heat.at_hub.due_at > now):
         return
-    rest = heat.at_hub.told_at + STATE_REST - now if heat.at_hub.told_at else timedelta()
-    held = heat.at_hub.held_until is not None and heat.at_hub.held_until > now
-    if rest > timedelta() or held:
+    told, held = heat.at_hub.told_at, heat.at_hub.held_until
+    if (told and told + STATE_REST > now) or (held and held > now):
         jobs.enqueue(HUB_JOB, heat_id, once=True, slow=True, delay=STATE_REST.total_seconds())
     else:
         _in_agreement(heat, (plans_tell, state_tell))
@@ -154,13 +150,8 @@ def _taken(heat: Heat, step: Step) -> str:
 
 
 def _standing(*, heat: Heat) -> None:
-    event = heat.event
-    begun = (
-        event.status == EventStatus.ANNOUNCED
-        and heat.status == HeatStatus.ACCEPTED
-        and event.window_opens <= timezone.now()
-    )
-    if begun and not is_untold(heat, stored_state(heat)):
+    begun = heat.event.status == EventStatus.ANNOUNCED and heat.event.window_opens <= timezone.now()
+    if begun and heat.counts and not is_untold(heat, stored_state(heat)):
         standing_hear(heat=heat)
 
 
@@ -178,7 +169,7 @@ def _next(event: Event) -> timedelta:
         first = event.publications.order_by("version").values_list("at", flat=True).first()
         over = first is None or first + timedelta(hours=event.correction_hours) + LAST_CORRECTION < now
         return SELDOM if over else LATER
-    if event.status == EventStatus.CANCELLED or event.window_closes < now - timedelta(days=40):
+    if event.status == EventStatus.CANCELLED or event.window_closes < now - LONG_OVER:
         return SELDOM
     about = event.window_opens - ABOUT_A_WINDOW <= now < event.window_closes + ABOUT_A_WINDOW
     return SOON if about else MUCH_LATER

@@ -88,9 +88,8 @@ def state_taken_along(*, heat: Heat) -> None:
 
 def is_untold(heat: Heat, state: HeatState) -> bool:
     """True if the hub takes states of the heat and does not have this one."""
-    at_hub, counts = heat.at_hub, heat.status == HeatStatus.ACCEPTED
-    takes = counts and heat.event.status in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED)
-    told = (state.digest, state.confirmed) == (at_hub.told_digest, at_hub.told_confirmed)
+    takes = heat.counts and heat.event.status in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED)
+    told = (state.digest, state.confirmed) == (heat.at_hub.told_digest, heat.at_hub.told_confirmed)
     return takes and heat.state_number > 0 and not told
 
 
