@@ -34,6 +34,7 @@ from tests.clubsite.scored_nights import (  # noqa: F401
 )
 from tests.kit import remembered
 from tests.kit.events import make_event
+from tests.kit.hub_nearby import hub, quay  # noqa: F401
 from tests.kit.nights import TUESDAY, draft, draft_night, fill_night, mixed  # noqa: F401
 from tests.kit.people import plays_as, signed_in, user_make
 from tests.kit.smtp_server import server, with_mail  # noqa: F401

@@ -4,15 +4,23 @@ import datetime
 import json
 from urllib.parse import urlsplit
 
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
+from clubsite.clubs.name_choices import NamesFor, ResultsFor
 from clubsite.core.other_servers import ServerAnswer, ServerSilent
-from clubsite.events.models import Heat, HeatAccess, HubHeat
+from clubsite.duplicate.services.directing import session_end
+from clubsite.events.models import Event, Heat, HeatAccess, HubHeat
 from clubsite.events.services import at_hub_requests
 from clubsite.events.services.at_hub_joining import hub_join
 from clubsite.events.services.at_hub_sweep import hubs_sweep
+from clubsite.events.services.confirmation import heat_confirm
 from clubsite.events.services.hub_joining import server_invite
+from clubsite.events.services.publications import event_publish
+from tests.clubsite.events.two_clubs import AT_QUAY, QUAY, close_and_score
+from tests.kit.events import heat_night, make_club, play_heat, take_lines
 
 HUB = "https://lantern.example"
 
@@ -37,7 +45,7 @@ class HubNearby:
             return self.says.pop(what)
         HeatAccess.objects.update(seen_at=None)  # two seconds have passed
         client = Client(enforce_csrf_checks=True, headers=headers or {})
-        data = b"" if body is None else json.dumps(body).encode()
+        data = "" if body is None else json.dumps(body)
         answer = client.generic(method, path, data, "application/json", headers={"Host": "testserver"})
         if answer.status_code in (429, 503):
             raise ServerSilent(datetime.timedelta(seconds=2))
@@ -54,11 +62,38 @@ class HubNearby:
         return self.heard
 
 
-def hub_nearby(monkeypatch, settings) -> HubNearby:
+@pytest.fixture
+def hub(monkeypatch, settings) -> HubNearby:
     settings.PUBLIC_URL = "https://quay.example"
     hub = HubNearby()
     monkeypatch.setattr(at_hub_requests, "server_asked", hub.asked)
     return hub
+
+
+@pytest.fixture
+def quay(cy):
+    """A club on its own server, whose results everybody may read, with names."""
+    club = make_club("Quay Street", cy)
+    club.names_for, club.results_for = NamesFor.NAMES, ResultsFor.EVERYBODY
+    club.save()
+    return club
+
+
+def pages_of_quay(user):
+    """Return a function that reads a page of Quay Street's directors, or posts to it. It returns the answer's text."""
+    client = Client()
+    client.force_login(user)
+
+    def ask(url, data=None):
+        url = f"/director/clubs/quay-street/{url}"
+        answer = client.get(url) if data is None else client.post(url, data, follow=True)
+        return " ".join(answer.text.split())
+
+    return ask
+
+
+def a_file(text):
+    return SimpleUploadedFile("a.json", text.encode())
 
 
 def invited(event, organiser, club) -> str:
@@ -82,3 +117,24 @@ def fresh(heat: Heat) -> Heat:
 
 def soon():
     return timezone.now().replace(second=0, microsecond=0) + datetime.timedelta(minutes=10)
+
+
+def night_of(heat: Heat, user):
+    """Return the night of a heat, which has started."""
+    return heat_night(heat, user, names=("Jo Marsh", *AT_QUAY[1:]))
+
+
+def play_out(heat: Heat, user):
+    """Play the night of a heat to its end, and confirm the heat."""
+    night = fresh(heat).session
+    play_heat(night, user, QUAY)
+    session_end(session=night, user=user)
+    take_lines(heat)
+    heat_confirm(heat=fresh(heat), user=user)
+
+
+def publish(event, organiser):
+    """Close the window, and publish the event at its hub."""
+    close_and_score(event)
+    Event.objects.update(window_closes=event.window_closes)
+    event_publish(event=event, user=organiser)

@@ -4,16 +4,14 @@ import datetime
 import json
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
 from clubsite.clubs.models import Club, Person
-from clubsite.clubs.name_choices import NamesFor, ResultsFor
+from clubsite.clubs.name_choices import ResultsFor
 from clubsite.core.limits import SERVERS_TYPED
 from clubsite.core.other_servers import ServerAnswer
 from clubsite.core.refused import Refused
-from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.events.hub_bodies import heat_body, ranking_body
 from clubsite.events.models import Event, EventAction, EventEntrant, Heat, HeatStatus, HubHeat
@@ -25,46 +23,24 @@ from clubsite.events.services.at_hub_rankings import ranking_take
 from clubsite.events.services.at_hub_requests import body_read
 from clubsite.events.services.at_hub_sweep import heat_tell, names_let_go
 from clubsite.events.services.club_erasure import club_erasure_refusal
-from clubsite.events.services.confirmation import heat_confirm
 from clubsite.events.services.events import public_number_set
 from clubsite.events.services.heat_deals import heat_deals
 from clubsite.events.services.heats import heat_join, heat_leave, heat_plan
 from clubsite.events.services.hub_joining import (
-    JoiningServer,
-    invitation_renew,
-    invitation_take,
-    server_invite,
     token_revoke_of_heat,
 )
-from clubsite.events.services.hub_keys import envelope_key, sealed_boards_of
-from clubsite.events.services.hub_states import kept_state_put_back, state_by_hand
-from clubsite.events.services.publications import event_publish
-from clubsite.events.services.scoring import event_score
+from clubsite.events.services.hub_keys import envelope_key
+from clubsite.events.services.hub_states import kept_state_put_back
 from clubsite.privacy.services.erasure import person_forget
 from games.event_seed import event_deals, event_seed
-from tests.clubsite.events.two_clubs import AT_QUAY, QUAY, close_and_score
-from tests.kit.events import heat_night, make_club, make_event, play_heat, score_round, take_lines
-from tests.kit.hub_nearby import HUB, fresh, hub_nearby, joined, soon, there
+from tests.kit.events import heat_night, make_event, score_round, take_lines
+from tests.kit.hub_nearby import HUB, a_file, fresh, joined, night_of, pages_of_quay, play_out, publish, soon, there
 from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 TOMORROW = timezone.localdate() + datetime.timedelta(days=1)
 NUMBER = {"number_count": 2, "number_of": "the Lotto draw", "number_day": TOMORROW}
-BY_HAND = JoiningServer(planned_at=None, tables=3, server="", software="", names=True)
 A_ROUND = {1: "1N S 9", 2: "1N S 7", 3: "1N S 6"}
-
-
-@pytest.fixture
-def hub(monkeypatch, settings):
-    return hub_nearby(monkeypatch, settings)
-
-
-@pytest.fixture
-def quay(cy):
-    club = make_club("Quay Street", cy)
-    Club.objects.filter(pk=club.pk).update(names_for=NamesFor.NAMES, results_for=ResultsFor.EVERYBODY)
-    club.refresh_from_db()
-    return club
 
 
 @pytest.fixture
@@ -79,7 +55,7 @@ def heat(hub, event, quay, dee, cy):
 
 @pytest.fixture
 def night(heat, cy):
-    return heat_night(heat, cy, names=("Jo Marsh", *AT_QUAY[1:]))
+    return night_of(heat, cy)
 
 
 @pytest.fixture
@@ -95,20 +71,11 @@ def told(hub, heat, night, cy):
 @pytest.fixture
 def page(cy, heat):
     """Return a function that reads the heat's page, or posts to an address below it."""
-    client = Client()
-    client.force_login(cy)
-    url = f"/director/clubs/quay-street/heats/{heat.public_id}/"
-
-    def ask(what="", data=None):
-        if data is None and not what:
-            return " ".join(client.get(url).text.split())
-        answer = client.post(f"{url}organiser/{what}", data or {}, follow=True)
-        return answer if what.endswith("json") else " ".join(answer.text.split())
-
-    return ask
+    ask, url = pages_of_quay(cy), f"heats/{heat.public_id}/"
+    return lambda what="", **data: ask(f"{url}organiser/{what}", data) if what else ask(url)
 
 
-def corrected(heat, night, cy, line="1N S 8"):
+def corrected(heat, cy, line="1N S 8"):
     """Correct the first score of the night, and take the heat's lines."""
     row = heat.lines.order_by("pk").first().table_board
     enter_score(row, cy, line, why="wrong")
@@ -152,8 +119,8 @@ def test_a_silent_hub_stops_nobody_who_has_the_key_from_the_envelope(hub, heat, 
         session_start(session=session, user=cy)
     hub.sweep()
     assert "type it on this page" in page()
-    assert "52 letters and figures. Read it again" in page("key/", {"key": "abc"})
-    assert "The key opens the boards" in page("key/", {"key": key})
+    assert "52 letters and figures. Read it again" in page("key/", key="abc")
+    assert "The key opens the boards" in page("key/", key=key)
     session_start(session=session, user=cy)
     assert event.log.filter(action=EventAction.ENVELOPE_USED).count() == 0
     hub.down = False
@@ -187,7 +154,7 @@ def test_a_file_changes_nothing_for_clubs_that_hear_from_the_hub(heat, event, pa
     """Fault (e): no director rolls back an event that other clubs of the site play too."""
     body = heat_body(there(heat), "")
     body["event"]["status"] = "cancelled"
-    text = page("file/", {"file": SimpleUploadedFile("a.json", json.dumps(body).encode())})
+    text = page("file/", file=a_file(json.dumps(body)))
     assert "goes by hand in every club" in text and fresh(heat).event.status == "announced"
 
 
@@ -231,11 +198,8 @@ def test_a_heat_that_the_organiser_leaves_out_has_left_here_too(hub, heat):
 
 def test_an_hour_without_the_hub_costs_the_live_ranking_alone(hub, heat, night, cy, page):
     hub.down = True
-    for _ in range(3):
-        score_round(night, cy, A_ROUND)
-        take_lines(heat)
-        heat_tell(heat_id=heat.pk)
-        break
+    score_round(night, cy, A_ROUND)
+    take_lines(heat)
     hub.sweep()
     heard = len(hub.heard)
     heat_tell(heat_id=heat.pk)  # the sweep waits, and so does the job
@@ -247,25 +211,24 @@ def test_an_hour_without_the_hub_costs_the_live_ranking_alone(hub, heat, night, 
     assert "does not answer" not in page() and "nothing has changed since" in page()
 
 
-def test_a_lost_answer_is_no_conflict(hub, told, night, cy):
+def test_a_lost_answer_is_no_conflict(hub, told, cy):
     """A state arrives, its answer does not, and the heat changes: nobody has to decide anything."""
     hub.loses = {"PUT state/"}
-    corrected(told, night, cy)
+    corrected(told, cy)
     hub.sweep()
     assert (there(told).state_number, fresh(told).at_hub.told_number) == (2, 1)
-    corrected(told, night, cy, "1N S 6")
+    corrected(told, cy, "1N S 6")
     hub.sweep()
     assert fresh(told).at_hub.conflict is None
     assert (there(told).state_number, fresh(told).at_hub.told_number) == (3, 3)
 
 
-def test_what_the_hub_has_is_overwritten_by_a_person_alone(hub, told, night, cy, dee, page):
+def test_what_the_hub_has_is_overwritten_by_a_person_alone(hub, told, cy, dee, page):
     """The organiser put another state back, or this site was restored: a 412 is never answered by the program."""
-    score_round(night, cy, {})
-    corrected(told, night, cy)
+    corrected(told, cy)
     hub.sweep()
     kept_state_put_back(heat=there(told), number=1, user=dee)
-    corrected(told, night, cy, "1N S 6")
+    corrected(told, cy, "1N S 6")
     told.lines.order_by("pk").last().delete()
     hub.sweep()
     was = there(told).state_digest
@@ -280,10 +243,10 @@ def test_what_the_hub_has_is_overwritten_by_a_person_alone(hub, told, night, cy,
     assert fresh(told).event.log.filter(action=EventAction.SENT_OVER, user=cy).exists()
 
 
-def test_a_refused_state_is_shown_and_sent_again_once_it_changed(hub, told, night, cy, page):
+def test_a_refused_state_is_shown_and_sent_again_once_it_changed(hub, told, cy, page):
     no = {"title": "", "status": 422, "detail": "Board 1: the contract is not possible.\u202e"}
     hub.says = {"PUT state/": ServerAnswer(422, "", json.dumps(no).encode())}
-    corrected(told, night, cy)
+    corrected(told, cy)
     hub.sweep()
     assert "Board 1: the contract is not possible." in page() and "\u202e" not in page()
     assert "PUT state/" not in hub.sweep()
@@ -293,8 +256,8 @@ def test_a_refused_state_is_shown_and_sent_again_once_it_changed(hub, told, nigh
 
 
 @pytest.mark.parametrize("status", [302, 401, 404, 500])
-def test_the_page_of_a_proxy_is_no_answer_of_the_hub(hub, told, night, cy, status):
-    corrected(told, night, cy)
+def test_the_page_of_a_proxy_is_no_answer_of_the_hub(hub, told, cy, status):
+    corrected(told, cy)
     hub.says = {"GET ": ServerAnswer(status, "", b"<html>Not here</html>")}
     hub.sweep()
     assert fresh(told).at_hub.tries == 1 and fresh(told).at_hub.refusal == ""
@@ -302,15 +265,10 @@ def test_the_page_of_a_proxy_is_no_answer_of_the_hub(hub, told, night, cy, statu
     assert there(told).state_number == 2
 
 
-def test_a_correction_of_a_confirmed_heat_says_so(hub, told, night, cy):
-    for _ in range(2):
-        score_round(night, cy, {})
-    play_heat(night, cy, QUAY)
-    session_end(session=night, user=cy)
-    take_lines(told)
-    heat_confirm(heat=fresh(told), user=cy)
+def test_a_correction_of_a_confirmed_heat_says_so(hub, told, cy):
+    play_out(told, cy)
     hub.sweep()
-    corrected(told, night, cy)
+    corrected(told, cy)
     hub.sweep()
     assert there(told).state_digest == stored_state(fresh(told)).digest and there(told).confirmed_at is not None
     assert there(told).event.log.filter(action=EventAction.CORRECTED, subject__contains="Quay Street").exists()
@@ -318,8 +276,8 @@ def test_a_correction_of_a_confirmed_heat_says_so(hub, told, night, cy):
 
 @pytest.mark.parametrize("what", ["GET ", "PUT state/", "GET standing/", "POST key/", "PATCH ", "PUT names/"])
 @pytest.mark.parametrize("answer", [b"", b"[]", b"{}", b'{"places": 10e400}', b"\xff", b"<html>", b'{"number": "1"}'])
-def test_an_answer_that_is_none_changes_nothing(hub, told, night, cy, what, answer):
-    corrected(told, night, cy)
+def test_an_answer_that_is_none_changes_nothing(hub, told, cy, what, answer):
+    corrected(told, cy)
     hub.says = {what: ServerAnswer(200, "", answer)}
     before = fresh(told).event
     hub.sweep()
@@ -361,12 +319,12 @@ def test_either_side_ends_the_connection(hub, told, dee, cy, page, event, quay):
     assert not fresh(told).at_hub.is_connected and hub.sweep() == []
 
 
-def test_a_club_is_not_erased_with_results_that_were_not_told(hub, told, night, cy, quay, page):
+def test_a_club_is_not_erased_with_results_that_were_not_told(hub, told, cy, quay, page):
     assert club_erasure_refusal(quay) == ""
-    corrected(told, night, cy)
+    corrected(told, cy)
     assert "does not have all results" in club_erasure_refusal(quay)
     page("end/")
-    assert page("heat-state.json").json()["state"]["entrants"]
+    assert json.loads(page("heat-state.json"))["state"]["entrants"]
     assert club_erasure_refusal(quay) == ""
 
 
@@ -374,25 +332,19 @@ def test_a_club_is_not_erased_with_results_that_were_not_told(hub, told, night, 
 
 
 @pytest.fixture
-def ranked(hub, told, night, event, cy, dee):
+def ranked(hub, told, event, cy, dee):
     """Return the heat after the publication, before its server has the ranking."""
-    play_heat(night, cy, QUAY)
-    session_end(session=night, user=cy)
-    take_lines(told)
-    heat_confirm(heat=fresh(told), user=cy)
+    play_out(told, cy)
     hub.sweep()
-    event_score(event_id=event.pk)
-    close_and_score(event)
-    Event.objects.update(window_closes=timezone.now() - datetime.timedelta(seconds=5))
-    event_publish(event=Event.objects.get(pk=event.pk), user=dee)
+    publish(event, dee)
     return fresh(told)
 
 
-def test_a_ranking_of_other_results_is_told(hub, ranked, night, cy, page):
+def test_a_ranking_of_other_results_is_told(hub, ranked, cy, page):
     hub.sweep()
     assert "made from other results" not in page()
     hub.down = True
-    corrected(ranked, night, cy)
+    corrected(ranked, cy)
     assert "made from other results" in page()
 
 
@@ -420,49 +372,7 @@ def test_names_of_others_go_a_month_after_the_last_ranking(hub, ranked, event):
     assert not others.exclude(name="").exists()
 
 
-# By hand
-
-
-def test_the_whole_way_by_hand(hub, event, quay, dee, cy):
-    """The organiser's file, the envelope, the state as a file, and the ranking as a file: no line between servers."""
-    client = Client()
-    client.force_login(cy)
-    hub_heat = server_invite(event=event, name="Quay Street", user=dee)[0]
-    invitation_take(letters=invitation_renew(heat=hub_heat, user=dee), joins=BY_HAND)
-
-    def post(url, text, name="file"):
-        data = {name: SimpleUploadedFile("a.json", text.encode())} if name == "file" else {name: text}
-        return " ".join(client.post(f"/director/clubs/quay-street/{url}", data, follow=True).text.split())
-
-    hub_heat = Heat.objects.select_related("event").get(pk=hub_heat.pk)
-    body = json.dumps(heat_body(hub_heat, sealed_boards_of(hub_heat)))
-    assert "Everything goes by hand" in post("events-elsewhere/file/", body)
-    heat = fresh(Heat.objects.get(club=quay))
-    at = f"heats/{heat.public_id}/organiser/"
-    post(f"{at}key/", envelope_key(heat=hub_heat, user=dee), "key")
-    night = heat_night(heat, cy, names=("Jo Marsh", *AT_QUAY[1:]))
-    play_heat(night, cy, QUAY)
-    session_end(session=night, user=cy)
-    take_lines(heat)
-    heat_confirm(heat=fresh(heat), user=cy)
-    taken = client.post(f"/director/clubs/quay-street/{at}heat-state.json").json()
-    assert (taken["heat"], taken["event"]) == (hub_heat.public_id, event.public_id)
-    state_by_hand(heat=hub_heat, body=taken["state"], names=taken["names"], digest="a" * 64, user=dee)
-    event_score(event_id=event.pk)
-    close_and_score(event)
-    Event.objects.update(window_closes=timezone.now() - datetime.timedelta(seconds=5))
-    event_publish(event=Event.objects.get(pk=event.pk), user=dee)
-    ranking = json.dumps(ranking_body(Event.objects.get(pk=event.pk)))
-    assert "of another event" in post(f"{at}file/", ranking.replace(event.public_id, "another1event"))
-    assert "is taken" in post(f"{at}file/", ranking)
-    assert "Jo Marsh" in Client().get(f"/events/{heat.event.public_id}/ranking/").text
-    for odd in ("{}", '{"event":' + "[" * 700 + "]" * 700 + "}"):
-        assert "This is not what an organiser’s server sends" in post(f"{at}file/", odd)
-    assert hub.heard == []
-
-
-def test_the_letters_and_files_of_strangers_are_refused_in_words(quay, cy):
-    client = Client()
+def test_an_address_and_letters_that_are_none_are_refused_in_words(quay, cy, client):
     client.force_login(cy)
     url = "/director/clubs/quay-street/events-elsewhere/"
     for address in ("", "lantern", "ftp://a.example", "https://u:p@x/", "https://[", "https://a b/#ABCD"):

@@ -1,41 +1,45 @@
 """An event of another server, the whole way: the client of this site talks with this site's own API."""
 
+import json
+
 import pytest
 from django.test import Client
 
-from clubsite.clubs.models import Club
-from clubsite.clubs.name_choices import NamesFor, ResultsFor
-from clubsite.duplicate.services.directing import session_end
-from clubsite.events.models import Event, EventAction, EventPlace, EventStatus
+from clubsite.events.hub_bodies import heat_body, ranking_body
+from clubsite.events.models import Event, EventAction, EventPlace, EventStatus, Heat
 from clubsite.events.selectors.stored_states import stored_state
 from clubsite.events.services.confirmation import heat_confirm
 from clubsite.events.services.event_log import event_log_add
-from clubsite.events.services.publications import event_publish
+from clubsite.events.services.hub_joining import heat_by_hand, server_invite
+from clubsite.events.services.hub_keys import envelope_key, sealed_boards_of
+from clubsite.events.services.hub_states import state_by_hand
 from clubsite.events.services.scoring import event_score
-from tests.clubsite.events.two_clubs import AT_QUAY, QUAY, close_and_score, ended_night
-from tests.kit.events import heat_night, join, make_club, make_event, play_heat, take_lines
-from tests.kit.hub_nearby import HUB, fresh, hub_nearby, invited, joined, soon, there
+from tests.clubsite.events.two_clubs import ended_night
+from tests.kit.events import join, make_club, make_event
+from tests.kit.hub_nearby import (
+    HUB,
+    a_file,
+    fresh,
+    invited,
+    joined,
+    night_of,
+    pages_of_quay,
+    play_out,
+    publish,
+    soon,
+    there,
+)
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def hub(monkeypatch, settings):
-    return hub_nearby(monkeypatch, settings)
+def event(club, dee):
+    return make_event(club, dee)
 
 
-@pytest.fixture
-def quay(cy):
-    club = make_club("Quay Street", cy)
-    Club.objects.filter(pk=club.pk).update(names_for=NamesFor.NAMES, results_for=ResultsFor.EVERYBODY)
-    club.refresh_from_db()
-    return club
-
-
-def test_a_club_joins_by_the_page_with_the_organisers_link(hub, quay, club, dee, cy):
-    event = make_event(club, dee)
+def test_a_club_joins_by_the_page_with_the_organisers_link(hub, quay, event, dee, cy, client):
     link = f"{HUB}/events/{event.public_id}/#{invited(event, dee, quay)}"
-    client = Client()
     client.force_login(cy)
     url = "/director/clubs/quay-street/events-elsewhere/"
     assert client.get(url).status_code == 200
@@ -48,16 +52,12 @@ def test_a_club_joins_by_the_page_with_the_organisers_link(hub, quay, club, dee,
     assert again.status_code == 422 and "invitation" in again.text
 
 
-def test_the_whole_way(hub, quay, club, dee, cy):
-    event = make_event(club, dee)
+def test_the_whole_way(hub, quay, event, club, dee, cy):
     ended_night(own := join(event, club, dee), dee)
     heat = joined(event, dee, quay, cy, planned_at=soon(), tables=3)
-    night = heat_night(heat, cy, names=("Jo Marsh", *AT_QUAY[1:]))
+    night_of(heat, cy)
     assert there(heat).released_at is not None  # the start has fetched the key
-    play_heat(night, cy, QUAY)
-    session_end(session=night, user=cy)
-    take_lines(heat)
-    heat_confirm(heat=fresh(heat), user=cy)
+    play_out(heat, cy)
     hub.sweep()
     assert (there(heat).state_digest, there(heat).state_number) == (stored_state(fresh(heat)).digest, 1)
     assert there(heat).confirmed_at is not None
@@ -70,9 +70,7 @@ def test_the_whole_way(hub, quay, club, dee, cy):
     assert EventPlace.objects.filter(entrant__heat=heat).count() == there(heat).entrants.count() > 0
     assert fresh(heat).event.heard_standing["heats"] == 2
 
-    close_and_score(event)
-    Event.objects.filter(hub=HUB).update(window_closes=event.window_closes)
-    event_publish(event=event, user=dee)
+    publish(event, dee)
     hub.sweep()
     assert "GET ranking/" in hub.sweep()  # once more, and nothing has changed
     mine = fresh(heat).event
@@ -86,8 +84,7 @@ def test_the_whole_way(hub, quay, club, dee, cy):
     assert proof.status_code == 200 and mine.shown_secret in proof.text
 
 
-def test_two_clubs_of_one_server_play_one_event_of_a_hub(hub, quay, club, dee, cy):
-    event = make_event(club, dee)
+def test_two_clubs_of_one_server_play_one_event_of_a_hub(hub, quay, event, dee, cy):
     pier = make_club("Pier", cy)
     first, second = joined(event, dee, quay, cy), joined(event, dee, pier, cy)
     assert first.event_id == second.event_id and Event.objects.count() == 2
@@ -95,3 +92,31 @@ def test_two_clubs_of_one_server_play_one_event_of_a_hub(hub, quay, club, dee, c
     assert hub.sweep().count("GET ") == 2
     hub.down = True
     assert len(hub.sweep()) == 1  # a silent hub is asked once in a sweep, and not once for each heat
+
+
+def test_the_whole_way_by_hand(hub, event, quay, dee, cy):
+    """The organiser's file, the envelope, the state as a file, and the ranking as a file: no line between servers."""
+    ask = pages_of_quay(cy)
+    hub_heat = server_invite(event=event, name="Quay Street", user=dee)[0]
+    heat_by_hand(heat=hub_heat, user=dee)
+    hub_heat = Heat.objects.select_related("event").get(pk=hub_heat.pk)
+    body = json.dumps(heat_body(hub_heat, sealed_boards_of(hub_heat)))
+    assert "Everything goes by hand" in ask("events-elsewhere/file/", {"file": a_file(body)})
+    heat = fresh(Heat.objects.get(club=quay))
+    at = f"heats/{heat.public_id}/organiser/"
+    ask(f"{at}key/", {"key": envelope_key(heat=hub_heat, user=dee)})
+    night_of(heat, cy)
+    play_out(heat, cy)
+    taken = json.loads(ask(f"{at}heat-state.json", {}))
+    assert (taken["heat"], taken["event"]) == (hub_heat.public_id, event.public_id)
+    state_by_hand(heat=hub_heat, body=taken["state"], names=taken["names"], digest="a" * 64, user=dee)
+    event_score(event_id=event.pk)
+    publish(event, dee)
+    ranking = json.dumps(ranking_body(Event.objects.get(pk=event.pk)))
+    other = ranking.replace(event.public_id, "another1event")
+    assert "of another event" in ask(f"{at}file/", {"file": a_file(other)})
+    assert "is taken" in ask(f"{at}file/", {"file": a_file(ranking)})
+    assert "Jo Marsh" in Client().get(f"/events/{heat.event.public_id}/ranking/").text
+    for odd in ("{}", '{"event":' + "[" * 700 + "]" * 700 + "}"):
+        assert "This is not what an organiser’s server sends" in ask(f"{at}file/", {"file": a_file(odd)})
+    assert hub.heard == []
