@@ -66,47 +66,39 @@ def server_asked(
 
     Raise ServerSilent for every failure, and if the server asks to be left alone.
     """
-    request = _Request(method, address, None if body is None else json.dumps(body).encode(), dict(headers or {}), most)
+    json_headers = {"Accept": "application/json", "Content-Type": "application/json", "Accept-Encoding": "identity"}
+    text = None if body is None else json.dumps(body).encode()
+    request = _Request(method, address, text, {**json_headers, **(headers or {})}, most)
     worker = Thread(target=request.run, name="other server", daemon=True)
     worker.start()
     worker.join(seconds)
-    if worker.is_alive():
-        request.stop()
-    if request.answer is None:
-        log.info("No answer from %s: %s", address.partition("?")[0][:200], request.why or "too slow")
+    answer = request.answer
+    request.close()
+    if answer is None:
+        log.info("No answer from %s: %s", address.partition("?")[0][:200], request.why)
         raise ServerSilent(request.rest)
-    return request.answer
+    return answer
 
 
 class _Request:
     """A request in a thread of its own. `answer` is set at the end, or `why` and perhaps `rest`."""
 
     def __init__(self, method: str, address: str, body: bytes | None, headers: dict[str, str], most: int) -> None:
-        self.method, self.address, self.body, self.most = method, address, body, most
-        self.headers = {"Accept": "application/json", "Accept-Encoding": "identity", **headers}
-        if body is not None:
-            self.headers["Content-Type"] = "application/json"
+        self.method, self.address, self.body, self.headers, self.most = method, address, body, headers, most
         self.answer: ServerAnswer | None = None
         self.rest: timedelta | None = None
-        self.why, self.stopped = "", False
+        self.why = "too slow"
         self._line: socket.socket | None = None
 
     def run(self) -> None:
         try:
-            answer = self._asked(_parts(self.address))
+            self.answer = self._asked(_parts(self.address))
         except (OSError, HTTPException, ValueError) as no:
             self.why = f"{type(no).__name__} {no}"[:200]
-        else:
-            self.answer = None if self.stopped or self.why else answer
         finally:
-            self._close()
+            self.close()
 
-    def stop(self) -> None:
-        """Give up: the deadline has come."""
-        self.stopped, self.answer = True, None
-        self._close()
-
-    def _close(self) -> None:
+    def close(self) -> None:
         if self._line is not None:
             with suppress(OSError):
                 self._line.shutdown(socket.SHUT_RDWR)
@@ -129,7 +121,8 @@ class _Request:
         if len(data) > self.most or answer.length:
             raise ValueError(f"more than {self.most} bytes, or not all that were announced")
         if answer.status in BUSY:
-            self.rest, self.why = _rest(answer.headers.get("Retry-After", "")), "busy"
+            self.rest = _rest(answer.headers.get("Retry-After", ""))
+            raise ValueError("busy")
         return ServerAnswer(answer.status, answer.headers.get("ETag", "")[:80], data)
 
 
