@@ -15,6 +15,7 @@ from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from clubsite.clubs.models import Club
+from clubsite.core.json_rules import moment_text
 from clubsite.core.other_servers import ServerAnswer
 from clubsite.core.sealed_fields import Sealed
 from clubsite.duplicate.models import Session
@@ -104,14 +105,8 @@ def _answers(event: Event, secret: str) -> Any:
     facts = {**facts_body(event), "id": WALKED}
     sealed = boards_sealed(event_deals(event_seed(secret, "", WALKED), BOARDS), key=key, facts=FACTS)
     state = {"number": 0, "digest": "", "at": None}
-    planned = event.window_opens + PLANNED_IN
-    plan = {
-        "planned_at": f"{planned:%Y-%m-%dT%H:%M:%SZ}",
-        "tables": None,
-        "released_at": None,
-        "confirmed": False,
-        "names": True,
-    }
+    planned = moment_text(event.window_opens + PLANNED_IN)
+    plan = {"planned_at": planned, "tables": None, "released_at": None, "confirmed": False, "names": True}
 
     def asked(method: str, address: str, *, body: Any = None, **_: Any) -> ServerAnswer:
         heat, _, what = address.partition("/heats/")[2].rstrip("/").partition("/")
