@@ -9,17 +9,17 @@ from clubsite.clubs.signals import account_joined
 from clubsite.core import jobs
 from clubsite.duplicate.models import BoardSet, Session
 from clubsite.duplicate.signals import boards_made, players_changed, session_starting, start_asked
-from clubsite.events.models import Event, Heat
+from clubsite.events.models import Event
 from clubsite.events.selectors.events import front_page_events_of
 from clubsite.events.selectors.heats import heat_of
 from clubsite.events.selectors.places import here_and_over_all, wider_ranking
 from clubsite.events.services import heat_sessions, players
 from clubsite.events.services.at_hub_keys import heat_key_fetch
-from clubsite.events.services.at_hub_sweep import heat_tell_ask, hub_heats_hurry
+from clubsite.events.services.at_hub_sweep import hub_heats_hurry
 from clubsite.events.services.booklet_pages import booklet_ask
 from clubsite.events.services.scoring import heat_scored
 from clubsite.events.services.telling import SEATS_JOB, SEATS_REST, walls_tell
-from clubsite.events.signals import event_published, event_ranking_changed, heat_lines_changed, release_asked
+from clubsite.events.signals import event_published, event_ranking_changed
 from clubsite.leaderboard.wider import wider_ranking_register
 from clubsite.privacy.signals import person_forgotten
 from clubsite.rankings.signals import ranking_changed
@@ -79,19 +79,6 @@ def fetch_the_key(session: Session, **_: Any) -> None:
     """Ask the hub of another server's event for the key of the boards, before the transaction that starts a heat."""
     if heat := heat_of(session):
         heat_key_fetch(heat=heat)
-
-
-@receiver(release_asked, dispatch_uid="events.release_asked")
-def fetch_the_key_for_the_dealer(heat: Heat, **_: Any) -> None:
-    """Ask the hub for the key of the boards, before the transaction that gives the cards to a dealer."""
-    heat_key_fetch(heat=heat)
-
-
-@receiver(heat_lines_changed, dispatch_uid="events.heat_lines_changed")
-def tell_the_hub(heat: Heat, **_: Any) -> None:
-    """Tell the hub of another server's event about a heat's lines, once they are committed."""
-    if heat.event.is_remote:
-        heat_tell_ask(heat=heat)
 
 
 @receiver(person_forgotten, dispatch_uid="events.person_forgotten")

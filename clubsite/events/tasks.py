@@ -6,7 +6,8 @@ The jobs take ids, and may be lost or run twice: the rows are the queue.
 from celery import shared_task
 
 from clubsite.core import jobs
-from clubsite.events.services.at_hub_sweep import HUB_JOB, heat_tell, hubs_sweep
+from clubsite.events.services.at_hub_requests import HUB_JOB
+from clubsite.events.services.at_hub_sweep import heat_tell, hubs_sweep
 from clubsite.events.services.booklet_pages import BOOKLET_JOB, booklet_ask, booklet_page_make, booklets_sweep
 from clubsite.events.services.scoring import event_rest, event_score
 from clubsite.events.services.scoring_requests import SCORING_JOB

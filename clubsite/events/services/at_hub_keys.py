@@ -1,7 +1,6 @@
 """The key of the boards of another server's event: asked for at its hub, or typed from a sealed envelope."""
 
 from clubsite.accounts.models import User
-from clubsite.core import jobs
 from clubsite.core.other_servers import ServerSilent
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import Sealed
@@ -9,8 +8,7 @@ from clubsite.events.models import EventAction, Heat, HeatStatus
 from clubsite.events.sealing import NotUnsealed, SealFacts, boards_unsealed, key_typed
 from clubsite.events.selectors.answer_rules import KEY
 from clubsite.events.services.at_hub_events import heat_hear
-from clubsite.events.services.at_hub_requests import HubRefused, answer_read, heat_asked
-from clubsite.events.services.at_hub_sweep import HUB_JOB
+from clubsite.events.services.at_hub_requests import HubRefused, answer_read, heat_asked, heat_tell_ask
 from clubsite.events.services.at_hub_telling import plans_tell
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.heat_deals import NO_SEALED_BOARDS
@@ -56,7 +54,7 @@ def envelope_key_type(*, heat: Heat, text: str, user: User) -> None:
         _key_keep(heat, key_typed(text), EventAction.ENVELOPE_USED, user)
     except NotUnsealed as no:
         raise Refused(str(no), "key") from no
-    jobs.enqueue(HUB_JOB, heat.pk, once=True, slow=True)
+    heat_tell_ask(heat=heat)
 
 
 def _key_keep(heat: Heat, key: str, action: EventAction, user: User | None = None) -> None:

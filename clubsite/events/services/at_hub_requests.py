@@ -9,6 +9,7 @@ from unicodedata import normalize
 from django.db.models import Q
 from django.utils import timezone
 
+from clubsite.core import jobs
 from clubsite.core.json_rules import Fields, json_loaded, json_read
 from clubsite.core.other_servers import ServerAnswer, ServerSilent, server_asked
 from clubsite.core.refused import Refused
@@ -17,8 +18,10 @@ from clubsite.events.models import EventStatus, Heat, HubHeat
 from clubsite.events.selectors.answer_rules import FACTS, FreeObject
 
 HUB_API = "/api/v1/"
+HUB_JOB = "events.tell_hub"
 LONGEST_SAID = 600
 FIRST_HUB_WAIT, LONGEST_HUB_WAIT, SHORT_REST = timedelta(seconds=5), timedelta(minutes=10), timedelta(seconds=10)
+SOON = timedelta(minutes=1)
 LONGEST_WAIT_IN_WINDOW, LONG_OVER, SELDOM = timedelta(minutes=2), timedelta(days=40), timedelta(days=1)
 ENDED_THERE = (
     "The organiser’s server does not know this connection any more. Ask the organiser for a new invitation, and use it "
@@ -113,6 +116,16 @@ def noted(heat: Heat, **facts: Any) -> None:
 def hub_due(*, heat: Heat) -> None:
     """Let the hub of a heat hear soon what has changed, if it has one. The sweep finds it."""
     HubHeat.objects.filter(heat=heat, tries=0).update(due_at=None)
+
+
+def heat_tell_ask(*, heat: Heat) -> None:
+    """Let the hub of a heat, if it has one, hear about its lines once they are committed. If the message is lost, the
+    sweep finds them.
+    """
+    soon = timezone.now() + SOON
+    HubHeat.objects.filter(heat=heat, tries=0, due_at__gt=soon).update(due_at=soon)
+    if heat.event.is_remote:
+        jobs.enqueue(HUB_JOB, heat.pk, once=True, slow=True)
 
 
 def silence_noted(heat: Heat, no: ServerSilent) -> None:

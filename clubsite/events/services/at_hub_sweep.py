@@ -22,14 +22,22 @@ from clubsite.events.models import Event, EventAction, EventEntrant, EventStatus
 from clubsite.events.selectors.stored_states import stored_state
 from clubsite.events.services.at_hub_events import heat_hear, standing_hear
 from clubsite.events.services.at_hub_rankings import ranking_hear
-from clubsite.events.services.at_hub_requests import ENDED_THERE, LONG_OVER, SELDOM, HubRefused, noted, silence_noted
+from clubsite.events.services.at_hub_requests import (
+    ENDED_THERE,
+    HUB_JOB,
+    LONG_OVER,
+    SELDOM,
+    SOON,
+    HubRefused,
+    noted,
+    silence_noted,
+)
 from clubsite.events.services.at_hub_telling import is_untold, leaving_tell, names_tell, plans_tell, state_tell
 from clubsite.events.services.event_log import event_log_add
 
-HUB_JOB = "events.tell_hub"
 STATE_REST = timedelta(seconds=2)
 HELD = timedelta(minutes=3)
-SOON, LATER, MUCH_LATER = timedelta(minutes=1), timedelta(minutes=10), timedelta(hours=2)
+LATER, MUCH_LATER = timedelta(minutes=10), timedelta(hours=2)
 ABOUT_A_WINDOW, LAST_CORRECTION = timedelta(days=1), timedelta(hours=4)
 NAMES_KEPT = timedelta(days=30)
 """How long names of other clubs stay without a ranking that was fetched again."""
@@ -53,13 +61,6 @@ def heat_sync(*, heat: Heat) -> None:
     """Do everything that a heat and its hub have to tell each other now."""
     if _in_agreement(heat, (leaving_tell, heat_hear, plans_tell, state_tell, names_tell, _standing, _ranking)):
         noted(heat, due_at=timezone.now() + _next(heat.event))
-
-
-def heat_tell_ask(*, heat: Heat) -> None:
-    """Let the hub hear about a heat's lines, once they are committed. If the message is lost, the sweep finds them."""
-    soon = timezone.now() + SOON
-    HubHeat.objects.filter(heat=heat, tries=0, due_at__gt=soon).update(due_at=soon)
-    jobs.enqueue(HUB_JOB, heat.pk, once=True, slow=True)
 
 
 def heat_tell(*, heat_id: int) -> None:

@@ -14,10 +14,10 @@ from clubsite.events.selectors.event_facts import event_settings
 from clubsite.events.selectors.heat_players import names_of_file
 from clubsite.events.selectors.results_files import people_of_file
 from clubsite.events.selectors.stored_states import stored_state
+from clubsite.events.services.at_hub_requests import heat_tell_ask
 from clubsite.events.services.heat_put import heat_put
 from clubsite.events.services.heats import heat_locked
 from clubsite.events.services.publications import corrections_check
-from clubsite.events.signals import heat_lines_changed
 from scoring.files.model import FileContestant
 
 
@@ -46,4 +46,4 @@ def heat_players_set(
             entrants.append(replace(one, stratum=strata.get(entrant.pk, one.stratum)))
         heat_put(heat=heat, state=replace(state, entrants=tuple(entrants)))
         if names:
-            heat_lines_changed.send(sender=Heat, heat=heat)
+            heat_tell_ask(heat=heat)

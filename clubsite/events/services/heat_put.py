@@ -12,10 +12,10 @@ from clubsite.core.row_locks import deletion_lock, rows_kept
 from clubsite.duplicate.models import Contestant
 from clubsite.events.heat_state import RESULT_COLUMNS, HeatState, StateEntrant, StateLine, heat_state_faults
 from clubsite.events.models import EventEntrant, EventLine, Heat
+from clubsite.events.services.at_hub_requests import heat_tell_ask
 from clubsite.events.services.heats import heat_locked
 from clubsite.events.services.players import heat_people_put
 from clubsite.events.services.scoring_requests import event_scoring_ask
-from clubsite.events.signals import heat_lines_changed
 
 ENTRANT_COLUMNS = ("kind", "line", "stratum", "robot", "penalties", "contestant_id", "withdrawn")
 LINE_COLUMNS = ("south_id", "north_id", "status", *RESULT_COLUMNS, "table_board_id", "withdrawn")
@@ -208,5 +208,5 @@ def _heat_note(heat: Heat, change: _Change) -> bool:
     heat.save()
     if changed:
         event_scoring_ask(event_id=heat.event_id)
-        heat_lines_changed.send(sender=Heat, heat=heat)
+        heat_tell_ask(heat=heat)
     return changed

@@ -18,11 +18,11 @@ from clubsite.events.selectors.event_ends import boards_shut_until
 from clubsite.events.selectors.event_facts import event_settings
 from clubsite.events.selectors.heats import start_gaps, why_not_released
 from clubsite.events.selectors.players import barred_from, played_here, why_no_dealer
+from clubsite.events.services.at_hub_keys import heat_key_fetch
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.heat_deals import heat_deals
 from clubsite.events.services.heats import heat_locked
 from clubsite.events.services.shut_boards import boards_shut
-from clubsite.events.signals import release_asked
 from clubsite.rankings.services.settings import scoring_set
 from scoring.settings import ScoringSettings
 
@@ -144,7 +144,7 @@ def heat_release(*, heat: Heat, user: User) -> Heat:
     number is missing.
     """
     if not why_not_released(heat):
-        release_asked.send(sender=Heat, heat=heat)
+        heat_key_fetch(heat=heat)
     with transaction.atomic():
         if heat.session is not None:
             session_locked(heat.session)
