@@ -6,20 +6,15 @@ from django.dispatch import receiver
 
 from clubsite.clubs.models import Person
 from clubsite.clubs.signals import account_joined
-from clubsite.core import jobs
 from clubsite.duplicate.models import BoardSet, Session
 from clubsite.duplicate.signals import boards_made, players_changed, session_starting, start_asked
-from clubsite.events.models import Event
 from clubsite.events.selectors.events import front_page_events_of
 from clubsite.events.selectors.heats import heat_of
 from clubsite.events.selectors.places import here_and_over_all, wider_ranking
 from clubsite.events.services import heat_sessions, players
 from clubsite.events.services.at_hub_keys import heat_key_fetch
 from clubsite.events.services.at_hub_sweep import hub_heats_hurry
-from clubsite.events.services.booklet_pages import booklet_ask
 from clubsite.events.services.scoring import heat_scored
-from clubsite.events.services.telling import SEATS_JOB, SEATS_REST, walls_tell
-from clubsite.events.signals import event_published, event_ranking_changed
 from clubsite.leaderboard.wider import wider_ranking_register
 from clubsite.privacy.signals import person_forgotten
 from clubsite.rankings.signals import ranking_changed
@@ -59,19 +54,6 @@ def know_the_player(person: Person, **_: Any) -> None:
 def score_the_event(session_id: str, **_: Any) -> None:
     """Score the event of a heat whose session has new figures, after these were committed."""
     heat_scored(session_id)
-
-
-@receiver(event_ranking_changed, dispatch_uid="events.event_ranking_changed")
-def tell_the_clubs(event: Event, **_: Any) -> None:
-    """Let walls fetch the places of an event at once, and seats a little later."""
-    walls_tell(event_id=event.pk)
-    jobs.enqueue(SEATS_JOB, event.pk, once=True, delay=SEATS_REST)
-
-
-@receiver(event_published, dispatch_uid="events.event_published")
-def make_the_booklet(event: Event, **_: Any) -> None:
-    """Make the booklet of an event, or make it again from the new version."""
-    booklet_ask(event_id=event.pk)
 
 
 @receiver(start_asked, dispatch_uid="events.start_asked")

@@ -16,7 +16,7 @@ from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.events import event_locked
 from clubsite.events.services.heats import heat_locked
 from clubsite.events.services.shut_boards import boards_shut
-from clubsite.events.signals import event_ranking_changed
+from clubsite.events.services.telling import places_tell
 
 LEFT_TOLD = "left"
 """What stands in the place of the told plans once the hub knows that a heat has left."""
@@ -123,7 +123,7 @@ def standing_take(*, heat: Heat, said: dict[str, Any]) -> None:
             event.heard_standing, changed = standing, True
             event.save(update_fields=["heard_standing"])
         if changed:
-            transaction.on_commit(lambda: event_ranking_changed.send(sender=EventPlace, event=event), robust=True)
+            transaction.on_commit(lambda: places_tell(event_id=event.pk), robust=True)
 
 
 def _list(one: dict[str, Any]) -> dict[str, Any]:

@@ -19,11 +19,11 @@ from clubsite.events.selectors.event_payload import (
     lines_published,
     newest_publication,
 )
+from clubsite.events.services.booklet_pages import booklet_ask
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.events import event_locked
 from clubsite.events.services.scoring import event_score
 from clubsite.events.services.scoring_requests import event_scoring_ask
-from clubsite.events.signals import event_published
 
 
 def event_publish(*, event: Event, user: User | None) -> EventPublication:
@@ -88,7 +88,7 @@ def _append(event: Event, user: User | None, version: int, payload: dict[str, An
     event_log_add(event, EventAction.PUBLISHED, f"version {version}", user=user)
     if not may_still_be_played(event):
         _secret_show(event, user)
-    event_published.send(sender=EventPublication, event=event, publication=publication)
+    booklet_ask(event_id=event.pk)
     return publication
 
 

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from clubsite.core.row_locks import rows_kept
 from clubsite.events.models import Event, EventBoard, EventEntrant, EventPlace, EventScoring
-from clubsite.events.signals import event_ranking_changed
+from clubsite.events.services.telling import places_tell
 from clubsite.rankings.fractions import text_of
 from scoring.event import EventFacts, EventFieldLine, EventFrequency, EventScores, board_frequencies
 
@@ -49,7 +49,7 @@ def event_scores_store(
         locked.runs, locked.done, locked.scored_at = state.runs + 1, state.asked, now
         locked.save(update_fields=["runs", "done", "scored_at"])
         if changed:
-            transaction.on_commit(lambda: event_ranking_changed.send(sender=EventScoring, event=event), robust=True)
+            transaction.on_commit(lambda: places_tell(event_id=event.pk), robust=True)
     return changed
 
 

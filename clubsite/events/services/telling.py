@@ -8,6 +8,7 @@ import datetime
 from django.db.models import Q
 from django.utils import timezone
 
+from clubsite.core import jobs
 from clubsite.duplicate.models import Session, SessionStatus
 from clubsite.events.models import HeatStatus
 from clubsite.leaderboard.standing import seats_group
@@ -20,11 +21,14 @@ STAYS_ON_WALL = datetime.timedelta(hours=12)
 """How long after its end a night may still be on a wall."""
 
 
-def walls_tell(*, event_id: int) -> None:
-    """Tell the directors' pages, projectors and leaderboards of an event's heats that its places have changed."""
+def places_tell(*, event_id: int) -> None:
+    """Tell the directors' pages, projectors and leaderboards of an event's heats that its places have changed, and the
+    seats a little later.
+    """
     for session in _on_show(event_id):
         relay.send_seldom(f"director.{session}", {"type": "session.changed"})
         relay.send_seldom(f"leaderboard.{session}", {"type": "session.changed"})
+    jobs.enqueue(SEATS_JOB, event_id, once=True, delay=SEATS_REST)
 
 
 def seats_tell(*, event_id: int) -> None:
