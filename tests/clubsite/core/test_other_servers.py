@@ -1,9 +1,9 @@
 """The one client for requests to other servers: whom it asks, for how long, and what it says about a failure."""
 
-import socket
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from socketserver import BaseRequestHandler, ThreadingTCPServer
 
 import pytest
 
@@ -16,30 +16,24 @@ OK = b'HTTP/1.1 200 OK\r\nETag: "7"\r\nContent-Length: 2\r\n\r\n{}'
 @contextmanager
 def server(*parts, pause=0.0):
     """Yield a server's port and its list of requests. It answers with `parts`, one after another."""
-    heard, listener = [], socket.create_server(("127.0.0.1", 0))
+    heard = []
 
-    def serve():
-        while True:
-            try:
-                line, _ = listener.accept()
-            except OSError:
-                return
+    class Scripted(BaseRequestHandler):
+        def handle(self):
             heard.append(b"")
-            try:
-                heard[-1] = line.recv(100_000)
-                heard[-1] += line.recv(100_000) if heard[-1].startswith(b"PUT") and heard[-1][-1:] != b"}" else b""
+            with suppress(OSError):
+                heard[-1] = self.request.recv(100_000)
+                if heard[-1].startswith(b"PUT") and not heard[-1].endswith(b"}"):
+                    heard[-1] += self.request.recv(100_000)
                 for part in parts:
-                    line.sendall(part)
+                    self.request.sendall(part)
                     time.sleep(pause)
-            except OSError:
-                pass
-            line.close()
 
-    threading.Thread(target=serve, daemon=True).start()
-    try:
-        yield listener.getsockname()[1], heard
-    finally:
-        listener.close()
+    with ThreadingTCPServer(("127.0.0.1", 0), Scripted) as listener:
+        listener.daemon_threads = True
+        threading.Thread(target=listener.serve_forever, args=[0.01], daemon=True).start()
+        yield listener.server_address[1], heard
+        listener.shutdown()
 
 
 @pytest.fixture
