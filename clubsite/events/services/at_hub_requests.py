@@ -118,14 +118,14 @@ def hub_due(*, heat: Heat) -> None:
     HubHeat.objects.filter(heat=heat, tries=0).update(due_at=None)
 
 
-def heat_tell_ask(*, heat: Heat) -> None:
+def heat_tell_ask(*, heat: Heat, delay: float = 0) -> None:
     """Let the hub of a heat, if it has one, hear about its lines once they are committed. If the message is lost, the
     sweep finds them.
     """
     soon = timezone.now() + SOON
     HubHeat.objects.filter(heat=heat, tries=0, due_at__gt=soon).update(due_at=soon)
     if heat.event.is_remote:
-        jobs.enqueue(HUB_JOB, heat.pk, once=True, slow=True)
+        jobs.enqueue(HUB_JOB, heat.pk, once=True, slow=True, delay=delay)
 
 
 def silence_noted(heat: Heat, no: ServerSilent) -> None:

@@ -13,7 +13,6 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Person
-from clubsite.core import jobs
 from clubsite.core.other_servers import ServerSilent
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import Sealed
@@ -24,11 +23,11 @@ from clubsite.events.services.at_hub_events import heat_hear, standing_hear
 from clubsite.events.services.at_hub_rankings import ranking_hear
 from clubsite.events.services.at_hub_requests import (
     ENDED_THERE,
-    HUB_JOB,
     LONG_OVER,
     SELDOM,
     SOON,
     HubRefused,
+    heat_tell_ask,
     noted,
     silence_noted,
 )
@@ -73,7 +72,7 @@ def heat_tell(*, heat_id: int) -> None:
         return
     told, held = heat.at_hub.told_at, heat.at_hub.held_until
     if (told and told + STATE_REST > now) or (held and held > now):
-        jobs.enqueue(HUB_JOB, heat_id, once=True, slow=True, delay=STATE_REST.total_seconds())
+        heat_tell_ask(heat=heat, delay=STATE_REST.total_seconds())
     else:
         _in_agreement(heat, (plans_tell, state_tell))
 
@@ -84,7 +83,7 @@ def heat_send_now(*, heat: Heat) -> None:
         raise Refused("This heat has no connection to the organiser’s server. Take the file along.")
     again = {"told_plans": ""} if heat.status == HeatStatus.ACCEPTED else {}
     noted(heat, due_at=None, tries=0, refusal="", refused_digest="", facts_etag="", **again)
-    jobs.enqueue(HUB_JOB, heat.pk, once=True, slow=True)
+    heat_tell_ask(heat=heat)
 
 
 def connection_end(*, heat: Heat, user: User) -> None:
