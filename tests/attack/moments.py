@@ -445,4 +445,5 @@ def _values(moment: Moment, boards: dict[int, Board]):
         "slug": session.club.slug,
         "code": night.section.tables.first().code,
         "heat": moment.around.heat.public_id,
+        "elsewhere": moment.around.elsewhere,
     }

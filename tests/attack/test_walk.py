@@ -52,6 +52,10 @@ NOT_OPENED = {
         "play/match/<str:public_id>/clock/ play/match/<str:public_id>/report/ "
         "play/blocked/<int:pk>/off/"
     ),
+    "another server opens them, with the token of its heat (tests/clubsite/api/test_event_api.py)": (
+        "api/v1/heats/ api/v1/heats/<str:heat_id>/ api/v1/heats/<str:heat_id>/key/ api/v1/heats/<str:heat_id>/state/ "
+        "api/v1/heats/<str:heat_id>/names/ api/v1/heats/<str:heat_id>/standing/ api/v1/heats/<str:heat_id>/ranking/"
+    ),
     "a site with servers has none": "director/<str:session_id>/second-place/",
     "there is no such thing at this night": (
         "clubs/<slug:slug>/club-file/club.zip login/second-step/ clubs/<slug:slug>/requests/<int:pk>/ "
@@ -64,10 +68,14 @@ NOT_OPENED = {
         "admin/rankings/ranking/<path:object_id>/delete/ admin/rankings/publication/add/ "
         "admin/accounts/authenticatorapp/add/ admin/django_otp_webauthn/webauthncredential/add/ "
         "admin/rankings/publication/<path:object_id>/delete/ admin/r/<path:content_type_id>/<path:object_id>/ "
+        "director/clubs/<slug:slug>/events/<str:public_id>/servers/<str:heat_id>/states/<int:number>/ "
+        "director/clubs/<slug:slug>/heats/<str:heat_id>/players/ "
         "admin/autocomplete/ api/v1/^(?P<rest>.*)$ admin/(?P<url>.*)$ "
         + " ".join(
             f"admin/{model}/{page}"
-            for model in (f"events/{name}" for name in ("event", "heat", "eventlogline", "eventpublication"))
+            for model in (
+                f"events/{one}" for one in ("event", "heat", "heataccess", "eventlogline", "eventpublication")
+            )
             for page in ("add/", "<path:object_id>/delete/")
         )
     ),
@@ -83,7 +91,7 @@ def opens_at(address: str) -> str:
     if "/heats/<str:heat_id>/organiser/" in address:
         return "spoke published"
     if "events/" in address or "/heats/" in address or address == "results/<str:public_id>/event/":
-        over = ("/boards/", "/files/", "/proof.json", "/<str:label>/", "/booklet")
+        over = ("/boards/", "/files/", "/proof.json", "/ranking.json", "/<str:label>/", "/booklet")
         return "heat over" if any(part in address for part in over) else "heat published"
     of_play = ("director/<str:session_id>/", "seat/", "join/", "slip/", *OF_NO_NIGHT)
     return WHOLE if address.startswith(of_play) and not address.endswith("report.xml") else "published"

@@ -59,6 +59,7 @@ PARTS: dict[str, dict[str, str]] = {
     "heats/<str:heat_id>/<slug:act>/": {"act": "accept"},
     "clubs/<slug:slug>/heats/<str:heat_id>/<slug:act>/": {"act": "confirm"},
     "heats/<str:heat_id>/<slug:act>/sure/": {"act": "leave-out"},
+    "/servers/<str:heat_id>/": {"heat_id": "elsewhere", "act": "revoke"},
 }
 """For an address with this in it, what its parts are: an act, or the name of a moment's value."""
 WHOLE = "after"
@@ -66,7 +67,7 @@ WHOLE = "after"
 FULL = (WHOLE, "published", "heat over")
 """The moments at which every address is asked, also an address that reads nothing of a board."""
 OF_NO_NIGHT = (
-    *(under for under in NO_PEOPLE_UNDER if under not in ("join/", "events/hub/")),
+    *(under for under in NO_PEOPLE_UNDER if under not in ("join/", "api/v1/events/")),
     *(
         "account/password/ account/second-factor/ account/signed-in/ account/delete/ director/clubs/ director/new/ "
         "clubs/<slug:slug>/coming clubs/<slug:slug>/directors/ clubs/<slug:slug>/facts/ clubs/<slug:slug>/programs/ "

@@ -30,6 +30,7 @@ from clubsite.events.services.at_hub_joining import hub_join
 from clubsite.events.services.at_hub_keys import heat_key_fetch
 from clubsite.events.services.booklet_pages import booklet_page_make
 from clubsite.events.services.heat_sessions import dealer_name, heat_release, heat_session_choose
+from clubsite.events.services.hub_joining import heat_by_hand, server_invite
 from clubsite.events.services.publications import event_publish
 from clubsite.events.services.scoring import event_score
 from games.event_seed import event_deals, event_seed, secret_commitment
@@ -47,7 +48,8 @@ FACTS = SealFacts(WALKED, "", BOARDS, {})
 class WalkedEvent:
     """An event that Quay Street organises. `heat` is that of the walked night's club, and `other` that of Harbour.
 
-    `organiser` is the address of Quay Street here, or "" if it is on another server.
+    `organiser` is the address of Quay Street here, or "" if it is on another server. `elsewhere` is the id of a heat of
+    another server that takes part by hand.
     """
 
     event: Event
@@ -57,6 +59,7 @@ class WalkedEvent:
     secret: str
     organiser: str = ""
     other_session: Session | None = None
+    elsewhere: str = "x"
 
     @property
     def secrets(self) -> list[str]:
@@ -80,7 +83,9 @@ def event_around(club: Club, dee: Any, eve: Any, seed: str) -> WalkedEvent:
     event.save(update_fields=["secret", "commitment", "public_id"])
     planned = timezone.now() + PLANNED_IN
     heats = join(event, club, dee, planned_at=planned), join(event, harbour(), eve, planned_at=planned)
-    return WalkedEvent(event, *heats, organiser, secret, event.club.slug)
+    elsewhere, _ = server_invite(event=event, name="Fenwick", user=organiser)
+    heat_by_hand(heat=elsewhere, user=organiser)
+    return WalkedEvent(event, *heats, organiser, secret, event.club.slug, elsewhere=elsewhere.public_id)
 
 
 def event_elsewhere(club: Club, dee: Any, eve: Any, seed: str) -> WalkedEvent:
