@@ -72,7 +72,7 @@ def server_asked(
     worker = Thread(target=request.run, name="other server", daemon=True)
     worker.start()
     worker.join(seconds)
-    answer = request.answer
+    answer, request.over = request.answer, True
     request.close()
     if answer is None:
         log.info("No answer from %s: %s", address.partition("?")[0][:200], request.why)
@@ -88,6 +88,7 @@ class _Request:
         self.answer: ServerAnswer | None = None
         self.rest: timedelta | None = None
         self.why = "too slow"
+        self.over = False
         self._line: socket.socket | None = None
 
     def run(self) -> None:
@@ -115,6 +116,8 @@ class _Request:
             connection = HTTPConnection(host, port)
         self._line.settimeout(ANSWER_SECONDS)
         connection.sock = self._line
+        if self.over:
+            raise TimeoutError("nobody waits for it any more")
         connection.request(self.method, parts.path, self.body, self.headers)
         answer = connection.getresponse()
         data = answer.read(self.most + 1)

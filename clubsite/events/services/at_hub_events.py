@@ -95,8 +95,7 @@ def announced_take(*, event: Event, facts: dict[str, Any]) -> None:
 
 def _refusal_log(event: Event, refused: list[str]) -> None:
     words = ", ".join(sorted(refused)).replace("_", " ")
-    newest = event.log.filter(action=EventAction.FACTS_REFUSED).first()
-    if newest is None or newest.subject != words:
+    if not event.log.filter(action=EventAction.FACTS_REFUSED, subject=words).exists():
         event_log_add(event, EventAction.FACTS_REFUSED, words)
 
 

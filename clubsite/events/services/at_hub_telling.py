@@ -51,7 +51,8 @@ def plans_tell(*, heat: Heat, **limits: Any) -> None:
     if heat.status != HeatStatus.ACCEPTED or heat.at_hub.told_plans == digest:
         return
     refusal = _refusal(heat, PLANS_REFUSED, "PATCH", body=plans, **limits)
-    noted(heat, told_plans=digest, refusal=refusal)
+    kept = heat.at_hub.refusal if heat.at_hub.refused_digest else ""
+    noted(heat, told_plans=digest, refusal=refusal or kept)
 
 
 def state_tell(*, heat: Heat) -> None:
