@@ -70,7 +70,7 @@ FACTS: Fields = {
     "public_number": Text(LONGEST_PUBLIC_NUMBER),
     "commitment": FULL_HEX,
 }
-"""The facts of an event. What they may be together says `announcements`."""
+"""The facts of an event. `announcements` says which values are possible together."""
 HEAT: Fields = {
     "heat": ID,
     "club": CLUB,

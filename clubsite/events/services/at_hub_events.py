@@ -19,7 +19,7 @@ from clubsite.events.services.shut_boards import boards_shut
 from clubsite.events.services.telling import places_tell
 
 LEFT_TOLD = "left"
-"""What stands in the place of the told plans once the hub knows that a heat has left."""
+"""The value of `told_plans` once the hub knows that a heat has left."""
 PLACE_COLUMNS = ("line", "stratum", "position", "place", "won", "possible", "boards")
 
 

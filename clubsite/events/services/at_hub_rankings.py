@@ -27,7 +27,7 @@ from games.event_seed import secret_commitment
 MAX_RANKING_BYTES, MAX_FILE_BYTES = 25_000_000, 5_000_000
 ROWS_AT_ONCE, LAST_TOLD_VERSION = 500, 30_000
 MAX_VERSIONS = 100
-"""The most versions of one ranking that are stored: a hub that changes it without an end fills no disk."""
+"""The most versions of one ranking that are stored, so that a hub that keeps changing it cannot fill the disk."""
 NOT_BY_HAND = (
     "A file is read only for an event that goes by hand in every club of this server. Here the organiser’s server says "
     "itself what is new."

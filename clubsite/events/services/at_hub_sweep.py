@@ -1,4 +1,4 @@
-"""The sweep that keeps the heats of this server and the hubs of their events in agreement, and the job that is at once.
+"""The sweep that keeps the heats of this server and the hubs of their events in agreement, and the job between sweeps.
 
 The rows are the queue: a hub that is down for an hour costs the live ranking only, and the next state has everything.
 """
@@ -163,7 +163,7 @@ def _ranking(*, heat: Heat) -> None:
 
 
 def _next(event: Event) -> timedelta:
-    """Return when a hub is asked again although nothing has changed here."""
+    """Return how long to wait before a hub is asked again, if nothing changes here."""
     now = timezone.now()
     if event.status == EventStatus.PUBLISHED:
         first = event.publications.order_by("version").values_list("at", flat=True).first()

@@ -24,7 +24,7 @@ from games.wording import counted
 
 STATES_APART = datetime.timedelta(seconds=2)
 ADDRESSES_TOLD = datetime.timedelta(hours=1)
-"""How long nothing more is written in the log about a heat's network addresses."""
+"""How long a heat has at most one line in the log about a new network address."""
 
 
 class NotTaken(Refused):

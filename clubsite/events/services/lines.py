@@ -14,9 +14,8 @@ class ResultsFromFile(Exception):
 def heat_lines_take(*, heat: Heat) -> bool:
     """Make a heat's entrants and lines agree with its session. Return True if anything changed.
 
-    A line is taken once there is a result, if its board is one of the event's. `runs` of the heat then equals the
-    number of scorings of the session. A state that cannot be scored is not stored: the last good one
-    counts, and the organiser reads why.
+    `runs` of the heat then equals the number of scorings of the session. A state that cannot be scored is not stored:
+    the last good one counts, and `refused_state` says why.
     """
     heat = Heat.objects.select_related("event", "session").get(pk=heat.pk)
     if heat.session is None or heat.results_file_at is not None:
