@@ -91,9 +91,9 @@ PLACE: Fields = {
     "possible": Whole(0, MAX_POSSIBLE),
     "boards": Whole(0, MAX_EVENT_BOARDS),
 }
-NUMBER: Fields = {"label": ENTRANT["label"]}
+LABELLED: Fields = {"label": ENTRANT["label"]}
 LIST: Fields = {name: ENTRANT[name] for name in ("kind", "line", "stratum")}
-LEADER: Fields = {"club": CLUB, **NUMBER, "name": Text(200), "won": PLACE["won"], "possible": PLACE["possible"]}
+LEADER: Fields = {"club": CLUB, **LABELLED, "name": Text(200), "won": PLACE["won"], "possible": PLACE["possible"]}
 STANDING: Fields = {
     "status": Word(EventStatus.values),
     "number": Whole(0, MAX_POSSIBLE),
@@ -104,12 +104,12 @@ STANDING: Fields = {
     "contestants": Whole(0, MAX_RANKED),
     "lists": Rows({**LIST, "leader": Maybe(LEADER), "entrants": Whole(0, MAX_RANKED)}, 100),
     "places": Rows(
-        {**NUMBER, "line": LIST["line"], "stratum": LIST["stratum"], **PLACE, "position": Whole(0, MAX_RANKED)},
+        {**LABELLED, "line": LIST["line"], "stratum": LIST["stratum"], **PLACE, "position": Whole(0, MAX_RANKED)},
         4 * MAX_ENTRANTS,
     ),
     "set_aside": Text(300),
 }
-RANKED: Fields = {**NUMBER, **LIST, "robot": Yes(), "second_play": Yes(), "name": Text(200)}
+RANKED: Fields = {**LABELLED, **LIST, "robot": Yes(), "second_play": Yes(), "name": Text(200)}
 FREQUENCY: Fields = {
     **{name: RESULT[name] for name in ("status", "ns_score", "ruling", "group")},
     "heat?": Text(20, "[a-z0-9]+"),
@@ -135,7 +135,7 @@ RANKING: Fields = {
         MAX_HEATS,
     ),
     "lists": Rows(
-        {**LIST, "rows": Rows({"heat": ID, **NUMBER, **PLACE, "master_points?": PLACE["won"]}, MAX_RANKED)}, 100
+        {**LIST, "rows": Rows({"heat": ID, **LABELLED, **PLACE, "master_points?": PLACE["won"]}, MAX_RANKED)}, 100
     ),
     "boards": Rows(
         {

@@ -37,11 +37,11 @@ MAX_STATE_BYTES = 2_000_000
 MAX_PEOPLE, MAX_PENALTIES = 8, 20
 LONGEST_NAMES = 200
 
-NUMBER_OF = Text(14, LABEL.pattern, empty=False)
+LABEL_TEXT = Text(14, LABEL.pattern, empty=False)
 PERSON: Fields = {"scheme": Text(40, empty=False), "number": Text(64, empty=False)}
 PENALTY: Fields = {"amount": Text(40, r"-?\d{1,9}(/[1-9]\d{0,17})?", empty=False), "unit": Word(PenaltyUnit.values)}
 ENTRANT: Fields = {
-    "label": NUMBER_OF,
+    "label": LABEL_TEXT,
     "kind": Word(SectionKind.values),
     "line": Word(("NS", "EW", "ALL")),
     "stratum": Text(10),
@@ -63,8 +63,8 @@ LINE: Fields = {
     "board": Whole(1, MAX_EVENT_BOARDS),
     "round": Whole(1, MAX_ROUNDS),
     "table": Text(10, "[A-Za-z0-9]{1,10}"),
-    "south": NUMBER_OF,
-    "north": NUMBER_OF,
+    "south": LABEL_TEXT,
+    "north": LABEL_TEXT,
     **RESULT,
 }
 

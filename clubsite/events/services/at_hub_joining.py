@@ -60,8 +60,8 @@ def hub_join(
         raise Refused(str(no), "address") from no
     heard, etag = _heard_of(hub, joined)
     with transaction.atomic():
-        event = _event_put(hub=hub, facts=heard["event"], user=user)
-        heat = _heat_put(event, club, user, heard)
+        event = _event_get_or_create(hub=hub, facts=heard["event"], user=user)
+        heat = _heat_get_or_create(event, club, user, heard)
         HubHeat.objects.update_or_create(heat=heat, defaults={"token": Sealed.of(joined["token"]), "facts_etag": etag})
         heard_take(heat=heat, heard=heard)
     return heat
@@ -76,8 +76,8 @@ def heat_file_take(*, club: Club, user: User, data: bytes, heat: Heat | None = N
     if heat is not None and heat.hub_id != heard["heat"]:
         raise Refused("This file is of another heat. Ask the organiser for the file of this one.", "file")
     with transaction.atomic():
-        event = _event_put(hub=hub, facts=heard["event"], user=user)
-        taken = _heat_put(event, club, user, heard)
+        event = _event_get_or_create(hub=hub, facts=heard["event"], user=user)
+        taken = _heat_get_or_create(event, club, user, heard)
         HubHeat.objects.get_or_create(heat=taken)
         heard_take(heat=taken, heard=heard)
         event_log_add(event, EventAction.FILE_READ, file_words("heat", data), heat=taken, user=user)
@@ -89,7 +89,7 @@ def file_words(what: str, data: bytes) -> str:
     return f"{what}, SHA-256 {sha256(data).hexdigest()}"
 
 
-def _event_put(*, hub: str, facts: dict[str, Any], user: User) -> Event:
+def _event_get_or_create(*, hub: str, facts: dict[str, Any], user: User) -> Event:
     """Return the event with these facts of this hub, in the caller's transaction. The first time, it is stored."""
     hub_id, said = announced_read(facts, first=True)
     known = Event.objects.filter(hub=hub, hub_id=hub_id).first()
@@ -118,7 +118,7 @@ def _heard_of(hub: str, joined: dict[str, Any]) -> tuple[dict[str, Any], str]:
     raise Refused(LOST_ON_THE_WAY, "address")
 
 
-def _heat_put(event: Event, club: Club, user: User, heard: dict[str, Any]) -> Heat:
+def _heat_get_or_create(event: Event, club: Club, user: User, heard: dict[str, Any]) -> Heat:
     facts = {"club": club, "club_name": heard["club"], "status": HeatStatus.ACCEPTED}
     facts |= {name: heard[name] for name in PLAN_FIELDS}
     heat, new = Heat.objects.get_or_create(event=event, hub_id=heard["heat"], defaults=facts)
