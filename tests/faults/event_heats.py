@@ -39,12 +39,12 @@ from clubsite.events.selectors.stored_states import stored_state
 from clubsite.events.services.at_hub_joining import hub_join
 from clubsite.events.services.confirmation import heat_confirm
 from clubsite.events.services.events import event_announce, event_create, public_number_set
+from clubsite.events.services.heat_session_results import session_results_take
 from clubsite.events.services.heat_sessions import heat_session_choose
 from clubsite.events.services.heats import heat_join, heat_leave, heat_leave_out
 from clubsite.events.services.hub_joining import heat_by_hand, server_invite
 from clubsite.events.services.hub_keys import envelope_key, sealed_boards_of
 from clubsite.events.services.hub_states import state_by_hand
-from clubsite.events.services.lines import heat_lines_take
 from clubsite.events.services.publications import event_publish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.services.entries import score_enter
@@ -272,7 +272,7 @@ def typed_lines(*, clubs: list[str]) -> dict[str, list[dict[str, Any]]]:
     """Return what the tables of these clubs have scored, as the lines of an event."""
     for club in clubs:
         results_sweep()
-        heat_lines_take(heat=_heat(club))
+        session_results_take(heat=_heat(club))
     return lines_of(clubs=clubs)
 
 

@@ -11,9 +11,9 @@ from clubsite.duplicate.services.rounds import round_check, session_start
 from clubsite.duplicate.services.tables import seatings_finish
 from clubsite.events.models import Event, Heat
 from clubsite.events.services.events import event_announce, event_create
+from clubsite.events.services.heat_session_results import session_results_take
 from clubsite.events.services.heat_sessions import heat_session_choose
 from clubsite.events.services.heats import heat_join
-from clubsite.events.services.lines import heat_lines_take
 from clubsite.events.services.shut_boards import boards_shut
 from clubsite.rankings.services.sweep import results_sweep
 from movements.mitchell import straight
@@ -89,7 +89,7 @@ def score_round(session: Session, user, lines: dict[int, str]) -> list[TableBoar
 def take_lines(heat: Heat) -> bool:
     """Score what waits in the heat's session, and take its lines. Return True if a line or an entrant changed."""
     results_sweep()
-    return heat_lines_take(heat=heat)
+    return session_results_take(heat=heat)
 
 
 @remembered

@@ -35,7 +35,7 @@ from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.setup import session_discard
 from clubsite.events.models import EventBookletPage, EventEntrant, EventPlace
 from clubsite.events.services.booklet_pages import booklet_page_make
-from clubsite.events.services.lines import heat_lines_take
+from clubsite.events.services.heat_session_results import session_results_take
 from clubsite.events.services.publications import event_publish
 from clubsite.events.services.scoring import event_score
 from clubsite.lounge.models import HomeMatch, HomeSeat, RobotDeal
@@ -233,7 +233,7 @@ def event_scored() -> Meeting:
     def taken_out():
         with transaction.atomic():
             seats_delete(Contestant.objects.filter(pk=late.pk))
-        heat_lines_take(heat=heat)
+        session_results_take(heat=heat)
 
     return Meeting(
         lambda: event_score(event_id=event.pk),

@@ -10,7 +10,7 @@ from clubsite.events.heat_state import heat_state_faults
 from clubsite.events.models import Event, EventScoring, EventStatus, Heat, HeatStatus
 from clubsite.events.selectors.event_facts import event_facts_of, heats_counting
 from clubsite.events.selectors.stored_states import stored_state
-from clubsite.events.services.lines import heat_lines_take
+from clubsite.events.services.heat_session_results import session_results_take
 from clubsite.events.services.scoring_requests import SCORING_JOB
 from clubsite.events.services.stored_event_scores import event_scores_store
 from scoring.errors import ScoreError
@@ -29,7 +29,7 @@ def event_score(*, event_id: int) -> bool:
     scored there.
     """
     for heat in heats_behind().filter(event=event_id):
-        heat_lines_take(heat=heat)
+        session_results_take(heat=heat)
     while True:
         event = Event.objects.filter(pk=event_id, status__in=SCORED).first()
         if event is None:

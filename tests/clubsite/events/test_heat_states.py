@@ -12,7 +12,7 @@ from clubsite.events.models import EventEntrant, EventLine, EventPublication, He
 from clubsite.events.selectors.heat_states import heat_rows
 from clubsite.events.selectors.stored_states import stored_state
 from clubsite.events.services.heat_put import heat_put
-from clubsite.events.services.lines import heat_lines_take
+from clubsite.events.services.heat_session_results import session_results_take
 from clubsite.events.services.scoring import event_score
 from clubsite.rankings.models import SessionScoring
 from clubsite.rankings.services.scoring import score_session
@@ -67,7 +67,7 @@ def test_taking_the_same_night_again_changes_nothing(heat, night, dee):
     score_round(night, dee, {1: "1N S 8", 2: "1N S 7"})
     take_lines(heat)
     assert not take_lines(heat)
-    assert not heat_lines_take(heat=heat)
+    assert not session_results_take(heat=heat)
     heat.refresh_from_db()
     assert heat.state_number == 1
     assert heat.runs == SessionScoring.objects.get(session=night).runs > 0
@@ -88,7 +88,7 @@ def test_a_corrected_line_keeps_its_row_and_a_void_one_goes(heat, night, dee):
 
 
 def test_a_heat_without_a_night_has_nothing_to_take(heat):
-    assert not heat_lines_take(heat=heat)
+    assert not session_results_take(heat=heat)
 
 
 def test_what_a_publication_names_is_withdrawn_and_comes_back_as_the_same_row(heat, event, dee):

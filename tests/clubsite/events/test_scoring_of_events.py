@@ -11,8 +11,8 @@ from clubsite.events import tasks
 from clubsite.events.models import EventBoard, EventPlace, EventScoring
 from clubsite.events.selectors.event_facts import heats_counting, tables_of_heats
 from clubsite.events.services import scoring
+from clubsite.events.services.heat_session_results import session_results_take
 from clubsite.events.services.heats import heat_leave
-from clubsite.events.services.lines import heat_lines_take
 from clubsite.events.services.scoring import event_score
 from clubsite.events.services.scoring_requests import event_scoring_ask
 from clubsite.events.services.sweep import events_sweep
@@ -277,7 +277,7 @@ def test_an_entrant_who_is_gone_before_the_places_are_stored_has_none(event, lan
 
     def taken_out():
         late.delete()
-        heat_lines_take(heat=heat)
+        session_results_take(heat=heat)
 
     with before_statement(TRANSACTION, taken_out):
         event_score(event_id=event.pk)
