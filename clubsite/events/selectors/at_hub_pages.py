@@ -10,6 +10,7 @@ from django.utils import timezone
 from clubsite.events.models import EventStatus, Heat
 from clubsite.events.selectors.at_hub_bodies import names_body, state_body
 from clubsite.events.selectors.event_payload import newest_publication
+from clubsite.events.selectors.hub_heats import place_words
 from clubsite.events.selectors.stored_states import stored_state
 
 TOLD_DAYS = timedelta(days=40)
@@ -50,7 +51,7 @@ def at_hub_page(heat: Heat) -> AtHubPage | None:
     state = stored_state(heat)
     return AtHubPage(
         all_told=(state.digest, state.confirmed) == (at_hub.told_digest, at_hub.told_confirmed),
-        conflict=[_place(*one) for one in (at_hub.conflict or {}).get("lines", [])],
+        conflict=[place_words(*one) for one in (at_hub.conflict or {}).get("lines", [])],
         wants_key=not heat.boards_key and heat.event.status == EventStatus.ANNOUNCED and not heat.results_file,
     )
 
@@ -88,8 +89,3 @@ def state_file(heat: Heat) -> dict[str, Any]:
     """Return the file with everything of a heat that the organiser loads by hand. It has no secret."""
     state = state_body(stored_state(heat), f"Taken along by {heat.club_name}."[:200])
     return {"heat": heat.hub_id, "event": heat.event.hub_id, "state": state, "names": names_body(heat)}
-
-
-def _place(board: Any, number: Any, table: Any) -> str:
-    where = f", table {table}" if table else ""
-    return f"board {board}, round {number}{where}"

@@ -72,7 +72,7 @@ def hub_heat_page(heat: Heat) -> dict[str, Any]:
         "invited_until": invitation.lives_until if invitation is not None and lives else None,
         "access": access,
         "kept": heat.kept_states.defer("body"),
-        "waiting": [_place_words(*place) for place in waiting.get("lines", [])],
+        "waiting": [place_words(*place) for place in waiting.get("lines", [])],
         "alike": alike_names(heat.event, [heat]).get(heat.pk, ""),
         "missing": what_is_missing(heat),
         "log": heat.event.log.filter(heat=heat),
@@ -98,5 +98,6 @@ def alike_names(event: Event, heats: list[Heat]) -> dict[int, str]:
     return found
 
 
-def _place_words(board: int, number: int, table: str) -> str:
+def place_words(board: Any, number: Any, table: Any) -> str:
+    """Return the place of a line in words, such as "board 3, round 1, table 2"."""
     return f"board {board}, round {number}" + (f", table {table}" if table else "")
