@@ -1,7 +1,6 @@
 """The boards of an event: dealt, and encrypted for other servers with AES-256-GCM until a heat starts."""
 
 import json
-import secrets
 from base64 import b32decode, b32encode
 from binascii import Error as NotBase32
 from collections.abc import Mapping
@@ -59,9 +58,8 @@ def boards_key(secret: str, facts: SealFacts) -> str:
     return HKDF(algorithm=SHA256(), length=32, salt=None, info=info).derive(bytes.fromhex(secret)).hex()
 
 
-def boards_sealed(deals: Mapping[int, Deal], *, key: str, facts: SealFacts, nonce: bytes | None = None) -> str:
-    """Return the boards, encrypted, as base64url. Only tests give a `nonce`."""
-    nonce = nonce or secrets.token_bytes(NONCE_BYTES)
+def boards_sealed(deals: Mapping[int, Deal], *, key: str, facts: SealFacts, nonce: bytes) -> str:
+    """Return the boards, encrypted, as base64url. A key never has the same `nonce` for other boards."""
     text = json.dumps([deals[number].to_setup(number) for number in sorted(deals)], separators=(",", ":"))
     return base64url(nonce + AESGCM(bytes.fromhex(key)).encrypt(nonce, text.encode(), facts.to_bytes()))
 
@@ -105,12 +103,17 @@ def key_written(key: str) -> str:
     return " ".join(text[at : at + 4] for at in range(0, KEY_CHARACTERS, 4))
 
 
-def key_typed(text: str) -> str:
-    """Return the key that somebody typed from an envelope. Raise NotUnsealed for any other text.
+def letters_typed(text: str) -> str:
+    """Return the letters and figures of a key in base32 as somebody typed them.
 
     Blanks, hyphens and small letters do not matter, and 0, 1 and 8, which no key has, are read as O, I and B.
     """
-    wanted = "".join(text.upper().split()).replace("-", "").translate(str.maketrans("018", "OIB"))
+    return "".join(text.upper().split()).replace("-", "").translate(str.maketrans("018", "OIB"))
+
+
+def key_typed(text: str) -> str:
+    """Return the key that somebody typed from an envelope. Raise NotUnsealed for any other text."""
+    wanted = letters_typed(text)
     try:
         if len(wanted) != KEY_CHARACTERS:
             raise ValueError

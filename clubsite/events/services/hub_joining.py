@@ -15,6 +15,7 @@ from clubsite.core.names import fold
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import hash_token, new_token
 from clubsite.events.models import STILL_THERE, Event, EventAction, Heat, HeatAccess, HeatInvitation, HeatStatus
+from clubsite.events.sealing import letters_typed
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.events import event_locked
 from clubsite.events.services.heats import heat_locked, heat_plan, heat_plan_check, joinable_check
@@ -177,6 +178,5 @@ def _key_make(heat: Heat) -> str:
 
 
 def _key_hash(letters: str) -> str:
-    """Return the hash of a key as somebody typed it: blanks, hyphens and small letters do not matter."""
-    typed = "".join(letters.upper().split()).replace("-", "").translate(str.maketrans("018", "OIB"))
-    return hash_token(typed)
+    """Return the hash of an invitation's key as somebody typed it."""
+    return hash_token(letters_typed(letters))

@@ -45,7 +45,7 @@ def elsewhere(club, dee):
     event = public_number_set(event=event, user=dee, text="3 17 14")
     heat, deals, facts = join(event, club, dee), dealt_boards_of(event), SealFacts.of(event)
     key = boards_key(event.secret.open(), facts)
-    sealed = boards_sealed(deals, key=key, facts=facts)
+    sealed = boards_sealed(deals, key=key, facts=facts, nonce=bytes(12))
     hub = {"hub": "https://lantern.example", "hub_id": event.public_id, "public_id": "another", "club": None}
     Event.objects.filter(pk=event.pk).update(sealed_boards=sealed, secret=Sealed(), **hub)
     heat.refresh_from_db()
