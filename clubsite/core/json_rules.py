@@ -127,7 +127,7 @@ def json_loaded(data: bytes) -> Any:
     try:
         return json.loads(data.decode(), object_pairs_hook=_once, parse_constant=_no_number)
     except RecursionError:
-        raise Refused("Lists lie too deep in one another.") from None
+        raise Refused("Lists and objects are nested too deeply.") from None
     except ValueError as no:
         said = str(no) if type(no) is ValueError and str(no).isprintable() else ""
         raise Refused(f"This is not JSON in UTF-8. {said}".strip()) from None

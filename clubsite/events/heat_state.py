@@ -127,7 +127,7 @@ def _size_faults(state: HeatState) -> Iterator[str]:
         yield f"A heat has at most {MAX_HEAT_LINES} results, and this one has {len(state.lines)}."
     tables = {line.table for line in state.lines} - {""}
     if max(len(tables), state.tables or 0) > MAX_TABLES_OF_A_HEAT:
-        yield f"A heat has at most {MAX_TABLES_OF_A_HEAT} tables. Is this of one club?"
+        yield f"A heat has at most {MAX_TABLES_OF_A_HEAT} tables. Send the results of one club."
 
 
 def _entrant_faults(event: Event, state: HeatState) -> Iterator[str]:
@@ -137,7 +137,7 @@ def _entrant_faults(event: Event, state: HeatState) -> Iterator[str]:
         if not LABEL.fullmatch(one.label):
             yield f"A contestant’s number has from 1 to 14 letters and figures, unlike “{one.label[:20]!a}”."
         if times[one.label] > 1:
-            yield f"Contestant {one.label} is there more than once."
+            yield f"Contestant {one.label} is in the list more than once."
         if one.kind not in SectionKind.values or one.line not in ("NS", "EW", "ALL"):
             yield f"Contestant {one.label}: the kind or the line of the contestant is not known."
         for amount, unit in one.penalties:
@@ -157,7 +157,7 @@ def _line_faults(event: Event, state: HeatState) -> Iterator[str]:
     for line in state.lines:
         where = f"Board {line.board}, {line.south} against {line.north}"
         if not 1 <= line.board <= event.boards:
-            yield f"Board {line.board} is not of this event, which has the boards 1 to {event.boards}."
+            yield f"Board {line.board} is not in this event, which has the boards 1 to {event.boards}."
         if not 1 <= line.round <= MAX_ROUNDS:
             yield f"{where}: a round has a number from 1 to {MAX_ROUNDS}."
         if times[line.place] > 1:
@@ -165,4 +165,4 @@ def _line_faults(event: Event, state: HeatState) -> Iterator[str]:
         if line.result.status == ScoreStatus.SIT_OUT:
             yield f"{where}: a sit-out is no result. Leave it out."
         for label in {line.south, line.north} - labels:
-            yield f"{where}: nothing is said about contestant {label}."
+            yield f"{where}: contestant {label} is not among the contestants."

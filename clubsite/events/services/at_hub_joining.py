@@ -27,9 +27,9 @@ from clubsite.events.services.events import event_locked
 BY_HAND = "by hand"
 HEARD_TRIES = 3
 ORGANISED_HERE = "This event is organised on this server. Join it from the list of events."
-OF_ANOTHER_CLUB = "This invitation is of a heat that another club of this server plays."
+OF_ANOTHER_CLUB = "This invitation is for a heat of another club of this site."
 LOST_ON_THE_WAY = (
-    "The organiser’s server took the invitation, and then it did not answer. Ask the organiser for a new invitation."
+    "The organiser’s server took the invitation, and then did not answer. Ask the organiser for a new invitation."
 )
 PLAN_FIELDS = ("planned_at", "tables")
 

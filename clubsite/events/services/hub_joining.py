@@ -60,7 +60,7 @@ def server_invite(*, event: Event, name: str, user: User) -> tuple[Heat, str]:
         if any(fold(heat.club_name) == fold(name) for heat in there.filter(status=HeatStatus.INVITED)):
             raise Refused(f"{name} is invited already. Its page has a button for a new key.", "club_name")
         if there.count() >= MAX_INVITED_SERVERS:
-            raise Refused("Very many clubs of other servers are on the list already.", "club_name")
+            raise Refused(f"An event has at most {MAX_INVITED_SERVERS} clubs of other servers.", "club_name")
         heat = Heat.objects.create(event=event, club_name=name, status=HeatStatus.INVITED)
         event_log_add(event, EventAction.INVITED, heat.club_name, heat=heat, user=user)
         return heat, _key_make(heat)

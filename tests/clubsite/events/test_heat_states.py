@@ -116,7 +116,7 @@ def test_the_digest_follows_what_is_scored_and_not_people_or_the_order_of_lines(
 @pytest.mark.parametrize(
     ("state", "why"),
     [
-        (state_of(line(3)), "Board 3 is not of this event"),
+        (state_of(line(3)), "Board 3 is not in this event"),
         (state_of(line(1), line(1, "2", "1", "3")), "Contestant 1 has more than one result on board 1"),
         (state_of(line(1), line(1, "1", "3", "4")), "another result from that table in that round"),
         (state_of(line(1, south="1", north="1")), "cannot play against each other"),

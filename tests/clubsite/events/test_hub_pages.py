@@ -100,7 +100,7 @@ def test_a_club_without_a_line_plays_by_files_and_an_envelope(event, dee, direct
     [
         ({"heat": "abcdefghjkmn"}, "another heat"),
         ({"state": None}, "Write an object"),
-        ({"state": state(lines=[line(9, "1", "2", 90)])}, "Board 9 is not of this event"),
+        ({"state": state(lines=[line(9, "1", "2", 90)])}, "Board 9 is not in this event"),
         ({"names": {"a/b": "Ann"}}, "labels of contestants"),
         ({"more": 1}, "not known here"),
     ],
