@@ -3,7 +3,6 @@
 import re
 from hashlib import sha256
 
-from games.deal_proof import BoardCheck, check_board
 from games.deals import Deal
 from games.shuffle import deal_from_seed
 from games.wording import counted
@@ -49,8 +48,3 @@ def event_seed(secret: str, public_number: str, event_id: str) -> str:
 def event_deals(seed: str, boards: int) -> dict[int, Deal]:
     """Return the deals of the boards from 1 on, with both sequences, by number (decision 006)."""
     return {number: deal_from_seed(seed, number) for number in range(1, boards + 1)}
-
-
-def check_event(seed: str, played: dict[int, Deal]) -> list[BoardCheck]:
-    """Compare the boards that were played with what the seed deals, in order of their numbers."""
-    return [check_board(seed, number, played[number]) for number in sorted(played)]
