@@ -79,17 +79,17 @@ ranked` the window has closed and the event's ranking is published, and the othe
 """
 AS_PUBLISHED = ("over", "ranked")
 """The moments of a heat after the results of its own night have been published."""
-OF_SPOKES = tuple(f"spoke {name}" for name in ("draft", "before", "after", "ended", "published"))
+OF_HEATS_AT_HUB = tuple(f"at hub {name}" for name in ("draft", "before", "after", "ended", "published"))
 """The same moments for a heat of another server's event. The boards came sealed, and the key later. Another club of
 this site plays a heat of it too.
 """
-EVERY_MOMENT = (*MOMENTS, *OF_HEATS, *OF_SPOKES)
+EVERY_MOMENT = (*MOMENTS, *OF_HEATS, *OF_HEATS_AT_HUB)
 AT_EVERY_MOMENT = [
     name if name.endswith(("draft", "before")) else pytest.param(name, marks=compiled_solver)
     for name in (
         *MOMENTS,
         *sample(("heat published", "heat ranked", "heat over"), OF_HEATS),
-        *sample(("spoke published",), OF_SPOKES),
+        *sample(("at hub published",), OF_HEATS_AT_HUB),
     )
 ]
 """The moments for a test. From `after` on a board has been played on screens, and the solver judges the play. Until the
@@ -147,13 +147,13 @@ class Moment:
     @property
     def phase(self) -> str:
         """The moment's name in the life of a night, whether it is a heat or not."""
-        found = self.name.removeprefix("heat ").removeprefix("spoke ")
+        found = self.name.removeprefix("heat ").removeprefix("at hub ")
         return "published" if found in AS_PUBLISHED else found
 
     @property
     def is_heat(self) -> bool:
         """True if the night is a heat of an event."""
-        return self.name in OF_HEATS or self.name in OF_SPOKES
+        return self.name in OF_HEATS or self.name in OF_HEATS_AT_HUB
 
     @property
     def held(self) -> bool:
@@ -225,7 +225,7 @@ def moment_at(
     plays_as(session, 1, dee)
     readers = _readers(night, dee)
     coming, series, match = _around(night, dee)
-    event = event_elsewhere if name in OF_SPOKES else event_around
+    event = event_elsewhere if name in OF_HEATS_AT_HUB else event_around
     around = event(session.club, dee, get_user_model().objects.get(username="eve"), seed)
     readers["organiser"] = Reader(_browser(around.user, 9), organises=around.organiser)
     moment = Moment(name, night, [], readers, {}, coming, series, match, around)

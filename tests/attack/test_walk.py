@@ -27,11 +27,11 @@ SHOWN = {
     "heat published": {("director", "cards"), ("playing director", "score"), ("keeper", "score")},
     "heat ranked": {("director", "cards"), ("playing director", "score"), ("keeper", "score")},
     "heat over": {("stranger", what) for what in "cards sequence score verdict replay".split()},
-    "spoke draft": {("director", "cards"), ("director", "sequence")},
-    "spoke before": {("director", "cards"), ("director", "sequence")},
-    "spoke after": {("director", "cards"), ("director", "score"), ("seat at table 2", "score"), ("keeper", "score")},
-    "spoke ended": {("director", "score"), ("playing director", "sequence"), ("playing director", "score")},
-    "spoke published": {("director", "cards"), ("playing director", "score"), ("keeper", "score")},
+    "at hub draft": {("director", "cards"), ("director", "sequence")},
+    "at hub before": {("director", "cards"), ("director", "sequence")},
+    "at hub after": {("director", "cards"), ("director", "score"), ("seat at table 2", "score"), ("keeper", "score")},
+    "at hub ended": {("director", "score"), ("playing director", "sequence"), ("playing director", "score")},
+    "at hub published": {("director", "cards"), ("playing director", "score"), ("keeper", "score")},
 }
 # Addresses that open to none of the readers, and why.
 NOT_OPENED = {
@@ -89,7 +89,7 @@ def opens_at(address: str) -> str:
     if address == "director/<str:session_id>/teams/":
         return "draft"
     if "/heats/<str:heat_id>/organiser/" in address:
-        return "spoke published"
+        return "at hub published"
     if "events/" in address or "/heats/" in address or address == "results/<str:public_id>/event/":
         over = ("/boards/", "/files/", "/proof.json", "/ranking.json", "/<str:label>/", "/booklet")
         return "heat over" if any(part in address for part in over) else "heat published"

@@ -1,4 +1,4 @@
-"""The servers of an event: a hub on PostgreSQL with Redis and Celery, and spokes on SQLite, all of them real."""
+"""The servers of an event: a hub on PostgreSQL with Redis and Celery, and clubs' servers on SQLite, all real."""
 
 import json
 import re
@@ -16,7 +16,7 @@ from tests.faults.hub_relay import HubRelay
 from tests.faults.site import Site, running_club, running_embedded
 
 PATIENCE = 200.0
-"""Seconds after which a test gives up what it waits for. A spoke asks the hub about once a minute."""
+"""Seconds after which a test gives up what it waits for. A club's server asks the hub about once a minute."""
 LOOKS_EVERY = 0.25
 CALL = """
 import json
@@ -69,21 +69,21 @@ class EventServer:
 
 @dataclass
 class EventServers:
-    """A hub, two spokes that reach it through `relay`, and one server that plays the same event alone."""
+    """A hub, two clubs' servers that reach it through `relay`, and one server that plays the same event alone."""
 
     hub: EventServer
-    spokes: list[EventServer]
+    of_clubs: list[EventServer]
     alone: EventServer
     relay: HubRelay
 
     @property
     def three(self) -> list[EventServer]:
-        return [self.hub, *self.spokes]
+        return [self.hub, *self.of_clubs]
 
 
 @contextmanager
 def running_event_servers(folder: Path) -> Iterator[EventServers]:
-    """Run the hub and the spokes, each with a database and jobs of its own, and the server that plays alone."""
+    """Run the hub and the clubs' servers, each with a database and jobs of its own, and the server that plays alone."""
     with ExitStack() as running:
         relay = HubRelay()
         running.callback(relay.end)
@@ -91,12 +91,12 @@ def running_event_servers(folder: Path) -> Iterator[EventServers]:
         hub = running.enter_context(running_club(folder / "hub", PUBLIC_URL=relay.url))
         relay.targets = hub.ports
         alone = EventServer("alone", running.enter_context(running_embedded(folder / "alone")))
-        spokes = []
-        for name in ("spoke1", "spoke2"):
+        of_clubs = []
+        for name in ("club1", "club2"):
             _copy_database(folder / "alone", folder / name)
             site = running.enter_context(running_embedded(folder / name, HUBS_NEARBY="true"))
-            spokes.append(EventServer(name, site))
-        yield EventServers(EventServer("hub", hub), spokes, alone, relay)
+            of_clubs.append(EventServer(name, site))
+        yield EventServers(EventServer("hub", hub), of_clubs, alone, relay)
 
 
 def _copy_database(old: Path, new: Path) -> None:

@@ -34,7 +34,7 @@ class Fault(StrEnum):
 
 @dataclass(frozen=True)
 class Passing:
-    """A request of a spoke. `what` is such as "PUT state/", of the heat with this id at the hub, or ""."""
+    """A request of a club's server. `what` is such as "PUT state/", of the heat with this id at the hub, or ""."""
 
     method: str
     path: str

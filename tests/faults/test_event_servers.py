@@ -47,7 +47,7 @@ class WholeEvent:
 
     def __init__(self, servers: EventServers) -> None:
         self.servers, self.relay = servers, servers.relay
-        hub, (one, two) = servers.hub, servers.spokes
+        hub, (one, two) = servers.hub, servers.of_clubs
         self.twice = [PlannedHeat("Twice First", hub), PlannedHeat("Twice Second", hub)]
         self.long = PlannedHeat("Long Night", one, begins={"boards_a_round": 5})
         self.leaver = PlannedHeat("Leaver", one)
@@ -65,7 +65,7 @@ class WholeEvent:
 
     @property
     def away(self) -> list[PlannedHeat]:
-        """The heats of the spokes."""
+        """The heats of the clubs' servers."""
         return [heat for heat in self.heats if heat.server is not self.servers.hub]
 
     def both(self, name: str, heat: PlannedHeat, **facts: Any) -> None:
@@ -176,8 +176,8 @@ class WholeEvent:
         self.lines_arrive([heat for heat in self.still_playing if heat not in self.unheard], 2)
 
     def third_round(self) -> None:
-        """A spoke is down after it has stored its scores."""
-        one, _ = self.servers.spokes
+        """A club's server is down after it has stored its scores."""
+        one, _ = self.servers.of_clubs
         self.play_round(3, [heat for heat in self.still_playing if heat.server is one])
         one.kill()
         self.play_round(3, [heat for heat in self.still_playing if heat.server is not one])
@@ -236,8 +236,8 @@ class WholeEvent:
         assert alone["entrants"] == sum(tables for tables in alone["tables"].values()) * 2
 
     def steal(self) -> None:
-        """A spoke sends results for a heat of the other spoke, with its own token and with one that nobody knows."""
-        token, state = self.servers.spokes[1].act("token_and_state", club=self.corrected.club)
+        """A club's server sends results for a heat of the other one, with its own token and an unknown one."""
+        token, state = self.servers.of_clubs[1].act("token_and_state", club=self.corrected.club)
         path, data = f"/api/v1/heats/{self.ids[self.long.club]}/state/", json.dumps(state).encode()
         for bearer, status in ((token, 404), ("heat_of-nobody", 401)):
             headers = {"Authorization": f"Bearer {bearer}", "Content-Type": "application/json", "If-Match": '"1"'}
