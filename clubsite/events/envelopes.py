@@ -50,7 +50,7 @@ def outside_words(heat: Heat) -> list[str]:
 
 
 INSIDE = [
-    "On your own server: Directing, Events, the heat, “The sealed envelope”. Type the key there. "
+    "On your own server: Directing, Events, the heat, “At the organiser’s server”. Type the key there. "
     "Blanks and small letters do not matter. A key has no 0, no 1 and no 8.",
     "Then start the night, or let the dealer have the cards. Keep this page away from everybody who plays, and "
     "destroy it afterwards.",
