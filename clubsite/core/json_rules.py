@@ -1,6 +1,6 @@
 """Rules for the JSON that another server sends: each reads a value, and refuses any other one in a sentence.
 
-A refused value is never repeated, since it may have any signs. Unknown, missing and repeated keys are refused.
+A refused value is never repeated, since it may have any characters. Unknown, missing and repeated keys are refused.
 """
 
 import datetime
