@@ -14,7 +14,7 @@ from clubsite.accounts.second_factor.confirming import confirmed
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
 from clubsite.core.body_limits import takes_files
-from clubsite.core.links import base_of, only_here
+from clubsite.core.links import base_of, only_nearby
 from clubsite.core.not_found import found_or_404
 from clubsite.core.refused import attempt, attempt_form
 from clubsite.events import hub_forms
@@ -153,7 +153,7 @@ def _heat(club: Club, public_id: str, heat_id: str) -> Heat:
 def _page(request: SignedInRequest, club: Club, heat: Heat, letters: str = "") -> HttpResponse:
     shown = {"club": club, "event": heat.event, "heat": heat, "page": hub_heat_page(heat), "letters": letters}
     base = base_of(request)
-    shown |= {"base": base, "only_here": only_here(base)}
+    shown |= {"base": base, "only_nearby": only_nearby(base)}
     return render(request, "events/director/hub_heat.html", shown)
 
 

@@ -39,8 +39,11 @@ def test_the_organiser_invites_a_club_and_sees_the_key_once(event, director, set
     answer = director.post(page(event) + "servers/", {"club_name": "Quay Street"})
     letters = re.search("(?:[A-Z2-7]{4}-){5}[A-Z2-7]{4}", words(answer))[0]
     assert f"https://lantern.example/events/{event.public_id}/#{letters}" in words(answer)
+    assert "cannot reach this address" not in words(answer)
     heat = Heat.objects.get()
     assert letters not in words(director.get(page(event, heat)))
+    settings.PUBLIC_URL = "http://192.168.1.5:8000"
+    assert "Other servers cannot reach this address" in words(director.post(page(event, heat)))
     again = director.post(page(event) + "servers/", {"club_name": "quay street"})
     assert again.status_code == 422 and "invited already" in words(again) and Heat.objects.count() == 1
     director.post(page(event) + "servers/", {"club_name": "Lantern-Street"})
