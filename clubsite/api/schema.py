@@ -140,10 +140,9 @@ def list_in_pages(operation_id: str, query: type[StrictSerializer], serializer: 
 
 
 PATH_WORDS = {
-    "event_id": "The `id` of the event, as in the address of its page",
     "heat_id": "The `heat` that the answer to an invitation's key named",
     "slug": "The club's short name, as in the address of its page",
-    "public_id": "The `id` of the session, or the series, as in the address of its page",
+    "public_id": "The `id` of the session, the series or the event, as in the address of its page",
     "key": "The board's `key`: its number, after the letter of a section that has boards of its own",
     "table_board": "A board at a table: the `table_board` of a line",
 }
