@@ -13,7 +13,6 @@ from clubsite.core import jobs
 from clubsite.core.json_rules import Fields, json_loaded, json_read
 from clubsite.core.other_servers import ServerAnswer, ServerSilent, server_asked
 from clubsite.core.refused import Refused
-from clubsite.core.sealed_fields import KeyMissing
 from clubsite.events.models import EventStatus, Heat, HubHeat
 from clubsite.events.selectors.answer_rules import FACTS, FreeObject
 
@@ -45,13 +44,10 @@ class HubRefused(Refused):
 def heat_asked(heat: Heat, method: str, what: str = "", **facts: Any) -> ServerAnswer:
     """Ask the hub about a heat, with its token. `facts` are as `hub_asked` takes them.
 
-    Raise ServerSilent if there is no answer, and HubRefused if the hub refuses.
+    Raise ServerSilent if there is no answer, HubRefused if the hub refuses, and KeyMissing if this server cannot open
+    the token.
     """
-    try:
-        token = heat.at_hub.token.open()
-    except KeyMissing:
-        raise ServerSilent from None
-    headers = {"Authorization": f"Bearer {token}", **facts.pop("headers", {})}
+    headers = {"Authorization": f"Bearer {heat.at_hub.token.open()}", **facts.pop("headers", {})}
     return hub_asked(heat.event.hub, method, f"heats/{heat.hub_id}/{what}", headers=headers, **facts)
 
 

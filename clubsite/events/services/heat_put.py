@@ -200,7 +200,7 @@ def _heat_note(heat: Heat, change: _Change) -> bool:
     changed = bool(change) or heat.state_digest != state.digest
     played, planned = state.rounds or (None, None)
     heat.rounds_played, heat.rounds_planned, heat.complete = played, planned, state.complete
-    heat.tables = max(heat.tables or 0, state.tables or 0) or None
+    heat.tables = state.tables or heat.tables
     heat.refused_state = heat.set_aside = ""
     if changed:
         heat.state_number += 1
