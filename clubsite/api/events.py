@@ -181,7 +181,7 @@ class HeatStateView(OwnHeatView):
         """Return the number of the state that the new one replaces, or 0 for the first one."""
         if request.headers.get("If-None-Match", "").strip() == "*":
             return 0
-        match = request.headers.get("If-Match", "").strip().strip('"')
+        match = request.headers.get("If-Match", "").strip().removeprefix("W/").strip('"')
         if not (match.isascii() and match.isdecimal() and len(match) < 10):
             raise Unconditional
         return int(match)

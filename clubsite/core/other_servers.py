@@ -126,7 +126,8 @@ class _Request:
         if answer.status in BUSY:
             self.rest = _rest(answer.headers.get("Retry-After", ""))
             raise ValueError("busy")
-        return ServerAnswer(answer.status, answer.headers.get("ETag", "")[:80], data)
+        etag = answer.headers.get("ETag", "")[:80]
+        return ServerAnswer(answer.status, etag if etag.isascii() and etag.isprintable() else "", data)
 
 
 def _parts(address: str) -> SplitResult:

@@ -12,7 +12,7 @@ from clubsite.events.models import Event, EventStatus
 from clubsite.events.selectors.answer_rules import FACTS
 from clubsite.events.selectors.event_ends import has_given_cards
 from clubsite.events.selectors.events import event_address
-from clubsite.events.services.event_rules import FIXED_BY_ANNOUNCEMENT, MOMENTS, event_facts_check
+from clubsite.events.services.event_rules import FIXED_BY_ANNOUNCEMENT, MAX_WINDOW, MOMENTS, event_facts_check
 from games.event_seed import numbers_read
 
 FACT_NAMES = tuple(name for name in FACTS if name != "id")
@@ -61,8 +61,10 @@ def first_heard_differs(event: Event, said: Announcement) -> list[str]:
     heard = Announcement.of(event)
     fixed = ("commitment", *FIXED_BY_ANNOUNCEMENT)
     differs = [name for name in fixed if getattr(heard, name) != getattr(said, name)]
-    differs += ["window_opens"] if said.window_opens > heard.window_opens else []
-    differs += ["window_closes"] if said.window_closes < heard.window_closes else []
+    opens, closes = min(heard.window_opens, said.window_opens), max(heard.window_closes, said.window_closes)
+    too_long = closes - opens > MAX_WINDOW
+    differs += ["window_opens"] if said.window_opens != opens or too_long else []
+    differs += ["window_closes"] if said.window_closes != closes or too_long else []
     if heard.status in (EventStatus.CANCELLED, EventStatus.PUBLISHED) and said.status != heard.status:
         differs.append("status")
     if heard.public_number and said.public_number != heard.public_number and has_given_cards(event):

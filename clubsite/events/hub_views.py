@@ -119,8 +119,10 @@ def event_file(request: SignedInRequest, club: Club, public_id: str, heat_id: st
 @for_club
 @require_safe
 def ranking_file(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse:
-    """Send the published ranking as a file."""
-    return _json_file(found_or_404(ranking_body(event_organised(club, public_id)), "Not published"), "ranking.json")
+    """Send the published ranking as a file, without the results of boards that somebody may still play."""
+    event = event_organised(club, public_id)
+    body = found_or_404(ranking_body(event), "Not published")
+    return _json_file(body if event.shown_secret else {**body, "boards": []}, "ranking.json")
 
 
 @for_club

@@ -18,7 +18,10 @@ from clubsite.events.selectors.server_states import ENTRANT, RESULT
 from games.event_seed import MAX_NUMBERS
 
 ADDRESS = r"https?://[A-Za-z0-9.:\[\]-]+(/[A-Za-z0-9._~/-]*)?"
-FRACTION = r"-?\d{1,40}/[1-9]\d{0,39}"
+LONGEST_NUMERATOR = 1000
+"""Digits. The sum of exact match points has the least common multiple of the boards' fields below its stroke."""
+FRACTION = rf"-?\d{{1,{LONGEST_NUMERATOR}}}/[1-9]\d{{0,{LONGEST_NUMERATOR - 1}}}"
+LONGEST_FRACTION = 2 * LONGEST_NUMERATOR + 2
 MAX_HEATS, MAX_RANKED, MAX_POSSIBLE = 2000, 60_000, 2**31 - 1
 
 ID = Text(20, "[a-z0-9]+", empty=False)
@@ -87,7 +90,7 @@ HEAT: Fields = {
 
 PLACE: Fields = {
     "place": Text(10),
-    "won": Text(90, FRACTION, empty=False),
+    "won": Text(LONGEST_FRACTION, FRACTION, empty=False),
     "possible": Whole(0, MAX_POSSIBLE),
     "boards": Whole(0, MAX_EVENT_BOARDS),
 }
@@ -105,7 +108,7 @@ STANDING: Fields = {
     "lists": Rows({**LIST, "leader": Maybe(LEADER), "entrants": Whole(0, MAX_RANKED)}, 100),
     "places": Rows(
         {**LABELLED, "line": LIST["line"], "stratum": LIST["stratum"], **PLACE, "position": Whole(0, MAX_RANKED)},
-        4 * MAX_ENTRANTS,
+        20 * MAX_ENTRANTS,
     ),
     "set_aside": Text(300),
 }
@@ -114,8 +117,8 @@ FREQUENCY: Fields = {
     **{name: RESULT[name] for name in ("status", "ns_score", "ruling", "group")},
     "heat?": Text(20, "[a-z0-9]+"),
     "times": Whole(1, MAX_HEATS * MAX_HEAT_LINES),
-    "ns": Maybe(Text(90, FRACTION, empty=False)),
-    "ew": Maybe(Text(90, FRACTION, empty=False)),
+    "ns": Maybe(Text(LONGEST_FRACTION, FRACTION, empty=False)),
+    "ew": Maybe(Text(LONGEST_FRACTION, FRACTION, empty=False)),
 }
 RANKING: Fields = {
     "facts": FACTS,

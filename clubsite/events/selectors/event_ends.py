@@ -33,10 +33,12 @@ def has_given_cards(event: Event) -> bool:
 
 def heats_out_of_sight(event: Event) -> QuerySet[Heat]:
     """Return the heats that may be played where this server does not see it: they have the cards, however early they
-    got them, and are not confirmed. They play on another server, or with a scoring program of their own.
+    got them, and are not confirmed. They play on another server, or with a scoring program of their own. A heat that
+    was left out may still be played.
     """
     nothing_here = Q(session=None) | Q(session__status=SessionStatus.DRAFT)
-    return event.heats.filter(nothing_here, HAS_CARDS, confirmed_at=None, status=HeatStatus.ACCEPTED)
+    there = (HeatStatus.ACCEPTED, HeatStatus.LEFT)
+    return event.heats.filter(nothing_here, HAS_CARDS, confirmed_at=None, status__in=there)
 
 
 def boards_shut_until(event: Event) -> datetime.datetime:

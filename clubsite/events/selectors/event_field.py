@@ -33,6 +33,7 @@ from games.cards import cards_text
 from games.deals import Deal
 from games.wording import over_text
 from scoring.contracts import PASSED_OUT
+from scoring.errors import ScoreError
 from scoring.lines import Status
 from scoring.result import BoardResult
 from scoring.ruling_text import status_words
@@ -198,11 +199,19 @@ def _fields(reader: EventReader, numbers: set[int]) -> defaultdict[int, list[Fie
     return found
 
 
+def _words(row: FieldFrequency, four_handed: bool) -> str:
+    """Return the words for a score without a contract. The ruling of another server's ranking may be unreadable."""
+    try:
+        return status_words(row.status, row.ruling, four_handed)
+    except ScoreError:
+        return status_words(row.status)
+
+
 def _row(
     row: FieldFrequency, contracts: Counter[FieldContract], most: int, field: FieldOfBoard, imps: bool
 ) -> FrequencyRow:
     played = row.status in (Status.PLAYED, Status.FOULED)
-    words = "" if played else status_words(row.status, row.ruling, field.four_handed)
+    words = "" if played else _words(row, field.four_handed)
     shown = [
         FieldContract(one.contract, one.declarer, one.over, times)
         for one, times in (contracts.most_common(CONTRACTS_SHOWN) if played else ())

@@ -30,9 +30,10 @@ def event_announced(public_id: str) -> Event:
 
 
 def places_lost(heat: Heat, state: HeatState) -> list[Place]:
-    """Return the places of a heat's lines (board, round, table) that a state does not have, in their order."""
-    there: Any = heat.lines.order_by("board", "round", "table").values_list("board", "round", "table")
-    kept = {line.place for line in state.lines}
+    """Return the places of a heat's results (board, round, table) of which a state has no result, in their order."""
+    there: Any = heat.lines.exclude(status__in=WITHOUT_RESULT).order_by("board", "round", "table")
+    there = there.values_list("board", "round", "table")
+    kept = {line.place for line in state.lines if line.result.status not in WITHOUT_RESULT}
     return [place for place in there if place not in kept]
 
 

@@ -39,7 +39,7 @@ LONGEST_NAMES = 200
 
 LABEL_TEXT = Text(14, LABEL.pattern, empty=False)
 PERSON: Fields = {"scheme": Text(40, empty=False), "number": Text(64, empty=False)}
-PENALTY: Fields = {"amount": Text(40, r"-?\d{1,9}(/[1-9]\d{0,17})?", empty=False), "unit": Word(PenaltyUnit.values)}
+PENALTY: Fields = {"amount": Text(40, r"-?\d{1,9}(/[1-9]\d{0,5})?", empty=False), "unit": Word(PenaltyUnit.values)}
 ENTRANT: Fields = {
     "label": LABEL_TEXT,
     "kind": Word(SectionKind.values),

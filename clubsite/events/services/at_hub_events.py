@@ -94,8 +94,8 @@ def announced_take(*, event: Event, facts: dict[str, Any]) -> None:
 
 
 def _refusal_log(event: Event, refused: list[str]) -> None:
-    words = ", ".join(sorted(refused)).replace("_", " ")
-    if not event.log.filter(action=EventAction.FACTS_REFUSED, subject=words).exists():
+    told = set(event.log.filter(action=EventAction.FACTS_REFUSED).values_list("subject", flat=True))
+    for words in sorted({name.replace("_", " ") for name in refused} - told):
         event_log_add(event, EventAction.FACTS_REFUSED, words)
 
 

@@ -11,7 +11,7 @@ from clubsite.core.refused import Refused
 from clubsite.core.row_locks import deletion_lock, rows_kept
 from clubsite.duplicate.models import Contestant
 from clubsite.events.heat_state import RESULT_COLUMNS, HeatState, StateEntrant, StateLine, heat_state_faults
-from clubsite.events.models import EventEntrant, EventLine, Heat
+from clubsite.events.models import EventEntrant, EventLine, EventPlace, Heat
 from clubsite.events.services.at_hub_requests import heat_tell_ask
 from clubsite.events.services.heats import heat_locked
 from clubsite.events.services.players import heat_people_put
@@ -184,14 +184,31 @@ def _entrants_drop(heat: Heat, gone: Collection[int]) -> None:
 
 
 def _drop(model: type[EventEntrant] | type[EventLine], heat: Heat, keys: Collection[int]) -> None:
-    """Delete rows, or withdraw them if a publication may name them."""
+    """Delete rows, but withdraw those that a publication names. Once the window has closed an entrant with a place may
+    be published at any moment.
+    """
     if not keys:
         return
-    rows = model.every.filter(pk__in=keys)
-    if heat.event.publications.exists():
-        rows.update(withdrawn=True)
-    else:
-        rows.delete()
+    named = _named(heat, model)
+    if model is EventEntrant and heat.event.is_closed():
+        named |= set(EventPlace.objects.filter(entrant__in=keys).values_list("entrant", flat=True))
+    if model is EventEntrant:
+        gone = EventLine.every.filter(heat=heat, withdrawn=True)
+        named |= {key for both in gone.values_list("south", "north") for key in both}
+    model.every.filter(pk__in=named.intersection(keys)).update(withdrawn=True)
+    model.every.filter(pk__in=set(keys) - named).delete()
+
+
+def _named(heat: Heat, model: type[EventEntrant] | type[EventLine]) -> set[int]:
+    """Return the keys of entrants, or of lines, that the event's publications name."""
+    found: set[int] = set()
+    for publication in heat.event.publications.defer(None):
+        if model is EventLine:
+            found |= {row[0] for row in publication.lines}
+        else:
+            found |= {row["entrant"] for one in publication.payload["lists"] for row in one["rows"]}
+            found |= {key for row in publication.lines for key in row[4:6]}
+    return found
 
 
 def _heat_note(heat: Heat, change: _Change) -> bool:

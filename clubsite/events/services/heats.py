@@ -145,8 +145,9 @@ def heat_leave(*, heat: Heat, user: User | None) -> Heat:
             raise Refused("This event is over: its ranking stays as it is.")
         if heat.session is not None and heat.session.status in IN_PLAY:
             raise Refused("This heat is being played. End the night first.")
-        if heat.club_id is None and heats_out_of_sight(heat.event).filter(pk=heat.pk).exists():
-            raise Refused("This heat has the cards. Confirm its results first, or ask the organiser to leave it out.")
+        out = heats_out_of_sight(heat.event).filter(pk=heat.pk).exists()
+        if heat.club_id is None and (out or (user is None and heat.state_number)):
+            raise Refused("This heat has the cards or results. Ask the organiser to leave it out.")
         hub_due(heat=heat)
         event_scoring_ask(event_id=heat.event_id)
         return _status_set(heat, HeatStatus.LEFT, EventAction.LEFT, user)

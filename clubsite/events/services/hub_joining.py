@@ -124,7 +124,14 @@ def token_revoke_of_heat(*, heat: Heat, user: User) -> None:
     with transaction.atomic():
         heat = heat_locked(heat)
         if HeatAccess.objects.filter(heat=heat, revoked_at=None).update(revoked_at=timezone.now()):
+            HeatInvitation.objects.filter(heat=heat, used_at=None).delete()
             event_log_add(heat.event, EventAction.TOKEN_REVOKED, heat.club_name, heat=heat, user=user)
+
+
+def token_check(heat: Heat) -> None:
+    """Raise Refused if the token of a locked heat was revoked after it had opened the door."""
+    if HeatAccess.objects.filter(heat=heat, revoked_at__isnull=False).exists():
+        raise Refused("The organiser has ended the connection. Ask them for a new invitation.")
 
 
 def server_heat_change(*, heat: Heat, said: Mapping[str, Any]) -> None:
@@ -134,6 +141,7 @@ def server_heat_change(*, heat: Heat, said: Mapping[str, Any]) -> None:
     """
     with transaction.atomic():
         heat = heat_locked(heat)
+        token_check(heat)
         plans = {name: said.get(name, getattr(heat, name)) for name in ("planned_at", "tables")}
         if said.keys() & plans.keys():
             heat_plan(heat=heat, user=None, **plans)
@@ -159,8 +167,8 @@ def _invited(key_hash: str) -> Heat:
 
 def _envelope_used(heat: Heat) -> None:
     event = heat.event
-    if heat.status != HeatStatus.ACCEPTED:
-        raise Refused("This heat does not take part any more.", "envelope")
+    if heat.status != HeatStatus.ACCEPTED or heat.envelope_at is None:
+        raise Refused("No envelope was printed for this heat, or it does not take part any more.", "envelope")
     if heat.released_at is None:
         released = min(timezone.now(), event.window_closes)  # it may be told long after it was used
         Heat.objects.filter(pk=heat.pk).update(released_at=released)

@@ -12,6 +12,7 @@ from clubsite.events.sealing import NONCE_BYTES, SealFacts, boards_key, boards_s
 from clubsite.events.selectors.heats import DEALER_EARLY
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.heats import heat_locked
+from clubsite.events.services.hub_joining import token_check
 from clubsite.events.services.shut_boards import boards_shut
 
 
@@ -48,13 +49,14 @@ def boards_key_give(*, heat: Heat, server: str) -> str:
     """
     with transaction.atomic():
         heat = _heat_for_key(heat)
+        token_check(heat)
+        planned = heat.planned_at
+        if timezone.now() < (planned - DEALER_EARLY if planned is not None else heat.event.window_opens):
+            raise Refused(
+                "It is too early for the key: a heat gets it from an hour before its announced start, or once the "
+                "window opens if it has announced none. If it starts earlier, announce another start."
+            )
         if heat.released_at is None:
-            planned = heat.planned_at
-            if timezone.now() < (planned - DEALER_EARLY if planned is not None else heat.event.window_opens):
-                raise Refused(
-                    "It is too early for the key: a heat gets it from an hour before its announced start, or once the "
-                    "window opens if it has announced none. If it starts earlier, announce another start."
-                )
             heat.released_at = timezone.now()
             heat.save(update_fields=["released_at"])
             boards_shut(event=heat.event)

@@ -69,6 +69,8 @@ def server_state_put(*, heat: Heat, body: Any, number: int, sender: str) -> None
     def before(locked: Heat) -> None:
         _refuse_late(locked)
         access = HeatAccess.objects.select_for_update().get(heat=locked)
+        if access.revoked_at is not None:
+            raise NotTaken("The organiser has ended the connection. Ask them for a new invitation.")
         _refuse_now(locked, access, state, number)
         _take(locked, state, kept, state.confirmed)
         _seen(locked, access, sender)

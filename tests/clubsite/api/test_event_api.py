@@ -8,12 +8,22 @@ from django.utils import timezone
 
 from clubsite.core.body_limits import most_of
 from clubsite.core.refused import Refused
-from clubsite.events.models import Event, EventAction, EventLine, EventStatus, Heat, HeatInvitation, HeatStatus
+from clubsite.events.models import (
+    Event,
+    EventAction,
+    EventLine,
+    EventStatus,
+    Heat,
+    HeatAccess,
+    HeatInvitation,
+    HeatStatus,
+)
 from clubsite.events.sealing import SealFacts, boards_unsealed, dealt_boards_of
 from clubsite.events.selectors.event_ends import boards_shut_until
 from clubsite.events.selectors.server_states import MAX_STATE_BYTES
 from clubsite.events.services.hub_joining import invitation_renew, server_invite
-from clubsite.events.services.hub_states import kept_state_put_back
+from clubsite.events.services.hub_keys import boards_key_give, envelope_key
+from clubsite.events.services.hub_states import kept_state_put_back, server_state_put
 from clubsite.events.services.publications import event_publish
 from clubsite.events.services.scoring import event_score
 from tests.kit.events import close_window, make_event
@@ -138,9 +148,47 @@ def test_before_the_public_number_there_are_no_boards_and_no_key(club, dee):
     assert "once the public number is known" in detail(server.ask("post", "key/"), 409)
 
 
+def test_fault_i_an_envelope_that_is_opened_days_early_brings_no_key(event, server, dee):
+    Event.objects.filter(pk=event.pk).update(
+        window_opens=timezone.now() + 144 * HOUR, window_closes=timezone.now() + 150 * HOUR
+    )
+    envelope_key(heat=server.fresh(), user=dee)
+    server.ask("patch", "", {"envelope": True})
+    assert "too early" in detail(server.ask("post", "key/"), 409)
+
+
+def test_results_leave_the_event_only_by_its_organiser(event, server):
+    """A stolen token takes nothing out of the event: neither by leaving, nor by results that are no results."""
+    server.put(state(confirmed=True))
+    assert "Ask the organiser" in detail(server.ask("delete"), 409)
+    close_window(event)
+    empty = {"status": "not_played", "contract": "", "declarer": "", "tricks": None, "ns_score": None}
+    nothing = [{**one, **empty} for one in STATE["lines"]]
+    assert server.put(state(lines=nothing, confirmed=True, why="x")).status_code == 202
+    assert server.fresh().lines.exclude(ns_score=None).count() == 6
+
+
+def test_the_log_of_an_event_is_not_filled_by_one_server(event, server):
+    for tables in range(80):
+        server.ask("patch", "", {"tables": 3 + tables % 2})
+    assert event.log.filter(heat=server.heat, user=None).count() == 60
+
+
+def test_a_token_that_is_revoked_while_its_call_comes_in_changes_nothing(event, server, dee):
+    server.put(state())
+    HeatAccess.objects.filter(heat=server.heat).update(revoked_at=timezone.now())
+    with pytest.raises(Refused, match="ended the connection"):
+        server_state_put(heat=server.fresh(), body=state(lines=CORRECTED), number=1, sender="10.0.0.1")
+    with pytest.raises(Refused, match="ended the connection"):
+        boards_key_give(heat=server.fresh(), server="")
+    assert server.fresh().state_number == 1
+
+
 def test_a_heat_leaves_unless_it_holds_the_cards_as_by_an_envelope_that_was_opened(event, server, dee):
     other = HeatServer(event, dee, "Mill Lane")
     assert other.ask("delete").status_code == 204 and other.fresh().status == HeatStatus.LEFT
+    assert "No envelope was printed" in detail(server.ask("patch", "", {"envelope": True}), 422)
+    envelope_key(heat=server.fresh(), user=dee)
     assert server.ask("patch", "", {"envelope": True}).json()["released_at"]
     assert logged(event, EventAction.ENVELOPE_USED) == 1
     assert "has the cards" in detail(server.ask("delete"), 409)

@@ -154,6 +154,8 @@ def test_fault_e_a_server_that_heard_an_event_names_what_another_announcement_wo
     }
     for fact, value in changes.items():
         assert first_heard_differs(event, but(**{fact: value})) == [fact]
+    far = {"window_opens": heard.window_opens, "window_closes": heard.window_closes + HOUR * 24 * 400}
+    assert first_heard_differs(event, but(**far)) == ["window_opens", "window_closes"], "no window of a year"
     event.status = "cancelled"
     assert first_heard_differs(event, heard) == ["status"]
 

@@ -94,8 +94,14 @@ def test_a_heat_without_a_night_has_nothing_to_take(heat):
 def test_what_a_publication_names_is_withdrawn_and_comes_back_as_the_same_row(heat, event, dee):
     heat_put(heat=heat, state=state_of(line(1), line(2, south="3", north="4")))
     kept = {one.label: one.pk for one in heat.entrants.all()} | {"line": heat.lines.get(board=2).pk}
-    EventPublication.objects.create(event=event, version=1, payload={"lists": [], "boards": []}, by_user=dee)
+    payload = {"lists": [{"rows": [{"entrant": kept["3"]}, {"entrant": kept["4"]}]}], "boards": []}
+    lines = [[kept["line"], 2, 1, "1", kept["3"], kept["4"]]]
+    EventPublication.objects.create(event=event, version=1, payload=payload, lines=lines, by_user=dee)
+    assert heat_put(heat=heat, state=state_of(line(1), line(2, south="5", north="6")))
     assert heat_put(heat=heat, state=state_of(line(1)))
+    heat_put(heat=heat, state=state_of(line(1), line(2, "2", "7", "8")))
+    assert heat_put(heat=heat, state=state_of(line(1)))
+    assert not EventEntrant.every.filter(heat=heat, label__in=["7", "8"]).exists(), "no publication names them"
     assert sorted(one.label for one in heat.entrants.all()) == ["1", "2"]
     assert [one.board for one in heat.lines.all()] == [1]
     assert EventEntrant.every.get(pk=kept["3"]).withdrawn
