@@ -108,6 +108,13 @@ def test_fault_b_what_is_no_announcement_is_refused_in_words(facts):
         Announcement.checked(facts)
 
 
+def test_fault_b_a_window_far_away_is_not_heard_for_the_first_time(club, dee):
+    facts = Announcement.of(make_event(club, dee)).to_json()
+    far = facts | {"window_opens": "2090-01-01T18:00:00Z", "window_closes": "2090-01-01T23:00:00Z"}
+    with pytest.raises(Refused, match="years"):
+        Announcement.checked(far, first=True)
+
+
 def test_fault_b_no_form_takes_a_window_far_away_and_no_list_fails_for_one(club, dee, director):
     event = make_event(club, dee)
     join(event, club, dee)
