@@ -81,6 +81,9 @@ def ranking_take(*, event: Event, said: dict[str, Any]) -> None:
         raise Refused(NAMED_TWICE, "file")
     if announced_read(said["facts"])[0] != event.hub_id or event.status == EventStatus.CANCELLED:
         raise Refused("This ranking is of another event, or of one that was cancelled.", "file")
+    known = event.heats.filter(hub_id__in=[one["heat"] for one in said["heats"]]).count()
+    if event.publications.count() >= MAX_VERSIONS and known < len(said["heats"]):
+        raise Refused(TOO_MANY_VERSIONS)  # before any row is written
     heats = _heats_put(event, said["heats"])
     keys = _entrants_put(event, heats, said["heats"])
     payload = _payload(event, said, heats, keys)

@@ -3,6 +3,7 @@
 The rows are the queue: a hub that is down for an hour costs the live ranking only, and the next state has everything.
 """
 
+import time
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -36,6 +37,8 @@ from clubsite.events.services.event_log import event_log_add
 
 STATE_REST = timedelta(seconds=2)
 HELD = timedelta(minutes=3)
+STEPS_SECONDS = 40.0
+"""After this time a heat's other steps wait for the next sweep: a hub that answers slowly holds nobody else."""
 LATER, MUCH_LATER = timedelta(minutes=10), timedelta(hours=2)
 ABOUT_A_WINDOW, LAST_CORRECTION = timedelta(days=1), timedelta(hours=4)
 NAMES_KEPT = timedelta(days=30)
@@ -122,8 +125,13 @@ def _in_agreement(heat: Heat, steps: tuple[Step, ...]) -> bool:
     if not free.update(held_until=now + HELD, due_at=now + SOON):
         return False
     heat.at_hub.refresh_from_db()
+    until = time.monotonic() + STEPS_SECONDS
     try:
-        said = [_taken(heat, step) for step in steps]
+        said = []
+        for step in steps:
+            if time.monotonic() > until:
+                raise ServerSilent
+            said.append(_taken(heat, step))
         noted(heat, tries=0, silence=" ".join(filter(None, said))[:300])
     except ServerSilent as no:
         silence_noted(heat, no)

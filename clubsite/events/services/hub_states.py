@@ -3,6 +3,7 @@
 import datetime
 import json
 import zlib
+from collections import Counter
 from typing import Any
 
 from django.db import transaction
@@ -12,7 +13,16 @@ from clubsite.accounts.models import User
 from clubsite.core.names import clean_name
 from clubsite.core.refused import Refused
 from clubsite.events.heat_state import HeatState
-from clubsite.events.models import EventAction, EventEntrant, EventStatus, Heat, HeatAccess, HeatStatus, KeptState
+from clubsite.events.models import (
+    EventAction,
+    EventEntrant,
+    EventPerson,
+    EventStatus,
+    Heat,
+    HeatAccess,
+    HeatStatus,
+    KeptState,
+)
 from clubsite.events.models.servers import MAX_KEPT_STATES
 from clubsite.events.selectors.hub_heats import Place, places_lost
 from clubsite.events.selectors.server_states import kept_body, state_read
@@ -182,7 +192,7 @@ def _refuse_now(heat: Heat, access: HeatAccess, state: HeatState, number: int) -
         raise StateConflict(heat, places_lost(heat, state))
     if access.seen_at is not None and timezone.now() < access.seen_at + STATES_APART:
         raise TooSoon("A state was taken a moment ago. Send this one in two seconds.")
-    if same:
+    if same and not (is_confirmed and _people_differ(heat, state)):
         return
     if is_confirmed and state.confirmed and not state.why:
         raise NotTaken(
@@ -193,6 +203,12 @@ def _refuse_now(heat: Heat, access: HeatAccess, state: HeatState, number: int) -
         if access.waiting and access.waiting.get("refused") == state.digest:
             raise NotTaken("The organiser has refused this state, because it takes results away. Ask them.")
         raise StateWaits(heat, lost)
+
+
+def _people_differ(heat: Heat, state: HeatState) -> bool:
+    """True if other people than before play in the heat, so that somebody's play elsewhere becomes the second one."""
+    stored = Counter(EventPerson.objects.filter(entrant__heat=heat).values_list("entrant__label", "key"))
+    return stored != Counter((one.label, person.key) for one in state.entrants for person in one.people or ())
 
 
 def _kept(state: HeatState, body: Any) -> KeptState:

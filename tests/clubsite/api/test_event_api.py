@@ -1,5 +1,6 @@
 """The calls between the servers of an event: what a heat's token opens, and what its states do."""
 
+import copy
 import datetime
 
 import pytest
@@ -166,6 +167,14 @@ def test_results_leave_the_event_only_by_its_organiser(event, server):
     nothing = [{**one, **empty} for one in STATE["lines"]]
     assert server.put(state(lines=nothing, confirmed=True, why="x")).status_code == 202
     assert server.fresh().lines.exclude(ns_score=None).count() == 6
+
+
+def test_other_people_in_a_confirmed_heat_need_a_reason(event, server):
+    server.put(state(confirmed=True))
+    played = copy.deepcopy(STATE["entrants"])
+    played[0]["people"] = [{"scheme": "EBU", "number": "7"}]
+    assert "Say why it changes" in detail(server.put(state(entrants=played, confirmed=True)), 409)
+    assert server.put(state(entrants=played, confirmed=True, why="A number was missing")).status_code == 200
 
 
 def test_the_log_of_an_event_is_not_filled_by_one_server(event, server):
