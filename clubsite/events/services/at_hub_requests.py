@@ -6,7 +6,6 @@ from http import HTTPStatus
 from typing import Any
 from unicodedata import normalize
 
-from django.db.models import Q
 from django.utils import timezone
 
 from clubsite.core import jobs
@@ -125,7 +124,7 @@ def heat_tell_ask(*, heat: Heat, delay: float = 0) -> None:
 
 
 def silence_noted(heat: Heat, no: ServerSilent) -> None:
-    """Note that the hub gives no answer, and plan when to ask again. Its other heats here wait as long."""
+    """Note that the hub gives no answer about a heat, and plan when to ask again."""
     if no.rest is not None and no.rest <= SHORT_REST:  # it answers, but not yet
         noted(heat, due_at=timezone.now() + no.rest)
         return
@@ -135,7 +134,4 @@ def silence_noted(heat: Heat, no: ServerSilent) -> None:
     else:
         longest = LONGEST_WAIT_IN_WINDOW if heat.event.is_open() else LONGEST_HUB_WAIT
     wait = max(min(longest, FIRST_HUB_WAIT * 2 ** min(tries - 1, 15)), no.rest or timedelta())
-    due = timezone.now() + wait
-    noted(heat, tries=tries, due_at=due, silence=str(no))
-    others = HubHeat.objects.filter(heat__event__hub=heat.event.hub)
-    others.filter(Q(due_at=None) | Q(due_at__lt=due)).update(due_at=due)
+    noted(heat, tries=tries, due_at=timezone.now() + wait, silence=str(no))

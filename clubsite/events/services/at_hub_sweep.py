@@ -49,13 +49,16 @@ Step = Callable[..., None]
 def hubs_sweep() -> None:
     """Tell each hub what it does not know yet, and ask for what is missing.
 
-    A hub that does not answer for one heat is not asked about its others.
+    A hub that does not answer about one heat is asked about its others by the next sweep: one heat that gets no answer
+    lets no other one wait longer.
     """
     due = _heats().filter(Q(at_hub__due_at=None) | Q(at_hub__due_at__lte=timezone.now()))
-    done = set[int]()
-    while heat := due.exclude(pk__in=done).order_by("at_hub__due_at", "pk").first():
+    done, silent = set[int](), set[str]()
+    while heat := due.exclude(pk__in=done).exclude(event__hub__in=silent).order_by("at_hub__due_at", "pk").first():
         done.add(heat.pk)
         one_of_many(heat_sync, heat=heat)
+        if heat.at_hub.tries:
+            silent.add(heat.event.hub)
     names_let_go()
 
 

@@ -6,8 +6,9 @@ import pytest
 from django.test import Client
 
 from clubsite.events.hub_bodies import heat_body, ranking_body
-from clubsite.events.models import Event, EventAction, EventPlace, EventStatus, Heat
+from clubsite.events.models import Event, EventAction, EventPlace, EventStatus, Heat, HubHeat
 from clubsite.events.selectors.stored_states import stored_state
+from clubsite.events.services.at_hub_sweep import hubs_sweep
 from clubsite.events.services.confirmation import heat_confirm
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.hub_joining import heat_by_hand, server_invite
@@ -92,6 +93,8 @@ def test_two_clubs_of_one_server_play_one_event_of_a_hub(hub, quay, event, dee, 
     assert hub.sweep().count("GET ") == 2
     hub.down = True
     assert len(hub.sweep()) == 1  # a silent hub is asked once in a sweep, and not once for each heat
+    hubs_sweep()
+    assert set(HubHeat.objects.values_list("tries", flat=True)) == {1}, "no heat waits because another gets no answer"
 
 
 def test_the_whole_way_by_hand(hub, event, quay, dee, cy):
