@@ -41,7 +41,7 @@ from clubsite.events.services.confirmation import heat_confirm
 from clubsite.events.services.events import event_announce, event_create, public_number_set
 from clubsite.events.services.heat_session_results import session_results_take
 from clubsite.events.services.heat_sessions import heat_session_choose
-from clubsite.events.services.heats import heat_join, heat_leave, heat_leave_out
+from clubsite.events.services.heats import heat_leave, heat_leave_out
 from clubsite.events.services.hub_joining import heat_by_hand, server_invite
 from clubsite.events.services.hub_keys import envelope_key, sealed_boards_of
 from clubsite.events.services.hub_states import state_by_hand
@@ -54,7 +54,7 @@ from movements.mitchell import straight
 from scoring.contracts import BOOK
 from scoring.lines import Status
 from scoring.result import BoardResult
-from tests.kit.events import close_window
+from tests.kit.events import close_window, join
 
 ORGANISER, EVENT_NAME = "Lantern Street", "Autumn simultaneous"
 TABLES = ROUNDS = 3
@@ -78,15 +78,15 @@ def signed_in() -> str:
 
 
 def event_open() -> str:
-    """Announce the event, and return its id. Its window is open for an evening."""
+    """Announce the event, and return its id. Its window is open until the public number is drawn."""
     now = timezone.now()
     event = event_create(
         club=_club(ORGANISER),
         user=director(),
         name=EVENT_NAME,
         window_opens=now - datetime.timedelta(minutes=1),
-        window_closes=now + datetime.timedelta(hours=11),
-        joining="open",
+        window_closes=now + datetime.timedelta(days=2),
+        joining="approval",
         boards=BOARDS,
         min_boards=BOARDS - BOARDS_A_ROUND,
         min_tables=TABLES,
@@ -109,7 +109,7 @@ def heat_make(*, club: str, hub: str = "", letters: str = "") -> str:
     plan: dict[str, Any] = {"tables": TABLES, "planned_at": timezone.now() + datetime.timedelta(minutes=10)}
     if hub:
         return hub_join(club=_club(club), user=director(), hub=hub, letters=letters, **plan).hub_id
-    return heat_join(event=_event(), club=_club(club), user=director(), **plan).public_id
+    return join(_event(), _club(club), director(), **plan).public_id
 
 
 def invited(*, club: str) -> str:

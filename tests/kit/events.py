@@ -9,11 +9,11 @@ from clubsite.clubs.services import club_create
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
 from clubsite.duplicate.services.rounds import round_check, session_start
 from clubsite.duplicate.services.tables import seatings_finish
-from clubsite.events.models import Event, Heat
+from clubsite.events.models import Event, Heat, HeatStatus
 from clubsite.events.services.events import event_announce, event_create
 from clubsite.events.services.heat_session_results import session_results_take
 from clubsite.events.services.heat_sessions import heat_session_choose
-from clubsite.events.services.heats import heat_join
+from clubsite.events.services.heats import heat_answer, heat_join
 from clubsite.events.services.shut_boards import boards_shut
 from clubsite.rankings.services.sweep import results_sweep
 from movements.mitchell import straight
@@ -25,9 +25,11 @@ HEAT_NAMES = ["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy"]
 LOTTO = {
     "number_count": 3,
     "number_of": "numbers of the Lotto draw",
-    "number_day": timezone.localdate() + datetime.timedelta(days=1),
+    "number_day": timezone.localdate() + datetime.timedelta(days=2),
+    "window_closes": timezone.now() + datetime.timedelta(days=3),
+    "joining": "approval",
 }
-"""The facts of an event whose public number is of three numbers."""
+"""The facts of an event whose public number is of three numbers. It is drawn while the window is open."""
 
 
 @remembered
@@ -60,8 +62,9 @@ def dealer_of(club, name: str = "Dora"):
 
 @remembered
 def join(event: Event, club, user, **facts) -> Heat:
-    """Return the heat of a club that takes part."""
-    return heat_join(event=event, club=club, user=user, **facts)
+    """Return the heat of a club that takes part. Where the organiser approves clubs, they approve this one."""
+    heat = heat_join(event=event, club=club, user=user, **facts)
+    return heat_answer(heat=heat, user=user, accept=True) if heat.status == HeatStatus.ASKED else heat
 
 
 @remembered

@@ -41,6 +41,8 @@ OPEN_TOO_LONG = (
     "days before the others. Approve the clubs one by one, or invite them."
 )
 YEARS_BACK, YEARS_AHEAD = 1, 3
+FIRST_ZONE = datetime.timezone(datetime.timedelta(hours=14))
+"""Where a day begins first. Every server reads the facts of an event by this clock, whatever its own is."""
 MAX_STRATA, LONGEST_STRATUM = 12, 10
 EVENT_SCORING = {*CHOICES, "tiny_groups", "butler_trim", "strata"} - {"winners", "sections"}
 """The settings of the scoring that an event over many clubs can have: no handicaps, and nothing carried over."""
@@ -95,7 +97,7 @@ def _window_problems(facts: Mapping[str, Any]) -> dict[str, str]:
         return {"window_closes": f"A window is open for at most {MAX_WINDOW.days} days."}
     if facts["joining"] == EventJoining.OPEN and closes - opens > EVENING:
         return {"joining": OPEN_TOO_LONG}
-    if day is not None and day - closes.date() > datetime.timedelta(days=1):
+    if day is not None and datetime.datetime.combine(day, datetime.time.min, FIRST_ZONE) >= closes:
         return {"number_day": "The numbers have to be known while the window is open. Choose an earlier day."}
     return {}
 

@@ -27,7 +27,7 @@ from clubsite.events.services.hub_keys import boards_key_give, envelope_key
 from clubsite.events.services.hub_states import kept_state_put_back, server_state_put
 from clubsite.events.services.publications import event_publish
 from clubsite.events.services.scoring import event_score
-from tests.kit.events import close_window, make_event
+from tests.kit.events import LOTTO, close_window, make_event
 from tests.kit.heat_servers import API, JOIN, STATE, HeatServer, line, state
 
 HOUR = datetime.timedelta(hours=1)
@@ -142,8 +142,7 @@ def test_the_heat_with_its_sealed_boards_is_the_same_text_until_something_change
 
 
 def test_before_the_public_number_there_are_no_boards_and_no_key(club, dee):
-    number = {"number_count": 6, "number_of": "main numbers", "number_day": timezone.localdate() + 24 * HOUR}
-    server = HeatServer(make_event(club, dee, **number), dee)
+    server = HeatServer(make_event(club, dee, **LOTTO), dee)
     said = server.get().json()
     assert said["sealed"] == "" and "public number of the event is missing" in said["missing"][0]
     assert "once the public number is known" in detail(server.ask("post", "key/"), 409)

@@ -14,6 +14,7 @@ from clubsite.events.sealing import SealFacts, boards_key, boards_sealed, dealt_
 from clubsite.events.services.events import event_announce, event_cancel, event_update, public_number_set
 from clubsite.events.services.heat_deals import heat_deals
 from clubsite.events.services.heat_sessions import dealer_name, heat_release
+from clubsite.events.services.heats import heat_join
 from clubsite.events.services.sweep import events_sweep
 from games.event_seed import numbers_read
 from tests.clubsite.events.two_clubs import AT_QUAY
@@ -170,6 +171,8 @@ def test_fault_e_a_server_that_heard_an_event_names_what_another_announcement_wo
 def test_fault_g_the_numbers_are_announced_before_anybody_knows_them(club, dee):
     with pytest.raises(Refused, match="may be known already"):
         make_event(club, dee, **LOTTO | {"number_day": timezone.localdate()})
+    with pytest.raises(Refused, match="while the window is open"):
+        make_event(club, dee, **LOTTO | {"window_closes": LOTTO["window_closes"] - 60 * HOUR})
 
 
 def test_fault_g_each_correction_of_the_number_is_told_and_none_is_possible_once_a_heat_could_have_the_cards(club, dee):
@@ -192,7 +195,8 @@ def test_fault_i_no_club_that_nobody_knows_gets_the_cards_days_before_the_others
     with pytest.raises(Refused, match="more than 12 hours") as no:
         make_event(club, dee, joining="open", **week)
     assert no.value.field == "joining"
-    assert join(make_event(club, dee, joining="approval", **week), make_club("Quay Street", cy), cy).status == "asked"
+    event = make_event(club, dee, joining="approval", **week)
+    assert heat_join(event=event, club=make_club("Quay Street", cy), user=cy).status == "asked"
 
 
 def test_fault_i_a_dealer_has_an_account_or_a_director_who_does_not_play_makes_the_boards_up(club, dee, cy):

@@ -19,7 +19,7 @@ from clubsite.events.services.events import (
     event_update,
     public_number_set,
 )
-from clubsite.events.services.heats import heat_answer, heat_invite, invitation_withdraw
+from clubsite.events.services.heats import heat_answer, heat_invite, heat_join, invitation_withdraw
 from games.event_seed import secret_commitment
 from tests.kit.events import LOTTO, close_window, heat_night, join, make_club, make_event, play_heat, take_lines
 from tests.kit.people import another_director, part, signed_in
@@ -333,7 +333,9 @@ def test_what_is_no_public_number_is_refused_and_none_is_typed_before_the_announ
 
 def test_the_organiser_answers_a_club_that_asks(director, club, dee, cy):
     event = make_event(club, dee, joining="approval")
-    first, second = (join(event, make_club(name, cy), cy) for name in ("Quay Street", "Hill Street"))
+    first, second = (
+        heat_join(event=event, club=make_club(name, cy), user=cy) for name in ("Quay Street", "Hill Street")
+    )
     assert "Waiting for your answer" in director.get(at(event)).text
     for heat, act in ((first, "accept"), (second, "decline")):
         director.post(at(event, page=f"heats/{heat.public_id}/{act}/"))
@@ -346,7 +348,7 @@ def test_the_organiser_answers_a_club_that_asks(director, club, dee, cy):
 
 def test_a_club_is_not_accepted_after_the_window_and_can_still_be_declined(club, dee, cy):
     event = make_event(club, dee, joining="approval")
-    heat = join(event, make_club("Quay Street", cy), cy)
+    heat = heat_join(event=event, club=make_club("Quay Street", cy), user=cy)
     close_window(event)
     with pytest.raises(Refused, match="Nobody can join"):
         heat_answer(heat=heat, user=dee, accept=True)
@@ -374,7 +376,7 @@ def test_a_club_is_invited_and_its_invitation_taken_back(director, club, dee, cy
 def test_heats_of_other_events_are_out_of_reach(director, club, dee, cy):
     quay = make_club("Quay Street", cy)
     theirs = make_event(quay, cy, joining="approval")
-    heat = join(theirs, make_club("Hill Street", cy), cy)
+    heat = heat_join(event=theirs, club=make_club("Hill Street", cy), user=cy)
     own = make_event(club, dee)
     for event in (own, theirs):
         assert director.post(at(event, page=f"heats/{heat.public_id}/accept/")).status_code == 404
