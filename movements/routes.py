@@ -25,7 +25,7 @@ class OpenSeat:
 
 
 class _Gone(NamedTuple):
-    """What a newcomer may not meet again, as bits: displaced contestants, opponents and board sets."""
+    """Bits of everything that a newcomer may not meet again: displaced contestants, opponents and board sets."""
 
     displaced: int
     opponents: int

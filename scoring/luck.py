@@ -57,7 +57,7 @@ def night_luck(scores: Collection[Sequence[Fraction]]) -> NightLuck | None:
 
 @dataclass(frozen=True, slots=True)
 class OrderGave:
-    """What the order of the dummies' cards gave South on a board, in points. `mean` is par over other orders.
+    """The points that the order of the dummies' cards gave South on a board. `mean` is par over other orders.
 
     `worse_of_100` is the part of the other orders in which par is worse for South, in per cent.
     """

@@ -94,7 +94,7 @@ class StrengthRating:
 
 @dataclass(frozen=True, slots=True)
 class RatingScale:
-    """What the fit over all players has found.
+    """The result of the fit over all players.
 
     `expected` is the cost of a decision of each class for a player with the rate 1. `robots` has the robots' rates.
     `mean` and `shape` describe the gamma distribution of all players' rates.
@@ -149,7 +149,7 @@ class RatingScale:
 
 @dataclass(frozen=True, slots=True)
 class RatingEvidence:
-    """What a rating rests on: the faded cost, and what the same decisions would have cost a player with the rate 1."""
+    """The basis of a rating: the faded cost, and what the same decisions would have cost a player with the rate 1."""
 
     cost: float = 0
     worth: float = 0

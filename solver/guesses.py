@@ -19,7 +19,7 @@ GUESSING_STRENGTHS = {
 }
 """The strengths in games with hidden cards. Nobody is perfect there, so the expert makes no errors in counting."""
 Worth = Callable[[int], float]
-"""What it is worth, in tricks, to take so many tricks from here on."""
+"""The worth, in tricks, of taking so many tricks from here on."""
 
 
 class ThreeHandEngine(Protocol):

@@ -86,7 +86,7 @@ def values_of(request: Request, fields: Fields) -> dict[str, Any]:
 class EventView(PublicView):
     @described("event", answers=rules.FACTS)
     def get(self, request: Request, public_id: str) -> Response:
-        """What is announced about an event that is organised here."""
+        """Return the announced facts of an event that is organised here."""
         return Response(facts_body(event_announced(public_id)))
 
 

@@ -1,4 +1,4 @@
-"""What the solver says of a board, and of every call and card of its recorded plays."""
+"""A board as the solver sees it, with every call and card of its recorded plays."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -11,7 +11,7 @@ from django.db.migrations.loader import MigrationLoader
 from clubsite.core.triggers import sqlite_guards
 
 REPLACED_FILE = "-before-%Y%m%d-%H%M%S"
-"""What follows the name of the live file in the name of a file that a restore replaced."""
+"""Suffix of the name of a file that a restore replaced."""
 
 
 class Unsuitable(Exception):

@@ -20,7 +20,7 @@ from psycopg.conninfo import make_conninfo
 from clubsite.core.backup_files import Unsuitable, check_version, private_file
 
 REPLACED = "_before_%Y%m%d_%H%M%S"
-"""What follows the name of the live database in the name of a database that a restore replaced."""
+"""Suffix of the name of a database that a restore replaced."""
 
 
 class ToolFailed(Exception):

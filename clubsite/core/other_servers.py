@@ -33,7 +33,7 @@ NAT64 = ip_network("64:ff9b::/96")
 NO_ANSWER = (
     "There is no answer from that server that this site can use. Check the address, or try again in a few minutes."
 )
-"""What is said for every failure, so that nobody can scan a network from here. The log says more."""
+"""The one sentence for every failure, so that nobody can scan a network from here. The log says more."""
 
 
 class ServerSilent(Exception):
@@ -46,7 +46,7 @@ class ServerSilent(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ServerAnswer:
-    """What another server has answered."""
+    """The answer of another server."""
 
     status: int
     etag: str

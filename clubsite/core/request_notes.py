@@ -1,4 +1,4 @@
-"""What is counted and logged about each request: the name of its route, never its address."""
+"""Counting and logging of each request: by the name of its route, never its address."""
 
 import logging
 import time

@@ -1,4 +1,4 @@
-"""What all the director's pages share: the access check at the start, and the template's context at the end."""
+"""Parts of all the director's pages: the access check at the start, and the template's context at the end."""
 
 from collections.abc import Callable
 from functools import wraps

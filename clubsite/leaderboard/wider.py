@@ -66,7 +66,7 @@ class WiderRanking:
 
     @property
     def leaders(self) -> list[str]:
-        """Who leads each list, in words."""
+        """Return who leads each list, in words."""
         several = len(self.lists) > 1
         return [
             f"{found.title}: {found.leader}" if several else f"{found.leader[0].upper()}{found.leader[1:]}"

@@ -1,4 +1,4 @@
-"""Who may meet whom at home: the blocks of players, exclusions by the keeper, and the reports that players made."""
+"""Meetings at home: the blocks of players, exclusions by the keeper, and the reports that players made."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

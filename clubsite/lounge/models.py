@@ -43,7 +43,7 @@ class Phrase(models.TextChoices):
 
 
 class ReportReason(models.TextChoices):
-    """What a player may report of the other. The label is the player's answer."""
+    """A reason for which a player may report the other. The label is the player's answer."""
 
     NAME = "name", "Their name offends"
     WORDS = "words", "They pester me with words"
@@ -53,7 +53,7 @@ class ReportReason(models.TextChoices):
 
 
 class ReportDecision(models.TextChoices):
-    """What the keeper of the site decided on a report. The label is what the reporter reads."""
+    """A decision of the keeper of the site about a report. The label is what the reporter reads."""
 
     NOTHING = "nothing", "Nothing is to be done"
     TALKED = "talked", "Somebody has talked to the player"

@@ -176,7 +176,7 @@ class ClubVisitor:
 
     @cached_property
     def _identity(self) -> tuple[Person | None, int | None, KnownBy]:
-        """Who the visitor is, by the first rule that applies.
+        """Return who the visitor is, by the first rule that applies.
 
         1. The account that they are signed in with is joined to a person in the club.
 

@@ -20,7 +20,7 @@ class RoomSeat:
 
 
 class RoomTable(Protocol):
-    """What a room shows besides its play, read once for all its seats and kept until `table_rev` changes."""
+    """The facts that a room shows besides its play, read once for all its seats and kept until `table_rev` changes."""
 
     held: set[int]  # the seats with a ticket in force, set by the caller
     connected: set[int]  # those of them with an open page

@@ -225,7 +225,7 @@ class MatchLinks:
 
 @dataclass(frozen=True, slots=True)
 class TableSaid:
-    """What the player `by` said to the other last at a table at home. Each saying has a `number` of its own."""
+    """The last saying of the player `by` at a table at home. Each saying has a `number` of its own."""
 
     number: int
     by: str

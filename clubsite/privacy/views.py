@@ -1,4 +1,4 @@
-"""Who can see what in a club: the public page that explains this, and the directors' settings, notes and answers."""
+"""Privacy of a club: the public page about who can see what, and the directors' settings, notes and answers."""
 
 from django.contrib import messages
 from django.http import HttpResponse, JsonResponse

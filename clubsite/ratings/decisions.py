@@ -1,4 +1,4 @@
-"""What one player's decisions in an analysed play gave away, added up by hardness. Pure functions.
+"""The cost of one player's decisions in an analysed play, added up by hardness. Pure functions.
 
 A decision is a call or a card with something at stake: a blind choice would give away something. The cost is in IMPs.
 """

@@ -1,4 +1,4 @@
-"""What decisions gave away, play by play, and the ratings that a job makes from it."""
+"""The cost of decisions, play by play, and the ratings that a job makes from it."""
 
 from django.conf import settings
 from django.db import models

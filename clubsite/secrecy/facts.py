@@ -35,7 +35,7 @@ class Owes(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardFacts:
-    """What is known about one reader and one board at one moment.
+    """The facts about one reader and one board at one moment.
 
     `member`: the reader belongs to the club. `reads_results`: the club shows its results to this reader.
     `sat`: the reader has, or had, a seat in the session. `agreed`: the reader asks from a seat at which the board is

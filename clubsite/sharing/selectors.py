@@ -1,4 +1,4 @@
-"""What a club offers to other sites: its newest published sessions and events, as strangers see them."""
+"""The offer of a club to other sites: its newest published sessions and events, as strangers see them."""
 
 from dataclasses import dataclass
 

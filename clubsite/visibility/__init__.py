@@ -1,1 +1,1 @@
-"""What a reader may see of boards: the facts are collected here, and the rule in `clubsite.secrecy` answers."""
+"""Visibility of boards: the facts about a reader are collected here, and the rule in `clubsite.secrecy` answers."""

@@ -1,4 +1,4 @@
-"""What a reader may see of boards. Facts are collected only for the ways of seeing that are open to the reader.
+"""Visibility of boards for a reader. Facts are collected only for the ways of seeing that are open to the reader.
 
 Two questions are answered elsewhere, because the apps there need the answers too: for directors in
 `scores.selectors.hidden_cards`, and for all published boards at once in `rankings.selectors.hidden_boards`. Both

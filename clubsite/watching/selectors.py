@@ -1,4 +1,4 @@
-"""What spectators may see at a table that everyone may watch (SOLO-31).
+"""A table that everyone may watch, as spectators may see it (SOLO-31).
 
 A board is shown once it is PLAYED OUT: it is over at this table, and no one in any field can still play it.
 Other boards are described only in words. A board is shown act by act, with the director's delay. If the board

@@ -16,7 +16,7 @@ LOGS = tuple(round(-1024 * log((i + 0.5) / 1024)) for i in range(1024))
 
 
 class Directions:
-    """Who sits N/S in each meeting of a design (at first as listed), and the sum of the squares of all C."""
+    """The N/S contestant of each meeting of a design (at first as listed), and the sum of the squares of all C."""
 
     def __init__(self, meetings: Sequence[Meeting], contestants: int) -> None:
         self.contestants = contestants

@@ -1,4 +1,4 @@
-"""What a projector shows to the room: the clock, the round, the seats, and the ranking if the director wants it."""
+"""A projector's picture: the clock, the round, the seats, and the ranking if the director wants it."""
 
 import datetime
 from dataclasses import dataclass, field

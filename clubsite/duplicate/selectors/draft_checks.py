@@ -1,4 +1,4 @@
-"""What a draft still needs before its session can start."""
+"""Checks of a draft: the things that it still needs before its session can start."""
 
 from dataclasses import dataclass
 

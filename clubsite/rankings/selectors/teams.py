@@ -10,7 +10,7 @@ from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.shapes import PublishedSection
 
 SAME_IN_ROW = ("team", "place", "played", "won", "drawn", "lost")
-"""What a TeamRow has as it is stored."""
+"""Columns of a stored TeamRow."""
 
 
 @dataclass(slots=True)

@@ -25,7 +25,7 @@ FIGURES = (
 )
 POINTS = ("top", "ns_mp_num", "ns_mp_den", "ew_mp_num", "ew_mp_den")
 NAMED = {"name", "entries"}
-"""What a team's row in a payload has of names and keys."""
+"""Columns of a team's row in a payload that name or recognise somebody."""
 Numbers = Mapping[int, list[Any]]
 """The section and the number of each contestant, by its key."""
 

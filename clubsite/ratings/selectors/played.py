@@ -1,4 +1,4 @@
-"""Who played the boards that count for ratings: published lines of closed boards, and finished deals at home."""
+"""The players of the boards that count for ratings: published lines of closed boards, and finished deals at home."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What the pages about a rating show, and to whom."""
+"""Contents of the pages about a rating, for each reader."""
 
 from dataclasses import dataclass, field
 from datetime import date, datetime

@@ -79,7 +79,7 @@ class RankingPage:
     pin: Pin | None = None
     teams: list[TeamTable] = field(default_factory=list)
     luck: NightLuck | None = None
-    """What luck did on the night, if the reader asked for it and enough was played."""
+    """Return the luck of the night, if the reader asked for it and enough was played."""
     luck_asked: bool = False
 
     @property

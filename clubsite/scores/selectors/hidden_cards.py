@@ -1,4 +1,4 @@
-"""What a director, or the keeper of the site, may not see because they play themselves (SOLO-31).
+"""Cards that a director, or the keeper of the site, may not see because they play themselves (SOLO-31).
 
 The facts come from `owed`, and the answer from the single rule in `clubsite.secrecy`. These functions are here,
 and not in `clubsite.visibility`, because the services of scores use them too.

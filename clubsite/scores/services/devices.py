@@ -30,7 +30,7 @@ SEAT_TAKEN = "Another device has that seat by now. Free it first."
 
 @dataclass(frozen=True, slots=True)
 class DeviceAim:
-    """What a device is for: a contestant or a table. `words` is "Bo (South at table 1)" or "table 1’s own"."""
+    """The contestant or the table that a device is for. `words` is "Bo (South at table 1)" or "table 1’s own"."""
 
     seat: PlaySeat
     words: str

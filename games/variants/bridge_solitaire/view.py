@@ -1,4 +1,4 @@
-"""What the player may see, as JSON values (BS-14). This is an allow-list: it names everything that is sent.
+"""The game as the player may see it, as JSON values (BS-14). This is an allow-list: it names everything that is sent.
 
 `more` always has these keys. A value that is not known at some stage is null, 0, "" or []:
 

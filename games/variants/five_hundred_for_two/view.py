@@ -1,4 +1,4 @@
-"""What each viewer may see, as JSON values (FH-33, FH-34). This is an allow-list: it names everything that is sent.
+"""The game as each viewer may see it, as JSON values (FH-33, FH-34). It is an allow-list: it names all that is sent.
 
 The `more` of 500 for two always has these keys:
 

@@ -1,4 +1,4 @@
-"""What the rules allow now, and why other actions are refused."""
+"""Legal actions, and why others are refused."""
 
 from games.cards import CARD_BY_TEXT, Card
 from games.claims_and_undo import answer_actions, talk_actions, tricks_left

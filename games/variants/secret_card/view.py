@@ -1,4 +1,4 @@
-"""What each viewer may see, as JSON values (SC-19). This is an allow-list: it names everything that is sent.
+"""The game as each viewer may see it, as JSON values (SC-19). This is an allow-list: it names everything that is sent.
 
 The hands are `S`, `N` and the dummy `D`. The dummy's `count` includes the hidden secret card; its `cards` include it
 only for viewers who may see it. A trick's dummy card names its player in `by`. A complete trick has the hand that won

@@ -1,4 +1,4 @@
-"""What each viewer may see, as JSON values (SOLO-30). This is an allow-list: it names everything that is sent."""
+"""The game as each viewer may see it, as JSON values (SOLO-30). It is an allow-list: it names all that is sent."""
 
 from functools import partial
 from typing import Any

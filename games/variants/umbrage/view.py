@@ -1,4 +1,4 @@
-"""What each viewer may see, as JSON values (UM-19). This is an allow-list: it names everything that is sent.
+"""The game as each viewer may see it, as JSON values (UM-19). This is an allow-list: it names everything that is sent.
 
 The hands are S, N and the dummy D, which belongs to nobody. Before the play, D is the hand that will become the dummy.
 `dealt` holds all three hands as they were at the start of the play. `turn.what` is choose (umbrage), call, pick (a

@@ -1,4 +1,4 @@
-"""What each viewer may see, as JSON values (SW-21). This is an allow-list: it names everything that is sent.
+"""The game as each viewer may see it, as JSON values (SW-21). This is an allow-list: it names everything that is sent.
 
 The view has the form common to all games (`docs/protocol.md`), without auction, contract or hints. The phases are
 `inspect` (all hands are open until both players have said `ready`, SW-6), `play` and `over`. `more` always has:
