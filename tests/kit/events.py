@@ -110,7 +110,8 @@ def play_heat(session: Session, user, by_south: dict[int, str]) -> None:
 def close_window(event: Event) -> Event:
     """Let the window of an event have closed a moment ago, also for the boards that its heats keep shut."""
     ago = timezone.now() - datetime.timedelta(seconds=5)
-    Event.objects.filter(pk=event.pk).update(window_closes=ago)
+    drawn = event.number_day and timezone.localdate()
+    Event.objects.filter(pk=event.pk).update(window_closes=ago, number_day=drawn)
     event.refresh_from_db()
     boards_shut(event=event)
     return event
