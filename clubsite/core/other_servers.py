@@ -8,16 +8,15 @@ import json
 import logging
 import socket
 import ssl
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import timedelta
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from ipaddress import IPv6Address, ip_address, ip_network
 from threading import Thread
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
@@ -44,8 +43,7 @@ class ServerSilent(Exception):
         self.rest = rest
 
 
-@dataclass(frozen=True, slots=True)
-class ServerAnswer:
+class ServerAnswer(NamedTuple):
     """The answer of another server."""
 
     status: int
@@ -69,9 +67,8 @@ def server_asked(
     json_headers = {"Accept": "application/json", "Content-Type": "application/json", "Accept-Encoding": "identity"}
     text = None if body is None else json.dumps(body).encode()
     request = _Request(method, address, text, {**json_headers, **(headers or {})}, most)
-    worker = Thread(target=request.run, name="other server", daemon=True)
-    worker.start()
-    worker.join(seconds)
+    request.start()
+    request.join(seconds)
     answer, request.over = request.answer, True
     request.close()
     if answer is None:
@@ -80,15 +77,15 @@ def server_asked(
     return answer
 
 
-class _Request:
+class _Request(Thread):
     """A request in a thread of its own. `answer` is set at the end, or `why` and perhaps `rest`."""
 
     def __init__(self, method: str, address: str, body: bytes | None, headers: dict[str, str], most: int) -> None:
+        super().__init__(name="other server", daemon=True)
         self.method, self.address, self.body, self.headers, self.most = method, address, body, headers, most
         self.answer: ServerAnswer | None = None
         self.rest: timedelta | None = None
-        self.why = "too slow"
-        self.over = False
+        self.why, self.over = "too slow", False
         self._line: socket.socket | None = None
 
     def run(self) -> None:
@@ -108,12 +105,10 @@ class _Request:
     def _asked(self, parts: SplitResult) -> ServerAnswer:
         secure = parts.scheme == "https"
         host, port = str(parts.hostname), parts.port or (443 if secure else 80)
+        connection = (HTTPSConnection if secure else HTTPConnection)(host, port)
         self._line = _connected(host, port)
         if secure:
-            connection: HTTPConnection = HTTPSConnection(host, port)
             self._line = ssl.create_default_context().wrap_socket(self._line, server_hostname=host)
-        else:
-            connection = HTTPConnection(host, port)
         self._line.settimeout(ANSWER_SECONDS)
         connection.sock = self._line
         if self.over:
@@ -142,24 +137,14 @@ def _parts(address: str) -> SplitResult:
 
 def _connected(host: str, port: int) -> socket.socket:
     """Return a connection to the first address of the name that may be asked and answers. Raise OSError for none."""
-    last: OSError = OSError("no address that may be asked")
-    for family, address in _addresses(host, port):
-        line = socket.socket(family, socket.SOCK_STREAM)
-        try:
-            line.settimeout(CONNECT_SECONDS)
-            line.connect(address)
-        except OSError as no:
-            line.close()
-            last = no
-        else:
-            return line
-    raise last
-
-
-def _addresses(host: str, port: int) -> Iterator[tuple[int, Any]]:
-    for family, _, _, _, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
+    last = OSError("no address that may be asked")
+    for *_, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
         if settings.HUBS_NEARBY or _is_public(str(address[0])):
-            yield family, address
+            try:
+                return socket.create_connection((str(address[0]), port), CONNECT_SECONDS)
+            except OSError as no:
+                last = no
+    raise last
 
 
 def _is_public(text: str) -> bool:
