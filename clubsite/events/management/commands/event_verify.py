@@ -18,10 +18,8 @@ from games.wording import counted
 
 COMMITTED = "The secret is the one that was committed to."
 NOT_COMMITTED = "The secret is NOT the one that was committed to."
-OTHER_COMMITMENT = "The commitment in the proof is NOT the one that you gave."
 OTHER_DIGEST = "These are NOT the digits of any published version of the ranking."
 TOO_FEW_DIGITS = f"Give all {SHORT_DIGITS} digits that are printed with the ranking."
-NOTHING_HERE = "No heat was played on this server, so there is nothing to compare."
 LARGEST_PROOF = 20_000_000
 SECONDS_TO_ANSWER = 30
 
@@ -43,10 +41,9 @@ class Command(BaseCommand):
             found = _of_this_site(proof) or read_event_proof(_text_of(proof))
         except BadProof as fault:
             raise CommandError(str(fault)) from None
-        noted = commitment.strip().lower()
-        same = not noted or noted == found.commitment
+        same = commitment.strip().lower() in ("", found.commitment)
         if not same:
-            self.stdout.write(OTHER_COMMITMENT)
+            self.stdout.write("The commitment in the proof is NOT the one that you gave.")
         ranked = self._is_ranked(found, "".join(digest.split()).lower())
         if not (self._told(found) and same and ranked):
             raise CommandError("Not proven: at least one thing differs from what was committed to, or is missing.")
@@ -55,11 +52,13 @@ class Command(BaseCommand):
         """True if no digits were given, or if they are those of a published version. Say which one."""
         if not digits:
             return True
+        if len(digits) < SHORT_DIGITS:
+            self.stdout.write(TOO_FEW_DIGITS)
+            return False
         versions = [at for at, one in enumerate(proof.digests, 1) if one.startswith(digits)]
-        long_enough = len(digits) >= SHORT_DIGITS
-        said = f"These are the digits of version {versions[0]} of the ranking." if versions else OTHER_DIGEST
-        self.stdout.write(said if long_enough else TOO_FEW_DIGITS)
-        return long_enough and bool(versions)
+        this = f"These are the digits of version {versions[0]} of the ranking." if versions else OTHER_DIGEST
+        self.stdout.write(this)
+        return bool(versions)
 
     def _told(self, proof: EventProof) -> bool:
         verdict = check_proof(proof)
@@ -74,7 +73,8 @@ class Command(BaseCommand):
             self.stdout.write(f"{heat.club}: {there}{short}.")
         if verdict.missing:
             self.stdout.write(f"NOT there once: board {', '.join(map(str, verdict.missing))}.")
-        self.stdout.write(verdict.words if verdict.heats_here else NOTHING_HERE)
+        nothing = "No heat was played on this server, so there is nothing to compare."
+        self.stdout.write(verdict.words if verdict.heats_here else nothing)
         return verdict.good
 
 
