@@ -1,5 +1,8 @@
 """A person's part in events over many clubs, as part of what the site knows about that person."""
 
+from collections.abc import Iterator
+from typing import Any
+
 from django.db.models import Q
 
 from clubsite.core.own_data import Row, Subject, on_account_end, own_data_part, when
@@ -16,42 +19,27 @@ MAX_LOG_LINES_SHOWN = 200  # newest first
     "So that a ranking over all clubs has its players, nobody plays twice, and who handled the cards can be read.",
 )
 def event_rows(subject: Subject) -> list[Row]:
-    """Return where the person played or was the dealer, and what the account did in the logs of events."""
-    return [*_played(subject), *_dealt(subject), *_done(subject)]
+    """Return where the person played or was the dealer, and what the account did in the logs of events: their lines
+    without the subjects, who may be other people.
+    """
+    return [
+        {"event": event.name, "club": heat.club_name if heat else event.organiser_name, "at": when(at), "what": what}
+        for event, heat, at, what in _parts(subject)
+    ]
 
 
-def _played(subject: Subject) -> list[Row]:
+def _parts(subject: Subject) -> Iterator[tuple[Event, Heat | None, Any, str]]:
     mine = Q(contestant__persons__person__in=subject.people) | Q(people__person__in=subject.people)
-    rows = EventEntrant.every.filter(mine).distinct()
-    return [
-        _row(row.heat, f"played as number {row.label}" + (", for the second time" if row.second_play else ""))
-        for row in rows.select_related("heat__event").order_by("-heat__event__window_opens", "-pk")
-    ]
-
-
-def _dealt(subject: Subject) -> list[Row]:
-    rows = Heat.objects.filter(dealer__in=subject.people).select_related("event")
-    return [_row(heat, "handled the cards as the dealer") for heat in rows.order_by("-event__window_opens", "-pk")]
-
-
-def _row(heat: Heat, what: str) -> Row:
-    return {"event": heat.event.name, "club": heat.club_name, "at": when(heat.event.window_opens), "what": what}
-
-
-def _done(subject: Subject) -> list[Row]:
-    """Return lines without their subjects, who may be other people."""
-    if subject.user is None:
-        return []
-    rows = EventLogLine.objects.filter(user=subject.user).select_related("event", "heat")[:MAX_LOG_LINES_SHOWN]
-    return [
-        {
-            "event": line.event.name,
-            "club": line.heat.club_name if line.heat else line.event.organiser_name,
-            "at": when(line.at),
-            "what": line.get_action_display().removesuffix(":"),
-        }
-        for line in rows
-    ]
+    played = EventEntrant.every.filter(mine).distinct().select_related("heat__event")
+    for one in played.order_by("-heat__event__window_opens", "-pk"):
+        again = ", for the second time" if one.second_play else ""
+        yield one.heat.event, one.heat, one.heat.event.window_opens, f"played as number {one.label}{again}"
+    dealt = Heat.objects.filter(dealer__in=subject.people).select_related("event")
+    for heat in dealt.order_by("-event__window_opens", "-pk"):
+        yield heat.event, heat, heat.event.window_opens, "handled the cards as the dealer"
+    done = EventLogLine.objects.filter(user=subject.user, user__isnull=False).select_related("event", "heat")
+    for line in done[:MAX_LOG_LINES_SHOWN]:
+        yield line.event, line.heat, line.at, line.get_action_display().removesuffix(":")
 
 
 @on_account_end

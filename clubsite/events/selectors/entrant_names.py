@@ -12,7 +12,7 @@ from clubsite.members.visitor import ClubVisitor
 from clubsite.privacy.names import A_PLAYER, FACTS, name_to_strangers
 
 NOT_ON_LIST = (ShownAs.CLUB, "", None, None)
-"""What is known, besides the name, about a person who is not on the club's list: they have not agreed to anything."""
+"""The facts, besides the name, of a person who is not on the club's list: they have not agreed to anything."""
 
 
 def names_from_files(entrants: Mapping[int, ClubVisitor]) -> dict[int, str]:
@@ -20,12 +20,9 @@ def names_from_files(entrants: Mapping[int, ClubVisitor]) -> dict[int, str]:
 
     `entrants` has the visitor as seen by each entrant's club. An entrant without people is left out.
     """
-
-    def called(entrant: int, facts: tuple[Any, ...]) -> str:
-        visitor = entrants[entrant]
-        return visitor.called(*facts) if visitor.may_read else A_PLAYER
-
-    return _named(list(entrants), called)
+    return _named(
+        list(entrants), lambda one, facts: entrants[one].called(*facts) if entrants[one].may_read else A_PLAYER
+    )
 
 
 def may_be_named(club: Club) -> bool:
@@ -53,9 +50,8 @@ def names_to_strangers(heat: Heat, entrants: Sequence[EventEntrant]) -> dict[int
 def _named(entrants: list[int], called: Callable[[int, tuple[Any, ...]], str]) -> dict[int, str]:
     found: defaultdict[int, list[str]] = defaultdict(list)
     rows: Any = EventPerson.objects.filter(entrant__in=entrants).order_by("pk")
-    for entrant, name, person, *facts in rows.values_list(
-        "entrant", "name", "person", *(f"person__{fact}" for fact in FACTS)
-    ):
+    columns = ("entrant", "name", "person", *(f"person__{fact}" for fact in FACTS))
+    for entrant, name, person, *facts in rows.values_list(*columns):
         known = tuple(facts) if person is not None else (name, *NOT_ON_LIST)
         found[entrant].append(called(entrant, known) if known[0] else A_PLAYER)
     return {entrant: " & ".join(names) for entrant, names in found.items()}
