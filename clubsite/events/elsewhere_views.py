@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.forms import Form
-from django.http import Http404, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
@@ -14,89 +14,54 @@ from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
 from clubsite.core.body_limits import takes_files
 from clubsite.core.not_found import found_or_404
-from clubsite.core.refused import attempt, attempt_form
-from clubsite.events.elsewhere_forms import EnvelopeKeyForm, InvitationElsewhereForm, OrganiserFileForm
+from clubsite.core.refused import attempt_form
+from clubsite.events.heat_forms import EnvelopeKeyForm, InvitationElsewhereForm, OrganiserFileForm
 from clubsite.events.heat_views import HEAT_PAGE, heat_answer_page
 from clubsite.events.models import Heat
-from clubsite.events.selectors.at_hub_pages import state_file
+from clubsite.events.selectors.at_hub import state_file
 from clubsite.events.selectors.heats import heat_for_director
-from clubsite.events.services.at_hub_joining import heat_file_take, hub_join
-from clubsite.events.services.at_hub_keys import envelope_key_type
+from clubsite.events.services.at_hub_events import heat_file_take, hub_join
 from clubsite.events.services.at_hub_rankings import MAX_FILE_BYTES, organiser_file_take
 from clubsite.events.services.at_hub_sweep import connection_end, heat_send_now
-from clubsite.events.services.at_hub_telling import conflict_override, state_taken_along
+from clubsite.events.services.at_hub_telling import conflict_override, envelope_key_type, state_taken_along
 
-TAKES_PART = "{} takes part in “{}”. Under New night, choose the event’s boards for the night of the heat."
-HUB_ACTS: dict[str, tuple[str, Callable[..., Any]]] = {
-    "send": ("It is being sent. Open this page again in a moment.", lambda heat, user: heat_send_now(heat=heat)),
-    "send-over": ("Your results were sent. This page says whether they were taken.", conflict_override),
-    "end": ("The connection is ended. What the organiser’s server has stays there.", connection_end),
+HUB_ACTS: dict[str, tuple[type[Form], Callable[..., Any], str]] = {
+    "key": (
+        EnvelopeKeyForm,
+        envelope_key_type,
+        "The key opens the boards. The event’s log says that it was used.",
+    ),
+    "file": (OrganiserFileForm, organiser_file_take, "The organiser’s file is taken."),
+    "send": (
+        Form,
+        lambda heat, user: heat_send_now(heat=heat),
+        "It is being sent. Open this page again in a moment.",
+    ),
+    "send-over": (Form, conflict_override, "Your results were sent. This page says whether they were taken."),
+    "end": (Form, connection_end, "The connection is ended. What the organiser’s server has stays there."),
 }
-
-
-@for_club
-def elsewhere(request: SignedInRequest, club: Club) -> HttpResponse:
-    """Join an event of another server with the organiser's invitation."""
-    form = InvitationElsewhereForm(request.POST or None)
-
-    def join() -> Heat:
-        said = {name: form.cleaned_data[name] for name in ("hub", "letters", "planned_at", "tables")}
-        return hub_join(club=club, user=request.user, **said)
-
-    return _joining(request, club, form, join, form=form)
+"""The form of each button of a heat's page, the service that gets the fields' values, and the words after it."""
 
 
 @takes_files(MAX_FILE_BYTES)
-@require_POST
 @for_club
-def by_file(request: SignedInRequest, club: Club) -> HttpResponse:
-    """Join an event of another server with the organiser's file."""
-    form = OrganiserFileForm(request.POST, request.FILES)
-
-    def join() -> Heat:
-        return heat_file_take(club=club, user=request.user, data=form.cleaned_data["file"])
-
-    return _joining(request, club, form, join, file_form=form)
-
-
-def _joining(request: SignedInRequest, club: Club, sent: Form, join: Callable[[], Heat], **forms: Form) -> HttpResponse:
+def elsewhere(request: SignedInRequest, club: Club, by_file: bool = False) -> HttpResponse:
+    """Join an event of another server, with the organiser's invitation or file."""
+    sent = (request.POST, request.FILES) if request.method == "POST" else ()
+    form = InvitationElsewhereForm(*(() if by_file else sent))
+    file_form = OrganiserFileForm(*(sent if by_file else ()))
+    used: Form = file_form if by_file else form
     found: list[Heat] = []
-    if attempt_form(request, sent, lambda: found.append(join())):
-        messages.success(request, TAKES_PART.format(club, found[0].event))
+
+    def join() -> None:
+        found.append((heat_file_take if by_file else hub_join)(club=club, user=request.user, **used.cleaned_data))
+
+    if attempt_form(request, used, join):
+        words = "{} takes part in “{}”. Under New night, choose the event’s boards for the night of the heat."
+        messages.success(request, words.format(club, found[0].event))
         return redirect(HEAT_PAGE, slug=club.slug, heat_id=found[0].public_id)
-    shown = {"club": club, "form": InvitationElsewhereForm(), "file_form": OrganiserFileForm(), **forms}
-    return render(request, "events/director/elsewhere.html", shown, status=422 if sent.errors else 200)
-
-
-@require_POST
-@for_club
-def key(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
-    """Use a key that was typed from a sealed envelope."""
-    heat, form = _heat_elsewhere(club, heat_id), EnvelopeKeyForm(request.POST)
-
-    def use() -> None:
-        envelope_key_type(heat=heat, text=form.cleaned_data["key"], user=request.user)
-
-    if not attempt_form(request, form, use):
-        return heat_answer_page(request, club, heat, status=422, key_form=form)
-    messages.success(request, "The key opens the boards. The event’s log says that it was used.")
-    return redirect(HEAT_PAGE, slug=club.slug, heat_id=heat_id)
-
-
-@takes_files(MAX_FILE_BYTES)
-@require_POST
-@for_club
-def file(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
-    """Take a file of the organiser: about the heat, or the ranking."""
-    heat, form = _heat_elsewhere(club, heat_id), OrganiserFileForm(request.POST, request.FILES)
-
-    def take() -> None:
-        organiser_file_take(heat=heat, data=form.cleaned_data["file"], user=request.user)
-
-    if not attempt_form(request, form, take):
-        return heat_answer_page(request, club, heat, status=422, file_form=form)
-    messages.success(request, "The organiser’s file is taken.")
-    return redirect(HEAT_PAGE, slug=club.slug, heat_id=heat_id)
+    shown = {"club": club, "form": form, "file_form": file_form}
+    return render(request, "events/director/elsewhere.html", shown, status=422 if used.errors else 200)
 
 
 @require_POST
@@ -109,15 +74,20 @@ def state(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
     return JsonResponse(state_file(heat), headers=headers, json_dumps_params={"ensure_ascii": False})
 
 
+@takes_files(MAX_FILE_BYTES)
 @require_POST
 @for_club
 def act(request: SignedInRequest, club: Club, heat_id: str, act: str) -> HttpResponse:
-    """Send what is new now, or results over others, or end the connection."""
+    """Use a key from a sealed envelope or a file of the organiser, send what is new now, or results over others, or end
+    the connection.
+    """
     heat = _heat_elsewhere(club, heat_id)
-    if act not in HUB_ACTS:
-        raise Http404("No such button")
-    words, service = HUB_ACTS[act]
-    attempt(request, words, lambda: service(heat=heat, user=request.user))
+    form_class, service, words = found_or_404(HUB_ACTS.get(act), "No such button")
+    form = form_class(request.POST, request.FILES)
+    if attempt_form(request, form, lambda: service(heat=heat, user=request.user, **form.cleaned_data)):
+        messages.success(request, words)
+    elif form.errors or form.fields:
+        return heat_answer_page(request, club, heat, status=422, **{f"{act}_form": form})
     return redirect(HEAT_PAGE, slug=club.slug, heat_id=heat_id)
 
 

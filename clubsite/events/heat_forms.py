@@ -1,40 +1,43 @@
-"""Forms with which a director sets up and runs a heat."""
+"""Forms with which a director sets up and runs a heat, here or in an event of another server."""
 
+import re
 from typing import Any
+from urllib.parse import urlsplit
 
 from django import forms
 from django.utils import timezone
 
-from clubsite.clubs.models import Person
 from clubsite.clubs.selectors import people_of
-from clubsite.core.fields import LineField
+from clubsite.core.fields import LineField, WholeField
 from clubsite.core.names import clean_name
 from clubsite.duplicate.models import SectionKind
+from clubsite.events.forms import MomentField
 from clubsite.events.models import EventEntrant, Heat
+from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
+from clubsite.events.services.at_hub_rankings import MAX_FILE_BYTES
+from clubsite.exchange.forms import ResultsForm
 
 LONGEST_NAME = 80
+WHOLE_LINK = (
+    "Copy the whole link that the organiser gave you, or the address of their site, such as https://lantern.example"
+)
 
 
 class HeatDealerForm(forms.Form):
     """The dealer of a heat: one of the club's people, or nobody."""
 
-    dealer = forms.ChoiceField(
+    dealer: Any = forms.ModelChoiceField(
+        None,
         required=False,
+        empty_label="Nobody",
         label="Dealer",
         help_text="Somebody with an account who makes the boards up, and who then plays in no heat of this event.",
         error_messages={"invalid_choice": "Choose somebody from the list."},
     )
 
     def __init__(self, heat: Heat, data: Any = None) -> None:
-        super().__init__(data, initial={"dealer": str(heat.dealer_id or "")})
-        self._people = {str(person.pk): person for person in people_of(heat.club)} if heat.club is not None else {}
-        choices = [(key, person.name) for key, person in self._people.items()]
-        self.fields["dealer"].choices = [("", "Nobody"), *choices]  # type: ignore[attr-defined]
-
-    @property
-    def person(self) -> Person | None:
-        """The person who was chosen, or None for nobody."""
-        return self._people.get(self.cleaned_data["dealer"])
+        super().__init__(data, initial={"dealer": heat.dealer_id})
+        self.fields["dealer"].queryset = people_of(heat.club)  # type: ignore[attr-defined, arg-type]
 
 
 class NamesField(LineField):
@@ -72,9 +75,8 @@ class HeatPlayersForm(forms.Form):
         self.pairs = any(one.kind == SectionKind.FOUR_HANDED for one in players)
         for one, names in players.items():
             number, most = ("Pair", 2) if one.kind == SectionKind.FOUR_HANDED else ("Number", 1)
-            self.fields[f"names{one.pk}"] = NamesField(
-                max(most, len(names)), label=f"{number} {one.label}", initial=names
-            )
+            label = f"{number} {one.label}"
+            self.fields[f"names{one.pk}"] = NamesField(max(most, len(names)), label=label, initial=names)
             if strata:
                 self.fields[f"stratum{one.pk}"] = forms.ChoiceField(
                     required=False,
@@ -89,21 +91,17 @@ class HeatPlayersForm(forms.Form):
         named = [(f"names{entrant}", f"stratum{entrant}") for entrant in self._entrants]
         return [[self[name] for name in names if name in self.fields] for names in named]
 
-    def names(self) -> dict[int, tuple[str, ...]]:
-        """Return the names of each entrant, by id."""
-        return {entrant: self.cleaned_data[f"names{entrant}"] for entrant in self._entrants}
-
-    def strata(self) -> dict[int, str]:
-        """Return the stratum of each entrant, by id, or {} if the event has none."""
-        typed = self.cleaned_data
-        return {one: typed[f"stratum{one}"] for one in self._entrants if f"stratum{one}" in typed}
+    def typed(self, what: str) -> dict[int, Any]:
+        """Return the "names" or the "stratum" of each entrant, by id, as far as the form asks for it."""
+        found = {entrant: self.cleaned_data.get(f"{what}{entrant}") for entrant in self._entrants}
+        return {entrant: value for entrant, value in found.items() if value is not None}
 
 
 class HeatBoardsForm(forms.Form):
     """The heat whose boards a night plays. The cleaned value is the heat."""
 
     use_required_attribute = False  # the page says in our words what is missing
-    heat = forms.ChoiceField(
+    heat = forms.TypedChoiceField(
         label="Which heat?",
         error_messages={
             "required": "Choose the heat that this night plays.",
@@ -114,12 +112,10 @@ class HeatBoardsForm(forms.Form):
     def __init__(self, heats: list[Heat], data: Any = None, *, now: Heat | None = None) -> None:
         """Prepare the form. `now` is the heat that the night plays already."""
         super().__init__(data)
-        self._heats = {heat.public_id: heat for heat in heats}
-        self.fields["heat"].choices = [(key, _heat_words(heat)) for key, heat in self._heats.items()]  # type: ignore[attr-defined]
-        self.fields["heat"].initial = now.public_id if now is not None else heats[0].public_id if heats else ""
-
-    def clean_heat(self) -> Heat:
-        return self._heats[self.cleaned_data["heat"]]
+        field: Any = self.fields["heat"]
+        field.coerce = {heat.public_id: heat for heat in heats}.__getitem__
+        field.choices = [(heat.public_id, _heat_words(heat)) for heat in heats]
+        field.initial = next((heat.public_id for heat in (now, *heats) if heat is not None), "")
 
 
 def _heat_words(heat: Heat) -> str:
@@ -127,3 +123,78 @@ def _heat_words(heat: Heat) -> str:
         return f"{heat.event.name}, no start yet"
     start = timezone.localtime(heat.planned_at)
     return f"{heat.event.name}, {start:%A} {start.day} {start:%B, %H:%M}"
+
+
+class HeatResultsForm(ResultsForm):
+    """A results file to look into, with who sat at a table, or a file that was looked into and is taken (`sealed`)."""
+
+    kind = forms.ChoiceField(
+        label="At each table sat",
+        required=False,
+        choices=[(SectionKind.TWO_HANDED.value, "two players"), (SectionKind.FOUR_HANDED.value, "two pairs")],
+        widget=forms.RadioSelect,
+        initial=SectionKind.TWO_HANDED.value,
+    )
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.fields["file"].help_text = "USEBIO, PBN, CSV, or the .bws of Bridgemates."
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        if not data.get("sealed") and not data.get("kind") and "kind" not in self.errors:
+            self.add_error("kind", "Say who sat at each table.")
+        return data
+
+
+class InvitationElsewhereForm(forms.Form):
+    """The invitation of an organiser on another server, as a link or as an address and letters."""
+
+    address = LineField(
+        max_length=300,
+        label="Link, or address of the organiser’s site",
+        help_text="The organiser gives your club a link, or the address of their site and letters to type.",
+        error_messages={"required": WHOLE_LINK},
+    )
+    letters = LineField(
+        max_length=60,
+        required=False,
+        label="Letters of the invitation",
+        help_text="Only if they are not in the link. Blanks and small letters do not matter.",
+    )
+    planned_at = MomentField(
+        required=False, label="Your heat starts", help_text="By your club’s clock. You can say it later."
+    )
+    tables = WholeField(min_value=1, max_value=MAX_TABLES_OF_A_HEAT, required=False, label="Tables that you expect")
+
+    def clean(self) -> dict[str, Any]:
+        """Return the facts of an invitation: `hub`, `letters`, `planned_at` and `tables`."""
+        found = dict(super().clean() or {})
+        address = found.pop("address", None)
+        try:
+            parts = urlsplit(address or "")
+            hub = f"{parts.scheme}://{parts.netloc}".lower()
+        except ValueError:
+            hub, parts = "", urlsplit("")
+        if address is not None and not re.fullmatch(r"https?://[a-z0-9.:\[\]-]+", hub):
+            self.add_error("address", WHOLE_LINK)
+        found["letters"] = found.get("letters") or parts.fragment[:60]
+        if not self.errors and not re.search("[A-Za-z2-7]", found["letters"]):
+            self.add_error("letters", "Type the letters of the invitation, or copy the whole link.")
+        return {**found, "hub": hub}
+
+
+class EnvelopeKeyForm(forms.Form):
+    """The key from a sealed envelope."""
+
+    key = LineField(max_length=100, label="Key from the sealed envelope", help_text="52 letters and figures")
+
+
+class OrganiserFileForm(forms.Form):
+    """A file that the organiser's server has made."""
+
+    file = forms.FileField(label="File of the organiser")
+
+    def clean_file(self) -> bytes:
+        """Return what is in the file."""
+        return bytes(self.cleaned_data["file"].read(MAX_FILE_BYTES + 1))

@@ -13,8 +13,7 @@ from clubsite.core.not_found import found_or_404
 from clubsite.core.public_pages import public_page
 from clubsite.core.refused import attempt, attempt_form
 from clubsite.duplicate.selectors.sessions import session_by_id
-from clubsite.events.elsewhere_forms import EnvelopeKeyForm, OrganiserFileForm
-from clubsite.events.heat_forms import HeatDealerForm
+from clubsite.events.heat_forms import EnvelopeKeyForm, HeatDealerForm, OrganiserFileForm
 from clubsite.events.models import Heat
 from clubsite.events.selectors.heats import heat_for_director, heat_of, heat_page
 from clubsite.events.services.confirmation import heat_confirm, heat_unconfirm
@@ -33,7 +32,9 @@ def heat(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
     """Show a heat. A POST names its dealer."""
     found = heat_for_director(club, heat_id)
     form = HeatDealerForm(found, request.POST if request.method == "POST" else None)
-    if attempt_form(request, form, lambda: dealer_name(heat=found, person=form.person, user=request.user)):
+    if attempt_form(
+        request, form, lambda: dealer_name(heat=found, person=form.cleaned_data["dealer"], user=request.user)
+    ):
         return redirect(HEAT_PAGE, slug=club.slug, heat_id=heat_id)
     return heat_answer_page(request, club, found, form=form, status=422 if form.errors else 200)
 

@@ -6,15 +6,17 @@ from django.dispatch import receiver
 
 from clubsite.clubs.models import Person
 from clubsite.clubs.signals import account_joined
+from clubsite.core import jobs
 from clubsite.duplicate.models import BoardSet, Session
 from clubsite.duplicate.signals import boards_made, players_changed, session_starting, start_asked
+from clubsite.events.models import Heat
 from clubsite.events.selectors.events import front_page_events_of
 from clubsite.events.selectors.heats import heat_of
 from clubsite.events.selectors.places import here_and_over_all, wider_ranking
 from clubsite.events.services import heat_sessions, players
-from clubsite.events.services.at_hub_keys import heat_key_fetch
 from clubsite.events.services.at_hub_sweep import hub_heats_hurry
-from clubsite.events.services.scoring import heat_scored
+from clubsite.events.services.at_hub_telling import heat_key_fetch
+from clubsite.events.services.scoring_requests import SCORING_JOB
 from clubsite.leaderboard.wider import wider_ranking_register
 from clubsite.privacy.signals import person_forgotten
 from clubsite.rankings.signals import ranking_changed
@@ -52,8 +54,12 @@ def know_the_player(person: Person, **_: Any) -> None:
 
 @receiver(ranking_changed, dispatch_uid="events.ranking_changed")
 def score_the_event(session_id: str, **_: Any) -> None:
-    """Score the event of a heat whose session has new figures, after these were committed."""
-    heat_scored(session_id)
+    """Request the scoring of the event of a heat whose session has new figures. This is only a hint: the sweep finds
+    the heat by its rows.
+    """
+    event = Heat.objects.filter(session__public_id=session_id).values_list("event", flat=True).first()
+    if event is not None:
+        jobs.enqueue(SCORING_JOB, event, once=True)
 
 
 @receiver(start_asked, dispatch_uid="events.start_asked")

@@ -13,6 +13,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from clubsite.core.base64url import base64url, from_base64url
+from clubsite.core.refused import Refused
 from clubsite.events.models import Event
 from games.deals import Deal
 from games.errors import BadDeal
@@ -26,8 +27,11 @@ WRONG_KEY = (
 KEY_CHARACTERS = 52
 
 
-class NotUnsealed(Exception):
-    """Boards that cannot be read, or a key that is none. Its text is a sentence for people."""
+class NotUnsealed(Refused):
+    """Boards that cannot be read, or a key that is none."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence, "key")
 
 
 @dataclass(frozen=True, slots=True)

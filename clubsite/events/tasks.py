@@ -3,16 +3,45 @@
 The jobs take ids, and may be lost or run twice: the rows are the queue.
 """
 
+import logging
+
 from celery import shared_task
+from django.utils import timezone
 
 from clubsite.core import jobs
+from clubsite.duplicate.services.sweep import one_of_many
+from clubsite.events.selectors.event_payload import due_by_clock
+from clubsite.events.selectors.event_proofs import secrets_to_show
 from clubsite.events.services.at_hub_requests import HUB_JOB
 from clubsite.events.services.at_hub_sweep import heat_tell, hubs_sweep
 from clubsite.events.services.booklet_pages import BOOKLET_JOB, booklet_ask, booklet_page_make, booklets_sweep
-from clubsite.events.services.scoring import event_rest, event_score
+from clubsite.events.services.publications import event_publish, event_secret_show
+from clubsite.events.services.scoring import SEATS_JOB, event_rest, event_score, events_waiting, seats_tell
 from clubsite.events.services.scoring_requests import SCORING_JOB
-from clubsite.events.services.sweep import events_sweep
-from clubsite.events.services.telling import SEATS_JOB, seats_tell
+from clubsite.events.services.shut_boards import shut_boards_sweep
+
+log = logging.getLogger(__name__)
+booklet_sweep = shared_task(name="events.booklet_sweep")(booklets_sweep)
+sweep_hubs = shared_task(name="events.hubs_sweep")(hubs_sweep)
+
+
+@shared_task(name="events.sweep")
+def events_sweep() -> int:
+    """Score every event that waits, and publish those that are due by the clock. Open the boards, and show the secrets,
+    that nobody's play keeps shut any more. Return the number of events scored or published.
+    """
+    waiting = events_waiting()
+    for event_id in waiting:
+        one_of_many(event_score, event_id=event_id)
+    if waiting:
+        log.info("Sweep scored %d events", len(waiting))
+    due = due_by_clock(timezone.now())
+    for event in due:
+        one_of_many(event_publish, event=event, user=None)
+    shut_boards_sweep()
+    for event in secrets_to_show():
+        one_of_many(event_secret_show, event=event)
+    return len(waiting) + len(due)
 
 
 @shared_task(name=SCORING_JOB)
@@ -33,30 +62,12 @@ def tell_seats(event_id: int) -> None:
     seats_tell(event_id=event_id)
 
 
-@shared_task(name="events.sweep")
-def sweep() -> None:
-    """Score the events that wait, and publish those that are due by the clock. It needs no message."""
-    events_sweep()
-
-
 @shared_task(name=BOOKLET_JOB)
 def make_booklet_page(event_id: int) -> None:
     """Make one page of an event's booklet, and request the next one. Slow."""
     jobs.begun(BOOKLET_JOB, event_id)
     if booklet_page_make(event_id=event_id):
         booklet_ask(event_id=event_id)
-
-
-@shared_task(name="events.booklet_sweep")
-def booklet_sweep() -> None:
-    """Request the pages of booklets that have to be made: windows have closed, or a message was lost. Slow."""
-    booklets_sweep()
-
-
-@shared_task(name="events.hubs_sweep")
-def sweep_hubs() -> None:
-    """Bring the heats of other servers' events and their hubs into agreement. This waits for them, so it is slow."""
-    hubs_sweep()
 
 
 @shared_task(name=HUB_JOB)

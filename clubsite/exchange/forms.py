@@ -4,6 +4,7 @@ Between preview and confirmation, the lines of a results file are kept in the pa
 server stores nothing.
 """
 
+from collections.abc import Iterable
 from dataclasses import astuple, dataclass
 from typing import Any
 
@@ -21,7 +22,7 @@ from clubsite.exchange.services.file_names import NameRow, names_that_differ
 from clubsite.exchange.services.file_reading import MOST_BYTES, file_read, lines_alone
 from clubsite.exchange.services.import_preview import Incoming, incoming
 from clubsite.exchange.services.import_results import results_import
-from scoring.files.model import FileLine, FileSection
+from scoring.files.model import FileContestant, FileLine, FileSection
 
 ANSWER_WITHIN = 3600
 
@@ -116,12 +117,11 @@ def look(session: Session, upload: UploadedFile, user: User) -> ImportPreview:
     data = upload.read(MOST_BYTES + 1)
     result_file = file_read(session=session, data=data)
     sections = lines_alone(result_file)
-    name = " ".join((upload.name or "a file").replace("\0", "").split())[:100]
+    name = upload_name(upload)
     found = incoming(session, sections, user)
     notes = (*found.left_out, *result_file.notes)
-    return ImportPreview(
-        name, found, _seal(session, sections, name), notes, names_that_differ(session, result_file.sections)
-    )
+    sealed = sections_sealed(_salt(session), [name], sections)
+    return ImportPreview(name, found, sealed, notes, names_that_differ(session, result_file.sections))
 
 
 def store(session: Session, sealed: str, user: User) -> tuple[int, str]:
@@ -129,18 +129,37 @@ def store(session: Session, sealed: str, user: User) -> tuple[int, str]:
 
     Raise Refused if the preview is too old. Also raise Refused or FileError as `results_import` does.
     """
-    try:
-        name, parts = signing.loads(sealed, salt=_salt(session), max_age=ANSWER_WITHIN)
-    except signing.BadSignature:
-        raise Refused("That preview is too old. Choose the file again.") from None
-    sections = [FileSection(letter, (), tuple(FileLine(*values) for values in rows)) for letter, rows in parts]
+    (name,), sections = sections_unsealed(_salt(session), sealed)
     return results_import(session=session, sections=sections, file_name=name, user=user), name
 
 
+def upload_name(upload: UploadedFile) -> str:
+    """Return the name of a file as it is shown."""
+    return " ".join((upload.name or "a file").replace("\0", "").split())[:100]
+
+
+def sections_sealed(salt: str, said: list[str], sections: Iterable[FileSection]) -> str:
+    """Return the signed text of a previewed file: what is `said` about it, and its sections."""
+    return signing.dumps((said, [astuple(one) for one in sections]), salt=salt, compress=True)
+
+
+def sections_unsealed(salt: str, sealed: str) -> tuple[list[str], list[FileSection]]:
+    """Return what `sections_sealed` was given. Raise Refused if the preview is too old."""
+    try:
+        said, parts = signing.loads(sealed, salt=salt, max_age=ANSWER_WITHIN)
+    except signing.BadSignature:
+        raise Refused("That preview is too old. Choose the file again.") from None
+    return said, [
+        FileSection(name, tuple(map(_contestant, who)), tuple(FileLine(*values) for values in rows))
+        for name, who, rows in parts
+    ]
+
+
+def _contestant(values: list[Any]) -> FileContestant:
+    """Return a contestant whose tuples JSON has made lists."""
+    plain: list[Any] = [tuple(one) if isinstance(one, list) else one for one in values]
+    return FileContestant(*plain)
+
+
 def _salt(session: Session) -> str:
-    return f"results-file-5:{session.public_id}"  # raise the number when FileLine changes: older previews expire
-
-
-def _seal(session: Session, sections: tuple[FileSection, ...], name: str) -> str:
-    parts = [(part.name, [astuple(line) for line in part.lines]) for part in sections]
-    return signing.dumps((name, parts), salt=_salt(session), compress=True)
+    return f"results-file-6:{session.public_id}"  # raise the number when FileLine changes: older previews expire

@@ -63,10 +63,10 @@ CORPUS: dict[str, bytes] = {
 }
 UPLOADS = {
     "clubs/<slug:slug>/people/many/": {},
+    "director/clubs/<slug:slug>/events-elsewhere/": {},
     "director/clubs/<slug:slug>/events-elsewhere/file/": {},
-    "director/clubs/<slug:slug>/heats/<str:heat_id>/organiser/file/": {},
+    "director/clubs/<slug:slug>/heats/<str:heat_id>/organiser/<slug:act>/": {},
     "director/clubs/<slug:slug>/heats/<str:heat_id>/results/": {"kind": "two_handed"},
-    "director/clubs/<slug:slug>/events/<str:public_id>/heats/<str:heat_id>/results/": {"kind": "four_handed"},
     "director/clubs/<slug:slug>/events/<str:public_id>/servers/<str:heat_id>/file/": {},
     "director/<str:session_id>/setup/boards/": {"how": "file"},
     "director/<str:session_id>/setup/movement/": {"own": "yes"},
@@ -84,7 +84,7 @@ def places(make_night, night, club, dee, settings) -> dict[str, str]:
     heat = join(make_event(club, dee), club, dee)
     HubHeat.objects.create(heat=heat)
     parts = {"<slug:slug>": club.slug, "<str:key>": "x", "<int:pk>": "1", "<str:heat_id>": heat.public_id}
-    parts["<str:public_id>"] = heat.event.public_id
+    parts |= {"<str:public_id>": heat.event.public_id, "<slug:act>": "file"}
     paths = {address: address.replace("<str:session_id>", of[address].public_id) for address in UPLOADS}
     for pattern, value in parts.items():
         paths = {address: path.replace(pattern, value) for address, path in paths.items()}

@@ -25,9 +25,8 @@ from clubsite.events.hub_bodies import facts_body
 from clubsite.events.models import Event, EventJoining, EventStatus, Heat
 from clubsite.events.sealing import SealFacts, boards_key, boards_sealed, key_written
 from clubsite.events.services import at_hub_requests
-from clubsite.events.services.at_hub_events import standing_hear
-from clubsite.events.services.at_hub_joining import hub_join
-from clubsite.events.services.at_hub_keys import heat_key_fetch
+from clubsite.events.services.at_hub_events import hub_join, standing_hear
+from clubsite.events.services.at_hub_telling import heat_key_fetch
 from clubsite.events.services.booklet_pages import booklet_page_make
 from clubsite.events.services.heat_sessions import dealer_name, heat_release, heat_session_choose
 from clubsite.events.services.hub_joining import heat_by_hand, server_invite

@@ -33,10 +33,10 @@ from clubsite.events.models import (
     EventStatus,
     Heat,
 )
-from clubsite.events.selectors.at_hub_bodies import state_body
+from clubsite.events.selectors.at_hub import state_body
 from clubsite.events.selectors.awaited_heats import heats_awaited
 from clubsite.events.selectors.stored_states import stored_state
-from clubsite.events.services.at_hub_joining import hub_join
+from clubsite.events.services.at_hub_events import hub_join
 from clubsite.events.services.confirmation import heat_confirm
 from clubsite.events.services.events import event_announce, event_create, public_number_set
 from clubsite.events.services.heat_session_results import session_results_take

@@ -14,7 +14,7 @@ from clubsite.core.other_servers import ServerAnswer, ServerSilent
 from clubsite.duplicate.services.directing import session_end
 from clubsite.events.models import Event, Heat, HeatAccess, HubHeat
 from clubsite.events.services import at_hub_requests
-from clubsite.events.services.at_hub_joining import hub_join
+from clubsite.events.services.at_hub_events import hub_join
 from clubsite.events.services.at_hub_sweep import hubs_sweep
 from clubsite.events.services.confirmation import heat_confirm
 from clubsite.events.services.hub_joining import server_invite

@@ -5,6 +5,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Q
 from django.utils import timezone
 
 from clubsite.clubs.models import Club
@@ -18,7 +19,7 @@ from clubsite.duplicate.selectors.progress import rounds_all
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.game_options import options_of
 from clubsite.events.models import EventStatus, Heat, HeatStatus
-from clubsite.events.selectors.at_hub_pages import at_hub_page, hub_notices
+from clubsite.events.selectors.at_hub import at_hub_page, hub_notices, needs_key
 from clubsite.events.selectors.heat_players import names_of_file, strata_words
 from clubsite.events.selectors.players import barred_from, people_of_session
 from clubsite.scores.models import ScoreEntry, ScoreStatus
@@ -67,10 +68,11 @@ class HeatScores:
         return f"{self.counted} of {self.expected} scores counted"
 
 
-def heat_for_director(club: Club, public_id: str) -> Heat:
-    """Return a heat of this club. Raise Http404 if there is none."""
+def heat_for_director(club: Club, public_id: str, *, organised: bool = False) -> Heat:
+    """Return a heat of this club or, if `organised`, of an event that it organises. Raise Http404 if there is none."""
     rows = Heat.objects.select_related("event__club", "club", "session", "dealer", "confirmed_by")
-    return found_or_404(rows.filter(club=club, public_id=public_id).first(), "No such heat")
+    own = Q(club=club) | Q(event__club=club) if organised else Q(club=club)
+    return found_or_404(rows.filter(own, public_id=public_id).first(), "No such heat")
 
 
 def heat_of(session: Session) -> Heat | None:
@@ -164,9 +166,7 @@ def heat_page(heat: Heat) -> dict[str, Any]:
 
 def _awaits_key(heat: Heat) -> bool:
     """True from a day before the start of a heat of another server's event until the key of its boards is here."""
-    event, start = heat.event, heat.planned_at or heat.event.window_opens
-    due = event.status == EventStatus.ANNOUNCED and not event.is_closed() and timezone.now() >= start - KEY_TOLD_EARLY
-    return event.is_remote and heat.counts and due and not heat.boards_key and not heat.results_file
+    return needs_key(heat) and timezone.now() >= (heat.planned_at or heat.event.window_opens) - KEY_TOLD_EARLY
 
 
 def heat_scores(heat: Heat) -> HeatScores:

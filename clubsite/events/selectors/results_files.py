@@ -1,4 +1,4 @@
-"""What a results file of a scoring program says about a heat: its contestants, and a line for each result.
+"""A results file of a scoring program, read as a heat: its contestants, and a line for each result.
 
 Nothing is stored here. A club that plays with its own program has no movement on this site, so the file alone says who
 played whom. A file with a fault is refused whole.
@@ -13,14 +13,21 @@ from clubsite.clubs.selectors import people_of
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import KeyMissing
 from clubsite.duplicate.models import SectionKind
-from clubsite.events.heat_state import MAX_ROUNDS, HeatState, StateEntrant, StateLine, StatePerson
+from clubsite.events.heat_state import (
+    MAX_ROUNDS,
+    HeatState,
+    StateEntrant,
+    StateLine,
+    StatePerson,
+    heat_state_faults,
+)
 from clubsite.events.models import Event, Heat
 from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
 from clubsite.events.person_keys import person_key
 from clubsite.events.sealing import NotUnsealed, dealt_boards_of
 from clubsite.events.selectors.event_field import may_still_be_played
 from clubsite.exchange.services.file_names import people_in_file
-from clubsite.exchange.services.import_preview import result_of_line, result_words
+from clubsite.exchange.services.import_preview import result_of_line
 from games.boards import vulnerability_of
 from games.deals import Deal
 from games.notation.records import BareBoard, DealRecord
@@ -28,9 +35,7 @@ from games.seats import Seat
 from scoring.errors import FileError
 from scoring.files.model import FileContestant, FileLine, FileSection
 from scoring.lines import Status
-from scoring.result import BoardResult
 
-LONGEST_LABEL = 14
 LONGEST_SECTION_NAME = 3
 
 
@@ -41,7 +46,7 @@ class HeatFileResults:
     `sit_outs` those in which nobody played. `notes` are sentences about what was left out.
     """
 
-    kind: str
+    four_handed: bool
     contestants: list[StateEntrant] = field(default_factory=list)
     lines: list[StateLine] = field(default_factory=list)
     extra: int = 0
@@ -52,28 +57,27 @@ class HeatFileResults:
     def state(self) -> HeatState:
         return HeatState(tuple(self.contestants), tuple(self.lines), complete=True)
 
-    def words(self, line: StateLine) -> str:
-        return result_words(line.result, self.kind == SectionKind.FOUR_HANDED) or "not played"
-
 
 def heat_file_results(heat: Heat, sections: Sequence[FileSection], kind: str) -> HeatFileResults:
     """Return what these sections of a file say about a heat whose contestants are of this kind.
 
     Raise FileError with a sentence for each line that cannot be a result of the event.
     """
-    reader, lettered = _HeatFileReader(heat, kind), list(_lettered(sections))
-    for letter, section in lettered:
-        reader.take(letter, section)
-    found, faults = reader.found, reader.faults
+    found, lettered = HeatFileResults(kind == SectionKind.FOUR_HANDED), list(_lettered(sections))
+    faults = _lines_take(found, heat.event.boards, lettered)
     if not faults and not found.lines:
         faults.append(f"no line of the file is a result of a board from 1 to {heat.event.boards}.")
-    faults += _tables_too_many(found.lines)
+    known = list(people_of(heat.club)) if heat.club is not None else []
+    for letter, section in lettered:
+        found.contestants += _contestants(heat.event, known, kind, letter, section, found.lines)
+    found.contestants.sort(key=lambda one: (len(one.label), one.label))
+    if (tables := (len(found.contestants) + 1) // 2) > MAX_TABLES_OF_A_HEAT:
+        limit = f"a heat has at most {MAX_TABLES_OF_A_HEAT}"
+        faults.append(f"the file has {tables} tables, and {limit}. Is it of one club?")
+    faults = faults or heat_state_faults(heat.event, found.state)
     if faults:
         raise FileError(faults)
-    for letter, section in lettered:
-        found.contestants += reader.contestants(letter, section)
-    found.contestants.sort(key=lambda one: (len(one.label), one.label))
-    if kind == SectionKind.TWO_HANDED and any(len(one.people or ()) > 1 for one in found.contestants):
+    if not found.four_handed and any(len(one.people or ()) > 1 for one in found.contestants):
         found.notes.append(
             "The file has two names for one number. If two pairs sat at each table, choose “two pairs” above."
         )
@@ -99,7 +103,7 @@ def without_strange_leads(event: Event, found: HeatFileResults) -> list[str]:
     """
     dealt, notes = dealt_boards(event), []
     for at, line in enumerate(found.lines):
-        leader, deal = line.result.leader(found.kind == SectionKind.FOUR_HANDED), dealt.get(line.board)
+        leader, deal = line.result.leader(found.four_handed), dealt.get(line.board)
         if not line.result.lead or not leader or deal is None:
             continue
         if line.result.lead not in {card.text for card in deal.hands()[Seat(leader)]}:
@@ -131,92 +135,63 @@ def _label(letter: str, number: str) -> str:
     return f"{letter}{number}".upper().replace(" ", "")
 
 
-class _HeatFileReader:
-    """Takes the lines of a file, one section after another."""
-
-    def __init__(self, heat: Heat, kind: str) -> None:
-        self.event, self.kind, self.four_handed = heat.event, kind, kind == SectionKind.FOUR_HANDED
-        self.known = list(people_of(heat.club)) if heat.club is not None else []
-        self.found = HeatFileResults(kind)
-        self.faults: list[str] = []
-        self._played: Counter[tuple[int, str]] = Counter()
-        self._of_board: Counter[int] = Counter()
-        self._places: set[tuple[int, int, str]] = set()
-
-    def take(self, letter: str, section: FileSection) -> None:
-        for line in section.lines:
-            if line.board > self.event.boards:
-                self.found.extra += 1
-            elif line.parsed.status is Status.SIT_OUT:
-                self.found.sit_outs += 1
-            elif line.erased:
-                self.found.notes.append(f"{line.where}: its score was erased there, so it does not count.")
-            else:
-                self._take(letter, line)
-
-    def _take(self, letter: str, line: FileLine) -> None:
-        south, north = _label(letter, line.ns), _label(letter, line.ew)
-        result = self._result(line)
-        self.faults += [f"{line.where}: {fault}" for fault in self._faults_of(line, south, north)]
-        if result is not None:
-            table, number = self._place(letter, line)
-            self.found.lines.append(StateLine(line.board, number, table, south, north, result))
-
-    def _result(self, line: FileLine) -> BoardResult | None:
-        """Return the result with the vulnerability of the event's board, or note why it is not possible."""
-        try:
-            result = result_of_line(line, vulnerability_of(line.board), four_handed=self.four_handed)
-        except Refused as no:
-            self.faults += [f"{line.where}, {name}: {sentence}" for name, sentence in no.problems.items()]
-            return None
-        if line.parsed.status is Status.PLAYED and line.parsed.ns_score != result.ns_score:
-            self.faults.append(
-                f"{line.where}: {line.contract} by {line.declarer} with {line.tricks} tricks is worth "
-                f"{result.ns_score} on the event’s board, and not {line.parsed.ns_score}. Was another board played?"
-            )
-        return result
-
-    def _faults_of(self, line: FileLine, south: str, north: str) -> Iterator[str]:
-        for label in (south, north):
-            self._played[line.board, label] += 1
-            if self._played[line.board, label] == 2:
-                yield f"contestant {label} has more than one result on this board."
-            if len(label) > LONGEST_LABEL:
-                yield f"{label} is longer than a contestant’s number, which has at most {LONGEST_LABEL} characters."
-
-    def _place(self, letter: str, line: FileLine) -> tuple[str, int]:
-        """Return the line's table and round, or "" and a count of the board's lines if the file does not say both."""
-        self._of_board[line.board] += 1
-        if line.table is None or line.round is None or line.round > MAX_ROUNDS:
-            return "", self._of_board[line.board]
-        table = f"{letter}{line.table}"
-        if (line.board, line.round, table) in self._places:
-            self.faults.append(f"{line.where}: the file has another result from that table in that round.")
-        self._places.add((line.board, line.round, table))
-        return table, line.round
-
-    def contestants(self, letter: str, section: FileSection) -> Iterator[StateEntrant]:
-        """Yield the section's contestants who have a result, named or not."""
-        named = {_label(letter, one.number): one for one in section.contestants}
-        own = {_label(letter, number) for line in section.lines for number in (line.ns, line.ew)}
-        sides: defaultdict[str, set[str]] = defaultdict(set)
-        for line in self.found.lines:
-            if line.south in own and line.north in own:
-                sides[line.south].add("NS")
-                sides[line.north].add("EW")
-        apart = all(len(both) == 1 for both in sides.values())
-        for label, both in sorted(sides.items()):
-            people = people_of_file(self.event, self.known, named[label]) if label in named else ()
-            # A file without names leaves the names that a director has typed.
-            yield StateEntrant(label, self.kind, both.pop() if apart else "ALL", stratum=None, people=people or None)
+def _lines_take(found: HeatFileResults, boards: int, sections: Iterable[tuple[str, FileSection]]) -> list[str]:
+    """Add the lines of a file. Return a sentence for each that is not possible."""
+    faults, played, of_board = list[str](), Counter[tuple[int, str]](), Counter[int]()
+    for letter, line in ((letter, line) for letter, section in sections for line in section.lines):
+        if line.board > boards:
+            found.extra += 1
+        elif line.parsed.status is Status.SIT_OUT:
+            found.sit_outs += 1
+        elif line.erased:
+            found.notes.append(f"{line.where}: its score was erased there, so it does not count.")
+        else:
+            of_board[line.board] += 1
+            read = _line(letter, line, of_board[line.board], found.four_handed, faults)
+            found.lines += [read] if read is not None else []
+            for label in (_label(letter, line.ns), _label(letter, line.ew)):
+                played[line.board, label] += 1
+                if played[line.board, label] == 2:
+                    faults.append(f"{line.where}: contestant {label} has more than one result on this board.")
+    return faults
 
 
-def _tables_too_many(lines: list[StateLine]) -> list[str]:
-    contestants = {label for line in lines for label in (line.south, line.north)}
-    tables = max(len({line.table for line in lines}), (len(contestants) + 1) // 2)
-    if tables <= MAX_TABLES_OF_A_HEAT:
-        return []
-    return [f"the file has {tables} tables, and a heat has at most {MAX_TABLES_OF_A_HEAT}. Is it of one club?"]
+def _line(letter: str, line: FileLine, count: int, four_handed: bool, faults: list[str]) -> StateLine | None:
+    """Return a line with the vulnerability of the event's board, or None after adding why it is not possible to the
+    faults. If the file does not say both table and round, they are "" and the `count` of the board's lines.
+    """
+    try:
+        result = result_of_line(line, vulnerability_of(line.board), four_handed=four_handed)
+    except Refused as no:
+        faults += [f"{line.where}, {name}: {sentence}" for name, sentence in no.problems.items()]
+        return None
+    if line.parsed.status is Status.PLAYED and line.parsed.ns_score != result.ns_score:
+        faults.append(
+            f"{line.where}: {line.contract} by {line.declarer} with {line.tricks} tricks is worth "
+            f"{result.ns_score} on the event’s board, and not {line.parsed.ns_score}. Was another board played?"
+        )
+    number, table = count, ""
+    if line.table is not None and line.round is not None and line.round <= MAX_ROUNDS:
+        number, table = line.round, f"{letter}{line.table}"
+    return StateLine(line.board, number, table, _label(letter, line.ns), _label(letter, line.ew), result)
+
+
+def _contestants(
+    event: Event, known: list[Person], kind: str, letter: str, section: FileSection, lines: Iterable[StateLine]
+) -> Iterator[StateEntrant]:
+    """Yield the section's contestants who have a result, named or not."""
+    named = {_label(letter, one.number): one for one in section.contestants}
+    own = {_label(letter, number) for line in section.lines for number in (line.ns, line.ew)}
+    sides: defaultdict[str, set[str]] = defaultdict(set)
+    for line in lines:
+        if line.south in own and line.north in own:
+            sides[line.south].add("NS")
+            sides[line.north].add("EW")
+    apart = all(len(both) == 1 for both in sides.values())
+    for label, both in sorted(sides.items()):
+        people = people_of_file(event, known, named[label]) if label in named else ()
+        # A file without names leaves the names that a director has typed.
+        yield StateEntrant(label, kind, both.pop() if apart else "ALL", stratum=None, people=people or None)
 
 
 def people_of_file(event: Event, known: list[Person], contestant: FileContestant) -> tuple[StatePerson, ...]:

@@ -1,33 +1,158 @@
-"""What a hub says about its event and a heat of this server: facts, sealed boards, how the event stands."""
+"""An event of another server here: a club joins, by invitation or with a file by hand, and takes over what the hub says
+about the event and the heat.
+"""
 
+import datetime
+from collections.abc import Iterable
+from hashlib import sha256
+from http import HTTPStatus
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
+from django.utils import timezone
 
+from clubsite.accounts.models import User
+from clubsite.clubs.models import Club
+from clubsite.core.json_rules import moment_text
+from clubsite.core.limits import SERVERS_TYPED
+from clubsite.core.other_servers import ServerSilent
 from clubsite.core.refused import Refused
+from clubsite.core.sealed_fields import Sealed
 from clubsite.events.announcements import Announcement, first_heard_differs
-from clubsite.events.models import Event, EventAction, EventPlace, EventStatus, Heat, HeatStatus
+from clubsite.events.models import Event, EventAction, EventPlace, EventStatus, Heat, HeatStatus, HubHeat
 from clubsite.events.sealing import SealFacts
-from clubsite.events.selectors.answer_rules import HEAT, ID, STANDING
+from clubsite.events.selectors.answer_rules import HEAT, ID, JOINED, STANDING
+from clubsite.events.selectors.entrant_names import may_be_named
 from clubsite.events.selectors.event_ends import has_given_cards
 from clubsite.events.selectors.stored_states import stored_state
-from clubsite.events.services.at_hub_requests import answer_read, heat_asked, noted
+from clubsite.events.services.at_hub_requests import HubRefused, answer_read, body_read, heat_asked, hub_asked, noted
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.events import event_locked
 from clubsite.events.services.heats import heat_locked
+from clubsite.events.services.scoring import COLUMNS_SCORED, places_tell, rows_changed, rows_write
 from clubsite.events.services.shut_boards import boards_shut
-from clubsite.events.services.telling import places_tell
+from clubsite.installation import site_version
 
+HEARD_TRIES = 3
 LEFT_TOLD = "left"
 """The value of `told_plans` once the hub knows that a heat has left."""
-PLACE_COLUMNS = ("line", "stratum", "position", "place", "won", "possible", "boards")
+FIELDS_REFUSED = {"invitation": "letters", "planned_at": "planned_at", "tables": "tables"}
+"""The fields of the form for what a hub names in a refusal."""
+
+
+def hub_join(
+    *,
+    club: Club,
+    user: User,
+    hub: str,
+    letters: str,
+    planned_at: datetime.datetime | None = None,
+    tables: int | None = None,
+) -> Heat:
+    """Use an organiser's invitation, which connects a heat of the club with its hub. Return the heat.
+
+    An invitation for a heat that is here already connects it again. Raise Refused with the field at fault.
+    """
+    own = settings.PUBLIC_URL.rstrip("/")
+    if SERVERS_TYPED.exceeded(str(user.pk)):
+        raise Refused(SERVERS_TYPED.refusal(str(user.pk)), "address")
+    if hub == own:
+        raise Refused("This event is organised on this server. Join it from the list of events.", "address")
+    plan = {"planned_at": moment_text(planned_at), "tables": tables, "names": may_be_named(club)}
+    body = {"invitation": letters, **plan, "server": own, "software": f"two-handed-club {site_version()}"[:60]}
+    try:
+        joined = answer_read(JOINED, hub_asked(hub, "POST", "heats/", body=body))
+    except HubRefused as no:
+        raise _at_field(no) from no
+    except ServerSilent as no:
+        raise Refused(str(no), "address") from no
+    heard, etag = _heard_of(hub, joined)
+    with transaction.atomic():
+        heat = _heat_get_or_create(hub, club, user, heard)
+        new = {"token": Sealed.of(joined["token"]), "facts_etag": etag, "refusal": "", "refused_digest": ""}
+        HubHeat.objects.update_or_create(heat=heat, defaults=new)
+        heard_take(heat=heat, heard=heard)
+    return heat
+
+
+def heat_file_take(*, club: Club, user: User, file: bytes, heat: Heat | None = None) -> Heat:
+    """Take the organiser's file about a heat of a club that goes by hand, for the first time or again. With `heat`, it
+    has to be of that one. Raise Refused for another file.
+    """
+    heard = body_read(HEAT, file)
+    hub = heat.event.hub if heat is not None else f"by hand {club.slug}"
+    if heat is not None and heat.hub_id != heard["heat"]:
+        raise Refused("This file is of another heat. Ask the organiser for the file of this one.", "file")
+    with transaction.atomic():
+        taken = _heat_get_or_create(hub, club, user, heard)
+        HubHeat.objects.get_or_create(heat=taken)
+        heard_take(heat=taken, heard=heard)
+        file_log(heat=taken, what="heat", file=file, user=user)
+    return taken
+
+
+def file_log(*, heat: Heat, what: str, file: bytes, user: User) -> None:
+    """Log that a file of the organiser was read: what is in it, and its SHA-256."""
+    words = f"{what}, SHA-256 {sha256(file).hexdigest()}"
+    event_log_add(heat.event, EventAction.FILE_READ, words, heat=heat, user=user)
+
+
+def _at_field(no: HubRefused) -> Refused:
+    """Return what a hub refuses as a fault of a field of the form."""
+    errors = no.data.get("errors")
+    named = [str(one.get("field")) for one in errors if isinstance(one, dict)] if isinstance(errors, list) else []
+    usual = "letters" if no.status == HTTPStatus.FORBIDDEN or no.is_end else ""
+    return Refused(str(no), next((FIELDS_REFUSED[name] for name in named if name in FIELDS_REFUSED), usual))
+
+
+def _heard_of(hub: str, joined: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """Return what the hub says about the heat, and its ETag. The invitation is used up, so this is tried again."""
+    headers = {"Authorization": f"Bearer {joined['token']}"}
+    for _ in range(HEARD_TRIES):
+        try:
+            answer = hub_asked(hub, "GET", f"heats/{joined['heat']}/", headers=headers)
+            heard: dict[str, Any] = answer_read(HEAT, answer)
+        except ServerSilent:
+            continue
+        if (heard["heat"], announced_read(heard["event"])[0]) == (joined["heat"], joined["event"]):
+            return heard, answer.etag
+    raise Refused(
+        "The organiser’s server took the invitation, and then did not answer. Ask the organiser for a new invitation.",
+        "address",
+    )
+
+
+def _heat_get_or_create(hub: str, club: Club, user: User, heard: dict[str, Any]) -> Heat:
+    """Return the heat that a hub has told, in the caller's transaction. The first time, it and its event are stored."""
+    hub_id, said = announced_read(heard["event"], first=True)
+    event = Event.objects.filter(hub=hub, hub_id=hub_id).first()
+    if event is not None:
+        event = event_locked(event)
+    elif said.status == EventStatus.CANCELLED:
+        raise Refused("This event does not take place.", "address")
+    else:
+        event = Event(
+            hub=hub, hub_id=hub_id, announced_at=timezone.now(), created_by=user, status=EventStatus.ANNOUNCED
+        )
+        said.put_into(event)
+        event.save()
+        event_log_add(event, EventAction.HEARD_OF, event.organiser, user=user)
+    facts = {"club": club, "club_name": heard["club"], "planned_at": heard["planned_at"], "tables": heard["tables"]}
+    facts["status"] = HeatStatus.ACCEPTED
+    heat, new = Heat.objects.get_or_create(event=event, hub_id=heard["heat"], defaults=facts)
+    if heat.club_id != club.pk:
+        raise Refused("This invitation is for a heat of another club of this site.", "letters")
+    if new:
+        event_log_add(event, EventAction.JOINED, heat.club_name, heat=heat, user=user)
+    return heat
 
 
 def heat_hear(*, heat: Heat, **limits: Any) -> None:
     """Ask the hub about a heat, and take over what has changed. Raise ServerSilent or HubRefused as `heat_asked`."""
     etag = heat.at_hub.facts_etag
     answer = heat_asked(heat, "GET", headers={"If-None-Match": etag} if etag else {}, **limits)
-    if answer.status == 304:
+    if answer.status == HTTPStatus.NOT_MODIFIED:
         return
     heard = answer_read(HEAT, answer)
     with transaction.atomic():
@@ -78,24 +203,23 @@ def announced_take(*, event: Event, facts: dict[str, Any]) -> None:
         raise Refused("This is about another event.", "file")
     was, shut = SealFacts.of(event), (event.status, event.window_closes)
     refused = first_heard_differs(event, said)
-    kept = {name: getattr(event, name) for name in refused}
+    for name in refused:
+        setattr(said, name, getattr(event, name))
     said.put_into(event)
-    for name, value in kept.items():
-        setattr(event, name, value)
     if said.status == EventStatus.CANCELLED and event.status == EventStatus.ANNOUNCED:
         event.status = EventStatus.CANCELLED
     if SealFacts.of(event) != was:
         event.sealed_boards = ""
     event.save()
-    if refused:
-        _refusal_log(event, refused)
+    refusal_log(event=event, names=refused)
     if shut != (event.status, event.window_closes):
         boards_shut(event=event)
 
 
-def _refusal_log(event: Event, refused: list[str]) -> None:
+def refusal_log(*, event: Event, names: Iterable[str]) -> None:
+    """Log facts that are not taken over from the hub, each of them once."""
     told = set(event.log.filter(action=EventAction.FACTS_REFUSED).values_list("subject", flat=True))
-    for words in sorted({name.replace("_", " ") for name in refused} - told):
+    for words in sorted({name.replace("_", " ") for name in names} - told):
         event_log_add(event, EventAction.FACTS_REFUSED, words)
 
 
@@ -106,43 +230,29 @@ def standing_hear(*, heat: Heat) -> None:
 
 def standing_take(*, heat: Heat, said: dict[str, Any]) -> None:
     """Store how the whole event stands, and the provisional places of a heat."""
-    standing = {
-        "heats": said["heats"],
-        "played": max(0, said["heats_in"] - said["playing"]),
-        "playing": said["playing"],
-        "contestants": said["contestants"],
-        "lists": [_list(one) for one in said["lists"] if one["leader"] is not None and not one["stratum"]],
+    lists = [
+        {"kind": one["kind"], "line": one["line"], "placed": one["entrants"], "place": "1"}
+        | {name: one["leader"][name] for name in ("won", "possible", "club")}
+        for one in said["lists"]
+        if one["leader"] is not None and not one["stratum"]
+    ]
+    standing = {name: said[name] for name in ("heats", "playing", "contestants")}
+    standing |= {"played": max(0, said["heats_in"] - said["playing"]), "lists": lists}
+    entrants = {one.label: one for one in heat.entrants.all()}
+    places = {
+        (who.pk, one["line"], one["stratum"]): (who.kind, *(one[name] for name in COLUMNS_SCORED[EventPlace][1:]))
+        for one in said["places"]
+        if (who := entrants.get(one["label"]))
     }
     with transaction.atomic():
         event = event_locked(heat.event)
         if event.status == EventStatus.PUBLISHED:
             return
-        changed = _places_take(event, heat, said["places"])
+        changes = rows_changed(EventPlace, event, {"entrant__heat": heat}, places)
+        rows_write(EventPlace, *changes)
         if event.heard_standing != standing:
-            event.heard_standing, changed = standing, True
+            event.heard_standing = standing
             event.save(update_fields=["heard_standing"])
-        if changed:
-            transaction.on_commit(lambda: places_tell(event_id=event.pk), robust=True)
-
-
-def _list(one: dict[str, Any]) -> dict[str, Any]:
-    leader = one["leader"]
-    first = {"place": "1", "won": leader["won"], "possible": leader["possible"], "club": leader["club"]}
-    return {"kind": one["kind"], "line": one["line"], "placed": one["entrants"], **first}
-
-
-def _places_take(event: Event, heat: Heat, places: list[dict[str, Any]]) -> bool:
-    """Store the provisional places of a heat. Return True if one has changed."""
-    entrants = {one.label: one for one in heat.entrants.all()}
-    rows = dict[tuple[Any, ...], EventPlace]()
-    for one in places:
-        if who := entrants.get(one["label"]):
-            facts = {name: one[name] for name in PLACE_COLUMNS}
-            rows[who.pk, one["line"], one["stratum"]] = EventPlace(event=event, entrant=who, kind=who.kind, **facts)
-    stored: Any = EventPlace.objects.filter(entrant__heat=heat)
-    columns = ("entrant_id", *PLACE_COLUMNS)
-    if {tuple(getattr(row, name) for name in columns) for row in rows.values()} == set(stored.values_list(*columns)):
-        return False
-    stored.delete()
-    EventPlace.objects.bulk_create(rows.values())
-    return True
+        elif not any(changes):
+            return
+        transaction.on_commit(lambda: places_tell(event_id=event.pk), robust=True)

@@ -13,13 +13,17 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
-from clubsite.events.models import Event, EventAction, EventEntrant, EventPublication, EventStatus, Heat, HeatStatus
+from clubsite.events.models import Event, EventEntrant, EventPublication, EventStatus, Heat, HeatStatus
 from clubsite.events.selectors.answer_rules import RANKING
 from clubsite.events.selectors.event_payload import EVENT_PUBLICATION_FORMAT
-from clubsite.events.services.at_hub_events import announced_read, announced_take
-from clubsite.events.services.at_hub_joining import file_words, heat_file_take
+from clubsite.events.services.at_hub_events import (
+    announced_read,
+    announced_take,
+    file_log,
+    heat_file_take,
+    refusal_log,
+)
 from clubsite.events.services.at_hub_requests import HubRefused, answer_read, body_read, heat_asked, noted
-from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.events import event_locked
 from clubsite.events.services.shut_boards import boards_shut
 from games.event_seed import secret_commitment
@@ -32,10 +36,8 @@ NOT_BY_HAND = (
     "A file is read only for an event that goes by hand in every club of this server. Here the organiser’s server says "
     "itself what is new."
 )
-NAMED_TWICE = "The ranking names a heat, or a contestant of a heat, twice."
 TOO_MANY_VERSIONS = f"The ranking has changed more than {MAX_VERSIONS} times. The last one stays here."
-ENTRANT_FACTS = ("kind", "line", "stratum", "robot", "second_play", "name")
-OWN_FACTS = ("second_play",)
+ENTRANT_FACTS, OWN_FACTS = ("kind", "line", "stratum", "robot", "second_play", "name"), ("second_play",)
 Keys = dict[tuple[str, str], int]
 """The keys of entrants by the ids of their heats at the hub and their labels."""
 
@@ -56,17 +58,16 @@ def ranking_hear(*, heat: Heat) -> None:
     heat.event.refresh_from_db()
 
 
-def organiser_file_take(*, heat: Heat, data: bytes, user: User) -> None:
+def organiser_file_take(*, heat: Heat, file: bytes, user: User) -> None:
     """Take a file of the organiser about a heat, or a ranking. Raise Refused for another file or another event."""
     others = heat.event.heats.filter(club__isnull=False).exclude(club=heat.club)
     if heat.at_hub.is_connected or others.exists():
         raise Refused(NOT_BY_HAND, "file")
-    if heat.club is not None and b'"lists"' not in data:
-        heat_file_take(club=heat.club, user=user, data=data, heat=heat)
+    if heat.club is not None and b'"lists"' not in file:
+        heat_file_take(club=heat.club, user=user, file=file, heat=heat)
         return
-    said = body_read(RANKING, data)
-    ranking_take(event=heat.event, said=said)
-    event_log_add(heat.event, EventAction.FILE_READ, file_words("ranking", data), heat=heat, user=user)
+    ranking_take(event=heat.event, said=body_read(RANKING, file))
+    file_log(heat=heat, what="ranking", file=file, user=user)
     noted(heat, ranking_at=timezone.now())
 
 
@@ -76,39 +77,33 @@ def ranking_take(*, event: Event, said: dict[str, Any]) -> None:
     The secret says that the event is over in every club, so the boards open. A secret that does not fit the commitment
     is not stored, and a line in the log says so. Raise Refused for a ranking of another event.
     """
+    ids = {one["heat"] for one in said["heats"]}
     named = [(one["heat"], part["label"]) for one in said["heats"] for part in one["entrants"]]
-    if len(set(named)) < len(named) or len({one["heat"] for one in said["heats"]}) < len(said["heats"]):
-        raise Refused(NAMED_TWICE, "file")
+    if len(set(named)) < len(named) or len(ids) < len(said["heats"]):
+        raise Refused("The ranking names a heat, or a contestant of a heat, twice.", "file")
     if announced_read(said["facts"])[0] != event.hub_id or event.status == EventStatus.CANCELLED:
         raise Refused("This ranking is of another event, or of one that was cancelled.", "file")
-    known = event.heats.filter(hub_id__in=[one["heat"] for one in said["heats"]]).count()
-    if event.publications.count() >= MAX_VERSIONS and known < len(said["heats"]):
+    full = event.publications.count() >= MAX_VERSIONS
+    if full and event.heats.filter(hub_id__in=ids).count() < len(ids):
         raise Refused(TOO_MANY_VERSIONS)  # before any row is written
     heats = _heats_put(event, said["heats"])
-    keys = _entrants_put(event, heats, said["heats"])
-    payload = _payload(event, said, heats, keys)
+    payload = _payload(event, said, heats, _entrants_put(event, heats, said["heats"]))
     with transaction.atomic():
         event = event_locked(event)
         announced_take(event=event, facts=said["facts"])
-        _version_add(event, said, payload)
+        newest = event.publications.order_by("version").last()
+        if newest is None or newest.payload != payload:
+            if full:
+                raise Refused(TOO_MANY_VERSIONS)
+            version = max(min(said["version"], LAST_TOLD_VERSION), newest.version + 1 if newest is not None else 1)
+            EventPublication.objects.create(event=event, version=version, payload=payload, digest=said["digest"])
         event.status = EventStatus.PUBLISHED
         if said["secret"] and not event.shown_secret:
-            if secret_commitment(said["secret"]) == event.commitment:
-                event.shown_secret = said["secret"]
-            elif not event.log.filter(action=EventAction.FACTS_REFUSED, subject="secret").exists():
-                event_log_add(event, EventAction.FACTS_REFUSED, "secret")
+            fits = secret_commitment(said["secret"]) == event.commitment
+            event.shown_secret = said["secret"] if fits else ""
+            refusal_log(event=event, names=() if fits else ("secret",))
         event.save(update_fields=["status", "shown_secret"])
         boards_shut(event=event)
-
-
-def _version_add(event: Event, said: dict[str, Any], payload: dict[str, Any]) -> None:
-    newest = event.publications.order_by("version").last()
-    if newest is not None and newest.payload == payload:
-        return
-    if event.publications.count() >= MAX_VERSIONS:
-        raise Refused(TOO_MANY_VERSIONS)
-    version = max(min(said["version"], LAST_TOLD_VERSION), newest.version + 1 if newest is not None else 1)
-    EventPublication.objects.create(event=event, version=version, payload=payload, digest=said["digest"])
 
 
 def _heats_put(event: Event, said: list[dict[str, Any]]) -> dict[str, Heat]:
@@ -132,24 +127,21 @@ def _entrants_put(event: Event, heats: dict[str, Heat], said: list[dict[str, Any
     rows = EventEntrant.every.filter(heat__event=event)
     known = {(row.heat_id, row.label): row for row in rows}
     new, changed = list[EventEntrant](), list[tuple[int, dict[str, Any]]]()
-    for part in said:
-        heat = heats[part["heat"]]
+    for heat, one in ((heats[part["heat"]], one) for part in said for one in part["entrants"]):
         own = heat.club_id is not None
-        for one in part["entrants"]:
-            row = known.pop((heat.pk, one["label"]), None)
-            facts = {name: one[name] for name in (OWN_FACTS if own else ENTRANT_FACTS)}
-            if row is None and not own:
-                new.append(EventEntrant(heat=heat, label=one["label"], **facts))
-            elif row is not None and any(getattr(row, name) != value for name, value in facts.items()):
-                changed.append((row.pk, facts))
-    gone = [row.pk for row in known.values() if row.name]
+        row = known.pop((heat.pk, one["label"]), None)
+        facts = {name: one[name] for name in (OWN_FACTS if own else ENTRANT_FACTS)}
+        if row is None and not own:
+            new.append(EventEntrant(heat=heat, label=one["label"], **facts))
+        elif row is not None and any(getattr(row, name) != value for name, value in facts.items()):
+            changed.append((row.pk, facts))
     for some in _parts(new):
         EventEntrant.every.bulk_create(some)
-    for some in _parts(changed):
+    for parts in _parts(changed):
         with transaction.atomic():  # 500 short statements are far quicker than a `bulk_update`
-            for pk, facts in some:
+            for pk, facts in parts:
                 EventEntrant.every.filter(pk=pk).update(**facts)
-    for keys in _parts(gone):
+    for keys in _parts([row.pk for row in known.values() if row.name]):
         EventEntrant.every.filter(pk__in=keys, heat__club=None).update(name="")
     ids: Any = rows.values_list("heat__hub_id", "label", "pk")
     return {(hub_id, label): pk for hub_id, label, pk in ids}
@@ -161,14 +153,13 @@ def _parts(rows: list[Any]) -> list[list[Any]]:
 
 def _payload(event: Event, said: dict[str, Any], heats: dict[str, Heat], keys: Keys) -> dict[str, Any]:
     """Return a payload as `selectors.event_payload` makes it, with the digests of the heats at the hub."""
-    counting = [one for one in said["heats"] if one["counts"]]
     ids = {hub_id: heat.public_id for hub_id, heat in heats.items()}
     return {
         "format": EVENT_PUBLICATION_FORMAT,
         "scoring": event.scoring,
         "winners": event.winners,
         "minimum_boards": event.min_boards,
-        "tables": {ids[one["heat"]]: one["tables"] or 0 for one in counting},
+        "tables": {ids[one["heat"]]: one["tables"] or 0 for one in said["heats"] if one["counts"]},
         "lists": [{**one, "rows": [*_rows(one["rows"], keys)]} for one in said["lists"]],
         "boards": [
             {**one, "frequencies": [{**row, "heat": ids.get(row.get("heat", ""), "")} for row in one["frequencies"]]}

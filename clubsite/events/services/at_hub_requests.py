@@ -1,4 +1,4 @@
-"""What a club's server asks the hub of another server's event, and what an answer means."""
+"""Requests of a club's server to the hub of another server's event, and how an answer is read."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -12,19 +12,12 @@ from clubsite.core import jobs
 from clubsite.core.json_rules import Fields, json_loaded, json_read
 from clubsite.core.other_servers import ServerAnswer, ServerSilent, server_asked
 from clubsite.core.refused import Refused
-from clubsite.events.models import EventStatus, Heat, HubHeat
+from clubsite.events.models import Heat, HubHeat
 from clubsite.events.selectors.answer_rules import FACTS, FreeObject
 
-HUB_API = "/api/v1/"
 HUB_JOB = "events.tell_hub"
 LONGEST_SAID = 600
-FIRST_HUB_WAIT, LONGEST_HUB_WAIT, SHORT_REST = timedelta(seconds=5), timedelta(minutes=10), timedelta(seconds=10)
 SOON = timedelta(minutes=1)
-LONGEST_WAIT_IN_WINDOW, LONG_OVER, SELDOM = timedelta(minutes=2), timedelta(days=40), timedelta(days=1)
-ENDED_THERE = (
-    "The organiser’s server does not know this connection any more. Ask the organiser for a new invitation, and use it "
-    "on the page “An event of another server”."
-)
 
 
 class HubRefused(Refused):
@@ -52,7 +45,7 @@ def heat_asked(heat: Heat, method: str, what: str = "", **facts: Any) -> ServerA
 
 def hub_asked(hub: str, method: str, path: str, **facts: Any) -> ServerAnswer:
     """Ask a hub. Raise ServerSilent if there is no answer, and HubRefused if the hub refuses."""
-    answer = server_asked(method, f"{hub}{HUB_API}{path}", **facts)
+    answer = server_asked(method, f"{hub}/api/v1/{path}", **facts)
     if answer.status < 300 or answer.status == HTTPStatus.NOT_MODIFIED:
         return answer
     try:
@@ -108,30 +101,11 @@ def noted(heat: Heat, **facts: Any) -> None:
     HubHeat.objects.filter(pk=heat.pk).update(**facts)
 
 
-def hub_due(*, heat: Heat) -> None:
-    """Let the hub of a heat hear soon what has changed, if it has one. The sweep finds it."""
-    HubHeat.objects.filter(heat=heat, tries=0).update(due_at=None)
-
-
 def heat_tell_ask(*, heat: Heat, delay: float = 0) -> None:
-    """Let the hub of a heat, if it has one, hear about its lines once they are committed. If the message is lost, the
-    sweep finds them.
+    """Let the hub of a heat, if it has one, hear what has changed once it is committed. If the message is lost, the
+    sweep finds it.
     """
     soon = timezone.now() + SOON
     HubHeat.objects.filter(heat=heat, tries=0, due_at__gt=soon).update(due_at=soon)
     if heat.event.is_remote:
         jobs.enqueue(HUB_JOB, heat.pk, once=True, slow=True, delay=delay)
-
-
-def silence_noted(heat: Heat, no: ServerSilent) -> None:
-    """Note that the hub gives no answer about a heat, and plan when to ask again."""
-    if no.rest is not None and no.rest <= SHORT_REST:  # it answers, but not yet
-        noted(heat, due_at=timezone.now() + no.rest)
-        return
-    tries = min(heat.at_hub.tries + 1, 1000)
-    if heat.event.window_closes <= timezone.now() - LONG_OVER or heat.event.status == EventStatus.CANCELLED:
-        longest = SELDOM
-    else:
-        longest = LONGEST_WAIT_IN_WINDOW if heat.event.is_open() else LONGEST_HUB_WAIT
-    wait = max(min(longest, FIRST_HUB_WAIT * 2 ** min(tries - 1, 15)), no.rest or timedelta())
-    noted(heat, tries=tries, due_at=timezone.now() + wait, silence=str(no))

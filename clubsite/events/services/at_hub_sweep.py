@@ -19,30 +19,26 @@ from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import Sealed
 from clubsite.duplicate.services.sweep import one_of_many
 from clubsite.events.models import Event, EventAction, EventEntrant, EventStatus, Heat, HeatStatus, HubHeat
+from clubsite.events.selectors.at_hub import is_untold
 from clubsite.events.selectors.stored_states import stored_state
 from clubsite.events.services.at_hub_events import heat_hear, standing_hear
 from clubsite.events.services.at_hub_rankings import ranking_hear
-from clubsite.events.services.at_hub_requests import (
-    ENDED_THERE,
-    LONG_OVER,
-    SELDOM,
-    SOON,
-    HubRefused,
-    heat_tell_ask,
-    noted,
-    silence_noted,
-)
-from clubsite.events.services.at_hub_telling import is_untold, leaving_tell, names_tell, plans_tell, state_tell
+from clubsite.events.services.at_hub_requests import SOON, HubRefused, heat_tell_ask, noted
+from clubsite.events.services.at_hub_telling import leaving_tell, names_tell, plans_tell, state_tell
 from clubsite.events.services.event_log import event_log_add
 
-STATE_REST = timedelta(seconds=2)
+FIRST_HUB_WAIT, SHORT_REST, STATE_REST = timedelta(seconds=5), timedelta(seconds=10), timedelta(seconds=2)
 HELD = timedelta(minutes=3)
 STEPS_SECONDS = 40.0
 """After this time a heat's other steps wait for the next sweep: a hub that answers slowly holds nobody else."""
-LATER, MUCH_LATER = timedelta(minutes=10), timedelta(hours=2)
+LATER, MUCH_LATER, SELDOM, LONG_OVER = timedelta(minutes=10), timedelta(hours=2), timedelta(days=1), timedelta(days=40)
 ABOUT_A_WINDOW, LAST_CORRECTION = timedelta(days=1), timedelta(hours=4)
 NAMES_KEPT = timedelta(days=30)
 """How long names of other clubs stay without a ranking that was fetched again."""
+ENDED_THERE = (
+    "The organiser’s server does not know this connection any more. Ask the organiser for a new invitation, and use it "
+    "on the page “An event of another server”."
+)
 Step = Callable[..., None]
 
 
@@ -65,7 +61,7 @@ def hubs_sweep() -> None:
 def heat_sync(*, heat: Heat) -> None:
     """Do everything that a heat and its hub have to tell each other now."""
     if _in_agreement(heat, (leaving_tell, heat_hear, plans_tell, state_tell, names_tell, _standing, _ranking)):
-        noted(heat, due_at=timezone.now() + _next(heat.event))
+        noted(heat, due_at=timezone.now() + _rest(heat.event))
 
 
 def heat_tell(*, heat_id: int) -> None:
@@ -80,7 +76,7 @@ def heat_tell(*, heat_id: int) -> None:
     if (told and told + STATE_REST > now) or (held and held > now):
         heat_tell_ask(heat=heat, delay=STATE_REST.total_seconds())
     else:
-        _in_agreement(heat, (plans_tell, state_tell))
+        _in_agreement(heat, (leaving_tell, plans_tell, state_tell))
 
 
 def heat_send_now(*, heat: Heat) -> None:
@@ -137,7 +133,7 @@ def _in_agreement(heat: Heat, steps: tuple[Step, ...]) -> bool:
             said.append(_taken(heat, step))
         noted(heat, tries=0, silence=" ".join(filter(None, said))[:300])
     except ServerSilent as no:
-        silence_noted(heat, no)
+        _silence_note(heat, no)
         return False
     except HubRefused:
         noted(heat, refusal=ENDED_THERE, due_at=timezone.now() + SELDOM)
@@ -160,6 +156,16 @@ def _taken(heat: Heat, step: Step) -> str:
     return ""
 
 
+def _silence_note(heat: Heat, no: ServerSilent) -> None:
+    """Note that the hub gives no answer about a heat, and plan when to ask again."""
+    if no.rest is not None and no.rest <= SHORT_REST:  # it answers, but not yet
+        noted(heat, due_at=timezone.now() + no.rest)
+        return
+    tries = min(heat.at_hub.tries + 1, 20)
+    wait = max(min(FIRST_HUB_WAIT * 2 ** (tries - 1), 2 * _rest(heat.event)), no.rest or timedelta())
+    noted(heat, tries=tries, due_at=timezone.now() + wait, silence=str(no))
+
+
 def _standing(*, heat: Heat) -> None:
     begun = heat.event.status == EventStatus.ANNOUNCED and heat.event.window_opens <= timezone.now()
     if begun and heat.counts and not is_untold(heat, stored_state(heat)):
@@ -173,7 +179,7 @@ def _ranking(*, heat: Heat) -> None:
         ranking_hear(heat=heat)
 
 
-def _next(event: Event) -> timedelta:
+def _rest(event: Event) -> timedelta:
     """Return how long to wait before a hub is asked again, if nothing changes here."""
     now = timezone.now()
     if event.status == EventStatus.PUBLISHED:

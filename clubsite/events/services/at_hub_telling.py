@@ -1,4 +1,5 @@
-"""What a club's server tells the hub of another server's event: plans, states, names, and that a heat leaves.
+"""Messages of a club's server to the hub of another server's event: plans, states, names, and that a heat leaves; and
+the key of the boards, which the hub gives or an envelope has.
 
 Each step compares with what the hub was told last, so a lost message delays something and never loses it.
 """
@@ -11,14 +12,24 @@ from django.utils import timezone
 from clubsite.accounts.models import User
 from clubsite.core.other_servers import ServerSilent
 from clubsite.core.refused import Refused
+from clubsite.core.sealed_fields import Sealed
 from clubsite.events.heat_state import HeatState
-from clubsite.events.models import EventAction, EventStatus, Heat, HeatStatus
-from clubsite.events.selectors.answer_rules import STANDING
-from clubsite.events.selectors.at_hub_bodies import body_digest, names_body, plans_body, state_body, state_mark
+from clubsite.events.models import EventAction, Heat, HeatStatus
+from clubsite.events.sealing import SealFacts, boards_unsealed, key_typed
+from clubsite.events.selectors.answer_rules import KEY, STANDING
+from clubsite.events.selectors.at_hub import body_digest, is_untold, names_body, plans_body, state_body
 from clubsite.events.selectors.stored_states import stored_state
 from clubsite.events.services.at_hub_events import LEFT_TOLD, heat_hear, standing_take
-from clubsite.events.services.at_hub_requests import HubRefused, answer_read, heat_asked, noted, said_text
+from clubsite.events.services.at_hub_requests import (
+    HubRefused,
+    answer_read,
+    heat_asked,
+    heat_tell_ask,
+    noted,
+    said_text,
+)
 from clubsite.events.services.event_log import event_log_add
+from clubsite.events.services.heat_deals import NO_SEALED_BOARDS
 
 WAITS_THERE = (
     "The newest results of this heat take earlier ones away after the window. They wait at the organiser’s server "
@@ -33,32 +44,55 @@ PLANS_REFUSED = (
 )
 NOT_LEFT = "The organiser’s server did not let this heat leave: {} Ask the organiser to leave it out."
 NAMES_REFUSED = "The organiser’s server did not take over how names are shown: {} Ask the organiser to do it."
+OTHER_NUMBER = (
+    "The organiser’s server gives a key for another public number than it has told this site. Try again in a minute."
+)
 MAX_PLACES_KEPT = 200
+START_SECONDS = 8.0
+"""How long each question may take while a director waits for the start."""
 
 
 def leaving_tell(*, heat: Heat) -> None:
     """Tell the hub that a heat has left."""
-    if heat.status != HeatStatus.LEFT or heat.at_hub.told_plans == LEFT_TOLD:
-        return
-    refusal = _refusal(heat, NOT_LEFT, "DELETE")
-    noted(heat, told_plans=LEFT_TOLD, refusal=refusal)
+    if heat.status == HeatStatus.LEFT:
+        _tell_once(heat, "told_plans", LEFT_TOLD, NOT_LEFT, "DELETE")
 
 
 def plans_tell(*, heat: Heat, **limits: Any) -> None:
     """Tell the hub the start and the tables of a heat, and whether its club lets strangers read names."""
-    plans = plans_body(heat)
-    digest = body_digest(plans)
-    if heat.status != HeatStatus.ACCEPTED or heat.at_hub.told_plans == digest:
+    if heat.status == HeatStatus.ACCEPTED:
+        plans = plans_body(heat)
+        _tell_once(heat, "told_plans", body_digest(plans), PLANS_REFUSED, "PATCH", body=plans, **limits)
+
+
+def names_tell(*, heat: Heat) -> None:
+    """Send the names of a heat's contestants as strangers may read them today, if the hub has others."""
+    if heat.at_hub.told_number and plans_body(heat)["names"]:
+        names = names_body(heat)
+        _tell_once(heat, "told_names", body_digest(names), NAMES_REFUSED, "PUT", "names/", body={"names": names})
+
+
+def _tell_once(heat: Heat, column: str, mark: str, words: str, method: str, what: str = "", **facts: Any) -> None:
+    """Tell the hub something, unless this column says that it was told. Note these words with its reason if it refuses,
+    and otherwise take an earlier refusal of the same thing away.
+    """
+    if getattr(heat.at_hub, column) == mark:
         return
-    refusal = _refusal(heat, PLANS_REFUSED, "PATCH", body=plans, **limits)
-    kept = heat.at_hub.refusal if heat.at_hub.refused_digest else ""
-    noted(heat, told_plans=digest, refusal=refusal or kept)
+    refusal = heat.at_hub.refusal
+    try:
+        heat_asked(heat, method, what, **facts)
+        refusal = "" if mark == LEFT_TOLD or refusal.startswith(words.partition("{}")[0]) else refusal
+    except HubRefused as no:
+        if no.is_end:
+            raise
+        refusal = words.format(no)
+    noted(heat, refusal=refusal, **{column: mark})
 
 
 def state_tell(*, heat: Heat) -> None:
     """Send the heat's state, if the hub was not told it. What was refused is sent again once it has changed."""
     at_hub, state = heat.at_hub, stored_state(heat)
-    if not is_untold(heat, state) or at_hub.conflict is not None or at_hub.refused_digest == state_mark(state):
+    if not is_untold(heat, state) or at_hub.conflict is not None or at_hub.refused_digest == _mark(state):
         return
     if at_hub.sent_digest not in ("", at_hub.told_digest) and not at_hub.refused_digest:
         heat_hear(heat=heat)  # the last answer was lost: perhaps the hub has that state
@@ -87,17 +121,14 @@ def state_taken_along(*, heat: Heat) -> None:
     noted(heat, told_at=timezone.now(), **({} if heat.at_hub.is_connected else told))
 
 
-def is_untold(heat: Heat, state: HeatState) -> bool:
-    """True if the hub takes states of the heat and does not have this one."""
-    takes = heat.counts and heat.event.status in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED)
-    told = (state.digest, state.confirmed) == (heat.at_hub.told_digest, heat.at_hub.told_confirmed)
-    return takes and heat.state_number > 0 and not told
+def _mark(state: HeatState) -> str:
+    """Return what recognises a state that was refused: its digest and whether it is confirmed."""
+    return body_digest([state.digest, state.confirmed])
 
 
 def _state_send(heat: Heat, state: HeatState, number: int) -> None:
     """Send a state in place of the one with this number, or as the first one if it is 0."""
-    at_hub, mark = heat.at_hub, state_mark(state)
-    corrected = at_hub.told_confirmed and state.confirmed
+    corrected = heat.at_hub.told_confirmed and state.confirmed
     body = state_body(state, f"Corrected by {heat.club_name}."[:200] if corrected else "")
     condition = {"If-Match": f'"{number}"'} if number else {"If-None-Match": "*"}
     noted(heat, sent_digest=state.digest)
@@ -109,14 +140,14 @@ def _state_send(heat: Heat, state: HeatState, number: int) -> None:
         if no.status == HTTPStatus.PRECONDITION_FAILED:
             noted(heat, conflict=_conflict(no), refusal="", refused_digest="")
         else:
-            noted(heat, refusal=STATE_REFUSED.format(no), refused_digest=mark, conflict=None)
+            noted(heat, conflict=None, refusal=STATE_REFUSED.format(no), refused_digest=_mark(state))
         return
     if answer.status == HTTPStatus.ACCEPTED:
-        noted(heat, refusal=WAITS_THERE, refused_digest=mark, conflict=None)
+        noted(heat, conflict=None, refusal=WAITS_THERE, refused_digest=_mark(state))
         return
     said = answer_read(STANDING, answer)
     told = {"told_number": said["number"], "told_digest": said["digest"], "told_confirmed": state.confirmed}
-    noted(heat, **told, told_at=timezone.now(), refusal="", refused_digest="", conflict=None)
+    noted(heat, **told, told_at=timezone.now(), conflict=None, refusal="", refused_digest="")
     standing_take(heat=heat, said=said)
 
 
@@ -128,24 +159,42 @@ def _conflict(no: HubRefused) -> dict[str, Any]:
     return {"lines": found, "number": number if type(number) is int and 0 <= number < 2**31 else 0}
 
 
-def names_tell(*, heat: Heat) -> None:
-    """Send the names of a heat's contestants as strangers may read them today, if the hub has others."""
-    if not heat.at_hub.told_number or not plans_body(heat)["names"]:
-        return
-    names = names_body(heat)
-    digest = body_digest(names)
-    if heat.at_hub.told_names == digest:
-        return
-    refusal = _refusal(heat, NAMES_REFUSED, "PUT", "names/", body={"names": names})
-    noted(heat, told_names=digest, refusal=refusal or heat.at_hub.refusal)
+def heat_key_fetch(*, heat: Heat) -> None:
+    """Ask the hub for the key and the boards, unless they are here or the heat does not take part.
 
-
-def _refusal(heat: Heat, words: str, method: str, what: str = "", **facts: Any) -> str:
-    """Tell the hub something. Return these words with its reason if it refuses that, or ""."""
+    This waits for the hub, so it runs before any transaction. The hub first hears of a start that was announced a
+    moment ago. If it does not answer, the heat has no key. Raise Refused if it answers why it gives none.
+    """
+    there = bool(heat.boards_key) and bool(heat.event.sealed_boards)
+    at_hub = getattr(heat, "at_hub", None)
+    if at_hub is None or not at_hub.is_connected or there or heat.status != HeatStatus.ACCEPTED:
+        return
     try:
-        heat_asked(heat, method, what, **facts)
+        plans_tell(heat=heat, seconds=START_SECONDS)
+        heat_hear(heat=heat, seconds=START_SECONDS)
+        given = answer_read(KEY, heat_asked(heat, "POST", "key/", body={}, seconds=START_SECONDS))
     except HubRefused as no:
-        if no.is_end:
-            raise
-        return words.format(no)
-    return ""
+        raise Refused(f"The organiser’s server does not give the key of the boards: {no}") from no
+    except ServerSilent:
+        return
+    heat.event.refresh_from_db()
+    if given["public_number"] != heat.event.public_number:
+        raise Refused(OTHER_NUMBER)
+    if heat.event.sealed_boards:
+        _key_keep(heat, given["key"], EventAction.KEY_RECEIVED)
+
+
+def envelope_key_type(*, heat: Heat, key: str, user: User) -> None:
+    """Use a key that was typed from a sealed envelope, log it, and tell the hub. Raise Refused if it does not fit."""
+    if not heat.event.is_remote or not heat.event.sealed_boards:
+        raise Refused(NO_SEALED_BOARDS, "key")
+    _key_keep(heat, key_typed(key), EventAction.ENVELOPE_USED, user)
+    heat_tell_ask(heat=heat)
+
+
+def _key_keep(heat: Heat, key: str, action: EventAction, user: User | None = None) -> None:
+    """Keep the key of the boards for a heat, and log it. Raise Refused if it does not open them."""
+    boards_unsealed(heat.event.sealed_boards, key=key, facts=SealFacts.of(heat.event))
+    heat.boards_key = Sealed.of(key)
+    heat.save(update_fields=["boards_key"])
+    event_log_add(heat.event, action, heat.club_name, heat=heat, user=user)

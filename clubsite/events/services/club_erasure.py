@@ -1,39 +1,35 @@
 """A club that is erased here: events that it organised or took part in, of which other clubs need the results."""
 
 from collections.abc import Iterator
+from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.apps import apps
+from django.db.models import Q
 from django.utils import timezone
 
 from clubsite.clubs.models import Club
 from clubsite.core.row_locks import deletion_lock
 from clubsite.events.models import (
+    STILL_THERE,
     Event,
     EventAction,
-    EventBoard,
-    EventBookletPage,
     EventEntrant,
     EventLine,
     EventLogLine,
     EventPerson,
-    EventPlace,
     EventPublication,
-    EventScoring,
     EventStatus,
     Heat,
-    HeatAccess,
-    HeatInvitation,
     HeatStatus,
     HubHeat,
-    KeptState,
 )
+from clubsite.events.selectors.at_hub import is_untold
 from clubsite.events.selectors.event_payload import correctable_until
 from clubsite.events.selectors.stored_states import stored_state
-from clubsite.events.services.at_hub_telling import is_untold
 from clubsite.events.services.event_log import event_log_add
-from clubsite.events.services.heats import STILL_THERE
 
-OF_EVENTS = (EventPlace, EventLogLine, EventPublication, EventScoring, EventBoard, EventBookletPage)
+WAYS_TO_EVENTS = {"event": "event__in", "heat": "heat__event__in", "entrant": "entrant__heat__event__in"}
+"""How the rows of events are found, by a column that their model has. Event itself has none of them."""
 GUARDED_TABLES = (EventLogLine._meta.db_table, EventPublication._meta.db_table)
 """Append-only tables. Their guards are off while `club_let_go` deletes the events that no other club needs."""
 STILL_ORGANISES = (
@@ -66,9 +62,7 @@ def club_let_go(*, club: Club) -> int:
     the caller's transaction, with the guards off `GUARDED_TABLES`, before the club's own rows are deleted.
     """
     deleted = _events_delete(list(_events_of_nobody_else(club)))
-    for event in Event.objects.filter(club=club):
-        event.club, event.organiser = None, club.name
-        event.save(update_fields=["club", "organiser"])
+    Event.objects.filter(club=club).update(club=None, organiser=club.name)
     heats = Heat.objects.filter(club=club)
     HubHeat.objects.filter(heat__in=heats).delete()
     for heat in heats.filter(status__in=STILL_THERE, released_at=None).select_related("event"):
@@ -92,17 +86,13 @@ def _events_of_nobody_else(club: Club) -> Iterator[int]:
 
 
 def _events_delete(events: list[int]) -> int:
-    """Delete these events with everything of them. The order does not matter: keys are checked at the end."""
-    of_heats = Q(heat__event__in=events)
+    """Delete these events with all their rows. Models come after those that they refer to, so the last goes first."""
     deletion_lock(Event.objects.filter(pk__in=events))
-    deletion_lock(EventEntrant.every.filter(of_heats))
-    rows: list[QuerySet] = [
-        EventPerson.objects.filter(entrant__heat__event__in=events),
-        EventLine.every.filter(of_heats),
-        EventEntrant.every.filter(of_heats),
-        *(model._base_manager.filter(event__in=events) for model in OF_EVENTS),
-        *(model._base_manager.filter(of_heats) for model in (HeatInvitation, HeatAccess, KeptState, HubHeat)),
-        Heat.objects.filter(event__in=events),
-        Event.objects.filter(pk__in=events),
-    ]
-    return sum(found._raw_delete(found.db) or 0 for found in rows)
+    deletion_lock(EventEntrant.every.filter(heat__event__in=events))
+    deleted = 0
+    for model in reversed([*apps.get_app_config("events").get_models()]):
+        columns = {column.name for column in model._meta.fields}
+        way = next((way for column, way in WAYS_TO_EVENTS.items() if column in columns), "pk__in")
+        rows: Any = model._base_manager.filter(**{way: events})
+        deleted += rows._raw_delete(rows.db) or 0
+    return deleted

@@ -8,7 +8,7 @@ from clubsite.core.refused import Refused
 from clubsite.duplicate.models import SessionStatus
 from clubsite.events.models import EventAction, EventStatus, Heat
 from clubsite.events.selectors.heats import HeatScores, heat_scores
-from clubsite.events.services.at_hub_requests import hub_due
+from clubsite.events.services.at_hub_requests import heat_tell_ask
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.heats import heat_locked
 
@@ -32,7 +32,7 @@ def heat_confirm(*, heat: Heat, user: User) -> Heat:
         if heat.confirmed_at is None:
             heat.confirmed_at, heat.confirmed_by = timezone.now(), user
             heat.save(update_fields=["confirmed_at", "confirmed_by"])
-            hub_due(heat=heat)
+            heat_tell_ask(heat=heat)
             event_log_add(heat.event, EventAction.CONFIRMED, scores.words, heat=heat, user=user)
     return heat
 
@@ -47,7 +47,7 @@ def heat_unconfirm(*, heat: Heat, user: User) -> Heat:
             raise Refused("The event is published, so the heat stays confirmed. You can still correct its scores.")
         heat.confirmed_at = heat.confirmed_by = None
         heat.save(update_fields=["confirmed_at", "confirmed_by"])
-        hub_due(heat=heat)
+        heat_tell_ask(heat=heat)
         event_log_add(heat.event, EventAction.UNCONFIRMED, heat.club_name, heat=heat, user=user)
     return heat
 

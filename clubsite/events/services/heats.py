@@ -25,7 +25,7 @@ from clubsite.events.models import (
 from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
 from clubsite.events.selectors.awaited_heats import AwaitedHeat
 from clubsite.events.selectors.event_ends import LONGEST_NIGHT, heats_out_of_sight
-from clubsite.events.services.at_hub_requests import hub_due
+from clubsite.events.services.at_hub_requests import heat_tell_ask
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.events import event_locked
 from clubsite.events.services.scoring_requests import event_scoring_ask
@@ -127,7 +127,7 @@ def heat_plan(
         heat_plan_check(heat.event, planned_at, tables)
         heat.planned_at, heat.tables = planned_at, tables
         heat.save(update_fields=["planned_at", "tables"])
-        hub_due(heat=heat)
+        heat_tell_ask(heat=heat)
         event_log_add(heat.event, EventAction.PLANNED, heat.club_name, heat=heat, user=user)
     return heat
 
@@ -148,7 +148,7 @@ def heat_leave(*, heat: Heat, user: User | None) -> Heat:
         out = heats_out_of_sight(heat.event).filter(pk=heat.pk).exists()
         if heat.club_id is None and (out or (user is None and heat.state_number)):
             raise Refused("This heat has the cards or results. Ask the organiser to leave it out.")
-        hub_due(heat=heat)
+        heat_tell_ask(heat=heat)
         event_scoring_ask(event_id=heat.event_id)
         return _status_set(heat, HeatStatus.LEFT, EventAction.LEFT, user)
 

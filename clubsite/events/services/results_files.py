@@ -3,7 +3,7 @@
 A corrected file replaces the one before until the correction period ends. A file that is refused changes nothing.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -29,10 +29,11 @@ from clubsite.events.services.heat_put import heat_put
 from clubsite.events.services.heats import heat_locked
 from clubsite.events.services.publications import corrections_check
 from clubsite.exchange.services.file_reading import MOST_BYTES, MOST_LINES
+from clubsite.exchange.services.import_preview import result_words
 from games.boards import vulnerability_of
 from games.wording import counted
 from scoring.errors import FileError
-from scoring.files.model import FileSection, ResultFile
+from scoring.files.model import FileSection
 from scoring.files.reading import read_results
 from scoring.lines import Status
 
@@ -43,10 +44,11 @@ MIN_LINES_ALIKE = 6
 
 @dataclass(frozen=True, slots=True)
 class HeatFileLook:
-    """What a file would do to a heat: `found` is what it says. `changed` are the lines whose result differs from the
-    stored one, and `gone` counts stored lines that it does not have.
+    """A file and its effect on a heat. `changed` has the lines whose result differs from the stored one, in words, and
+    `gone` counts stored lines that the file does not have.
     """
 
+    sections: Sequence[FileSection]
     found: HeatFileResults
     fresh: int
     same: int
@@ -59,45 +61,49 @@ class HeatFileLook:
         """How many results are new, different, or would no longer count."""
         return self.fresh + len(self.changed) + self.gone
 
+    @property
+    def tally(self) -> list[tuple[str, int]]:
+        """The effects of the file, with counts. Only new and equal results are listed with a 0."""
+        rest = {
+            "In already, and different": len(self.changed),
+            "In so far and not in the file: they would not count any more": self.gone,
+            "Of boards that are not of the event: they count at the club only": self.found.extra,
+            "Sit-outs, passed over": self.found.sit_outs,
+        }
+        both = [("New results", self.fresh), ("In already, and the same", self.same)]
+        return both + [(words, number) for words, number in rest.items() if number]
 
-def heat_file_read(*, heat: Heat, data: bytes, file_name: str, user: User) -> ResultFile:
-    """Return the content of a file. Raise FileError with every fault, after writing a line in the event's log.
 
-    Raise Refused if no file can be taken for this heat.
+def heat_file_look(*, heat: Heat, data: bytes, kind: str, file_name: str, user: User) -> HeatFileLook:
+    """Return what taking a file would do. `kind` is that of the heat's contestants.
+
+    Raise FileError with a sentence for each fault, or Refused if no file can be taken for this heat, after writing a
+    line in the event's log.
     """
     with _refusal_logged(heat, file_name, user):
         _refuse_heat(heat)
         if len(data) > MOST_BYTES:
             raise FileError(["the file is larger than 5 MB. A file of one heat is far smaller."])
-        vuls = {number: vulnerability_of(number) for number in range(1, heat.event.boards + 1)}
-        found = read_results(data, vuls)
-        if len(found.lines) > MOST_LINES:
-            raise FileError([f"the file has {len(found.lines)} lines, more than {MOST_LINES}."])
-        if strange := strange_cards(heat.event, found.boards):
+        read = read_results(data, {number: vulnerability_of(number) for number in range(1, heat.event.boards + 1)})
+        if len(read.lines) > MOST_LINES:
+            raise FileError([f"the file has {len(read.lines)} lines, more than {MOST_LINES}."])
+        if strange := strange_cards(heat.event, read.boards):
             raise FileError(strange)
-    return found
-
-
-def heat_file_look(
-    *, heat: Heat, sections: Sequence[FileSection], kind: str, file_name: str, user: User
-) -> HeatFileLook:
-    """Return what taking these sections of a file would do. `kind` is that of the heat's contestants.
-
-    Raise FileError with a sentence for each fault, after writing a line in the event's log.
-    """
-    with _refusal_logged(heat, file_name, user):
-        found = heat_file_results(heat, sections, kind)
+        found = heat_file_results(heat, read.sections, kind)
     leads = without_strange_leads(heat.event, found)
     named = [one.person for contestant in found.contestants for one in contestant.people or () if one.person]
     people = list(Person.objects.filter(pk__in=named).select_related("user"))
     barred = [f"{one.why} Tell the organiser if that is not so." for one in barred_from(heat, people)]
-    stored = _stored(heat)
-    changed = [(line, found.words(line)) for line in found.lines if stored.get(_key(line), _said(line)) != _said(line)]
-    fresh = sum(_key(line) not in stored for line in found.lines)
-    gone = len(stored) - (len(found.lines) - fresh)
-    same = len(found.lines) - fresh - len(changed)
-    notes = [*found.notes, *leads, *barred, *_heats_alike(heat, found)]
-    return HeatFileLook(found, fresh, same, changed, gone, notes)
+    stored, said = _stored(heat), {_key(line): _said(line) for line in found.lines}
+    changed = [
+        (line, result_words(line.result, found.four_handed) or "not played")
+        for line in found.lines
+        if stored.get(_key(line), _said(line)) != _said(line)
+    ]
+    fresh, gone = len(said.keys() - stored.keys()), len(stored.keys() - said.keys())
+    same = len(said) - fresh - len(changed)
+    notes = [*found.notes, *leads, *barred, *_heats_alike(heat, said), *read.notes]
+    return HeatFileLook(read.sections, found, fresh, same, changed, gone, notes)
 
 
 def heat_file_take(
@@ -157,17 +163,14 @@ def _said(line: StateLine) -> tuple[object, ...]:
     return (str(columns["status"]), *(columns[name] for name in RESULT_COLUMNS))
 
 
-def _heats_alike(heat: Heat, found: HeatFileResults) -> list[str]:
+def _heats_alike(heat: Heat, said: Mapping[LineKey, tuple[object, ...]]) -> list[str]:
     """Return a sentence for each other heat of the event that has exactly these results, as if by a wrong choice."""
-    if len(found.lines) < MIN_LINES_ALIKE:
-        return []
-    said = {_key(line): _said(line) for line in found.lines}
     played = Count("lines", filter=~Q(lines__status=Status.SIT_OUT))
     others = heat.event.heats.exclude(pk=heat.pk).annotate(played=played).filter(played=len(said))
     return [
         f"The heat of {other.club_name} has exactly the same results. Is this the file of {heat.club_name}?"
         for other in others
-        if _stored(other) == said
+        if len(said) >= MIN_LINES_ALIKE and _stored(other) == said
     ]
 
 

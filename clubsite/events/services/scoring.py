@@ -1,24 +1,53 @@
-"""Scoring an event: from a request to the stored places. Running it twice, late or in parallel changes nothing."""
+"""Scoring an event: from a request to the stored places, and to the pages that show them. Running it twice, late or in
+parallel changes nothing.
+"""
 
 import datetime
+from collections import defaultdict
+from typing import Any
 
-from django.db.models import F, QuerySet
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from clubsite.core import jobs
+from clubsite.core.row_locks import rows_kept
+from clubsite.duplicate.models import Session, SessionStatus
 from clubsite.events.heat_state import heat_state_faults
-from clubsite.events.models import Event, EventScoring, EventStatus, Heat, HeatStatus
+from clubsite.events.models import (
+    Event,
+    EventBoard,
+    EventEntrant,
+    EventPlace,
+    EventScoring,
+    EventStatus,
+    Heat,
+    HeatStatus,
+)
 from clubsite.events.selectors.event_facts import event_facts_of, heats_counting
 from clubsite.events.selectors.stored_states import stored_state
 from clubsite.events.services.heat_session_results import session_results_take
-from clubsite.events.services.scoring_requests import SCORING_JOB
-from clubsite.events.services.stored_event_scores import event_scores_store
+from clubsite.leaderboard.standing import seats_group
+from clubsite.play import relay
+from clubsite.rankings.fractions import text_of
 from scoring.errors import ScoreError
-from scoring.event import score_event
+from scoring.event import EventFacts, EventFieldLine, EventFrequency, EventScores, board_frequencies, score_event
 
 REST = datetime.timedelta(seconds=2)
 """How long an event rests between two scorings."""
 SCORED = (EventStatus.ANNOUNCED, EventStatus.PUBLISHED)
+SEATS_JOB = "events.tell_seats"
+SEATS_REST = 10.0
+"""Seconds between two messages to all seats. A large event changes every two seconds, and has a thousand seats."""
+STAYS_ON_WALL = datetime.timedelta(hours=12)
+"""How long after its end a night may still be on a wall."""
+ROW_KEYS: dict[Any, tuple[str, ...]] = {EventPlace: ("entrant_id", "line", "stratum"), EventBoard: ("kind", "number")}
+UNIQUE: dict[Any, list[str]] = {EventPlace: ["entrant", "line", "stratum"], EventBoard: ["event", "kind", "number"]}
+COLUMNS_SCORED: dict[Any, tuple[str, ...]] = {
+    EventPlace: ("kind", "position", "place", "won", "possible", "boards"),
+    EventBoard: ("top", "results", "frequencies"),
+}
+Rows = dict[tuple[Any, ...], tuple[Any, ...]]
 
 
 def event_score(*, event_id: int) -> bool:
@@ -39,7 +68,7 @@ def event_score(*, event_id: int) -> bool:
         if event.is_remote:
             EventScoring.objects.filter(pk=event.pk).update(done=state.asked)
             return False
-        if not _waits(event, state, now):
+        if not _waiting(now).filter(event=event).exists():
             return False
         facts = event_facts_of(event, now)
         try:
@@ -62,16 +91,6 @@ def heats_set_aside(*, event: Event) -> int:
     return found
 
 
-def heat_scored(session_id: str) -> None:
-    """Request the scoring of the event that the session with this public id is a heat of, if there is one.
-
-    This is only a hint: `heats_behind` finds the heat by its rows.
-    """
-    event = Heat.objects.filter(session__public_id=session_id).values_list("event", flat=True).first()
-    if event is not None:
-        jobs.enqueue(SCORING_JOB, event, once=True)
-
-
 def event_rest(event_id: int) -> float:
     """Return for how many seconds the event still rests after its last scoring."""
     last = EventScoring.objects.filter(event=event_id).values_list("scored_at", flat=True).first()
@@ -87,17 +106,121 @@ def heats_behind() -> QuerySet[Heat]:
 
 def events_waiting() -> list[int]:
     """Return the events that wait to be scored, or whose heats have lines that were not taken."""
-    now = timezone.now()
-    asked = EventScoring.objects.filter(event__status__in=SCORED).exclude(asked=F("done"))
-    closed = EventScoring.objects.filter(
-        event__status__in=SCORED, event__window_closes__lte=now, scored_at__lt=F("event__window_closes")
-    )
-    found = {*heats_behind().values_list("event", flat=True)}
-    return sorted(found.union(asked.values_list("event", flat=True), closed.values_list("event", flat=True)))
+    waiting = _waiting(timezone.now()).filter(event__status__in=SCORED).values_list("event", flat=True)
+    return sorted({*heats_behind().values_list("event", flat=True), *waiting})
 
 
-def _waits(event: Event, state: EventScoring, now: datetime.datetime) -> bool:
-    """True if a change was not scored yet, or if the window has closed since the last scoring."""
-    if state.asked != state.done:
-        return True
-    return event.is_closed(now) and state.scored_at is not None and state.scored_at < event.window_closes
+def _waiting(now: datetime.datetime) -> QuerySet[EventScoring]:
+    """Return the rows of events of which a change was not scored yet, or whose window has closed since they were."""
+    closed = Q(event__window_closes__lte=now, scored_at__lt=F("event__window_closes"))
+    return EventScoring.objects.filter(~Q(asked=F("done")) | closed)
+
+
+def event_scores_store(
+    *, event: Event, state: EventScoring, facts: EventFacts, scores: EventScores, now: datetime.datetime
+) -> bool | None:
+    """Write the places and frequencies that differ. Return True if any did, or None if they are out of date.
+
+    They are out of date if another process has written since `state` was read, which was before the facts were, or if
+    an entrant was deleted. `now` is the time for which the event was scored.
+    """
+    wanted: dict[Any, Rows] = {EventPlace: _places(scores), EventBoard: _boards(event, facts, scores)}
+    changes = [(model, *rows_changed(model, event, {"event": event}, rows)) for model, rows in wanted.items()]
+    entrants = {row.entrant_id for row in changes[0][1]}
+    changed = any(rows or gone for _, rows, gone in changes)
+    with transaction.atomic():
+        if rows_kept(EventEntrant, entrants) != entrants:  # before the lock, in the order of a cascade
+            return None
+        locked = EventScoring.objects.select_for_update().filter(pk=state.pk).first()
+        if locked is None or locked.runs != state.runs:
+            return None
+        for change in changes:
+            rows_write(*change)
+        locked.runs, locked.done, locked.scored_at = state.runs + 1, state.asked, now
+        locked.save(update_fields=["runs", "done", "scored_at"])
+        if changed:
+            transaction.on_commit(lambda: places_tell(event_id=event.pk), robust=True)
+    return changed
+
+
+def _places(scores: EventScores) -> Rows:
+    return {
+        (row.entry, found.line, found.stratum): (
+            found.kind, position, row.place, text_of(row.won), row.possible, row.boards
+        )
+        for found in scores.rankings
+        for position, row in enumerate(found.rows)
+    }  # fmt: skip
+
+
+def _boards(event: Event, facts: EventFacts, scores: EventScores) -> Rows:
+    heats = dict(event.heats.values_list("pk", "public_id"))
+    kinds = {entry.key: entry.kind for entry in facts.entries}
+    lines: defaultdict[tuple[str, int], list[EventFieldLine]] = defaultdict(list)
+    for line in facts.lines:
+        lines[kinds[line.south], line.board].append(line)
+    found: Rows = {}
+    for which, own in lines.items():
+        rows = board_frequencies(own, scores.points)
+        top = max((row.points.top for row in rows), default=0)
+        results = sum(row.times for row in rows if row.points.ns is not None)
+        found[which] = top, results, [_frequency(row, heats) for row in rows]
+    return found
+
+
+def _frequency(row: EventFrequency, heats: dict[int, str]) -> dict[str, Any]:
+    points = {"ns": row.points.ns, "ew": row.points.ew}
+    return {
+        **row.outcome._asdict(),
+        "heat": heats.get(row.heat, "") if isinstance(row.heat, int) else "",
+        "times": row.times,
+        **{side: None if figure is None else text_of(figure) for side, figure in points.items()},
+    }
+
+
+def rows_changed(model: Any, event: Event, among: dict[str, Any], wanted: Rows) -> tuple[list[Any], list[int]]:
+    """Return rows of this model for those wanted that differ from the stored ones `among` these, and the keys of stored
+    ones that are not wanted.
+    """
+    key, columns = ROW_KEYS[model], COLUMNS_SCORED[model]
+    known: dict[tuple[Any, ...], tuple[int, tuple[Any, ...]]] = {}
+    for pk, *values in model.objects.filter(**among).order_by().values_list("pk", *key, *columns):
+        known[tuple(values[: len(key)])] = pk, tuple(values[len(key) :])
+    gone = [pk for which, (pk, _) in known.items() if which not in wanted]
+    changed = [
+        model(event=event, **dict(zip((*key, *columns), (*which, *values), strict=True)))
+        for which, values in wanted.items()
+        if which not in known or known[which][1] != values
+    ]
+    return changed, gone
+
+
+def rows_write(model: Any, rows: list[Any], gone: list[int]) -> None:
+    """Write what `rows_changed` has found, in the caller's transaction."""
+    model.objects.filter(pk__in=gone).delete()
+    how = {"update_conflicts": True, "unique_fields": UNIQUE[model], "update_fields": COLUMNS_SCORED[model]}
+    model.objects.bulk_create(rows, batch_size=500, **how)
+
+
+def places_tell(*, event_id: int) -> None:
+    """Tell the directors' pages, projectors and leaderboards of an event's heats that its places have changed, and the
+    seats a little later. A page that misses this hint fetches the places at its next change.
+    """
+    for session in _on_show(event_id):
+        relay.send_seldom(f"director.{session}", {"type": "session.changed"})
+        relay.send_seldom(f"leaderboard.{session}", {"type": "session.changed"})
+    jobs.enqueue(SEATS_JOB, event_id, once=True, delay=SEATS_REST)
+
+
+def seats_tell(*, event_id: int) -> None:
+    """Tell the seats of an event's heats that its places have changed, where a director shows places."""
+    for session in _on_show(event_id, leaderboard__isnull=False):
+        relay.send(seats_group(session), {"type": "seat.hint"})
+
+
+def _on_show(event_id: int, **which: bool) -> list[str]:
+    """Return the public ids of the event's nights that are being played, or have ended within the last hours."""
+    sessions = Session.objects.filter(heat__event=event_id, heat__status=HeatStatus.ACCEPTED, **which)
+    running = Q(status__in=[SessionStatus.RUNNING, SessionStatus.PAUSED])
+    lately = Q(status=SessionStatus.ENDED, ended_at__gte=timezone.now() - STAYS_ON_WALL)
+    return list(sessions.filter(running | lately).values_list("public_id", flat=True))

@@ -18,7 +18,7 @@ from clubsite.events.services.heat_sessions import dealer_name, heat_release
 from clubsite.events.services.heats import heat_close, heat_leave_out
 from clubsite.events.services.publications import event_publish
 from clubsite.events.services.scoring import event_score
-from clubsite.events.services.sweep import events_sweep
+from clubsite.events.tasks import events_sweep
 from clubsite.rankings.selectors.embargoes import owed_elsewhere
 from clubsite.rankings.services.sweep import results_sweep
 from tests.clubsite.events.two_clubs import AT_QUAY, ended_night

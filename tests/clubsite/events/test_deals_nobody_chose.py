@@ -15,7 +15,7 @@ from clubsite.events.services.events import event_announce, event_cancel, event_
 from clubsite.events.services.heat_deals import heat_deals
 from clubsite.events.services.heat_sessions import dealer_name, heat_release
 from clubsite.events.services.heats import heat_join
-from clubsite.events.services.sweep import events_sweep
+from clubsite.events.tasks import events_sweep
 from games.event_seed import numbers_read
 from tests.clubsite.events.two_clubs import AT_QUAY
 from tests.kit.events import LOTTO, heat_night, join, make_club, make_event

@@ -12,7 +12,7 @@ from clubsite.duplicate.models import TableBoard
 from clubsite.events.models import EventAction, EventPublication, EventStatus, Heat
 from clubsite.events.selectors.event_payload import correctable_until, event_payload, is_said_by, newest_publication
 from clubsite.events.services.publications import event_publish
-from clubsite.events.services.sweep import events_sweep
+from clubsite.events.tasks import events_sweep
 from clubsite.rankings.services.sweep import results_sweep
 from games.event_seed import secret_commitment
 from tests.clubsite.events.two_clubs import ended_night

@@ -24,14 +24,13 @@ from clubsite.events.selectors.results_files import dealt_boards
 from clubsite.events.services.booklet_pages import booklet_page_make
 from clubsite.events.services.confirmation import heat_confirm
 from clubsite.events.services.publications import event_publish
-from clubsite.events.services.results_files import heat_file_look, heat_file_read, heat_file_take
+from clubsite.events.services.results_files import heat_file_look, heat_file_take
 from clubsite.events.services.scoring import event_score
 from clubsite.members.visitor import Visitor
 from games.event_seed import event_deals, event_seed
 from games.notation.records import BareBoard, DealRecord
 from games.seats import Seat
 from scoring.errors import FileError
-from scoring.files.reading import read_results
 from tests.clubsite.events.two_clubs import AT_QUAY, LANTERN, close_and_score
 from tests.clubsite.events.two_clubs import places as stored_places
 from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat, take_lines
@@ -56,15 +55,13 @@ def heat(event, quay, cy):
 
 def bring(heat, user, data: bytes, kind="two_handed", name="quay.xml"):
     """Read a file and take it, as the page does."""
-    read = heat_file_read(heat=heat, data=data, file_name=name, user=user)
-    heat_file_take(heat=heat, sections=read.sections, kind=kind, file_name=name, user=user)
+    found = look(heat, user, data, kind, name)
+    heat_file_take(heat=heat, sections=found.sections, kind=kind, file_name=name, user=user)
     heat.refresh_from_db()
 
 
-def look(heat, user, data: bytes):
-    return heat_file_look(
-        heat=heat, sections=read_results(data).sections, kind="two_handed", file_name="quay.xml", user=user
-    )
+def look(heat, user, data: bytes, kind="two_handed", name="quay.xml"):
+    return heat_file_look(heat=heat, data=data, kind=kind, file_name=name, user=user)
 
 
 def upload(browser, heat, data: bytes, page="", name="quay.csv"):
@@ -93,15 +90,14 @@ def places(event) -> list[tuple[str, str, str]]:
 def test_a_score_alone_counts_and_points_that_contradict_it_are_told(event, heat, cy):
     head = b"board,ns,ew,lead,ns_score,ns_mp,ew_mp\n"
     data = head + b"1,1,6,9,120,1,1\n1,2,5,,-50,1,1\n1,3,4,,90,1,1\n"
-    read = heat_file_read(heat=heat, data=data, file_name="quay.csv", user=cy)
-    assert read.notes == (
+    assert look(heat, cy, data).notes == [
         "line 2, board 1: the lead '9' is no card, so it is left out.",
         "line 2, board 1: the file gives 1 and 1, but by the scores in the file +120 comes to 2 and 0.",
         "line 3, board 1: the file gives 1 and 1, but by the scores in the file −50 comes to 0 and 2.",
-    )
+    ]
     right = data.replace(b"9,120,1,1", b",120,2,0").replace(b"-50,1,1", b"-50,0,2")
-    assert not heat_file_read(heat=heat, data=right, file_name="quay.csv", user=cy).notes
-    [note] = heat_file_read(heat=heat, data=right.replace(b"90,1,1", b"90,1.5,.5"), file_name="q.csv", user=cy).notes
+    assert not look(heat, cy, right).notes
+    [note] = look(heat, cy, right.replace(b"90,1,1", b"90,1.5,.5")).notes
     assert "+90 comes to 1 and 1" in note
     bring(heat, cy, data)
     assert set(heat.lines.values_list("ns_score", "contract")) == {(120, ""), (-50, ""), (90, "")}
@@ -350,10 +346,10 @@ def test_a_file_that_cannot_be_taken_is_told_at_the_field_and_what_is_in_stays(
 
 def test_the_organiser_takes_a_file_on_behalf_of_a_club(event, heat, club, director):
     page = f"/director/clubs/{club.slug}/events/{event.public_id}/"
-    path = f"{page}heats/{heat.public_id}/results/"
+    path = f"/director/clubs/{club.slug}/heats/{heat.public_id}/results/"
     assert path in director.get(page).text
     assert "9 results are in" in take(director, path, upload(director, heat, as_csv(heat_file()), path))
-    assert director.get(f"/director/clubs/{club.slug}/heats/{heat.public_id}/results/").status_code == 404
+    assert director.get(path.removesuffix("results/")).status_code == 404
     assert "took the results of a heat from a file" in director.get(f"/events/{event.public_id}/log/").text
 
 

@@ -15,7 +15,7 @@ from clubsite.events.services.heat_session_results import session_results_take
 from clubsite.events.services.heats import heat_leave
 from clubsite.events.services.scoring import event_score
 from clubsite.events.services.scoring_requests import event_scoring_ask
-from clubsite.events.services.sweep import events_sweep
+from clubsite.events.tasks import events_sweep
 from clubsite.rankings.services.scoring import score_session
 from clubsite.rankings.services.settings import ContestantFacts, contestants_set
 from clubsite.rankings.services.sweep import results_sweep
@@ -187,7 +187,7 @@ def test_a_score_that_comes_in_asks_for_the_event_and_the_job_does_it(
 def test_if_the_job_is_lost_the_sweep_finds_the_heat(event, lantern_night, dee):
     score_round(lantern_night, dee, {1: "1N S 8"})
     assert not EventPlace.objects.exists()
-    tasks.sweep()
+    tasks.events_sweep()
     assert EventBoard.objects.get(event=event).results == 1
 
 
@@ -201,7 +201,7 @@ def test_if_scoring_fails_after_the_lines_were_taken_the_sweep_scores(event, lan
         with pytest.raises(RuntimeError):
             event_score(event_id=event.pk)
     assert event.heats.get().lines.count() == 1
-    tasks.sweep()
+    tasks.events_sweep()
     assert EventBoard.objects.get(event=event).results == 1
 
 

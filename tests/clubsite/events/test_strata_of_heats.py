@@ -7,7 +7,7 @@ from clubsite.events.models import EventPlace
 from clubsite.events.selectors.heat_players import strata_words
 from clubsite.events.services.heat_players import heat_players_set
 from clubsite.events.services.heat_sessions import heat_session_choose
-from clubsite.events.services.results_files import heat_file_read, heat_file_take
+from clubsite.events.services.results_files import heat_file_look, heat_file_take
 from clubsite.events.services.scoring import event_score
 from clubsite.rankings.services.settings import ContestantFacts, contestants_set, scoring_set
 from tests.clubsite.events.two_clubs import AT_QUAY
@@ -27,8 +27,8 @@ def heat(event, club, dee):
 
 
 def bring(heat, user, **facts):
-    read = heat_file_read(heat=heat, data=as_usebio(heat_file(**facts)), file_name="quay.xml", user=user)
-    heat_file_take(heat=heat, sections=read.sections, kind="two_handed", file_name="quay.xml", user=user)
+    what = {"heat": heat, "kind": "two_handed", "file_name": "quay.xml", "user": user}
+    heat_file_take(sections=heat_file_look(data=as_usebio(heat_file(**facts)), **what).sections, **what)
     heat.refresh_from_db()
     return heat
 

@@ -16,7 +16,7 @@ from clubsite.clubs.name_choices import NamesFor
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.services.directing import session_end
 from clubsite.events.models import Event, EventPlace, EventScoring, Heat
-from clubsite.events.services.sweep import events_sweep
+from clubsite.events.tasks import events_sweep
 from clubsite.rankings.services.publications import publish
 from tests.kit.events import close_window, heat_night, join, make_club, play_heat
 from tests.kit.remembered import remembered
