@@ -130,7 +130,7 @@ class HeatResultsForm(ResultsForm):
 
     kind = forms.ChoiceField(
         label="At each table sat",
-        required=False,
+        error_messages={"required": "Say who sat at each table."},
         choices=[(SectionKind.TWO_HANDED.value, "two players"), (SectionKind.FOUR_HANDED.value, "two pairs")],
         widget=forms.RadioSelect,
         initial=SectionKind.TWO_HANDED.value,
@@ -139,12 +139,6 @@ class HeatResultsForm(ResultsForm):
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
         self.fields["file"].help_text = "USEBIO, PBN, CSV, or the .bws of Bridgemates."
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean()
-        if not data.get("sealed") and not data.get("kind") and "kind" not in self.errors:
-            self.add_error("kind", "Say who sat at each table.")
-        return data
 
 
 class InvitationElsewhereForm(forms.Form):

@@ -1,10 +1,10 @@
 """Receivers of signals: a heat's night starts, takes other boards, seats people or is scored; a person is forgotten."""
 
+from collections.abc import Callable
 from typing import Any
 
-from django.dispatch import receiver
+from django.dispatch import Signal, receiver
 
-from clubsite.clubs.models import Person
 from clubsite.clubs.signals import account_joined
 from clubsite.core import jobs
 from clubsite.duplicate.models import BoardSet, Session
@@ -28,28 +28,21 @@ wider_ranking_register(wider_ranking)
 cards_over_all_from(here_and_over_all)
 
 
-@receiver(session_starting, dispatch_uid="events.session_starting")
-def give_the_cards(session: Session, **_: Any) -> None:
-    """Give a heat's session its cards, within the transaction that starts it."""
-    heat_sessions.heat_start(session=session)
+def _call(signal: Signal, what: str, service: Callable[..., Any]) -> None:
+    """Let a signal call a service with this argument of it."""
+    signal.connect(lambda **said: service(**{what: said[what]}), weak=False, dispatch_uid=f"events.{service.__name__}")
+
+
+_call(session_starting, "session", heat_sessions.heat_start)
+_call(players_changed, "session", players.newcomers_check)
+_call(account_joined, "person", players.person_accounts_follow)
+_call(person_forgotten, "person", hub_heats_hurry)
 
 
 @receiver(boards_made, dispatch_uid="events.boards_made")
 def let_the_heat_go(board_set: BoardSet, **_: Any) -> None:
     """Take a session that gets other boards out of the event."""
     heat_sessions.heat_boards_check(session=board_set.session)
-
-
-@receiver(players_changed, dispatch_uid="events.players_changed")
-def check_the_newcomers(session: Session, **_: Any) -> None:
-    """Refuse a change that seats somebody who may not play in the heat."""
-    players.newcomers_check(session=session)
-
-
-@receiver(account_joined, dispatch_uid="events.account_joined")
-def know_the_player(person: Person, **_: Any) -> None:
-    """Recognise a player who has an account from now on."""
-    players.person_accounts_follow(person=person)
 
 
 @receiver(ranking_changed, dispatch_uid="events.ranking_changed")
@@ -67,9 +60,3 @@ def fetch_the_key(session: Session, **_: Any) -> None:
     """Ask the hub of another server's event for the key of the boards, before the transaction that starts a heat."""
     if heat := heat_of(session):
         heat_key_fetch(heat=heat)
-
-
-@receiver(person_forgotten, dispatch_uid="events.person_forgotten")
-def tell_the_hubs(person: Person, **_: Any) -> None:
-    """Let the hubs of other servers' events take a person's name away."""
-    hub_heats_hurry(person=person)

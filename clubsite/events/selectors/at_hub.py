@@ -15,12 +15,9 @@ from clubsite.events.models import EventAction, EventStatus, Heat
 from clubsite.events.selectors.entrant_names import may_be_named, names_to_strangers
 from clubsite.events.selectors.event_payload import newest_publication
 from clubsite.events.selectors.hub_heats import place_words
-from clubsite.events.selectors.server_states import LONGEST_NAMES
+from clubsite.events.selectors.server_states import ENTRANT, LINE, LONGEST_NAMES, RESULT, STATE
 from clubsite.events.selectors.stored_states import stored_state
 
-STATE_FACTS = ("tables", "complete", "confirmed")
-ENTRANT_FACTS = ("label", "kind", "line", "robot")
-LINE_FACTS = ("board", "round", "table", "south", "north")
 TOLD_DAYS = timedelta(days=40)
 """How long after the window directors are told what their hub has refused."""
 SILENT = "The organiser’s server does not answer. What is new here is sent as soon as it does."
@@ -55,16 +52,17 @@ def plans_body(heat: Heat) -> dict[str, Any]:
 def state_body(state: HeatState, why: str = "") -> dict[str, Any]:
     """Return a state as it is sent. Nothing in it names or recognises a person."""
     entrants = [
-        {name: getattr(one, name) for name in ENTRANT_FACTS}
+        {name: getattr(one, name) for name in ENTRANT}
         | {"stratum": one.stratum or "", "people": []}
         | {"penalties": [{"amount": amount, "unit": unit} for amount, unit in one.penalties]}
         for one in state.entrants
     ]
-    lines = [{name: getattr(line, name) for name in LINE_FACTS} | line.result.columns() for line in state.lines]
-    facts = {name: getattr(state, name) for name in STATE_FACTS}
-    rounds = list(state.rounds) if state.rounds else None
-    options = dict(state.options or {})
-    return {**facts, "options": options, "rounds": rounds, "why": why, "entrants": entrants, "lines": lines}
+    lines = [
+        {**{name: getattr(line, name) for name in LINE.keys() - RESULT}, **line.result.columns()}
+        for line in state.lines
+    ]
+    said = {"options": dict(state.options or {}), "why": why, "entrants": entrants, "lines": lines}
+    return {**{name: getattr(state, name) for name in STATE}, **said}
 
 
 def names_body(heat: Heat) -> dict[str, str]:

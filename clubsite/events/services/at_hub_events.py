@@ -150,8 +150,7 @@ def _heat_get_or_create(hub: str, club: Club, user: User, heard: dict[str, Any])
 
 def heat_hear(*, heat: Heat, **limits: Any) -> None:
     """Ask the hub about a heat, and take over what has changed. Raise ServerSilent or HubRefused as `heat_asked`."""
-    etag = heat.at_hub.facts_etag
-    answer = heat_asked(heat, "GET", headers={"If-None-Match": etag} if etag else {}, **limits)
+    answer = heat_asked(heat, "GET", etag=heat.at_hub.facts_etag, **limits)
     if answer.status == HTTPStatus.NOT_MODIFIED:
         return
     heard = answer_read(HEAT, answer)
@@ -224,8 +223,9 @@ def refusal_log(*, event: Event, names: Iterable[str]) -> None:
 
 
 def standing_hear(*, heat: Heat) -> None:
-    """Ask the hub how the event and the heat stand."""
-    standing_take(heat=heat, said=answer_read(STANDING, heat_asked(heat, "GET", "standing/")))
+    """Ask the hub how the event and the heat stand, once the window has opened."""
+    if heat.counts and heat.event.status == EventStatus.ANNOUNCED and heat.event.window_opens <= timezone.now():
+        standing_take(heat=heat, said=answer_read(STANDING, heat_asked(heat, "GET", "standing/")))
 
 
 def standing_take(*, heat: Heat, said: dict[str, Any]) -> None:

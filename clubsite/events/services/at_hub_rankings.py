@@ -23,7 +23,7 @@ from clubsite.events.services.at_hub_events import (
     heat_file_take,
     refusal_log,
 )
-from clubsite.events.services.at_hub_requests import HubRefused, answer_read, body_read, heat_asked, noted
+from clubsite.events.services.at_hub_requests import SOON, HubRefused, answer_read, body_read, heat_asked, noted
 from clubsite.events.services.events import event_locked
 from clubsite.events.services.shut_boards import boards_shut
 from games.event_seed import secret_commitment
@@ -43,11 +43,15 @@ Keys = dict[tuple[str, str], int]
 
 
 def ranking_hear(*, heat: Heat) -> None:
-    """Fetch the ranking of a heat's event from its hub, unless it is not published yet or has not changed."""
+    """Fetch the ranking of a heat's event from its hub, unless it is not published yet or has not changed. Names in it
+    may have changed whenever the hub is asked later.
+    """
+    others = Heat.objects.filter(event=heat.event_id, at_hub__ranking_at__gt=timezone.now() - SOON).exclude(pk=heat.pk)
+    if heat.event.window_closes > timezone.now() or others.exists():
+        return
     etag = heat.at_hub.ranking_etag
-    headers = {"If-None-Match": etag} if etag else {}
     try:
-        answer = heat_asked(heat, "GET", "ranking/", headers=headers, most=MAX_RANKING_BYTES)
+        answer = heat_asked(heat, "GET", "ranking/", etag=etag, most=MAX_RANKING_BYTES)
     except HubRefused as no:
         if no.status != HTTPStatus.CONFLICT:
             raise
@@ -171,7 +175,5 @@ def _payload(event: Event, said: dict[str, Any], heats: dict[str, Heat], keys: K
 
 def _rows(rows: list[dict[str, Any]], keys: Keys) -> Iterator[dict[str, Any]]:
     for row in rows:
-        columns = dict(row)
-        entrant = keys.get((columns.pop("heat"), columns.pop("label")))
-        if entrant is not None:
-            yield {"entrant": entrant, **columns}
+        if entrant := keys.get((row["heat"], row["label"])):
+            yield {"entrant": entrant, **{name: row[name] for name in row if name not in ("heat", "label")}}

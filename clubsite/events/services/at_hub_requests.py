@@ -33,13 +33,15 @@ class HubRefused(Refused):
         return self.status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 
 
-def heat_asked(heat: Heat, method: str, what: str = "", **facts: Any) -> ServerAnswer:
-    """Ask the hub about a heat, with its token. `facts` are as `hub_asked` takes them.
+def heat_asked(heat: Heat, method: str, what: str = "", *, etag: str = "", **facts: Any) -> ServerAnswer:
+    """Ask the hub about a heat, with its token. The answer to a known `etag` has no data. `facts` are as `hub_asked`
+    takes them.
 
     Raise ServerSilent if there is no answer, HubRefused if the hub refuses, and KeyMissing if this server cannot open
     the token.
     """
     headers = {"Authorization": f"Bearer {heat.at_hub.token.open()}", **facts.pop("headers", {})}
+    headers |= {"If-None-Match": etag} if etag else {}
     return hub_asked(heat.event.hub, method, f"heats/{heat.hub_id}/{what}", headers=headers, **facts)
 
 

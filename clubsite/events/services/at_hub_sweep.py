@@ -19,8 +19,7 @@ from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import Sealed
 from clubsite.duplicate.services.sweep import one_of_many
 from clubsite.events.models import Event, EventAction, EventEntrant, EventStatus, Heat, HeatStatus, HubHeat
-from clubsite.events.selectors.at_hub import is_untold
-from clubsite.events.selectors.stored_states import stored_state
+from clubsite.events.selectors.event_payload import correctable_until
 from clubsite.events.services.at_hub_events import heat_hear, standing_hear
 from clubsite.events.services.at_hub_rankings import ranking_hear
 from clubsite.events.services.at_hub_requests import SOON, HubRefused, heat_tell_ask, noted
@@ -60,7 +59,7 @@ def hubs_sweep() -> None:
 
 def heat_sync(*, heat: Heat) -> None:
     """Do everything that a heat and its hub have to tell each other now."""
-    if _in_agreement(heat, (leaving_tell, heat_hear, plans_tell, state_tell, names_tell, _standing, _ranking)):
+    if _in_agreement(heat, (leaving_tell, heat_hear, plans_tell, state_tell, names_tell, standing_hear, ranking_hear)):
         noted(heat, due_at=timezone.now() + _rest(heat.event))
 
 
@@ -124,14 +123,21 @@ def _in_agreement(heat: Heat, steps: tuple[Step, ...]) -> bool:
     if not free.update(held_until=now + HELD, due_at=now + SOON):
         return False
     heat.at_hub.refresh_from_db()
-    until = time.monotonic() + STEPS_SECONDS
+    until, said = time.monotonic() + STEPS_SECONDS, list[str]()
     try:
-        said = []
         for step in steps:
             if time.monotonic() > until:
                 raise ServerSilent
-            said.append(_taken(heat, step))
-        noted(heat, tries=0, silence=" ".join(filter(None, said))[:300])
+            try:
+                step(heat=heat)
+            except Refused as no:  # the other steps do not depend on it
+                if not isinstance(no, HubRefused):
+                    said.append(str(no))
+                elif no.is_end:
+                    raise
+                else:
+                    said.append(f"The organiser’s server refuses: {no}")
+        noted(heat, tries=0, silence=" ".join(said)[:300])
     except ServerSilent as no:
         _silence_note(heat, no)
         return False
@@ -141,19 +147,6 @@ def _in_agreement(heat: Heat, steps: tuple[Step, ...]) -> bool:
     finally:
         noted(heat, held_until=None)
     return True
-
-
-def _taken(heat: Heat, step: Step) -> str:
-    """Take one step, and return what is in the way of it, or "". The other steps do not depend on it."""
-    try:
-        step(heat=heat)
-    except HubRefused as no:
-        if no.is_end:
-            raise
-        return f"The organiser’s server refuses: {no}"
-    except Refused as no:
-        return str(no)
-    return ""
 
 
 def _silence_note(heat: Heat, no: ServerSilent) -> None:
@@ -166,26 +159,12 @@ def _silence_note(heat: Heat, no: ServerSilent) -> None:
     noted(heat, tries=tries, due_at=timezone.now() + wait, silence=str(no))
 
 
-def _standing(*, heat: Heat) -> None:
-    begun = heat.event.status == EventStatus.ANNOUNCED and heat.event.window_opens <= timezone.now()
-    if begun and heat.counts and not is_untold(heat, stored_state(heat)):
-        standing_hear(heat=heat)
-
-
-def _ranking(*, heat: Heat) -> None:
-    """Fetch the ranking once it is there, and whenever the hub is asked later: its names may have changed."""
-    others = Heat.objects.filter(event=heat.event_id, at_hub__ranking_at__gt=timezone.now() - SOON).exclude(pk=heat.pk)
-    if heat.event.window_closes <= timezone.now() and not others.exists():
-        ranking_hear(heat=heat)
-
-
 def _rest(event: Event) -> timedelta:
     """Return how long to wait before a hub is asked again, if nothing changes here."""
     now = timezone.now()
     if event.status == EventStatus.PUBLISHED:
-        first = event.publications.order_by("version").values_list("at", flat=True).first()
-        over = first is None or first + timedelta(hours=event.correction_hours) + LAST_CORRECTION < now
-        return SELDOM if over else LATER
+        until = correctable_until(event)
+        return SELDOM if until is None or until + LAST_CORRECTION < now else LATER
     if event.status == EventStatus.CANCELLED or event.window_closes < now - LONG_OVER:
         return SELDOM
     about = event.window_opens - ABOUT_A_WINDOW <= now < event.window_closes + ABOUT_A_WINDOW

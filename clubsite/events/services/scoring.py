@@ -41,12 +41,11 @@ SEATS_REST = 10.0
 """Seconds between two messages to all seats. A large event changes every two seconds, and has a thousand seats."""
 STAYS_ON_WALL = datetime.timedelta(hours=12)
 """How long after its end a night may still be on a wall."""
-ROW_KEYS: dict[Any, tuple[str, ...]] = {EventPlace: ("entrant_id", "line", "stratum"), EventBoard: ("kind", "number")}
-UNIQUE: dict[Any, list[str]] = {EventPlace: ["entrant", "line", "stratum"], EventBoard: ["event", "kind", "number"]}
 COLUMNS_SCORED: dict[Any, tuple[str, ...]] = {
     EventPlace: ("kind", "position", "place", "won", "possible", "boards"),
     EventBoard: ("top", "results", "frequencies"),
 }
+UNIQUE: dict[Any, list[str]] = {one: [*one._meta.total_unique_constraints[0].fields] for one in COLUMNS_SCORED}
 Rows = dict[tuple[Any, ...], tuple[Any, ...]]
 
 
@@ -59,17 +58,8 @@ def event_score(*, event_id: int) -> bool:
     """
     for heat in heats_behind().filter(event=event_id):
         session_results_take(heat=heat)
-    while True:
-        event = Event.objects.filter(pk=event_id, status__in=SCORED).first()
-        if event is None:
-            return False
-        now = timezone.now()
-        state, _ = EventScoring.objects.get_or_create(event=event)
-        if event.is_remote:
-            EventScoring.objects.filter(pk=event.pk).update(done=state.asked)
-            return False
-        if not _waiting(now).filter(event=event).exists():
-            return False
+    while state := _waiting().filter(event=event_id).first():
+        event, now = state.event, timezone.now()
         facts = event_facts_of(event, now)
         try:
             scores = score_event(facts)
@@ -80,6 +70,7 @@ def event_score(*, event_id: int) -> bool:
         changed = event_scores_store(event=event, state=state, facts=facts, scores=scores, now=now)
         if changed is not None:
             return changed
+    return False
 
 
 def heats_set_aside(*, event: Event) -> int:
@@ -106,14 +97,14 @@ def heats_behind() -> QuerySet[Heat]:
 
 def events_waiting() -> list[int]:
     """Return the events that wait to be scored, or whose heats have lines that were not taken."""
-    waiting = _waiting(timezone.now()).filter(event__status__in=SCORED).values_list("event", flat=True)
-    return sorted({*heats_behind().values_list("event", flat=True), *waiting})
+    return sorted({*heats_behind().values_list("event", flat=True), *_waiting().values_list("event", flat=True)})
 
 
-def _waiting(now: datetime.datetime) -> QuerySet[EventScoring]:
+def _waiting() -> QuerySet[EventScoring]:
     """Return the rows of events of which a change was not scored yet, or whose window has closed since they were."""
-    closed = Q(event__window_closes__lte=now, scored_at__lt=F("event__window_closes"))
-    return EventScoring.objects.filter(~Q(asked=F("done")) | closed)
+    rows = EventScoring.objects.filter(event__hub="", event__status__in=SCORED).select_related("event")
+    closed = Q(event__window_closes__lte=timezone.now(), scored_at__lt=F("event__window_closes"))
+    return rows.filter(~Q(asked=F("done")) | closed)
 
 
 def event_scores_store(
@@ -182,7 +173,8 @@ def rows_changed(model: Any, event: Event, among: dict[str, Any], wanted: Rows) 
     """Return rows of this model for those wanted that differ from the stored ones `among` these, and the keys of stored
     ones that are not wanted.
     """
-    key, columns = ROW_KEYS[model], COLUMNS_SCORED[model]
+    key = [model._meta.get_field(name).attname for name in UNIQUE[model] if name != "event"]
+    columns = COLUMNS_SCORED[model]
     known: dict[tuple[Any, ...], tuple[int, tuple[Any, ...]]] = {}
     for pk, *values in model.objects.filter(**among).order_by().values_list("pk", *key, *columns):
         known[tuple(values[: len(key)])] = pk, tuple(values[len(key) :])

@@ -19,15 +19,21 @@ def lines_alone(result_file: ResultFile) -> tuple[FileSection, ...]:
 
 def file_read(*, session: Session, data: bytes) -> ResultFile:
     """Return the content of a file. Raise FileError listing every fault, such as cards from another session."""
-    if len(data) > MOST_BYTES:
-        raise FileError(["the file is larger than 5 MB. A file of one evening is far smaller."])
     boards = list(Board.objects.filter(board_set__sections__session=session).distinct())
-    result_file = read_results(data, {board.number: board.vulnerability for board in boards})
-    if len(result_file.lines) > MOST_LINES:
-        raise FileError([f"the file has {len(result_file.lines)} lines, more than {MOST_LINES}."])
+    result_file = file_of_one_evening(data, {board.number: board.vulnerability for board in boards})
     strangers = [record.number for record in result_file.boards if _of_another_session(record, boards)]
     if strangers:
         raise FileError([f"board {number}: its cards are not those of this session." for number in strangers])
+    return result_file
+
+
+def file_of_one_evening(data: bytes, vulnerabilities: dict[int, str]) -> ResultFile:
+    """Return the content of a file that is played with these vulnerabilities. Raise FileError listing every fault."""
+    if len(data) > MOST_BYTES:
+        raise FileError(["the file is larger than 5 MB. A file of one evening is far smaller."])
+    result_file = read_results(data, vulnerabilities)
+    if len(result_file.lines) > MOST_LINES:
+        raise FileError([f"the file has {len(result_file.lines)} lines, more than {MOST_LINES}."])
     return result_file
 
 

@@ -73,7 +73,7 @@ def upload(browser, heat, data: bytes, page="", name="quay.csv"):
 def take(browser, page: str, shown) -> str:
     """Take the file that a preview has shown."""
     sealed = re.search(r'name="sealed" value="([^"]+)"', shown.text)[1]
-    return browser.post(page, {"sealed": sealed}, follow=True).text
+    return browser.post(page, {"sealed": sealed, "kind": "two_handed"}, follow=True).text
 
 
 def refused(heat, user, data: bytes) -> list[str]:
@@ -126,8 +126,8 @@ def test_a_file_of_too_few_tables_does_not_count_after_the_window(event, heat, c
 def test_a_corrected_file_replaces_the_earlier_one_and_boards_beyond_the_event_are_passed_over(event, heat, cy):
     bring(heat, cy, as_csv(heat_file()))
     again = as_csv(heat_file(QUAY_SCORES | {3: "1N S 10 180"}))
-    found = look(heat, cy, again)
-    assert (found.fresh, found.same, len(found.changed), found.gone) == (0, 6, 3, 0)
+    said = [("New results", 0), ("In already, and the same", 6), ("In already, and different", 3)]
+    assert look(heat, cy, again).tally == said
     bring(heat, cy, again)
     assert places(event)[0][1] == "Q3"
     bring(heat, cy, as_csv(heat_file(boards=2)))
