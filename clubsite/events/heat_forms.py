@@ -40,27 +40,6 @@ class HeatDealerForm(forms.Form):
         self.fields["dealer"].queryset = people_of(heat.club)  # type: ignore[attr-defined, arg-type]
 
 
-class NamesField(LineField):
-    """The names of at most `most` people, with "&" between them. The cleaned value is a tuple of names."""
-
-    def __init__(self, most: int, **options: Any) -> None:
-        super().__init__(required=False, **options)
-        self.most = most
-        self.widget.attrs["autocomplete"] = "off"
-
-    def prepare_value(self, value: Any) -> Any:
-        return " & ".join(value) if isinstance(value, tuple) else value
-
-    def clean(self, value: Any) -> Any:
-        names = tuple(filter(None, map(clean_name, (super().clean(value) or "").split("&"))))
-        if len(names) > self.most:
-            said = "one name" if self.most == 1 else f"at most {self.most} names, with & between them"
-            raise forms.ValidationError(f"Write {said}.")
-        if any(len(name) > LONGEST_NAME for name in names):
-            raise forms.ValidationError(f"A name has at most {LONGEST_NAME} characters.")
-        return names
-
-
 class HeatPlayersForm(forms.Form):
     """The names and the stratum of each player or pair of a heat whose results came from a file.
 
@@ -71,12 +50,14 @@ class HeatPlayersForm(forms.Form):
 
     def __init__(self, players: dict[EventEntrant, tuple[str, ...]], strata: tuple[str, ...], data: Any = None) -> None:
         super().__init__(data)
-        self._entrants = [one.pk for one in players]
         self.pairs = any(one.kind == SectionKind.FOUR_HANDED for one in players)
+        self._names: dict[int, int] = {}
         for one, names in players.items():
             number, most = ("Pair", 2) if one.kind == SectionKind.FOUR_HANDED else ("Number", 1)
-            label = f"{number} {one.label}"
-            self.fields[f"names{one.pk}"] = NamesField(max(most, len(names)), label=label, initial=names)
+            self._names[one.pk] = max(most, len(names))
+            field = LineField(required=False, label=f"{number} {one.label}", initial=" & ".join(names))
+            field.widget.attrs["autocomplete"] = "off"
+            self.fields[f"names{one.pk}"] = field
             if strata:
                 self.fields[f"stratum{one.pk}"] = forms.ChoiceField(
                     required=False,
@@ -88,13 +69,22 @@ class HeatPlayersForm(forms.Form):
 
     def rows(self) -> list[list[forms.BoundField]]:
         """Return the fields of each entrant."""
-        named = [(f"names{entrant}", f"stratum{entrant}") for entrant in self._entrants]
+        named = [(f"names{entrant}", f"stratum{entrant}") for entrant in self._names]
         return [[self[name] for name in names if name in self.fields] for names in named]
 
-    def typed(self, what: str) -> dict[int, Any]:
-        """Return the "names" or the "stratum" of each entrant, by id, as far as the form asks for it."""
-        found = {entrant: self.cleaned_data.get(f"{what}{entrant}") for entrant in self._entrants}
-        return {entrant: value for entrant, value in found.items() if value is not None}
+    def clean(self) -> dict[str, Any]:
+        """Return the `names` and the `strata` by the id of the entrant."""
+        typed, found = self.cleaned_data, dict[int, tuple[str, ...]]()
+        for entrant, most in self._names.items():
+            field = f"names{entrant}"
+            found[entrant] = names = tuple(filter(None, map(clean_name, typed.get(field, "").split("&"))))
+            if len(names) > most:
+                said = "one name" if most == 1 else f"at most {most} names, with & between them"
+                self.add_error(field, f"Write {said}.")
+            elif any(len(name) > LONGEST_NAME for name in names):
+                self.add_error(field, f"A name has at most {LONGEST_NAME} characters.")
+        strata = {entrant: typed[field] for entrant in found if (field := f"stratum{entrant}") in typed}
+        return {"names": found, "strata": strata}
 
 
 class HeatBoardsForm(forms.Form):

@@ -16,7 +16,7 @@ from clubsite.events.selectors.places import here_and_over_all, wider_ranking
 from clubsite.events.services import heat_sessions, players
 from clubsite.events.services.at_hub_sweep import hub_heats_hurry
 from clubsite.events.services.at_hub_telling import heat_key_fetch
-from clubsite.events.services.scoring_requests import SCORING_JOB
+from clubsite.events.services.event_requests import SCORING_JOB
 from clubsite.leaderboard.wider import wider_ranking_register
 from clubsite.privacy.signals import person_forgotten
 from clubsite.rankings.signals import ranking_changed

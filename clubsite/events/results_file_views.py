@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.text import capfirst
 
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.decorators import for_club
@@ -71,8 +72,7 @@ def _take(heat: Heat, request: SignedInRequest, sealed: str) -> str:
 def _in_short(no: FileError) -> str:
     """Return why a file was refused, for its field: the fault, or how many there are."""
     if len(no.sentences) == 1:
-        only = no.sentences[0]
-        return only[:1].upper() + only[1:]
+        return capfirst(no.sentences[0])
     count = "more than 100" if len(no.sentences) > MOST_FAULTS else len(no.sentences)
     return f"The file has {count} faults. They are listed above."
 
@@ -87,11 +87,7 @@ def players(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
     heat = heat_for_director(club, heat_id)
     there = found_or_404(names_of_file(heat) or None, "No players from a file")
     form = HeatPlayersForm(there, event_settings(heat.event).strata, request.POST if request.method == "POST" else None)
-
-    def set_them() -> None:
-        heat_players_set(heat=heat, names=form.typed("names"), strata=form.typed("stratum"))
-
-    if attempt_form(request, form, set_them):
+    if attempt_form(request, form, lambda: heat_players_set(heat=heat, **form.cleaned_data)):
         messages.success(request, "The players are noted. The ranking follows in a moment.")
         return redirect("events_director:heat", slug=club.slug, heat_id=heat_id)
     shown = {"club": club, "heat": heat, "event": heat.event, "form": form}

@@ -12,13 +12,11 @@ from clubsite.core import jobs
 from clubsite.duplicate.services.sweep import one_of_many
 from clubsite.events.selectors.event_payload import due_by_clock
 from clubsite.events.selectors.event_proofs import secrets_to_show
-from clubsite.events.services.at_hub_requests import HUB_JOB
 from clubsite.events.services.at_hub_sweep import heat_tell, hubs_sweep
 from clubsite.events.services.booklet_pages import BOOKLET_JOB, booklet_ask, booklet_page_make, booklets_sweep
+from clubsite.events.services.event_requests import HUB_JOB, SCORING_JOB, shut_boards_sweep
 from clubsite.events.services.publications import event_publish, event_secret_show
 from clubsite.events.services.scoring import SEATS_JOB, event_rest, event_score, events_waiting, seats_tell
-from clubsite.events.services.scoring_requests import SCORING_JOB
-from clubsite.events.services.shut_boards import shut_boards_sweep
 
 log = logging.getLogger(__name__)
 booklet_sweep = shared_task(name="events.booklet_sweep")(booklets_sweep)

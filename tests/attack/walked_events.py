@@ -24,9 +24,9 @@ from clubsite.duplicate.services.rounds import session_start
 from clubsite.events.hub_bodies import facts_body
 from clubsite.events.models import Event, EventJoining, EventStatus, Heat
 from clubsite.events.sealing import SealFacts, boards_key, boards_sealed, key_written
-from clubsite.events.services import at_hub_requests
-from clubsite.events.services.at_hub_events import hub_join, standing_hear
-from clubsite.events.services.at_hub_telling import heat_key_fetch
+from clubsite.events.services import at_hub_events
+from clubsite.events.services.at_hub_events import hub_join
+from clubsite.events.services.at_hub_telling import heat_key_fetch, standing_hear
 from clubsite.events.services.booklet_pages import booklet_page_make
 from clubsite.events.services.heat_sessions import dealer_name, heat_release, heat_session_choose
 from clubsite.events.services.hub_joining import heat_by_hand, server_invite
@@ -69,7 +69,7 @@ class WalkedEvent:
     @contextmanager
     def hub(self) -> Any:
         """Let the organiser's server answer."""
-        with patch.object(at_hub_requests, "server_asked", _answers(self.event, self.secret)):
+        with patch.object(at_hub_events, "server_asked", _answers(self.event, self.secret)):
             yield
 
 
@@ -95,7 +95,7 @@ def event_elsewhere(club: Club, dee: Any, eve: Any, seed: str) -> WalkedEvent:
         window_opens=now - datetime.timedelta(minutes=1), window_closes=now + datetime.timedelta(days=1), min_tables=1,
         commitment=secret_commitment(secret), status=EventStatus.ANNOUNCED, joining=EventJoining.INVITATION,
     )  # fmt: skip
-    with patch.object(at_hub_requests, "server_asked", _answers(event, secret)):
+    with patch.object(at_hub_events, "server_asked", _answers(event, secret)):
         heats = [
             hub_join(club=at, user=user, hub=HUB, letters=at.slug, planned_at=now + PLANNED_IN)
             for at, user in ((club, dee), (harbour(), eve))

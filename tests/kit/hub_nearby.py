@@ -13,7 +13,7 @@ from clubsite.clubs.name_choices import NamesFor, ResultsFor
 from clubsite.core.other_servers import ServerAnswer, ServerSilent
 from clubsite.duplicate.services.directing import session_end
 from clubsite.events.models import Event, Heat, HeatAccess, HubHeat
-from clubsite.events.services import at_hub_requests
+from clubsite.events.services import at_hub_events
 from clubsite.events.services.at_hub_events import hub_join
 from clubsite.events.services.at_hub_sweep import hubs_sweep
 from clubsite.events.services.confirmation import heat_confirm
@@ -66,7 +66,7 @@ class HubNearby:
 def hub(monkeypatch, settings) -> HubNearby:
     settings.PUBLIC_URL = "https://quay.example"
     hub = HubNearby()
-    monkeypatch.setattr(at_hub_requests, "server_asked", hub.asked)
+    monkeypatch.setattr(at_hub_events, "server_asked", hub.asked)
     return hub
 
 

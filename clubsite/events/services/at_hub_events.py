@@ -1,12 +1,13 @@
-"""An event of another server here: a club joins, by invitation or with a file by hand, and takes over what the hub says
-about the event and the heat.
+"""An event of another server, its hub: a club of this one joins, by invitation or with a file by hand, asks the hub,
+and takes over what the hub says about the event and the heat.
 """
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from http import HTTPStatus
 from typing import Any
+from unicodedata import normalize
 
 from django.conf import settings
 from django.db import transaction
@@ -14,31 +15,112 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Club
-from clubsite.core.json_rules import moment_text
+from clubsite.core.json_rules import Fields, json_loaded, json_read, moment_text
 from clubsite.core.limits import SERVERS_TYPED
-from clubsite.core.other_servers import ServerSilent
+from clubsite.core.other_servers import ServerAnswer, ServerSilent, server_asked
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import Sealed
 from clubsite.events.announcements import Announcement, first_heard_differs
-from clubsite.events.models import Event, EventAction, EventPlace, EventStatus, Heat, HeatStatus, HubHeat
+from clubsite.events.models import Event, EventAction, EventStatus, Heat, HeatStatus, HubHeat
 from clubsite.events.sealing import SealFacts
-from clubsite.events.selectors.answer_rules import HEAT, ID, JOINED, STANDING
+from clubsite.events.selectors.answer_rules import FACTS, HEAT, ID, JOINED, FreeObject
 from clubsite.events.selectors.entrant_names import may_be_named
 from clubsite.events.selectors.event_ends import has_given_cards
 from clubsite.events.selectors.stored_states import stored_state
-from clubsite.events.services.at_hub_requests import HubRefused, answer_read, body_read, heat_asked, hub_asked, noted
 from clubsite.events.services.event_log import event_log_add
+from clubsite.events.services.event_requests import boards_shut
 from clubsite.events.services.events import event_locked
 from clubsite.events.services.heats import heat_locked
-from clubsite.events.services.scoring import COLUMNS_SCORED, places_tell, rows_changed, rows_write
-from clubsite.events.services.shut_boards import boards_shut
 from clubsite.installation import site_version
 
-HEARD_TRIES = 3
+HEARD_TRIES, LONGEST_SAID = 3, 600
 LEFT_TOLD = "left"
 """The value of `told_plans` once the hub knows that a heat has left."""
 FIELDS_REFUSED = {"invitation": "letters", "planned_at": "planned_at", "tables": "tables"}
 """The fields of the form for what a hub names in a refusal."""
+
+
+class HubRefused(Refused):
+    """Raised with the hub's own sentence if it refuses a request. `data` is the object in its answer."""
+
+    def __init__(self, status: int, said: str, data: Mapping[str, Any]) -> None:
+        super().__init__(said)
+        self.status, self.data = status, data
+
+    @property
+    def is_end(self) -> bool:
+        """True if the hub does not know the token or the heat any more."""
+        return self.status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
+
+
+def heat_asked(heat: Heat, method: str, what: str = "", *, etag: str = "", **facts: Any) -> ServerAnswer:
+    """Ask the hub about a heat, with its token. The answer to a known `etag` has no data. `facts` are as `hub_asked`
+    takes them.
+
+    Raise ServerSilent if there is no answer, HubRefused if the hub refuses, and KeyMissing if this server cannot open
+    the token.
+    """
+    headers = {"Authorization": f"Bearer {heat.at_hub.token.open()}", **facts.pop("headers", {})}
+    headers |= {"If-None-Match": etag} if etag else {}
+    return hub_asked(heat.event.hub, method, f"heats/{heat.hub_id}/{what}", headers=headers, **facts)
+
+
+def hub_asked(hub: str, method: str, path: str, **facts: Any) -> ServerAnswer:
+    """Ask a hub. Raise ServerSilent if there is no answer, and HubRefused if the hub refuses."""
+    answer = server_asked(method, f"{hub}/api/v1/{path}", **facts)
+    if answer.status < 300 or answer.status == HTTPStatus.NOT_MODIFIED:
+        return answer
+    try:
+        data = json_loaded(answer.data)
+    except Refused:
+        data = None
+    if not 400 <= answer.status < 500 or not isinstance(data, dict) or "detail" not in data:
+        raise ServerSilent  # such as the page of a proxy
+    raise HubRefused(answer.status, said_text(data["detail"]) or f"Status {answer.status}.", data)
+
+
+def answer_read(rules: Fields, answer: ServerAnswer) -> Any:
+    """Return the values of an answer by its rules. Raise ServerSilent for another answer."""
+    try:
+        return body_read(rules, answer.data)
+    except Refused as no:
+        raise ServerSilent from no
+
+
+def body_read(rules: Fields, data: bytes) -> Any:
+    """Return the values of a body of the hub by its rules, and the facts of its event as they were sent.
+
+    One odd name voids no ranking: texts lose what cannot be printed. Raise Refused for another body.
+    """
+    try:
+        loaded = _tidied(json_loaded(data))
+    except RecursionError:
+        loaded = None
+    if not isinstance(loaded, dict) or rules.keys().isdisjoint(loaded):
+        raise Refused("This is not what an organiser’s server sends.", "file")
+    return json_read({name: FreeObject() if rule is FACTS else rule for name, rule in rules.items()}, loaded)
+
+
+def _tidied(value: Any) -> Any:
+    if isinstance(value, str):
+        return said_text(normalize("NFKC", value), len(value)) if not value.isascii() else value
+    if isinstance(value, list):
+        return [_tidied(one) for one in value]
+    return {name: _tidied(one) for name, one in value.items()} if isinstance(value, dict) else value
+
+
+def said_text(value: Any, most: int = LONGEST_SAID) -> str:
+    """Return a text of another server as it may be shown: in one line, without what cannot be printed."""
+    if not isinstance(value, str):
+        return ""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in value[:most]).split())
+
+
+def noted(heat: Heat, **facts: Any) -> None:
+    """Note these columns in the row about the heat's hub, and nothing else of it."""
+    for name, value in facts.items():
+        setattr(heat.at_hub, name, value)
+    HubHeat.objects.filter(pk=heat.pk).update(**facts)
 
 
 def hub_join(
@@ -220,39 +302,3 @@ def refusal_log(*, event: Event, names: Iterable[str]) -> None:
     told = set(event.log.filter(action=EventAction.FACTS_REFUSED).values_list("subject", flat=True))
     for words in sorted({name.replace("_", " ") for name in names} - told):
         event_log_add(event, EventAction.FACTS_REFUSED, words)
-
-
-def standing_hear(*, heat: Heat) -> None:
-    """Ask the hub how the event and the heat stand, once the window has opened."""
-    if heat.counts and heat.event.status == EventStatus.ANNOUNCED and heat.event.window_opens <= timezone.now():
-        standing_take(heat=heat, said=answer_read(STANDING, heat_asked(heat, "GET", "standing/")))
-
-
-def standing_take(*, heat: Heat, said: dict[str, Any]) -> None:
-    """Store how the whole event stands, and the provisional places of a heat."""
-    lists = [
-        {"kind": one["kind"], "line": one["line"], "placed": one["entrants"], "place": "1"}
-        | {name: one["leader"][name] for name in ("won", "possible", "club")}
-        for one in said["lists"]
-        if one["leader"] is not None and not one["stratum"]
-    ]
-    standing = {name: said[name] for name in ("heats", "playing", "contestants")}
-    standing |= {"played": max(0, said["heats_in"] - said["playing"]), "lists": lists}
-    entrants = {one.label: one for one in heat.entrants.all()}
-    places = {
-        (who.pk, one["line"], one["stratum"]): (who.kind, *(one[name] for name in COLUMNS_SCORED[EventPlace][1:]))
-        for one in said["places"]
-        if (who := entrants.get(one["label"]))
-    }
-    with transaction.atomic():
-        event = event_locked(heat.event)
-        if event.status == EventStatus.PUBLISHED:
-            return
-        changes = rows_changed(EventPlace, event, {"entrant__heat": heat}, places)
-        rows_write(EventPlace, *changes)
-        if event.heard_standing != standing:
-            event.heard_standing = standing
-            event.save(update_fields=["heard_standing"])
-        elif not any(changes):
-            return
-        transaction.on_commit(lambda: places_tell(event_id=event.pk), robust=True)

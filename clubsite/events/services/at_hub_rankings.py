@@ -17,15 +17,19 @@ from clubsite.events.models import Event, EventEntrant, EventPublication, EventS
 from clubsite.events.selectors.answer_rules import RANKING
 from clubsite.events.selectors.event_payload import EVENT_PUBLICATION_FORMAT
 from clubsite.events.services.at_hub_events import (
+    HubRefused,
     announced_read,
     announced_take,
+    answer_read,
+    body_read,
     file_log,
+    heat_asked,
     heat_file_take,
+    noted,
     refusal_log,
 )
-from clubsite.events.services.at_hub_requests import SOON, HubRefused, answer_read, body_read, heat_asked, noted
+from clubsite.events.services.event_requests import SOON, boards_shut
 from clubsite.events.services.events import event_locked
-from clubsite.events.services.shut_boards import boards_shut
 from games.event_seed import secret_commitment
 
 MAX_RANKING_BYTES, MAX_FILE_BYTES = 25_000_000, 5_000_000

@@ -1,5 +1,5 @@
-"""Messages of a club's server to the hub of another server's event: plans, states, names, and that a heat leaves; and
-the key of the boards, which the hub gives or an envelope has.
+"""Messages of a club's server to the hub of another server's event: plans, states, names, and that a heat leaves; what
+the hub says on how the event stands; and the key of the boards, which the hub gives or an envelope has.
 
 Each step compares with what the hub was told last, so a lost message delays something and never loses it.
 """
@@ -7,6 +7,7 @@ Each step compares with what the hub was told last, so a lost message delays som
 from http import HTTPStatus
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
 
 from clubsite.accounts.models import User
@@ -14,22 +15,25 @@ from clubsite.core.other_servers import ServerSilent
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import Sealed
 from clubsite.events.heat_state import HeatState
-from clubsite.events.models import EventAction, Heat, HeatStatus
+from clubsite.events.models import EventAction, EventPlace, EventStatus, Heat, HeatStatus
 from clubsite.events.sealing import SealFacts, boards_unsealed, key_typed
 from clubsite.events.selectors.answer_rules import KEY, STANDING
 from clubsite.events.selectors.at_hub import body_digest, is_untold, names_body, plans_body, state_body
 from clubsite.events.selectors.stored_states import stored_state
-from clubsite.events.services.at_hub_events import LEFT_TOLD, heat_hear, standing_take
-from clubsite.events.services.at_hub_requests import (
+from clubsite.events.services.at_hub_events import (
+    LEFT_TOLD,
     HubRefused,
     answer_read,
     heat_asked,
-    heat_tell_ask,
+    heat_hear,
     noted,
     said_text,
 )
 from clubsite.events.services.event_log import event_log_add
+from clubsite.events.services.event_requests import heat_tell_ask
+from clubsite.events.services.events import event_locked
 from clubsite.events.services.heat_deals import NO_SEALED_BOARDS
+from clubsite.events.services.scoring import COLUMNS_SCORED, places_tell, rows_changed, rows_write
 
 WAITS_THERE = (
     "The newest results of this heat take earlier ones away after the window. They wait at the organiser’s server "
@@ -157,6 +161,42 @@ def _conflict(no: HubRefused) -> dict[str, Any]:
     rows = [one for one in lines if isinstance(one, list) and len(one) == 3] if isinstance(lines, list) else []
     found = [[part if type(part) is int else said_text(part, 10) for part in row] for row in rows[:MAX_PLACES_KEPT]]
     return {"lines": found, "number": number if type(number) is int and 0 <= number < 2**31 else 0}
+
+
+def standing_hear(*, heat: Heat) -> None:
+    """Ask the hub how the event and the heat stand, once the window has opened."""
+    if heat.counts and heat.event.status == EventStatus.ANNOUNCED and heat.event.window_opens <= timezone.now():
+        standing_take(heat=heat, said=answer_read(STANDING, heat_asked(heat, "GET", "standing/")))
+
+
+def standing_take(*, heat: Heat, said: dict[str, Any]) -> None:
+    """Store how the whole event stands, and the provisional places of a heat."""
+    lists = [
+        {"kind": one["kind"], "line": one["line"], "placed": one["entrants"], "place": "1"}
+        | {name: one["leader"][name] for name in ("won", "possible", "club")}
+        for one in said["lists"]
+        if one["leader"] is not None and not one["stratum"]
+    ]
+    standing = {name: said[name] for name in ("heats", "playing", "contestants")}
+    standing |= {"played": max(0, said["heats_in"] - said["playing"]), "lists": lists}
+    entrants = {one.label: one for one in heat.entrants.all()}
+    places = {
+        (who.pk, one["line"], one["stratum"]): (who.kind, *(one[name] for name in COLUMNS_SCORED[EventPlace][1:]))
+        for one in said["places"]
+        if (who := entrants.get(one["label"]))
+    }
+    with transaction.atomic():
+        event = event_locked(heat.event)
+        if event.status == EventStatus.PUBLISHED:
+            return
+        changes = rows_changed(EventPlace, event, {"entrant__heat": heat}, places)
+        rows_write(EventPlace, *changes)
+        if event.heard_standing != standing:
+            event.heard_standing = standing
+            event.save(update_fields=["heard_standing"])
+        elif not any(changes):
+            return
+        transaction.on_commit(lambda: places_tell(event_id=event.pk), robust=True)
 
 
 def heat_key_fetch(*, heat: Heat) -> None:

@@ -1,10 +1,9 @@
 """A club that is erased here: events that it organised or took part in, of which other clubs need the results."""
 
-from collections.abc import Iterator
 from typing import Any
 
 from django.apps import apps
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from clubsite.clubs.models import Club
@@ -61,7 +60,10 @@ def club_let_go(*, club: Club) -> int:
     of this one does. In all others the club's heats keep its name, lines and places, and lose their players. Runs in
     the caller's transaction, with the guards off `GUARDED_TABLES`, before the club's own rows are deleted.
     """
-    deleted = _events_delete(list(_events_of_nobody_else(club)))
+    others = Heat.objects.filter(event=OuterRef("pk")).exclude(club=club)
+    needed = Exists(others.filter(Q(event__hub="") | Q(club__isnull=False)))
+    alone = Event.objects.filter(~needed, Q(club=club) | Q(club=None, heats__club=club)).distinct()
+    deleted = _events_delete(list(alone.values_list("pk", flat=True)))
     Event.objects.filter(club=club).update(club=None, organiser=club.name)
     heats = Heat.objects.filter(club=club)
     HubHeat.objects.filter(heat__in=heats).delete()
@@ -73,16 +75,6 @@ def club_let_go(*, club: Club) -> int:
     EventLine.every.filter(heat__in=heats).update(table_board=None)
     heats.update(club=None, session=None, dealer=None, results_file="")
     return deleted
-
-
-def _events_of_nobody_else(club: Club) -> Iterator[int]:
-    """Yield the keys of the club's events in which no other club takes part, and of other servers' events in which no
-    other club of this one does.
-    """
-    for event in Event.objects.filter(Q(club=club) | Q(club=None, heats__club=club)).distinct():
-        others = event.heats.exclude(club=club)
-        if not (others.filter(club__isnull=False) if event.is_remote else others).exists():
-            yield event.pk
 
 
 def _events_delete(events: list[int]) -> int:

@@ -8,8 +8,8 @@ from clubsite.core.refused import Refused
 from clubsite.duplicate.models import SessionStatus
 from clubsite.events.models import EventAction, EventStatus, Heat
 from clubsite.events.selectors.heats import HeatScores, heat_scores
-from clubsite.events.services.at_hub_requests import heat_tell_ask
 from clubsite.events.services.event_log import event_log_add
+from clubsite.events.services.event_requests import heat_tell_ask
 from clubsite.events.services.heats import heat_locked
 
 MISSING_SCORES_TOLD = 5

@@ -14,7 +14,7 @@ from clubsite.events.selectors.event_facts import event_settings
 from clubsite.events.selectors.heat_players import names_of_file
 from clubsite.events.selectors.results_files import people_of_file
 from clubsite.events.selectors.stored_states import stored_state
-from clubsite.events.services.at_hub_requests import heat_tell_ask
+from clubsite.events.services.event_requests import heat_tell_ask
 from clubsite.events.services.heat_put import heat_put
 from clubsite.events.services.heats import heat_locked
 from clubsite.events.services.publications import corrections_check

@@ -12,10 +12,9 @@ from clubsite.core.row_locks import deletion_lock, rows_kept
 from clubsite.duplicate.models import Contestant
 from clubsite.events.heat_state import RESULT_COLUMNS, HeatState, StateEntrant, StateLine, heat_state_faults
 from clubsite.events.models import EventEntrant, EventLine, EventPlace, Heat
-from clubsite.events.services.at_hub_requests import heat_tell_ask
+from clubsite.events.services.event_requests import event_scoring_ask, heat_tell_ask
 from clubsite.events.services.heats import heat_locked
 from clubsite.events.services.players import heat_people_put
-from clubsite.events.services.scoring_requests import event_scoring_ask
 
 ENTRANT_COLUMNS = ("kind", "line", "stratum", "robot", "penalties", "contestant_id", "withdrawn")
 LINE_COLUMNS = ("south_id", "north_id", "status", *RESULT_COLUMNS, "table_board_id", "withdrawn")

@@ -20,9 +20,9 @@ from clubsite.events.selectors.heats import start_gaps, why_not_released
 from clubsite.events.selectors.players import barred_from, played_here, why_no_dealer
 from clubsite.events.services.at_hub_telling import heat_key_fetch
 from clubsite.events.services.event_log import event_log_add
+from clubsite.events.services.event_requests import boards_shut
 from clubsite.events.services.heat_deals import heat_deals
 from clubsite.events.services.heats import heat_locked
-from clubsite.events.services.shut_boards import boards_shut
 from clubsite.rankings.services.settings import scoring_set
 from scoring.settings import ScoringSettings
 

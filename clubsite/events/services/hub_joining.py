@@ -17,10 +17,10 @@ from clubsite.core.tokens import hash_token, new_token
 from clubsite.events.models import STILL_THERE, Event, EventAction, Heat, HeatAccess, HeatInvitation, HeatStatus
 from clubsite.events.sealing import letters_typed
 from clubsite.events.services.event_log import event_log_add
+from clubsite.events.services.event_requests import boards_shut
 from clubsite.events.services.events import event_locked
 from clubsite.events.services.heats import heat_locked, heat_plan, heat_plan_check, joinable_check
 from clubsite.events.services.hub_states import heat_names_put
-from clubsite.events.services.shut_boards import boards_shut
 
 KEY_BYTES = 15  # 24 letters, without a filling sign
 MAX_INVITED_SERVERS = 400

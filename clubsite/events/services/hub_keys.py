@@ -11,9 +11,9 @@ from clubsite.events.models import Event, EventAction, EventStatus, Heat, HeatSt
 from clubsite.events.sealing import NONCE_BYTES, SealFacts, boards_key, boards_sealed, dealt_boards_of, key_written
 from clubsite.events.selectors.heats import DEALER_EARLY
 from clubsite.events.services.event_log import event_log_add
+from clubsite.events.services.event_requests import boards_shut
 from clubsite.events.services.heats import heat_locked
 from clubsite.events.services.hub_joining import token_check
-from clubsite.events.services.shut_boards import boards_shut
 
 
 def why_no_boards(heat: Heat) -> str:

@@ -16,7 +16,7 @@ from clubsite.events.selectors.heats import SEAT_SOMEBODY_ELSE
 from clubsite.events.selectors.players import barred_from
 from clubsite.events.selectors.session_states import session_people
 from clubsite.events.services.event_log import event_log_add
-from clubsite.events.services.scoring_requests import event_scoring_ask
+from clubsite.events.services.event_requests import event_scoring_ask
 
 
 def newcomers_check(*, session: Session) -> None:

@@ -21,9 +21,9 @@ from clubsite.events.selectors.event_payload import (
 )
 from clubsite.events.services.booklet_pages import booklet_ask
 from clubsite.events.services.event_log import event_log_add
+from clubsite.events.services.event_requests import event_scoring_ask
 from clubsite.events.services.events import event_locked
 from clubsite.events.services.scoring import event_score
-from clubsite.events.services.scoring_requests import event_scoring_ask
 
 
 def event_publish(*, event: Event, user: User | None) -> EventPublication:

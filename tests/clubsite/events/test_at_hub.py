@@ -18,9 +18,8 @@ from clubsite.events.models import Event, EventAction, EventEntrant, Heat, HeatS
 from clubsite.events.sealing import dealt_boards_of
 from clubsite.events.selectors.answer_rules import RANKING
 from clubsite.events.selectors.stored_states import stored_state
-from clubsite.events.services.at_hub_events import announced_take, heat_file_take, hub_join
+from clubsite.events.services.at_hub_events import announced_take, body_read, heat_file_take, hub_join
 from clubsite.events.services.at_hub_rankings import ranking_take
-from clubsite.events.services.at_hub_requests import body_read
 from clubsite.events.services.at_hub_sweep import heat_tell, names_let_go
 from clubsite.events.services.club_erasure import club_erasure_refusal
 from clubsite.events.services.events import public_number_set
