@@ -60,9 +60,8 @@ def server_asked(
     most: int = MAX_ANSWER_BYTES,
     seconds: float = ANSWER_SECONDS,
 ) -> ServerAnswer:
-    """Ask another server and return its answer, of at most `most` bytes and within `seconds`.
-
-    Raise ServerSilent for every failure, and if the server asks to be left alone.
+    """Ask another server and return its answer, of at most `most` bytes and within `seconds`. Raise ServerSilent for
+    every failure, and if the server asks to be left alone.
     """
     json_headers = {"Accept": "application/json", "Content-Type": "application/json", "Accept-Encoding": "identity"}
     text = None if body is None else json.dumps(body).encode()

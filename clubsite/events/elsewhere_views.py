@@ -78,9 +78,7 @@ def state(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
 @require_POST
 @for_club
 def act(request: SignedInRequest, club: Club, heat_id: str, act: str) -> HttpResponse:
-    """Use a key from a sealed envelope or a file of the organiser, send what is new now, or results over others, or end
-    the connection.
-    """
+    """Do what a button of a heat's page about the organiser's server says."""
     heat = _heat_elsewhere(club, heat_id)
     form_class, service, words = found_or_404(HUB_ACTS.get(act), "No such button")
     form = form_class(request.POST, request.FILES)

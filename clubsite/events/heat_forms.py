@@ -41,10 +41,7 @@ class HeatDealerForm(forms.Form):
 
 
 class HeatPlayersForm(forms.Form):
-    """The names and the stratum of each player or pair of a heat whose results came from a file.
-
-    The empty stratum is the highest. An event without strata asks for none.
-    """
+    """The names of the players of a heat from a file, and their strata if the event has some. "" is the highest."""
 
     use_required_attribute = False
 

@@ -19,9 +19,7 @@ MAX_LOG_LINES_SHOWN = 200  # newest first
     "So that a ranking over all clubs has its players, nobody plays twice, and who handled the cards can be read.",
 )
 def event_rows(subject: Subject) -> list[Row]:
-    """Return where the person played or was the dealer, and what the account did in the logs of events: their lines
-    without the subjects, who may be other people.
-    """
+    """Return where the person played or dealt, and lines of logs without their subjects, who may be other people."""
     return [
         {"event": event.name, "club": heat.club_name if heat else event.organiser_name, "at": when(at), "what": what}
         for event, heat, at, what in _parts(subject)

@@ -47,9 +47,7 @@ def let_the_heat_go(board_set: BoardSet, **_: Any) -> None:
 
 @receiver(ranking_changed, dispatch_uid="events.ranking_changed")
 def score_the_event(session_id: str, **_: Any) -> None:
-    """Request the scoring of the event of a heat whose session has new figures. This is only a hint: the sweep finds
-    the heat by its rows.
-    """
+    """Request the scoring of a heat's event. This is only a hint: the sweep finds the heat by its rows."""
     event = Heat.objects.filter(session__public_id=session_id).values_list("event", flat=True).first()
     if event is not None:
         jobs.enqueue(SCORING_JOB, event, once=True)

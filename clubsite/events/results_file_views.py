@@ -29,9 +29,7 @@ from scoring.errors import MOST_FAULTS, FileError
 @takes_files(MOST_BYTES)
 @for_club
 def results(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
-    """Take the results of a heat from a file, for its own club, or as the organiser on its behalf. Show the form, then
-    what the file would do, and take it when that is confirmed.
-    """
+    """Take the results of a heat from a file, for its club or as the organiser, once its effect has been shown."""
     heat = heat_for_director(club, heat_id, organised=True)
     posted, organiser = request.method == "POST", heat.club_id != club.pk
     form = HeatResultsForm(request.POST, request.FILES) if posted else HeatResultsForm()

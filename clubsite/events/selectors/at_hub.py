@@ -95,9 +95,7 @@ def is_untold(heat: Heat, state: HeatState) -> bool:
 
 
 def at_hub_page(heat: Heat) -> dict[str, Any] | None:
-    """Return the part of a heat's page about the organiser's server, or None for an event of this one. `conflict` has
-    the places of results that would go.
-    """
+    """Return the part of a heat's page about the organiser's server, or None. `conflict` has results that would go."""
     at_hub = getattr(heat, "at_hub", None)
     return at_hub and {
         "all_told": is_told(heat, stored_state(heat)),

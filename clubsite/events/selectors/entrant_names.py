@@ -16,10 +16,7 @@ NOT_ON_LIST = (ShownAs.CLUB, "", None, None)
 
 
 def names_from_files(entrants: Mapping[int, ClubVisitor]) -> dict[int, str]:
-    """Return a dict from entrant id to the names that a visitor may see. Makes one query.
-
-    `entrants` has the visitor as seen by each entrant's club. An entrant without people is left out.
-    """
+    """Map the ids of entrants who have people to the names that a visitor, as seen by each one's club, may see."""
     return _named(
         list(entrants), lambda one, facts: entrants[one].called(*facts) if entrants[one].may_read else A_PLAYER
     )

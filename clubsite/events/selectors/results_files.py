@@ -59,10 +59,7 @@ class HeatFileResults:
 
 
 def heat_file_results(heat: Heat, sections: Sequence[FileSection], kind: str) -> HeatFileResults:
-    """Return what these sections of a file say about a heat whose contestants are of this kind.
-
-    Raise FileError with a sentence for each line that cannot be a result of the event.
-    """
+    """Return the results of contestants of this kind in a file. Raise FileError with a sentence for each fault."""
     found, lettered = HeatFileResults(kind == SectionKind.FOUR_HANDED), list(_lettered(sections))
     faults = _lines_take(found, heat.event.boards, lettered)
     if not faults and not found.lines:
@@ -97,9 +94,8 @@ def strange_cards(event: Event, records: Iterable[DealRecord | BareBoard]) -> li
 
 
 def without_strange_leads(event: Event, found: HeatFileResults) -> list[str]:
-    """Take out of the lines each lead that its leader did not hold. Return a sentence for each of them.
-
-    A sentence reveals something about a card, so the list is empty as long as somebody may still play a board.
+    """Take out each lead that its leader did not hold. Return a sentence for each of them, but none as long as somebody
+    may still play a board: it reveals something about a card.
     """
     dealt, notes = dealt_boards(event), []
     for at, line in enumerate(found.lines):

@@ -1,6 +1,4 @@
-"""An event of another server, its hub: a club of this one joins, by invitation or with a file by hand, asks the hub,
-and takes over what the hub says about the event and the heat.
-"""
+"""An event of another server, its hub: a club joins it, asks the hub, and takes over what the hub says about a heat."""
 
 import datetime
 from collections.abc import Iterable, Mapping
@@ -54,11 +52,8 @@ class HubRefused(Refused):
 
 
 def heat_asked(heat: Heat, method: str, what: str = "", *, etag: str = "", **facts: Any) -> ServerAnswer:
-    """Ask the hub about a heat, with its token. The answer to a known `etag` has no data. `facts` are as `hub_asked`
-    takes them.
-
-    Raise ServerSilent if there is no answer, HubRefused if the hub refuses, and KeyMissing if this server cannot open
-    the token.
+    """Ask the hub about a heat, with its token. The answer to a known `etag` has no data. Raise ServerSilent if none
+    comes, HubRefused if the hub refuses, and KeyMissing if this server cannot open the token.
     """
     headers = {"Authorization": f"Bearer {heat.at_hub.token.open()}", **facts.pop("headers", {})}
     headers |= {"If-None-Match": etag} if etag else {}
@@ -88,9 +83,8 @@ def answer_read(rules: Fields, answer: ServerAnswer) -> Any:
 
 
 def body_read(rules: Fields, data: bytes) -> Any:
-    """Return the values of a body of the hub by its rules, and the facts of its event as they were sent.
-
-    One odd name voids no ranking: texts lose what cannot be printed. Raise Refused for another body.
+    """Return the values of a body of the hub by its rules, and the facts of its event as they were sent. Texts lose
+    what cannot be printed: one odd name voids no ranking. Raise Refused for another body.
     """
     try:
         loaded = _tidied(json_loaded(data))
@@ -132,9 +126,8 @@ def hub_join(
     planned_at: datetime.datetime | None = None,
     tables: int | None = None,
 ) -> Heat:
-    """Use an organiser's invitation, which connects a heat of the club with its hub. Return the heat.
-
-    An invitation for a heat that is here already connects it again. Raise Refused with the field at fault.
+    """Use an organiser's invitation, which connects a heat of the club with its hub, or connects it again. Return the
+    heat. Raise Refused with the field at fault.
     """
     own = settings.PUBLIC_URL.rstrip("/")
     if SERVERS_TYPED.exceeded(str(user.pk)):
@@ -244,9 +237,8 @@ def heat_hear(*, heat: Heat, **limits: Any) -> None:
 
 
 def heard_take(*, heat: Heat, heard: dict[str, Any]) -> None:
-    """Take over what a hub says about a heat, in the caller's transaction with the event locked.
-
-    Facts that were heard first stay. A heat that has its cards keeps what they are dealt from.
+    """Take over what a hub says about a heat, in the caller's transaction with the event locked. Facts that were heard
+    first stay, and so does what given cards are dealt from.
     """
     heat = heat_locked(heat)
     event = heat.event

@@ -47,9 +47,7 @@ Keys = dict[tuple[str, str], int]
 
 
 def ranking_hear(*, heat: Heat) -> None:
-    """Fetch the ranking of a heat's event from its hub, unless it is not published yet or has not changed. Names in it
-    may have changed whenever the hub is asked later.
-    """
+    """Fetch the ranking of a heat's event from its hub once it is published, and later again: its names may change."""
     others = Heat.objects.filter(event=heat.event_id, at_hub__ranking_at__gt=timezone.now() - SOON).exclude(pk=heat.pk)
     if heat.event.window_closes > timezone.now() or others.exists():
         return
@@ -128,10 +126,7 @@ def _heats_put(event: Event, said: list[dict[str, Any]]) -> dict[str, Heat]:
 
 
 def _entrants_put(event: Event, heats: dict[str, Heat], said: list[dict[str, Any]]) -> Keys:
-    """Store the contestants of all heats with today's names. Return their keys.
-
-    Contestants of other servers that the ranking does not have any more lose their names.
-    """
+    """Store the contestants of all heats with today's names; those who are gone lose theirs. Return their keys."""
     rows = EventEntrant.every.filter(heat__event=event)
     known = {(row.heat_id, row.label): row for row in rows}
     new, changed = list[EventEntrant](), list[tuple[int, dict[str, Any]]]()

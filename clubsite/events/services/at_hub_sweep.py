@@ -42,10 +42,8 @@ Step = Callable[..., None]
 
 
 def hubs_sweep() -> None:
-    """Tell each hub what it does not know yet, and ask for what is missing.
-
-    A hub that does not answer about one heat is asked about its others by the next sweep: one heat that gets no answer
-    lets no other one wait longer.
+    """Tell each hub what it does not know yet, and ask for what is missing. A hub that does not answer about one heat
+    is asked about its others by the next sweep, so that none waits longer for it.
     """
     due = _heats().filter(Q(at_hub__due_at=None) | Q(at_hub__due_at__lte=timezone.now()))
     done, silent = set[int](), set[str]()

@@ -1,5 +1,4 @@
-"""Messages of a club's server to the hub of another server's event: plans, states, names, and that a heat leaves; what
-the hub says on how the event stands; and the key of the boards, which the hub gives or an envelope has.
+"""Messages between a club's server and the hub of another server's event: plans, states, names, standing, and the key.
 
 Each step compares with what the hub was told last, so a lost message delays something and never loses it.
 """
@@ -105,8 +104,8 @@ def state_tell(*, heat: Heat) -> None:
 
 
 def conflict_override(*, heat: Heat, user: User) -> None:
-    """Send the heat's state over another one that the hub has, because a person says so, who has seen what it takes
-    away. Raise Refused if there is no conflict, or no answer.
+    """Send the heat's state over another one of the hub, for a person who has seen what it takes away. Raise Refused if
+    there is no conflict, or no answer.
     """
     conflict = heat.at_hub.conflict
     if conflict is None:
@@ -200,10 +199,9 @@ def standing_take(*, heat: Heat, said: dict[str, Any]) -> None:
 
 
 def heat_key_fetch(*, heat: Heat) -> None:
-    """Ask the hub for the key and the boards, unless they are here or the heat does not take part.
-
-    This waits for the hub, so it runs before any transaction. The hub first hears of a start that was announced a
-    moment ago. If it does not answer, the heat has no key. Raise Refused if it answers why it gives none.
+    """Ask the hub for the key and the boards, unless they are here or the heat does not take part. This waits for the
+    hub, so it runs before any transaction. The hub first hears of a start that was announced a moment ago. If it does
+    not answer, the heat has no key. Raise Refused if it answers why it gives none.
     """
     there = bool(heat.boards_key) and bool(heat.event.sealed_boards)
     at_hub = getattr(heat, "at_hub", None)

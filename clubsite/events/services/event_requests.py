@@ -1,6 +1,4 @@
-"""Requests that a change of an event or a heat stores in its transaction: to score the event, to tell its hub, and to
-keep its boards shut.
-"""
+"""Requests that a change stores in its transaction: to score the event, to tell its hub, to keep its boards shut."""
 
 from datetime import timedelta
 

@@ -58,10 +58,8 @@ class HeatFileLook:
 
 
 def heat_file_look(*, heat: Heat, data: bytes, kind: str, file_name: str, user: User) -> HeatFileLook:
-    """Return what taking a file would do. `kind` is that of the heat's contestants.
-
-    Raise FileError with a sentence for each fault, or Refused if no file can be taken for this heat, after writing a
-    line in the event's log.
+    """Return the effect of a file with contestants of this kind. Raise FileError with a sentence for each fault, or
+    Refused if no file can be taken for this heat, after writing a line in the event's log.
     """
     with _refusal_logged(heat, file_name, user):
         _refuse_heat(heat)
@@ -102,9 +100,8 @@ def heat_file_look(*, heat: Heat, data: bytes, kind: str, file_name: str, user: 
 def heat_file_take(
     *, heat: Heat, sections: Sequence[FileSection], kind: str, file_name: str, user: User
 ) -> HeatFileResults:
-    """Store the contestants and lines of a file, in place of those of an earlier one, and log it.
-
-    Raise Refused or FileError, with a line in the event's log; then nothing is stored.
+    """Store the contestants and lines of a file, in place of those of an earlier one, and log it. Raise Refused or
+    FileError, with a line in the event's log; then nothing is stored.
     """
     with _refusal_logged(heat, file_name, user), transaction.atomic():
         heat = heat_locked(heat)

@@ -1,6 +1,4 @@
-"""Scoring an event: from a request to the stored places, and to the pages that show them. Running it twice, late or in
-parallel changes nothing.
-"""
+"""Scoring an event, and telling the pages that show it. Running it twice, late or in parallel changes nothing."""
 
 import datetime
 from collections import defaultdict
@@ -170,9 +168,7 @@ def _frequency(row: EventFrequency, heats: dict[int, str]) -> dict[str, Any]:
 
 
 def rows_changed(model: Any, event: Event, among: dict[str, Any], wanted: Rows) -> tuple[list[Any], list[int]]:
-    """Return rows of this model for those wanted that differ from the stored ones `among` these, and the keys of stored
-    ones that are not wanted.
-    """
+    """Return wanted rows that differ from the stored ones `among` these, and the keys of those that are not wanted."""
     key = [model._meta.get_field(name).attname for name in UNIQUE[model] if name != "event"]
     columns = COLUMNS_SCORED[model]
     known: dict[tuple[Any, ...], tuple[int, tuple[Any, ...]]] = {}
