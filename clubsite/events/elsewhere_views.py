@@ -26,17 +26,9 @@ from clubsite.events.services.at_hub_sweep import connection_end, heat_send_now
 from clubsite.events.services.at_hub_telling import conflict_override, envelope_key_type, state_taken_along
 
 HUB_ACTS: dict[str, tuple[type[Form], Callable[..., Any], str]] = {
-    "key": (
-        EnvelopeKeyForm,
-        envelope_key_type,
-        "The key opens the boards. The event’s log says that it was used.",
-    ),
+    "key": (EnvelopeKeyForm, envelope_key_type, "The key opens the boards. The event’s log says that it was used."),
     "file": (OrganiserFileForm, organiser_file_take, "The organiser’s file is taken."),
-    "send": (
-        Form,
-        lambda heat, user: heat_send_now(heat=heat),
-        "It is being sent. Open this page again in a moment.",
-    ),
+    "send": (Form, lambda heat, user: heat_send_now(heat=heat), "It is being sent. Open this page again in a moment."),
     "send-over": (Form, conflict_override, "Your results were sent. This page says whether they were taken."),
     "end": (Form, connection_end, "The connection is ended. What the organiser’s server has stays there."),
 }

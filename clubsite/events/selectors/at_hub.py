@@ -41,7 +41,7 @@ OTHER_STATE = (
 
 def plans_body(heat: Heat) -> dict[str, Any]:
     """Return the plans of a heat. Start and tables are settled once the heat has the key."""
-    plans: dict[str, Any] = {"names": heat.club is not None and may_be_named(heat.club)}
+    plans: dict[str, Any] = {"names": may_be_named(heat.club)}
     if heat.released_at is None and not heat.boards_key:
         plans |= {"planned_at": moment_text(heat.planned_at), "tables": heat.tables}
     if heat.log_lines.filter(action=EventAction.ENVELOPE_USED).exists():

@@ -22,9 +22,9 @@ def names_from_files(entrants: Mapping[int, ClubVisitor]) -> dict[int, str]:
     )
 
 
-def may_be_named(club: Club) -> bool:
+def may_be_named(club: Club | None) -> bool:
     """True if strangers may read any names of a club's people."""
-    return club.results_for == ResultsFor.EVERYBODY
+    return club is not None and club.results_for == ResultsFor.EVERYBODY
 
 
 def names_to_strangers(heat: Heat, entrants: Sequence[EventEntrant]) -> dict[int, str]:

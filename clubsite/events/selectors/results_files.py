@@ -13,14 +13,7 @@ from clubsite.clubs.selectors import people_of
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import KeyMissing
 from clubsite.duplicate.models import SectionKind
-from clubsite.events.heat_state import (
-    MAX_ROUNDS,
-    HeatState,
-    StateEntrant,
-    StateLine,
-    StatePerson,
-    heat_state_faults,
-)
+from clubsite.events.heat_state import MAX_ROUNDS, HeatState, StateEntrant, StateLine, StatePerson, heat_state_faults
 from clubsite.events.models import Event, Heat
 from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
 from clubsite.events.person_keys import person_key
@@ -78,6 +71,7 @@ def heat_file_results(heat: Heat, sections: Sequence[FileSection], kind: str) ->
         found.notes.append(
             "The file has two names for one number. If two pairs sat at each table, choose “two pairs” above."
         )
+    found.notes += _strange_leads_taken_out(heat.event, found)
     return found
 
 
@@ -93,7 +87,7 @@ def strange_cards(event: Event, records: Iterable[DealRecord | BareBoard]) -> li
     ]
 
 
-def without_strange_leads(event: Event, found: HeatFileResults) -> list[str]:
+def _strange_leads_taken_out(event: Event, found: HeatFileResults) -> list[str]:
     """Take out each lead that its leader did not hold. Return a sentence for each of them, but none as long as somebody
     may still play a board: it reveals something about a card.
     """

@@ -57,23 +57,22 @@ def hubs_sweep() -> None:
 
 def heat_sync(*, heat: Heat) -> None:
     """Do everything that a heat and its hub have to tell each other now."""
-    if _in_agreement(heat, (leaving_tell, heat_hear, plans_tell, state_tell, names_tell, standing_hear, ranking_hear)):
-        noted(heat, due_at=timezone.now() + _rest(heat.event))
+    _agree(heat, (leaving_tell, heat_hear, plans_tell, state_tell, names_tell, standing_hear, ranking_hear))
 
 
 def heat_tell(*, heat_id: int) -> None:
     """Tell a hub at once what is new in a heat, but not within two seconds after the last state. If the hub was silent,
     wait for the sweep.
     """
-    heat = _heats().filter(pk=heat_id).first()
     now = timezone.now()
-    if heat is None or (heat.at_hub.tries and heat.at_hub.due_at and heat.at_hub.due_at > now):
+    heat = _heats().filter(pk=heat_id).exclude(at_hub__tries__gt=0, at_hub__due_at__gt=now).first()
+    if heat is None:
         return
     told, held = heat.at_hub.told_at, heat.at_hub.held_until
     if (told and told + STATE_REST > now) or (held and held > now):
         heat_tell_ask(heat=heat, delay=STATE_REST.total_seconds())
     else:
-        _in_agreement(heat, (leaving_tell, plans_tell, state_tell))
+        _agree(heat, (leaving_tell, plans_tell, state_tell, names_tell))
 
 
 def heat_send_now(*, heat: Heat) -> None:
@@ -114,12 +113,12 @@ def _heats() -> Any:
     return rows.select_related("event", "club", "at_hub", "session")
 
 
-def _in_agreement(heat: Heat, steps: tuple[Step, ...]) -> bool:
-    """Take steps with a hub, unless another process does. Return True if the hub has answered them all."""
+def _agree(heat: Heat, steps: tuple[Step, ...]) -> None:
+    """Take steps with a hub, unless another process does."""
     now = timezone.now()
     free = HubHeat.objects.filter(Q(held_until=None) | Q(held_until__lte=now), pk=heat.pk)
     if not free.update(held_until=now + HELD, due_at=now + SOON):
-        return False
+        return
     heat.at_hub.refresh_from_db()
     until, said = time.monotonic() + STEPS_SECONDS, list[str]()
     try:
@@ -135,16 +134,13 @@ def _in_agreement(heat: Heat, steps: tuple[Step, ...]) -> bool:
                     raise
                 else:
                     said.append(f"The organiser’s server refuses: {no}")
-        noted(heat, tries=0, silence=" ".join(said)[:300])
+        noted(heat, tries=0, silence=" ".join(said)[:300], due_at=timezone.now() + _rest(heat.event))
     except ServerSilent as no:
         _silence_note(heat, no)
-        return False
     except HubRefused:
         noted(heat, refusal=ENDED_THERE, due_at=timezone.now() + SELDOM)
-        return False
     finally:
         noted(heat, held_until=None)
-    return True
 
 
 def _silence_note(heat: Heat, no: ServerSilent) -> None:

@@ -18,6 +18,7 @@ from clubsite.events.models import EventAction, EventPlace, EventStatus, Heat, H
 from clubsite.events.sealing import SealFacts, boards_unsealed, key_typed
 from clubsite.events.selectors.answer_rules import KEY, STANDING
 from clubsite.events.selectors.at_hub import body_digest, is_untold, names_body, plans_body, state_body
+from clubsite.events.selectors.entrant_names import may_be_named
 from clubsite.events.selectors.stored_states import stored_state
 from clubsite.events.services.at_hub_events import (
     LEFT_TOLD,
@@ -70,7 +71,7 @@ def plans_tell(*, heat: Heat, **limits: Any) -> None:
 
 def names_tell(*, heat: Heat) -> None:
     """Send the names of a heat's contestants as strangers may read them today, if the hub has others."""
-    if heat.at_hub.told_number and plans_body(heat)["names"]:
+    if heat.at_hub.told_number and may_be_named(heat.club):
         names = names_body(heat)
         _tell_once(heat, "told_names", body_digest(names), NAMES_REFUSED, "PUT", "names/", body={"names": names})
 

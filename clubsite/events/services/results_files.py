@@ -18,12 +18,7 @@ from clubsite.duplicate.models import SessionStatus
 from clubsite.events.heat_state import HeatState, StateLine
 from clubsite.events.models import EventAction, EventStatus, Heat, HeatStatus
 from clubsite.events.selectors.players import barred_from
-from clubsite.events.selectors.results_files import (
-    HeatFileResults,
-    heat_file_results,
-    strange_cards,
-    without_strange_leads,
-)
+from clubsite.events.selectors.results_files import HeatFileResults, heat_file_results, strange_cards
 from clubsite.events.selectors.stored_states import stored_state
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.heat_put import heat_put
@@ -69,7 +64,6 @@ def heat_file_look(*, heat: Heat, data: bytes, kind: str, file_name: str, user: 
         if strange := strange_cards(heat.event, read.boards):
             raise FileError(strange)
         found = heat_file_results(heat, read.sections, kind)
-    leads = without_strange_leads(heat.event, found)
     named = [one.person for contestant in found.contestants for one in contestant.people or () if one.person]
     people = list(Person.objects.filter(pk__in=named).select_related("user"))
     barred = [f"{one.why} Tell the organiser if that is not so." for one in barred_from(heat, people)]
@@ -93,7 +87,7 @@ def heat_file_look(*, heat: Heat, data: bytes, kind: str, file_name: str, user: 
         changed=changed,
         todo=fresh + len(changed) + gone,
         tally=both + [(words, number) for words, number in tally.items() if number],
-        notes=[*found.notes, *leads, *barred, *_heats_alike(heat, said), *read.notes],
+        notes=[*found.notes, *barred, *_heats_alike(heat, said), *read.notes],
     )
 
 
@@ -107,7 +101,6 @@ def heat_file_take(
         heat = heat_locked(heat)
         _refuse_heat(heat)
         found = heat_file_results(heat, sections, kind)
-        without_strange_leads(heat.event, found)
         heat.results_file, heat.results_file_at = file_name[:100], timezone.now()
         heat.save(update_fields=["results_file", "results_file_at"])
         heat_put(heat=heat, state=found.state)
