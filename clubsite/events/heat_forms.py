@@ -2,7 +2,6 @@
 
 import re
 from typing import Any
-from urllib.parse import urlsplit
 
 from django import forms
 from django.utils import timezone
@@ -18,6 +17,7 @@ from clubsite.events.services.at_hub_rankings import MAX_FILE_BYTES
 from clubsite.exchange.forms import ResultsForm
 
 LONGEST_NAME = 80
+HUB_LINK = re.compile(r"(?P<hub>https?://([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d+)?)([/?][^#]*)?(#(?P<letters>.*))?", re.I)
 WHOLE_LINK = (
     "Copy the whole link that the organiser gave you, or the address of their site, such as https://lantern.example"
 )
@@ -151,18 +151,14 @@ class InvitationElsewhereForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Return the facts of an invitation: `hub`, `letters`, `planned_at` and `tables`."""
         found = dict(super().clean() or {})
-        address = found.pop("address", None)
-        try:
-            parts = urlsplit(address or "")
-            hub = f"{parts.scheme}://{parts.netloc}".lower()
-        except ValueError:
-            hub, parts = "", urlsplit("")
-        if address is not None and not re.fullmatch(r"https?://[a-z0-9.:\[\]-]+", hub):
+        link = HUB_LINK.fullmatch(found.pop("address", ""))
+        if link is None and "address" not in self.errors:
             self.add_error("address", WHOLE_LINK)
-        found["letters"] = found.get("letters") or parts.fragment[:60]
+        found["hub"], letters = (link["hub"].lower(), link["letters"] or "") if link is not None else ("", "")
+        found["letters"] = found.get("letters") or letters[:60]
         if not self.errors and not re.search("[A-Za-z2-7]", found["letters"]):
             self.add_error("letters", "Type the letters of the invitation, or copy the whole link.")
-        return {**found, "hub": hub}
+        return found
 
 
 class EnvelopeKeyForm(forms.Form):

@@ -114,15 +114,13 @@ def ranking_take(*, event: Event, said: dict[str, Any]) -> None:
 
 def _heats_put(event: Event, said: list[dict[str, Any]]) -> dict[str, Heat]:
     """Store the heats of other servers. Return all heats of the ranking by their ids at the hub."""
-    known = {heat.hub_id: heat for heat in event.heats.exclude(hub_id="")}
-    new = [
+    rows = [
         Heat(event=event, hub_id=one["heat"], club_name=one["club"], status=HeatStatus.ACCEPTED, tables=one["tables"])
         for one in said
-        if one["heat"] not in known
     ]
-    for rows in _parts(new):
-        Heat.objects.bulk_create(rows)
-    return known | {heat.hub_id: heat for heat in new}
+    for some in _parts(rows):
+        Heat.objects.bulk_create(some, ignore_conflicts=True)  # those that are known stay as they are
+    return {heat.hub_id: heat for heat in event.heats.exclude(hub_id="")}
 
 
 def _entrants_put(event: Event, heats: dict[str, Heat], said: list[dict[str, Any]]) -> Keys:
