@@ -135,6 +135,8 @@ def _agree(heat: Heat, steps: tuple[Step, ...]) -> None:
                 else:
                     said.append(f"The organiser’s server refuses: {no}")
         noted(heat, tries=0, silence=" ".join(said)[:300], due_at=timezone.now() + _rest(heat.event))
+        if heat.at_hub.refusal == ENDED_THERE:
+            noted(heat, refusal="")
     except ServerSilent as no:
         _silence_note(heat, no)
     except HubRefused:
