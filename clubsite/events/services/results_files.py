@@ -58,15 +58,11 @@ def heat_file_look(*, heat: Heat, data: bytes, kind: str, file_name: str, user: 
     """
     with _refusal_logged(heat, file_name, user):
         _refuse_heat(heat)
-        read = file_of_one_evening(
-            data, {number: vulnerability_of(number) for number in range(1, heat.event.boards + 1)}
-        )
+        vulnerabilities = {number: vulnerability_of(number) for number in range(1, heat.event.boards + 1)}
+        read = file_of_one_evening(data, vulnerabilities)
         if strange := strange_cards(heat.event, read.boards):
             raise FileError(strange)
         found = heat_file_results(heat, read.sections, kind)
-    named = [one.person for contestant in found.contestants for one in contestant.people or () if one.person]
-    people = list(Person.objects.filter(pk__in=named).select_related("user"))
-    barred = [f"{one.why} Tell the organiser if that is not so." for one in barred_from(heat, people)]
     stored, said = _results(stored_state(heat)), _results(found.state)
     changed = [
         (line, result_words(line.result, found.four_handed) or "not played")
@@ -87,7 +83,7 @@ def heat_file_look(*, heat: Heat, data: bytes, kind: str, file_name: str, user: 
         changed=changed,
         todo=fresh + len(changed) + gone,
         tally=both + [(words, number) for words, number in tally.items() if number],
-        notes=[*found.notes, *barred, *_heats_alike(heat, said), *read.notes],
+        notes=[*found.notes, *_warnings(heat, found, said), *read.notes],
     )
 
 
@@ -141,10 +137,14 @@ def _results(state: HeatState) -> Results:
     return {(line.board, line.south, line.north): line.result for line in state.lines}
 
 
-def _heats_alike(heat: Heat, said: Results) -> list[str]:
-    """Return a sentence for each other heat of the event that has exactly these results, as if by a wrong choice."""
+def _warnings(heat: Heat, found: HeatFileResults, said: Results) -> list[str]:
+    """Return a sentence for each person who may not play in the heat, and for each other heat of the event that has
+    exactly these results, as if by a wrong choice.
+    """
+    named = [one.person for contestant in found.contestants for one in contestant.people or () if one.person]
+    people = list(Person.objects.filter(pk__in=named).select_related("user"))
     others = heat.event.heats.exclude(pk=heat.pk).annotate(played=Count("lines")).filter(played=len(said))
-    return [
+    return [f"{one.why} Tell the organiser if that is not so." for one in barred_from(heat, people)] + [
         f"The heat of {other.club_name} has exactly the same results. Is this the file of {heat.club_name}?"
         for other in others.select_related("event")
         if len(said) >= MIN_LINES_ALIKE and _results(stored_state(other)) == said
