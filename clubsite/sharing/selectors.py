@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import club_by_slug
-from clubsite.events.selectors.event_pages import EventPage, event_page, published_events_of
+from clubsite.events.selectors.event_pages import EventPage, event_seen, published_events_of
 from clubsite.members.visitor import Visitor
 from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.published import listed_session_or_404, listed_sessions
@@ -51,7 +51,7 @@ def shared_session(public_id: str) -> SharedSession:
 
 def shared_event(public_id: str) -> EventPage:
     """Return an event as strangers see it. Raise Http404 if it has not been announced."""
-    return event_page(public_id, Visitor.as_public())
+    return event_seen(public_id, Visitor.as_public())
 
 
 def latest_events(club: Club, most: int) -> list[EventPage]:

@@ -12,21 +12,25 @@ from django.http import Http404
 
 from clubsite.core.not_found import found_or_404
 from clubsite.core.templatetags.bridge import mp
-from clubsite.duplicate.models import SectionKind
 from clubsite.events.models import EventEntrant, EventLine
-from clubsite.events.selectors.event_field import boards_seen, published_reader
-from clubsite.events.selectors.event_lists import FieldWorth, board_fields
-from clubsite.events.selectors.event_reader import EventReader, FieldList, FieldRow, heat_or_404
+from clubsite.events.selectors.event_field import boards_seen, field_line
+from clubsite.events.selectors.event_reader import (
+    EventReader,
+    FieldList,
+    FieldRow,
+    board_fields,
+    heat_or_404,
+    published_reader,
+)
 from clubsite.members.visitor import Visitor
 from clubsite.rankings.selectors.published import Published, published_or_404
 from clubsite.rankings.selectors.rankings import rankings_published
-from games.wording import contestant_sides, over_text
-from scoring.board import MAX_TINY_GROUP, BoardMP
-from scoring.contracts import PASSED_OUT
+from clubsite.rankings.shapes import Side, TravellerLine
+from clubsite.results.selectors.boards import PageLine
+from games.wording import contestant_sides
+from scoring.board import MAX_TINY_GROUP
 from scoring.figures import whole_parts
 from scoring.lines import COMPARED_STATUSES, Status
-from scoring.result import BoardResult
-from scoring.ruling_text import status_words
 from scoring.settings import ScoringSettings
 
 ONLY_HERE = "Penalties and awards at the club, and boards that count there alone"
@@ -45,54 +49,30 @@ class BoardWorth:
     top: int
     results: int
     share: Fraction
-    how: str = ""
+    how: str
 
 
 @dataclass(frozen=True, slots=True)
 class EntrantLine:
     """A board of the card. `here` and `over_all` are None if the board does not count there. `part` is what the board
-    contributes to the difference.
+    contributes to the difference, and `own_score` has the points from this entrant's side.
     """
 
-    line: EventLine
-    result: BoardResult
-    is_south: bool
+    score: PageLine
+    side: str
     opponent: str
+    own_score: int | None
     here: BoardWorth | None
     over_all: BoardWorth | None
     part: Fraction | None = None
 
-    @property
-    def side(self) -> str:
-        return contestant_sides(self.line.south.kind == SectionKind.FOUR_HANDED)[not self.is_south]
-
-    @property
-    def contract(self) -> str:
-        """The contract, or "" if there was none."""
-        return self.result.contract if self.result.contract != PASSED_OUT and not self.words else ""
-
-    @property
-    def against(self) -> str:
-        """The tricks won relative to the contract: "=", "+1", "−2"."""
-        return "" if self.result.over is None else over_text(self.result.over)
-
-    @property
-    def words(self) -> str:
-        """The words that replace the contract, or ""."""
-        if self.result.status in (Status.PLAYED, Status.FOULED):
-            return ""
-        return status_words(self.result.status, self.result.ruling, self.line.south.kind == SectionKind.FOUR_HANDED)
-
-    @property
-    def own_score(self) -> int | None:
-        """The points from this entrant's side."""
-        score = self.result.ns_score
-        return None if score is None else score if self.is_south else -score
-
 
 @dataclass(frozen=True, slots=True)
 class EntrantCard:
-    """The card. `here` and `over_all` are the figures as they are ranked, `rest` what only one of the two counts."""
+    """The card. `here` and `over_all` are the figures as they are ranked, `rest` what only one of the two counts.
+
+    `night` is the club's own published night, or None if this reader may not read it.
+    """
 
     reader: EventReader
     entrant: EventEntrant
@@ -102,8 +82,7 @@ class EntrantCard:
     here: Fraction | None
     over_all: Fraction | None
     rest: list[tuple[str, Fraction]]
-    night: str
-    """The id of the club's own published night, or "" if this reader may not read it."""
+    night: Published | None
 
     @property
     def differs_by(self) -> Fraction | None:
@@ -111,85 +90,69 @@ class EntrantCard:
         return None if self.here is None or self.over_all is None else self.over_all - self.here
 
 
-def entrant_card(public_id: str, heat_id: str, label: str, visitor: Visitor) -> EntrantCard:
+def entrant_card(public_id: str, visitor: Visitor, heat_id: str, label: str) -> EntrantCard:
     """Return an entrant's card in a published event.
 
     Raise Http404 if there is no such entrant, and MembersOnly for people of a club whose results the visitor may not
     read.
     """
     reader = published_reader(public_id, visitor)
-    heat = heat_or_404(reader.event, heat_id)
-    rows = EventEntrant.every.filter(heat=heat).select_related("heat__club", "heat__session")
+    rows = EventEntrant.every.filter(heat=heat_or_404(reader.event, heat_id))
+    rows = rows.select_related("heat__club", "heat__session")
     found = rows.filter(label=label).first() or rows.filter(label=label.upper()).first()
     entrant = found_or_404(found, "No such player")
-    club = reader.at(heat)
+    club, night = reader.at(entrant.heat), None
     if club is not None:
         club.require_access()
-    places = _places(reader, entrant)
-    night = _night(reader, entrant)
+    if entrant.heat.session is not None:
+        try:
+            night = published_or_404(entrant.heat.session.public_id, visitor)
+        except Http404:
+            night = None
+    lists = [reader.list_of(key, only=[entrant.pk]) for key in reader.keys]
+    places = [(row, shown) for shown in lists for row in shown.rows]
     here = figure_here(night, entrant.contestant_id) if night is not None and night.imps == reader.imps else None
     over_all = next((row.figure for row, shown in places if not shown.key.stratum), None)
-    lines, rest = _with_parts(_lines(reader, entrant, night), here, over_all, _unit(reader.settings))
-    name, night_id = reader.names([entrant])[entrant.pk], night.session.public_id if night else ""
-    return EntrantCard(reader, entrant, name, places, lines, here, over_all, rest, night_id)
+    lines, rest = _with_parts(_lines(reader, entrant, night), here, over_all, 1 if reader.imps else 100)
+    return EntrantCard(reader, entrant, reader.names([entrant])[entrant.pk], places, lines, here, over_all, rest, night)
 
 
 def figure_here(night: Published, contestant: int | None) -> Fraction | None:
     """Return the figure with which a contestant is ranked at the club: a percentage, or the IMPs per board."""
-    lists = (found for found in rankings_published(night) if found.whole)
-    rows = (row for found in lists for row in found.rows if row.contestant == contestant)
-    return next((row.mean if night.imps else row.percentage for row in rows), None)
-
-
-def _places(reader: EventReader, entrant: EventEntrant) -> list[tuple[FieldRow, FieldList]]:
-    lists = [reader.list_of(key, only={entrant.pk}) for key in reader.keys]
-    return [(row, shown) for shown in lists for row in shown.rows]
-
-
-def _night(reader: EventReader, entrant: EventEntrant) -> Published | None:
-    if entrant.heat.session is None:
-        return None
-    try:
-        return published_or_404(entrant.heat.session.public_id, reader.visitor)
-    except Http404:
-        return None
+    rows = (row for found in rankings_published(night) if found.whole for row in found.rows)
+    return next((row.mean if night.imps else row.percentage for row in rows if row.contestant == contestant), None)
 
 
 def _lines(reader: EventReader, entrant: EventEntrant, night: Published | None) -> list[EntrantLine]:
     rows = EventLine.every.filter(Q(south=entrant) | Q(north=entrant), board__in=boards_seen(reader))
     rows = rows.select_related("south__heat__club", "south__heat__session", "north__heat__club", "north__heat__session")
-    lines = list(rows.order_by("board", "pk"))
-    names = reader.names([other for line in lines for other in (line.south, line.north)])
-    worth = FieldWorth(board_fields(reader.event, reader.publication, {line.board for line in lines}))
+    names = reader.names(other for line in rows for other in (line.south, line.north))
+    fields = board_fields(reader.event, reader.publication, {line.board for line in rows})
     at_club = {line.table_board: (board, line) for board in (night.boards if night else ()) for line in board.lines}
     found = []
-    for line in lines:
-        south, result, here = line.south_id == entrant.pk, BoardResult.of_columns(line), None
-        results = worth.results.get((line.board, line.south.kind), 0)
-        over_all = _worth(worth.of(line), south, results, result, reader.settings)
-        if night is not None and line.table_board_id in at_club:
-            board, local = at_club[line.table_board_id]
-            results = sum(one.points is not None and one.points.ns is not None for one in board.lines)
-            here = _worth(local.points, south, results, local.result, night.settings)
-        opponent = names[line.north_id if south else line.south_id]
-        found.append(EntrantLine(line, result, south, opponent, here, over_all))
+    for row in rows.order_by("board", "pk"):
+        side: Side = "ns" if row.south_id == entrant.pk else "ew"
+        line, field, here = field_line(row, fields, side), fields.get((row.board, row.south.kind)), None
+        if night is not None and row.table_board_id in at_club:
+            board, local = at_club[row.table_board_id]
+            results = sum(one.mp_of("ns") is not None for one in board.lines)
+            here = _worth(local, side, results, night.settings)
+        over_all = _worth(line, side, field.results if field else 0, reader.settings)
+        score, opponent = line.result.ns_score, names[row.north_id if side == "ns" else row.south_id]
+        own_score = -score if score is not None and side == "ew" else score
+        player = contestant_sides(line.four_handed)[side == "ew"]
+        found.append(EntrantLine(line, player, opponent, own_score, here, over_all))
     return found
 
 
-def _unit(settings: ScoringSettings) -> int:
-    return 1 if settings.imps else 100
-
-
-def _worth(
-    points: BoardMP | None, south: bool, results: int, result: BoardResult | None, settings: ScoringSettings
-) -> BoardWorth | None:
-    own = None if points is None else points.ns if south else points.ew
-    if points is None or own is None:
+def _worth(line: TravellerLine, side: Side, results: int, settings: ScoringSettings) -> BoardWorth | None:
+    own, result = line.mp_of(side), line.result
+    if line.points is None or own is None:
         return None
+    top = line.points.top
     compared = result is not None and result.status in COMPARED_STATUSES - {Status.FOULED} and not result.group
-    share = own * _unit(settings) / points.top if points.top else Fraction(0)
-    how = _neuberg_words(own, points.top, results, settings) if compared else ""
-    return BoardWorth(own, points.top, results, share, how)
+    share = own * (1 if settings.imps else 100) / top if top else Fraction(0)
+    return BoardWorth(own, top, results, share, _neuberg_words(own, top, results, settings) if compared else "")
 
 
 def _neuberg_words(points: Fraction, top: int, results: int, settings: ScoringSettings) -> str:

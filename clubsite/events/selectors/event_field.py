@@ -13,25 +13,34 @@ from typing import Any
 from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils import timezone
 
+from clubsite.booklet.frequencies import Frequency, PlayedContract
 from clubsite.core.not_found import found_or_404
-from clubsite.duplicate.models import Board, SessionStatus
+from clubsite.duplicate.models import Board, SectionKind, SessionStatus
 from clubsite.duplicate.models.boards import EVENT_SOURCE, SEATS
 from clubsite.duplicate.selectors.deals import BoardDeal, deal_of
 from clubsite.events.models import Event, EventLine, HeatStatus
 from clubsite.events.sealing import dealt_boards_of
 from clubsite.events.selectors.event_ends import boards_shut_until
-from clubsite.events.selectors.event_lists import FieldFrequency, FieldOfBoard, board_fields
-from clubsite.events.selectors.event_reader import EventReader, event_or_404
+from clubsite.events.selectors.event_reader import (
+    BoardFields,
+    EventReader,
+    FieldFrequency,
+    FieldOfBoard,
+    board_fields,
+    points_of,
+    published_reader,
+)
 from clubsite.members.visitor import Visitor
 from clubsite.rankings.models import PublishedLine
 from clubsite.rankings.selectors.hidden_boards import hidden_boards
+from clubsite.rankings.shapes import Side
+from clubsite.results.selectors.boards import PageLine
 from clubsite.secrecy.facts import What
 from clubsite.secrecy.rule import WhyNot
 from clubsite.visibility.selectors import BoardReader, seen_by
 from games.boards import dealer_of, vulnerability_of
 from games.cards import cards_text
 from games.deals import Deal
-from games.wording import over_text
 from scoring.contracts import PASSED_OUT
 from scoring.errors import ScoreError
 from scoring.lines import Status
@@ -40,35 +49,8 @@ from scoring.ruling_text import status_words
 
 HEATS_ASKED = 4
 """Heats whose copies of a board are considered; all have the same cards."""
-CONTRACTS_SHOWN = 4
-
-
-@dataclass(frozen=True, slots=True)
-class FieldContract:
-    """A contract and its result, and how often it occurred with one score."""
-
-    contract: str
-    declarer: str
-    over: str
-    times: int
-
-
-@dataclass(frozen=True, slots=True)
-class FrequencyRow:
-    """One of the different results of a board. `words` replaces the contracts of a ruling. `more` counts the contracts
-    that are not listed. `ns` and `ew` are percentages of a top, or IMPs, or None if the result does not count.
-    """
-
-    frequency: FieldFrequency
-    ns: Fraction | None
-    ew: Fraction | None
-    words: str
-    contracts: tuple[FieldContract, ...]
-    more: int
-    width: int
-
-
-FieldRows = tuple[FieldOfBoard, list[FrequencyRow]]
+IN_ITS_CLUB = "Fouled board, compared in its club"
+Contracts = defaultdict[tuple[int, str, int | None], Counter[tuple[str, str, int]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +59,7 @@ class FieldBoard:
 
     number: int
     deal: BoardDeal
-    fields: list[FieldRows]
+    fields: list[tuple[FieldOfBoard, list[Frequency]]]
 
     @property
     def plays(self) -> int:
@@ -85,10 +67,10 @@ class FieldBoard:
         return sum(field.results for field, _ in self.fields)
 
     @property
-    def usual(self) -> FieldContract | None:
+    def usual(self) -> PlayedContract | None:
         """The most frequent contract with its result."""
-        found = [one for _, rows in self.fields for row in rows for one in row.contracts]
-        return max(found, key=lambda one: one.times, default=None)
+        found = [one for _, rows in self.fields for row in rows for one in row.played]
+        return max(found, key=lambda one: one.count, default=None)
 
     @property
     def scores(self) -> list[int]:
@@ -103,29 +85,18 @@ def field_boards_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
     """
     reader = published_reader(public_id, visitor)
     found = boards_seen(reader)
-    fields = _fields(reader, set(found))
-    boards = [FieldBoard(number, deal_of(found[number]), fields[number]) for number in sorted(found)]
-    return reader.page(boards=boards, hidden=boards_hidden(reader, found))
+    return reader.page(boards=_field_boards(reader, found), hidden=boards_hidden(reader, found))
 
 
-def field_board_page(public_id: str, number: int, visitor: Visitor) -> dict[str, Any]:
+def field_board_page(public_id: str, visitor: Visitor, number: int) -> dict[str, Any]:
     """Return one board of a published event, and the numbers of the boards before and after it, or 0. Raise Http404 if
     this reader may not see it.
     """
     reader = published_reader(public_id, visitor)
     seen = boards_seen(reader)
-    board = FieldBoard(
-        number, deal_of(found_or_404(seen.get(number), "No such board")), _fields(reader, {number})[number]
-    )
+    (board,) = _field_boards(reader, {number: found_or_404(seen.get(number), "No such board")})
     before = max((one for one in seen if one < number), default=0)
     return reader.page(board=board, before=before, after=min((one for one in seen if one > number), default=0))
-
-
-def published_reader(public_id: str, visitor: Visitor) -> EventReader:
-    """Return a published event for this reader. Raise Http404 if it is not published."""
-    reader = EventReader(event_or_404(public_id), visitor)
-    found_or_404(reader.publication, "Not published yet")
-    return reader
 
 
 def boards_seen(reader: EventReader) -> dict[int, Board]:
@@ -163,18 +134,18 @@ def boards_from_secret(event: Event) -> dict[int, Board]:
     return {number: _open_board(number, deal) for number, deal in dealt_boards_of(event).items()}
 
 
-def may_still_be_played(event: Event) -> bool:
-    """True if somebody may still play one of the event's boards, here or where this server does not see it."""
-    if timezone.now() < boards_shut_until(event):
-        return True
-    return not {WhyNot.OWED_HERE, WhyNot.OWED_ELSEWHERE}.isdisjoint(hidden_boards(event_boards_here(event)).values())
-
-
 def _open_board(number: int, deal: Deal) -> Board:
     """Return a board with these cards that is not stored."""
     hands: dict[str, Any] = {seat: cards_text(getattr(deal, seat)) for seat in SEATS}
     dealt: dict[str, Any] = {"dealer": str(dealer_of(number)), "vulnerability": vulnerability_of(number)}
     return Board(number=number, known=True, ordered=True, opened_at=timezone.now(), **dealt, **hands)
+
+
+def may_still_be_played(event: Event) -> bool:
+    """True if somebody may still play one of the event's boards, here or where this server does not see it."""
+    if timezone.now() < boards_shut_until(event):
+        return True
+    return not {WhyNot.OWED_HERE, WhyNot.OWED_ELSEWHERE}.isdisjoint(hidden_boards(event_boards_here(event)).values())
 
 
 def event_boards_here(event: Event) -> QuerySet[Board]:
@@ -187,15 +158,42 @@ def event_boards_here(event: Event) -> QuerySet[Board]:
     )
 
 
-def _fields(reader: EventReader, numbers: set[int]) -> defaultdict[int, list[FieldRows]]:
-    contracts = _contracts(reader.event, numbers)
-    found: defaultdict[int, list[FieldRows]] = defaultdict(list)
-    for field in board_fields(reader.event, reader.publication, numbers):
-        most = max((row.times for row in field.rows), default=1)
-        rows = [
-            _row(row, contracts[field.number, field.kind, row.ns_score], most, field, reader.imps) for row in field.rows
-        ]
-        found[field.number].append((field, rows))
+def field_line(line: EventLine, fields: BoardFields, you: Side | None = None) -> PageLine:
+    """Return a line without names, as pages and files show it, with the points that it has among these fields."""
+    return PageLine(
+        table_board=line.pk,
+        section="",
+        table=line.table,
+        round=line.round,
+        board=line.board,
+        board_key=str(line.board),
+        ns=line.south_id,
+        ew=line.north_id,
+        four_handed=line.south.kind == SectionKind.FOUR_HANDED,
+        result=BoardResult.of_columns(line),
+        points=points_of(line, fields),
+        you=you,
+    )
+
+
+def _field_boards(reader: EventReader, boards: dict[int, Board]) -> list[FieldBoard]:
+    fields, contracts = board_fields(reader.event, reader.publication, boards), _contracts(reader.event, boards)
+    found: defaultdict[int, list[tuple[FieldOfBoard, list[Frequency]]]] = defaultdict(list)
+    for field in fields.values():
+        found[field.number].append((field, _frequencies(field, contracts, reader.imps)))
+    return [FieldBoard(number, deal_of(board), found[number]) for number, board in sorted(boards.items())]
+
+
+def _frequencies(field: FieldOfBoard, contracts: Contracts, imps: bool) -> list[Frequency]:
+    """Return the results of a field, each with its percentages of a top, or its IMPs."""
+    unit, found = Fraction(1) if imps else Fraction(field.top, 100), []
+    for row in field.rows:
+        played = row.status in (Status.PLAYED, Status.FOULED)
+        came = contracts[field.number, field.kind, row.ns_score] if played else Counter()
+        shown = tuple(PlayedContract(*one, times, len(came) == 1) for one, times in came.most_common())
+        ns, ew = (None if points is None or not unit else points / unit for points in (row.ns, row.ew))
+        words = IN_ITS_CLUB if row.heat else "" if played else _words(row, field.four_handed)
+        found.append(Frequency(row.ns_score if played else None, row.times, shown, ns, ew, words))
     return found
 
 
@@ -207,30 +205,14 @@ def _words(row: FieldFrequency, four_handed: bool) -> str:
         return status_words(row.status)
 
 
-def _row(
-    row: FieldFrequency, contracts: Counter[FieldContract], most: int, field: FieldOfBoard, imps: bool
-) -> FrequencyRow:
-    played = row.status in (Status.PLAYED, Status.FOULED)
-    words = "" if played else _words(row, field.four_handed)
-    shown = [
-        FieldContract(one.contract, one.declarer, one.over, times)
-        for one, times in (contracts.most_common(CONTRACTS_SHOWN) if played else ())
-    ]
-    more = len(contracts) - len(shown) if played else 0
-    unit = Fraction(1) if imps else Fraction(field.top, 100)
-    ns, ew = (None if points is None or not unit else points / unit for points in (row.ns, row.ew))
-    return FrequencyRow(row, ns, ew, words, tuple(shown), more, max(1, round(100 * row.times / most)))
-
-
-def _contracts(event: Event, numbers: set[int]) -> defaultdict[tuple[int, str, int | None], Counter[FieldContract]]:
+def _contracts(event: Event, numbers: Collection[int]) -> Contracts:
     """Count the contracts and results that led to each score, as far as they are known on this server."""
     rows = EventLine.objects.filter(heat__event=event, heat__status=HeatStatus.ACCEPTED, board__in=numbers)
-    columns = ("board", "south__kind", "ns_score", "status", "contract", "declarer", "tricks")
-    found: defaultdict[tuple[int, str, int | None], Counter[FieldContract]] = defaultdict(Counter)
-    for board, kind, score, status, contract, declarer, tricks in rows.order_by().values_list(*columns):
-        if status not in (Status.PLAYED, Status.FOULED) or contract in ("", PASSED_OUT):
-            continue
+    rows = rows.filter(status__in=(Status.PLAYED, Status.FOULED)).exclude(contract__in=("", PASSED_OUT))
+    columns = ("board", "south__kind", "ns_score", "contract", "declarer", "tricks")
+    found: Contracts = defaultdict(Counter)
+    for board, kind, score, contract, declarer, tricks in rows.order_by().values_list(*columns):
         over = BoardResult(Status.PLAYED, contract, declarer, tricks=tricks).over
-        words = "" if over is None else over_text(over)
-        found[board, kind, score][FieldContract(contract, declarer, words, 0)] += 1
+        if over is not None:
+            found[board, kind, score][contract, declarer, over] += 1
     return found

@@ -2,29 +2,30 @@
 reader may see. Names are as each person's club shows them to this reader.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 from typing import Any
 
 from django.http import Http404
 
 from clubsite.duplicate.models import SectionKind
 from clubsite.events.models import EventEntrant, EventLine, Heat
-from clubsite.events.selectors.event_field import boards_hidden, boards_seen, published_reader
-from clubsite.events.selectors.event_lists import FieldWorth, board_fields
+from clubsite.events.selectors.event_field import boards_hidden, boards_seen, field_line
 from clubsite.events.selectors.event_payload import PUBLISHED_LINE
-from clubsite.events.selectors.event_reader import EventReader, FieldRow, heats_taking_part
+from clubsite.events.selectors.event_reader import (
+    EventReader,
+    FieldRow,
+    board_fields,
+    heats_taking_part,
+    published_reader,
+)
 from clubsite.exchange.selectors.result_files import PAIR_BETWEEN, RESULT_FORMATS, board_record, file_line
 from clubsite.installation import site_version
 from clubsite.members.visitor import Visitor
-from clubsite.rankings.shapes import TravellerLine
 from scoring.figures import mp_text, percent_text
 from scoring.files.model import FileContestant, FileLine, FileSection, ResultFile
-from scoring.result import BoardResult
 
-EVENT_FORMATS = {
-    name: RESULT_FORMATS[name]
-    for name in ("results.xml", "results-1.3.xml", "boards.pbn", "ranking.csv", "travellers.csv")
-}
+EVENT_FORMATS = {name: form for name, form in RESULT_FORMATS.items() if name != "boards.lin"}
 BY_PLACE, BY_NUMBER = "ranking.csv", "boards.pbn"
 """The file in the order of places, and the one that calls clubs by number, because a name may have spaces."""
 WHOLE_LIST = 1_000_000  # rows
@@ -40,26 +41,26 @@ def event_file(public_id: str, name: str, visitor: Visitor) -> tuple[str, str, s
     """Return the (text, MIME type, file name) of a file. Raise Http404 if there is no such file."""
     if name not in EVENT_FORMATS:
         raise Http404("No such file")
-    reader = published_reader(public_id, visitor)
-    form, event = EVENT_FORMATS[name], reader.event
-    stem = f"{event.window_opens:%Y-%m-%d}-{event.public_id}-{name.partition('.')[0]}"
-    return form.write(event_result_file(reader, name)), form.mime, f"{stem}.{form.ending}"
+    reader, form = published_reader(public_id, visitor), EVENT_FORMATS[name]
+    stem = f"{reader.event.window_opens:%Y-%m-%d}-{public_id}-{name.partition('.')[0]}"
+    return form.write(_result_file(reader, name)), form.mime, f"{stem}.{form.ending}"
 
 
-def event_result_file(reader: EventReader, name: str) -> ResultFile:
+def _result_file(reader: EventReader, name: str) -> ResultFile:
     """Return the data of the file `name`: a section for each club."""
     event, seen = reader.event, boards_seen(reader)
-    heats = {heat.pk: heat for heat in heats_taking_part(event).order_by("pk")}
-    titles = _titles(list(heats.values()), by_number=name == BY_NUMBER)
-    contestants = _contestants(reader, heats)
+    heats = list(heats_taking_part(event).order_by("pk"))
+    titles = _titles(heats, by_number=name == BY_NUMBER)
+    lists = [reader.list_of(key, 0, WHOLE_LIST) for key in reader.keys if not key.stratum]
+    rows = [row for shown in lists for row in shown.rows if row.entrant.heat_id in titles]
     if name == BY_PLACE:
-        sections = [FileSection(titles[heat], (one,)) for heat, one in contestants]
+        sections = [FileSection(titles[row.entrant.heat_id], (_contestant(row, reader.imps),)) for row in rows]
     else:
         lines = _lines(reader, set(seen))
-        sections = [
-            FileSection(titles[pk], tuple(one for heat, one in contestants if heat == pk), tuple(lines[pk]))
-            for pk in heats
-        ]
+        contestants: defaultdict[int, list[FileContestant]] = defaultdict(list)
+        for row in rows:
+            contestants[row.entrant.heat_id].append(_contestant(row, reader.imps))
+        sections = [FileSection(titles[one.pk], tuple(contestants[one.pk]), tuple(lines[one.pk])) for one in heats]
     return ResultFile(
         sections=tuple(sections),
         event=event.name,
@@ -75,22 +76,11 @@ def event_result_file(reader: EventReader, name: str) -> ResultFile:
 
 def _titles(heats: list[Heat], *, by_number: bool) -> dict[int, str]:
     """Return a title for each heat that no other has."""
-    names = [heat.club_name for heat in heats]
-    return {
-        heat.pk: str(number)
-        if by_number
-        else f"{heat.club_name} ({number})"
-        if names.count(heat.club_name) > 1
-        else heat.club_name
-        for number, heat in enumerate(heats, 1)
-    }
-
-
-def _contestants(reader: EventReader, heats: dict[int, Heat]) -> list[tuple[int, FileContestant]]:
-    """Return every entrant of these heats with its heat, in the order of the lists of everybody."""
-    lists = [reader.list_of(key, 0, WHOLE_LIST) for key in reader.keys if not key.stratum]
-    rows = [row for shown in lists for row in shown.rows if row.entrant.heat_id in heats]
-    return [(row.entrant.heat_id, _contestant(row, reader.imps)) for row in rows]
+    found, names = {}, Counter(heat.club_name for heat in heats)
+    for number, heat in enumerate(heats, 1):
+        alike = f" ({number})" if names[heat.club_name] > 1 else ""
+        found[heat.pk] = str(number) if by_number else f"{heat.club_name}{alike}"
+    return found
 
 
 def _contestant(row: FieldRow, imps: bool) -> FileContestant:
@@ -108,35 +98,22 @@ def _contestant(row: FieldRow, imps: bool) -> FileContestant:
 
 def _lines(reader: EventReader, numbers: set[int]) -> defaultdict[int, list[FileLine]]:
     """Return the lines of these boards by heat, each with what the published version says that it is worth."""
-    worth = FieldWorth(board_fields(reader.event, reader.publication, numbers))
+    fields = board_fields(reader.event, reader.publication, numbers)
     found: defaultdict[int, list[FileLine]] = defaultdict(list)
     for row in _published(reader, numbers):
-        result = BoardResult.of_columns(row)
-        line = TravellerLine(
-            table_board=row.pk,
-            section="",
-            table=row.table,
-            round=row.round,
-            board=row.board,
-            board_key=str(row.board),
-            ns=row.south_id,
-            ew=row.north_id,
-            four_handed=row.south.kind == SectionKind.FOUR_HANDED,
-            result=result,
-            points=worth.of(row),
-        )
-        found[row.south.heat_id].append(file_line(line, {row.south_id: row.south.label, row.north_id: row.north.label}))
+        labels = {row.south_id: row.south.label, row.north_id: row.north.label}
+        found[row.south.heat_id].append(file_line(field_line(row, fields), labels))
     return found
 
 
-def _published(reader: EventReader, numbers: set[int]) -> list[EventLine]:
+def _published(reader: EventReader, numbers: set[int]) -> Iterable[EventLine]:
     """Return the lines of these boards as they were published, unsaved. A correction is in none before it is published.
 
     Of an event of another server only this site's lines are known, as they are now.
     """
     if reader.event.is_remote or reader.publication is None:
         rows = EventLine.every.filter(heat__in=heats_taking_part(reader.event).values("pk"), board__in=numbers)
-        return list(rows.select_related("south__heat", "north").order_by("board", "round", "pk"))
+        return rows.select_related("south__heat", "north").order_by("board", "round", "pk")
     entrants = {one.pk: one for one in EventEntrant.every.filter(heat__event=reader.event).select_related("heat")}
     found = []
     for one in reader.publication.lines:

@@ -19,7 +19,7 @@ from clubsite.core import jobs
 from clubsite.duplicate.models import BoardSet, TableBoard
 from clubsite.events.models import EventBookletPage, EventLine, EventPlace
 from clubsite.events.selectors import event_booklets
-from clubsite.events.selectors.booklet_boards import booklet_making, events_without_booklet
+from clubsite.events.selectors.event_booklets import booklet_making, events_without_booklet
 from clubsite.events.services import booklet_pages
 from clubsite.events.services.booklet_pages import BOOKLET_JOB, booklet_page_make, booklets_sweep
 from clubsite.events.services.publications import event_publish
@@ -261,13 +261,13 @@ def log_play(row: TableBoard, calls: str) -> dict:
 def test_the_plays_on_screens_are_what_it_is_made_from(published):
     line = EventLine.objects.get(heat=published.heats[0], board=1, table="1")
     outcome = log_play(line.table_board, "1N P P" if line.table_board.board.dealer == "S" else "P 1N P P")
-    making = booklet_making(published.event, 1)
-    assert [one.key for one in making.board.lines if one.log is not None] == [str(line.pk)]
+    _, made_from, _ = booklet_making(published.event, 1)
+    assert [one.key for one in made_from.lines if one.log is not None] == [str(line.pk)]
     right = (outcome["contract"], outcome["tricks"]) == (line.contract, line.tricks)
-    assert [one.key for one in making.board.recorded] == ([str(line.pk)] if right else [])
-    assert {one.club for one in making.board.lines} == {"Lantern Street", "Quay Street"}
-    assert all(one.percent_south + one.percent_north == 100 for one in making.board.lines)
-    assert all(not one.south and not one.north for one in making.board.lines)
+    assert [one.key for one in made_from.recorded] == ([str(line.pk)] if right else [])
+    assert {one.club for one in made_from.lines} == {"Lantern Street", "Quay Street"}
+    assert all(one.percent_south + one.percent_north == 100 for one in made_from.lines)
+    assert all(not one.south and not one.north for one in made_from.lines)
 
 
 @needs.compiled_solver

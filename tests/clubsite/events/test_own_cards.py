@@ -44,7 +44,7 @@ def card(session, number: int = 1):
 
 
 def event_card(event, session):
-    return entrant_card(event.public_id, session.heat.public_id, "1", Visitor.as_public())
+    return entrant_card(event.public_id, Visitor.as_public(), session.heat.public_id, "1")
 
 
 def test_before_the_event_is_published_there_is_none(event, session, dee):
@@ -85,6 +85,6 @@ def test_a_board_that_the_club_added_counts_here_only(club, dee):
     publish(session, dee)
     event_publish(event=close_window(event), user=dee)
     found = event_card(event, session)
-    assert [line.line.board for line in found.lines] == [1, 2]
+    assert [line.score.board for line in found.lines] == [1, 2]
     assert sum(line.part for line in found.lines) + sum(part for _, part in found.rest) == found.differs_by
     assert {words for words, _ in found.rest} <= {ONLY_HERE}

@@ -160,7 +160,7 @@ def test_the_files_have_the_master_points(played):
 def test_a_card_shows_both_figures_and_parts_that_add_up_to_their_difference(published):
     """Bo's 120 is a top of three at Lantern Street, and beaten by the 150s at Quay Street: 8 of 10."""
     heat = published.heats[0]
-    card = entrant_card(published.event.public_id, heat.public_id, "1", Visitor.as_public())
+    card = entrant_card(published.event.public_id, Visitor.as_public(), heat.public_id, "1")
     assert (card.name, card.here, card.over_all) == ("Bo", 100, 80)
     assert [(line.here.results, line.over_all.results) for line in card.lines] == [(3, 6)] * 3
     parts = [line.part for line in card.lines]
