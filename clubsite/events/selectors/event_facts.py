@@ -27,11 +27,9 @@ def heats_counting(event: Event, now: datetime.datetime | None = None) -> list[i
     The tables of a heat are those with at least one result on a board of the event.
     """
     rows = event.heats.filter(status=HeatStatus.ACCEPTED, set_aside="")
-    accepted = list(rows.order_by("pk").values_list("pk", flat=True))
-    if not event.is_closed(now):
-        return accepted
-    tables = tables_of_heats(event)
-    return [heat for heat in accepted if tables[heat] >= event.min_tables]
+    tables = tables_of_heats(event) if event.is_closed(now) else None
+    heats = rows.order_by("pk").values_list("pk", flat=True)
+    return [heat for heat in heats if tables is None or tables[heat] >= event.min_tables]
 
 
 def tables_of_heats(event: Event) -> Counter[int]:
@@ -55,29 +53,21 @@ def event_facts_of(event: Event, now: datetime.datetime | None = None) -> EventF
     highest.
     """
     heats, settings = heats_counting(event, now), event_settings(event)
+    entries, penalties = list[EventEntry](), list[EntryPenalty]()
+    columns = ("pk", "heat", "kind", "line", "stratum", "robot", "second_play", "penalties")
+    rows: Any = EventEntrant.objects.filter(heat__in=heats).order_by("heat", "pk").values_list(*columns)
+    for pk, heat, kind, line, stratum, robot, second, given in rows:
+        own = stratum if stratum in settings.strata else ""
+        entries.append(EventEntry(pk, heat, kind, line, own, not (robot or second)))
+        penalties += [EntryPenalty(pk, Fraction(amount), unit) for amount, unit in given]
     return EventFacts(
-        entries=_entries(heats, settings),
+        entries=entries,
         lines=_field_lines(heats),
         settings=settings,
         winners=event.winners,
         minimum_boards=event.min_boards if event.is_closed(now) else 0,
-        penalties=_penalties(heats),
+        penalties=penalties,
     )
-
-
-def _penalties(heats: list[int]) -> list[EntryPenalty]:
-    rows: Any = EventEntrant.objects.filter(heat__in=heats).exclude(penalties=[]).order_by("pk")
-    given = rows.values_list("pk", "penalties")
-    return [EntryPenalty(pk, Fraction(amount), unit) for pk, penalties in given for amount, unit in penalties]
-
-
-def _entries(heats: list[int], settings: ScoringSettings) -> list[EventEntry]:
-    columns = ("pk", "heat", "kind", "line", "stratum", "robot", "second_play")
-    rows: Any = EventEntrant.objects.filter(heat__in=heats).order_by("heat", "pk").values_list(*columns)
-    return [
-        EventEntry(pk, heat, kind, line, stratum if stratum in settings.strata else "", not (robot or second))
-        for pk, heat, kind, line, stratum, robot, second in rows
-    ]
 
 
 def _field_lines(heats: list[int]) -> list[EventFieldLine]:

@@ -5,23 +5,14 @@ from typing import Any
 
 from django.db.models import Q
 
-from clubsite.events.models import Event, EventStatus, Heat, HeatStatus
+from clubsite.events.models import Event, EventStatus, HeatStatus
 from clubsite.events.sealing import dealt_boards_of
 from clubsite.events.selectors.event_ends import HAS_CARDS
 from clubsite.events.selectors.event_field import event_boards_here, may_still_be_played
 from clubsite.events.selectors.event_reader import EventReader, event_or_404
 from clubsite.members.visitor import Visitor
 from games.deals import Deal
-from games.event_proof import (
-    ELSEWHERE,
-    HERE,
-    IN_A_FILE,
-    PROGRAM,
-    EventProof,
-    PlayedDeal,
-    ProofHeat,
-    check_proof,
-)
+from games.event_proof import ELSEWHERE, HERE, IN_A_FILE, PROGRAM, EventProof, PlayedDeal, ProofHeat, check_proof
 
 NOT_OVER = "The secret is published here when the event is over in every club."
 STILL_OWED = (
@@ -33,8 +24,7 @@ STILL_OWED = (
 def deals_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
     """Return the proof and its verdict, or None and a sentence that says why the secret is not shown yet.
 
-    `boards` has the result of each comparison as a sentence, and the clubs that opened these cards. Raise Http404 if
-    there is no such event.
+    Raise Http404 if there is no such event.
     """
     reader = EventReader(event_or_404(public_id), visitor)
     event = reader.event
@@ -44,7 +34,7 @@ def deals_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
     proof = event_proof(event)
     verdict = check_proof(proof)
     boards = [(check.words, proof.clubs_of(one)) for one, check in verdict.checks]
-    return reader.page(wait="", proof=proof, verdict=verdict, boards=boards, program=PROGRAM)
+    return reader.page(proof=proof, verdict=verdict, boards=boards, program=PROGRAM)
 
 
 def secrets_to_show() -> list[Event]:
@@ -54,16 +44,17 @@ def secrets_to_show() -> list[Event]:
 
 
 def event_proof(event: Event) -> EventProof:
-    """Return the proof of an event whose secret is published: every heat, and every board as it was opened here."""
-    opened = event_boards_here(event).filter(known=True, opened_at__isnull=False)
-    rows = opened.select_related("board_set__session__heat").order_by("number", "pk")
+    """Return the proof of an event whose secret is published: every board as it was opened here, and the heats that
+    take part, or left with the cards, with how many boards each opened here.
+    """
     found: defaultdict[tuple[int, Deal], list[str]] = defaultdict(list)
-    for board in rows:
+    rows = event_boards_here(event).filter(known=True, opened_at__isnull=False).order_by("number", "pk")
+    for board in rows.select_related("board_set__session__heat"):
         found[board.number, Deal.from_setup(board.setup())].append(board.board_set.session.heat.public_id)
-    opened_deals = [PlayedDeal(number, tuple(heats), deal) for (number, deal), heats in found.items()]
-    numbers = {one.number for one in opened_deals}
-    dealt = dealt_boards_of(event).items()
-    never_opened = [PlayedDeal(number, (), deal) for number, deal in dealt if number not in numbers]
+    played = [PlayedDeal(number, tuple(heats), deal) for (number, deal), heats in found.items()]
+    opened, numbers = Counter(heat for one in played for heat in one.heats), {one.number for one in played}
+    played += [PlayedDeal(one, (), deal) for one, deal in dealt_boards_of(event).items() if one not in numbers]
+    heats = event.heats.filter(Q(status=HeatStatus.ACCEPTED) | Q(HAS_CARDS, status=HeatStatus.LEFT))
     return EventProof(
         event=event.seal_id,
         name=event.name,
@@ -72,19 +63,15 @@ def event_proof(event: Event) -> EventProof:
         commitment=event.commitment,
         secret=event.shown_secret,
         boards=event.boards,
-        heats=_heats(event, Counter(heat for heats in found.values() for heat in heats)),
+        heats=tuple(
+            ProofHeat(
+                heat=one.public_id,
+                club=one.club_name,
+                cards=IN_A_FILE if one.results_file else HERE if one.club_id is not None else ELSEWHERE,
+                boards=opened[one.public_id],
+            )
+            for one in heats
+        ),
         digests=tuple(event.publications.order_by("version").values_list("digest", flat=True)),
-        played=tuple(sorted([*opened_deals, *never_opened], key=lambda one: one.number)),
+        played=tuple(sorted(played, key=lambda one: one.number)),
     )
-
-
-def _heats(event: Event, opened: Counter[str]) -> tuple[ProofHeat, ...]:
-    """Return the heats that take part, and those that left with the cards, with how many boards each opened here."""
-    rows = event.heats.filter(Q(status=HeatStatus.ACCEPTED) | Q(HAS_CARDS, status=HeatStatus.LEFT))
-    return tuple(ProofHeat(heat.public_id, heat.club_name, _cards_at(heat), opened[heat.public_id]) for heat in rows)
-
-
-def _cards_at(heat: Heat) -> str:
-    if heat.results_file:
-        return IN_A_FILE
-    return HERE if heat.club_id is not None else ELSEWHERE

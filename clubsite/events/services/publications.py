@@ -1,8 +1,9 @@
 """Publishing an event's ranking, once the window has closed, and publishing corrections of it."""
 
-from typing import Any
+import datetime
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from clubsite.accounts.models import User
@@ -15,7 +16,6 @@ from clubsite.events.selectors.event_payload import (
     event_digest,
     event_payload,
     is_said_by,
-    is_scored,
     lines_published,
     newest_publication,
 )
@@ -45,8 +45,8 @@ def _publish(event: Event, user: User | None) -> EventPublication | None:
     with transaction.atomic():
         event = event_locked(event)
         _refuse_unready(event)
-        EventScoring.objects.select_for_update().filter(event=event).first()
-        if not is_scored(event):
+        scored = EventScoring.objects.select_for_update().filter(asked=F("done"), scored_at__gte=event.window_closes)
+        if scored.filter(event=event).first() is None:
             event_scoring_ask(event_id=event.pk)
             return None
         payload = event_payload(event)
@@ -56,7 +56,16 @@ def _publish(event: Event, user: User | None) -> EventPublication | None:
         if newest is not None and is_said_by(newest, payload):
             return newest
         corrections_check(event=event)
-        return _append(event, user, newest.version + 1 if newest else 1, payload)
+        publication = EventPublication(event=event, version=newest.version + 1 if newest else 1, payload=payload)
+        publication.lines, publication.by_user = lines_published(event), user
+        publication.digest = event_digest(publication)
+        publication.save()
+        event.status = EventStatus.PUBLISHED
+        event.save(update_fields=["status"])
+        event_log_add(event, EventAction.PUBLISHED, f"version {publication.version}", user=user)
+        event_secret_show(event=event, user=user)
+        booklet_ask(event_id=event.pk)
+        return publication
 
 
 def _refuse_unready(event: Event) -> None:
@@ -77,42 +86,24 @@ def corrections_check(*, event: Event) -> None:
         raise Refused(f"The correction period ended on {_day(until)}, so the ranking stays as it was published.")
 
 
-def _append(event: Event, user: User | None, version: int, payload: dict[str, Any]) -> EventPublication:
-    publication = EventPublication(
-        event=event, version=version, payload=payload, lines=lines_published(event), by_user=user
-    )
-    publication.digest = event_digest(publication)
-    publication.save()
-    event.status = EventStatus.PUBLISHED
-    event.save(update_fields=["status"])
-    event_log_add(event, EventAction.PUBLISHED, f"version {version}", user=user)
-    if not may_still_be_played(event):
-        _secret_show(event, user)
-    booklet_ask(event_id=event.pk)
-    return publication
+def event_secret_show(*, event: Event, user: User | None = None) -> None:
+    """Show the secret of a published event, if nobody may play one of its boards any more.
 
-
-def event_secret_show(*, event: Event) -> None:
-    """Show the secret of a published event, because nobody may play one of its boards any more."""
+    If no key of this server opens the secret, the ranking is out all the same.
+    """
     with transaction.atomic():
         event = event_locked(event)
-        if event.status == EventStatus.PUBLISHED and not may_still_be_played(event):
-            _secret_show(event, None)
+        if event.status != EventStatus.PUBLISHED or not event.secret or may_still_be_played(event):
+            return
+        try:
+            event.shown_secret = event.secret.open()
+        except KeyMissing:
+            return
+        event.secret = Sealed()
+        event.save(update_fields=["shown_secret", "secret"])
+        event_log_add(event, EventAction.SECRET_SHOWN, event.shown_secret, user=user)
 
 
-def _secret_show(event: Event, user: User | None) -> None:
-    """Show the secret, unless no key of this server opens it. The ranking is out all the same."""
-    if event.shown_secret or not event.secret:
-        return
-    try:
-        event.shown_secret = event.secret.open()
-    except KeyMissing:
-        return
-    event.secret = Sealed()
-    event.save(update_fields=["shown_secret", "secret"])
-    event_log_add(event, EventAction.SECRET_SHOWN, event.shown_secret, user=user)
-
-
-def _day(at: Any) -> str:
+def _day(at: datetime.datetime) -> str:
     local = timezone.localtime(at)
     return f"{local.day} {local:%B %Y, %H:%M}"
