@@ -7,18 +7,16 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from clubsite.booklet.shown import booklet_pdf, booklet_shown
+from clubsite.coming.calendar_file import TYPE
 from clubsite.core.links import base_of
 from clubsite.core.not_found import found_or_404
 from clubsite.core.public_pages import View, public_page
-from clubsite.events.event_calendar import TYPE, event_calendar
 from clubsite.events.selectors.event_booklets import event_booklet
 from clubsite.events.selectors.event_cards import entrant_card
-from clubsite.events.selectors.event_field import field_board_page, field_boards_page
+from clubsite.events.selectors.event_field import deals_page, field_board_page, field_boards_page
 from clubsite.events.selectors.event_files import event_file, event_files_page
 from clubsite.events.selectors.event_logs import log_page
-from clubsite.events.selectors.event_pages import event_page, heat_page, ranking_page
-from clubsite.events.selectors.event_proofs import deals_page
-from clubsite.events.selectors.event_reader import event_or_404
+from clubsite.events.selectors.event_pages import event_calendar, event_page, heat_page, ranking_page
 from clubsite.members.visitor import visitor_of
 from clubsite.pdf.paper import PaperSize
 from clubsite.pdf.response import pdf_answer, size_asked
@@ -37,6 +35,7 @@ def _page(template: str, read: Callable[..., dict[str, Any]]) -> View:
 
 event = _page("event", event_page)
 heat = _page("heat", heat_page)
+card = _page("card", entrant_card)
 boards = _page("boards", field_boards_page)
 board = _page("board", field_board_page)
 proof = _page("proof", deals_page)
@@ -53,13 +52,6 @@ def ranking(request: HttpRequest, public_id: str) -> HttpResponse:
         raise Http404("No such page")
     shown = ranking_page(public_id, visitor_of(request), request.GET.get("list", ""), number)
     return render(request, "events/ranking.html", shown)
-
-
-@public_page
-def card(request: HttpRequest, public_id: str, heat_id: str, label: str) -> HttpResponse:
-    """Show an entrant's boards, here and over all."""
-    page = entrant_card(public_id, visitor_of(request), heat_id, label)
-    return render(request, "events/card.html", page.reader.page(page=page))
 
 
 @public_page
@@ -99,6 +91,6 @@ def download(request: HttpRequest, public_id: str, name: str) -> HttpResponse:
 @public_page
 def calendar(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the event's window as a calendar file."""
-    found = event_or_404(public_id)
+    text = event_calendar(public_id, base_of(request))
     headers = {"Content-Disposition": f'attachment; filename="{public_id}.ics"'}
-    return HttpResponse(event_calendar(found, base_of(request)), content_type=TYPE, headers=headers)
+    return HttpResponse(text, content_type=TYPE, headers=headers)

@@ -6,9 +6,10 @@ The jobs take ids, and may be lost or run twice: the rows are the queue.
 from celery import shared_task
 
 from clubsite.core import jobs
+from clubsite.events.selectors.event_booklets import events_without_booklet
 from clubsite.events.services.at_hub_requests import HUB_JOB
 from clubsite.events.services.at_hub_sweep import heat_tell, hubs_sweep
-from clubsite.events.services.booklet_pages import BOOKLET_JOB, booklet_ask, booklet_page_make, booklets_sweep
+from clubsite.events.services.booklet_pages import BOOKLET_JOB, booklet_ask, booklet_page_make
 from clubsite.events.services.scoring import event_rest, event_score
 from clubsite.events.services.scoring_requests import SCORING_JOB
 from clubsite.events.services.sweep import events_sweep
@@ -50,7 +51,8 @@ def make_booklet_page(event_id: int) -> None:
 @shared_task(name="events.booklet_sweep")
 def booklet_sweep() -> None:
     """Request the pages of booklets that have to be made: windows have closed, or a message was lost. Slow."""
-    booklets_sweep()
+    for event_id in events_without_booklet():
+        booklet_ask(event_id=event_id)
 
 
 @shared_task(name="events.hubs_sweep")

@@ -1,7 +1,6 @@
 """Events, heats, their lines, and what these come to."""
 
 from clubsite.events.models.actions import EventAction
-from clubsite.events.models.booklets import BOOKLET_PAGE_FORMAT, EventBookletPage
 from clubsite.events.models.events import (
     Event,
     EventJoining,
@@ -17,5 +16,12 @@ from clubsite.events.models.heats import (
     Heat,
     HeatStatus,
 )
-from clubsite.events.models.rankings import EventBoard, EventPlace, EventPublication, EventScoring
+from clubsite.events.models.rankings import (
+    BOOKLET_PAGE_FORMAT,
+    EventBoard,
+    EventBookletPage,
+    EventPlace,
+    EventPublication,
+    EventScoring,
+)
 from clubsite.events.models.servers import HeatAccess, HeatInvitation, HubHeat, KeptState

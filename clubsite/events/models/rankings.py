@@ -1,11 +1,10 @@
-"""What the lines of an event come to: places, and the frequencies of each board. All of it can be made again."""
-
-from fractions import Fraction
+"""The places, board frequencies, publications and booklet pages that the lines of an event give."""
 
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
+from clubsite.duplicate.models import SectionKind
 from clubsite.events.models.events import Event
 from clubsite.events.models.heats import EventEntrant
 from clubsite.rankings.digests import short_digest
@@ -95,11 +94,6 @@ class EventPlace(models.Model):
     def __str__(self) -> str:
         return f"{self.place} {self.entrant}"
 
-    @property
-    def percentage(self) -> Fraction | None:
-        """The exact percentage, or None if no board counts."""
-        return Fraction(self.won) * 100 / self.possible if self.possible else None
-
 
 class EventBoard(models.Model):
     """The field of one board of an event: how often each result was scored, and what it is worth.
@@ -123,3 +117,40 @@ class EventBoard(models.Model):
 
     def __str__(self) -> str:
         return f"board {self.number} of {self.event}"
+
+    @property
+    def four_handed(self) -> bool:
+        return self.kind == SectionKind.FOUR_HANDED
+
+    @property
+    def most(self) -> int:
+        """How often the most frequent result was scored."""
+        return max((row["times"] for row in self.frequencies), default=1)
+
+
+BOOKLET_PAGE_FORMAT = 2
+"""The form in which `booklet.stored` writes a page. Pages of another form are made again."""
+
+
+class EventBookletPage(models.Model):
+    """The page of one board. It holds no names: they are looked up when it is read, through the lines it speaks of.
+
+    `version` is that of the published results from which it was made, or 0 before the first publication. `made_from`
+    is a hash of the board's lines and plays: a page whose lines are the same is kept in the next version. `page` is
+    None if the page could not be made, which the log of the site explains.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="booklet_pages")
+    number = models.PositiveSmallIntegerField()
+    format = models.PositiveSmallIntegerField(default=BOOKLET_PAGE_FORMAT)
+    version = models.PositiveSmallIntegerField(default=0)
+    made_from = models.CharField(max_length=64)
+    page = models.JSONField(null=True)
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["event", "number"]
+        constraints = [models.UniqueConstraint(fields=["event", "number"], name="event_booklet_page_once")]
+
+    def __str__(self) -> str:
+        return f"booklet page {self.number} of {self.event}"

@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from clubsite.events.models import EventStatus, Heat
 from clubsite.events.selectors.at_hub_bodies import names_body, state_body
-from clubsite.events.selectors.event_payload import newest_publication
 from clubsite.events.selectors.hub_heats import place_words
 from clubsite.events.selectors.stored_states import stored_state
 
@@ -74,7 +73,7 @@ def hub_notices(heat: Heat) -> list[str]:
 
 def _ranking_differs(heat: Heat) -> list[str]:
     """Return a sentence if the published ranking counts other results of a heat than are stored here, or []."""
-    newest = newest_publication(heat.event) if heat.event.status == EventStatus.PUBLISHED else None
+    newest = heat.event.publications.last() if heat.event.status == EventStatus.PUBLISHED else None
     said = newest.payload.get("digests", {}).get(heat.public_id) if newest is not None else None
     if newest is None or said in (None, stored_state(heat).digest):
         return []

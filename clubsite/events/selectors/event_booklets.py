@@ -31,7 +31,6 @@ from clubsite.events.models import (
 )
 from clubsite.events.selectors.event_facts import event_settings, heats_counting, tables_of_heats
 from clubsite.events.selectors.event_field import boards_from_secret, boards_hidden, boards_seen, event_boards_here
-from clubsite.events.selectors.event_payload import newest_publication
 from clubsite.events.selectors.event_reader import EventReader, FieldList, board_fields, event_or_404, points_of
 from clubsite.members.visitor import Visitor
 from clubsite.pdf.result_sheets import PlaceTable
@@ -87,7 +86,7 @@ def _boards_with_page(event: Event) -> set[int]:
 
 def booklet_making(event: Event, number: int) -> tuple[int, BookletBoard, str]:
     """Return the published version, the board from which a page has to be made, and the hash of what it depends on."""
-    publication, heats = newest_publication(event), heats_counting(event)
+    publication, heats = event.publications.last(), heats_counting(event)
     board = _opened(event, heats).filter(number=number).order_by("pk").first() or boards_from_secret(event)[number]
     rows = _lines(heats).filter(board=number).select_related("heat", "south__heat", "table_board__play").order_by("pk")
     plays = {row.pk: row.table_board.play for row in rows if row.table_board is not None and row.table_board.play}

@@ -6,6 +6,7 @@ the two counts has a line of its own. The parts are exact and are rounded togeth
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 from django.db.models import Q
 from django.http import Http404
@@ -16,8 +17,6 @@ from clubsite.events.models import EventEntrant, EventLine
 from clubsite.events.selectors.event_field import boards_seen, field_line
 from clubsite.events.selectors.event_reader import (
     EventReader,
-    FieldList,
-    FieldRow,
     board_fields,
     heat_or_404,
     published_reader,
@@ -67,31 +66,9 @@ class EntrantLine:
     part: Fraction | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class EntrantCard:
-    """The card. `here` and `over_all` are the figures as they are ranked, `rest` what only one of the two counts.
-
-    `night` is the club's own published night, or None if this reader may not read it.
-    """
-
-    reader: EventReader
-    entrant: EventEntrant
-    name: str
-    places: list[tuple[FieldRow, FieldList]]
-    lines: list[EntrantLine]
-    here: Fraction | None
-    over_all: Fraction | None
-    rest: list[tuple[str, Fraction]]
-    night: Published | None
-
-    @property
-    def differs_by(self) -> Fraction | None:
-        """The figure over all less the figure at the club."""
-        return None if self.here is None or self.over_all is None else self.over_all - self.here
-
-
-def entrant_card(public_id: str, visitor: Visitor, heat_id: str, label: str) -> EntrantCard:
-    """Return an entrant's card in a published event.
+def entrant_card(public_id: str, visitor: Visitor, heat_id: str, label: str) -> dict[str, Any]:
+    """Return an entrant's card in a published event. `here` and `over_all` are the figures as they are ranked, and
+    `rest` has what only one of the two counts. `night` is the club's own, or None if this reader may not read it.
 
     Raise Http404 if there is no such entrant, and MembersOnly for people of a club whose results the visitor may not
     read.
@@ -114,7 +91,9 @@ def entrant_card(public_id: str, visitor: Visitor, heat_id: str, label: str) -> 
     here = figure_here(night, entrant.contestant_id) if night is not None and night.imps == reader.imps else None
     over_all = next((row.figure for row, shown in places if not shown.key.stratum), None)
     lines, rest = _with_parts(_lines(reader, entrant, night), here, over_all, 1 if reader.imps else 100)
-    return EntrantCard(reader, entrant, reader.names([entrant])[entrant.pk], places, lines, here, over_all, rest, night)
+    differs_by = None if here is None or over_all is None else over_all - here
+    page = reader.page(entrant=entrant, name=reader.names([entrant])[entrant.pk], night=night, places=places)
+    return page | {"lines": lines, "here": here, "over_all": over_all, "differs_by": differs_by, "rest": rest}
 
 
 def figure_here(night: Published, contestant: int | None) -> Fraction | None:

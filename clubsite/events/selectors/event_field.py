@@ -1,4 +1,5 @@
-"""The boards of an event as members and strangers read them: the hands, and the whole field as frequencies.
+"""The boards of an event as members and strangers read them: the hands, the whole field as frequencies, and the proof
+of the deals (docs/proof.md).
 
 A board is shown if this reader may see it in at least one of the heats on this server (SOLO-31), or if no heat was
 played on this server and the published secret opens the boards for everybody.
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from clubsite.booklet.frequencies import Frequency, PlayedContract
@@ -18,20 +19,20 @@ from clubsite.core.not_found import found_or_404
 from clubsite.duplicate.models import Board, SectionKind, SessionStatus
 from clubsite.duplicate.models.boards import EVENT_SOURCE, SEATS
 from clubsite.duplicate.selectors.deals import BoardDeal, deal_of
-from clubsite.events.models import Event, EventLine, HeatStatus
+from clubsite.events.models import Event, EventBoard, EventLine, EventStatus, HeatStatus
 from clubsite.events.sealing import dealt_boards_of
-from clubsite.events.selectors.event_ends import boards_shut_until
+from clubsite.events.selectors.event_ends import HAS_CARDS, boards_shut_until
 from clubsite.events.selectors.event_reader import (
     BoardFields,
     EventReader,
-    FieldFrequency,
-    FieldOfBoard,
     board_fields,
+    event_or_404,
     points_of,
     published_reader,
 )
 from clubsite.members.visitor import Visitor
 from clubsite.rankings.models import PublishedLine
+from clubsite.rankings.payload import fraction_read
 from clubsite.rankings.selectors.hidden_boards import hidden_boards
 from clubsite.rankings.shapes import Side
 from clubsite.results.selectors.boards import PageLine
@@ -41,6 +42,7 @@ from clubsite.visibility.selectors import BoardReader, seen_by
 from games.boards import dealer_of, vulnerability_of
 from games.cards import cards_text
 from games.deals import Deal
+from games.event_proof import ELSEWHERE, HERE, IN_A_FILE, PROGRAM, EventProof, PlayedDeal, ProofHeat, check_proof
 from scoring.contracts import PASSED_OUT
 from scoring.errors import ScoreError
 from scoring.lines import Status
@@ -50,6 +52,11 @@ from scoring.ruling_text import status_words
 HEATS_ASKED = 4
 """Heats whose copies of a board are considered; all have the same cards."""
 IN_ITS_CLUB = "Fouled board, compared in its club"
+NOT_OVER = "The secret is published here when the event is over in every club."
+STILL_OWED = (
+    "Somebody may still play one of these boards. The secret opens every board, so it is shown when nobody may still "
+    "play any of them."
+)
 Contracts = defaultdict[tuple[int, str, int | None], Counter[tuple[str, str, int]]]
 
 
@@ -59,7 +66,7 @@ class FieldBoard:
 
     number: int
     deal: BoardDeal
-    fields: list[tuple[FieldOfBoard, list[Frequency]]]
+    fields: list[tuple[EventBoard, list[Frequency]]]
 
     @property
     def plays(self) -> int:
@@ -75,7 +82,8 @@ class FieldBoard:
     @property
     def scores(self) -> list[int]:
         """South's best and worst score."""
-        found = [row.ns_score for field, _ in self.fields for row in field.rows if row.ns_score is not None]
+        rows = (row for field, _ in self.fields for row in field.frequencies)
+        found = [row["ns_score"] for row in rows if row["ns_score"] is not None]
         return sorted({max(found), min(found)}, reverse=True) if found else []
 
 
@@ -131,14 +139,12 @@ def boards_from_secret(event: Event) -> dict[int, Board]:
     nights = event.heats.filter(status=HeatStatus.ACCEPTED, session__isnull=False)
     if nights.exclude(session__status=SessionStatus.DRAFT).exists():
         return {}
-    return {number: _open_board(number, deal) for number, deal in dealt_boards_of(event).items()}
-
-
-def _open_board(number: int, deal: Deal) -> Board:
-    """Return a board with these cards that is not stored."""
-    hands: dict[str, Any] = {seat: cards_text(getattr(deal, seat)) for seat in SEATS}
-    dealt: dict[str, Any] = {"dealer": str(dealer_of(number)), "vulnerability": vulnerability_of(number)}
-    return Board(number=number, known=True, ordered=True, opened_at=timezone.now(), **dealt, **hands)
+    found = {}
+    for number, deal in dealt_boards_of(event).items():
+        hands: dict[str, Any] = {seat: cards_text(getattr(deal, seat)) for seat in SEATS}
+        dealt: dict[str, Any] = {"dealer": str(dealer_of(number)), "vulnerability": vulnerability_of(number)}
+        found[number] = Board(number=number, known=True, ordered=True, opened_at=timezone.now(), **dealt, **hands)
+    return found
 
 
 def may_still_be_played(event: Event) -> bool:
@@ -178,31 +184,32 @@ def field_line(line: EventLine, fields: BoardFields, you: Side | None = None) ->
 
 def _field_boards(reader: EventReader, boards: dict[int, Board]) -> list[FieldBoard]:
     fields, contracts = board_fields(reader.event, reader.publication, boards), _contracts(reader.event, boards)
-    found: defaultdict[int, list[tuple[FieldOfBoard, list[Frequency]]]] = defaultdict(list)
+    found: defaultdict[int, list[tuple[EventBoard, list[Frequency]]]] = defaultdict(list)
     for field in fields.values():
         found[field.number].append((field, _frequencies(field, contracts, reader.imps)))
     return [FieldBoard(number, deal_of(board), found[number]) for number, board in sorted(boards.items())]
 
 
-def _frequencies(field: FieldOfBoard, contracts: Contracts, imps: bool) -> list[Frequency]:
+def _frequencies(field: EventBoard, contracts: Contracts, imps: bool) -> list[Frequency]:
     """Return the results of a field, each with its percentages of a top, or its IMPs."""
     unit, found = Fraction(1) if imps else Fraction(field.top, 100), []
-    for row in field.rows:
-        played = row.status in (Status.PLAYED, Status.FOULED)
-        came = contracts[field.number, field.kind, row.ns_score] if played else Counter()
+    for row in field.frequencies:
+        score, played = row["ns_score"], row["status"] in (Status.PLAYED, Status.FOULED)
+        came = contracts[field.number, field.kind, score] if played else Counter()
         shown = tuple(PlayedContract(*one, times, len(came) == 1) for one, times in came.most_common())
-        ns, ew = (None if points is None or not unit else points / unit for points in (row.ns, row.ew))
-        words = IN_ITS_CLUB if row.heat else "" if played else _words(row, field.four_handed)
-        found.append(Frequency(row.ns_score if played else None, row.times, shown, ns, ew, words))
+        points = (fraction_read(row[side]) for side in ("ns", "ew"))
+        ns, ew = (None if own is None or not unit else own / unit for own in points)
+        words = IN_ITS_CLUB if row["heat"] else "" if played else _words(row, field.four_handed)
+        found.append(Frequency(score if played else None, row["times"], shown, ns, ew, words))
     return found
 
 
-def _words(row: FieldFrequency, four_handed: bool) -> str:
+def _words(row: dict[str, Any], four_handed: bool) -> str:
     """Return the words for a score without a contract. The ruling of another server's ranking may be unreadable."""
     try:
-        return status_words(row.status, row.ruling, four_handed)
+        return status_words(row["status"], row["ruling"], four_handed)
     except ScoreError:
-        return status_words(row.status)
+        return status_words(row["status"])
 
 
 def _contracts(event: Event, numbers: Collection[int]) -> Contracts:
@@ -216,3 +223,59 @@ def _contracts(event: Event, numbers: Collection[int]) -> Contracts:
         if over is not None:
             found[board, kind, score][contract, declarer, over] += 1
     return found
+
+
+def deals_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
+    """Return the proof and its verdict, or None and a sentence that says why the secret is not shown yet.
+
+    Raise Http404 if there is no such event.
+    """
+    reader = EventReader(event_or_404(public_id), visitor)
+    event = reader.event
+    owed = event.status == EventStatus.PUBLISHED and may_still_be_played(event)
+    if owed or not event.shown_secret:
+        return reader.page(wait=STILL_OWED if owed else NOT_OVER, proof=None, program=PROGRAM)
+    proof = event_proof(event)
+    verdict = check_proof(proof)
+    boards = [(check.words, proof.clubs_of(one)) for one, check in verdict.checks]
+    return reader.page(proof=proof, verdict=verdict, boards=boards, program=PROGRAM)
+
+
+def secrets_to_show() -> list[Event]:
+    """Return the published events of this server whose secret is not shown, though nobody may still play a board."""
+    published = Event.objects.filter(status=EventStatus.PUBLISHED, hub="", shown_secret="")
+    return [event for event in published.exclude(secret="").order_by("pk") if not may_still_be_played(event)]
+
+
+def event_proof(event: Event) -> EventProof:
+    """Return the proof of an event whose secret is published: every board as it was opened here, and the heats that
+    take part, or left with the cards, with how many boards each opened here.
+    """
+    found: defaultdict[tuple[int, Deal], list[str]] = defaultdict(list)
+    rows = event_boards_here(event).filter(known=True, opened_at__isnull=False).order_by("number", "pk")
+    for board in rows.select_related("board_set__session__heat"):
+        found[board.number, Deal.from_setup(board.setup())].append(board.board_set.session.heat.public_id)
+    played = [PlayedDeal(number, tuple(heats), deal) for (number, deal), heats in found.items()]
+    opened, numbers = Counter(heat for one in played for heat in one.heats), {one.number for one in played}
+    played += [PlayedDeal(one, (), deal) for one, deal in dealt_boards_of(event).items() if one not in numbers]
+    heats = event.heats.filter(Q(status=HeatStatus.ACCEPTED) | Q(HAS_CARDS, status=HeatStatus.LEFT))
+    return EventProof(
+        event=event.seal_id,
+        name=event.name,
+        public_number_words=event.public_number_words,
+        public_number=event.public_number,
+        commitment=event.commitment,
+        secret=event.shown_secret,
+        boards=event.boards,
+        heats=tuple(
+            ProofHeat(
+                heat=one.public_id,
+                club=one.club_name,
+                cards=IN_A_FILE if one.results_file else HERE if one.club_id is not None else ELSEWHERE,
+                boards=opened[one.public_id],
+            )
+            for one in heats
+        ),
+        digests=tuple(event.publications.order_by("version").values_list("digest", flat=True)),
+        played=tuple(sorted(played, key=lambda one: one.number)),
+    )

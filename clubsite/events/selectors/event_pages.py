@@ -3,14 +3,16 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q
+from django.urls import reverse
 from django.utils import timezone
+from icalendar import Calendar
+from icalendar import Event as CalendarEntry
 
-from clubsite.clubs.models import Club
+from clubsite.coming.calendar_file import utc
 from clubsite.core.not_found import found_or_404
 from clubsite.core.templatetags.bridge import imps, pct
 from clubsite.duplicate.models import SessionStatus
-from clubsite.events.models import Event, EventEntrant, EventPublication, EventStatus, HeatStatus
+from clubsite.events.models import Event, EventEntrant, EventPublication, EventStatus
 from clubsite.events.selectors.awaited_heats import heats_awaited
 from clubsite.events.selectors.event_payload import correctable_until
 from clubsite.events.selectors.event_reader import (
@@ -29,6 +31,7 @@ from games.wording import counted
 
 FIRST_ROWS = 10
 """Rows of each list on the event's own page."""
+PRODUCT = "-//Two Handed Solo Bridge//Simultaneous events//EN"
 
 
 @dataclass(frozen=True)
@@ -90,19 +93,6 @@ def event_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
     return reader.page(page=page, lists=page.lists, own=own, awaited=heats_awaited(reader.event), **corrections)
 
 
-def announced_ids() -> list[str]:
-    """Return the ids of the events that have been announced and not cancelled, newest first."""
-    rows = Event.objects.filter(announced_at__isnull=False).exclude(status=EventStatus.CANCELLED)
-    return list(rows.order_by("-window_opens", "-pk").values_list("public_id", flat=True))
-
-
-def published_events_of(club: Club, most: int) -> list[str]:
-    """Return the ids of the newest published events that a club organises or takes part in."""
-    part = Q(club=club) | Q(heats__club=club, heats__status=HeatStatus.ACCEPTED)
-    rows = Event.objects.filter(part, status=EventStatus.PUBLISHED).distinct()
-    return list(rows.order_by("-window_opens", "-pk").values_list("public_id", flat=True)[:most])
-
-
 def ranking_page(public_id: str, visitor: Visitor, asked: str, page: int) -> dict[str, Any]:
     """Return a page of the list that `asked` names, or of the first list. Raise Http404 if there is no such page."""
     reader = EventReader(event_or_404(public_id), visitor)
@@ -122,3 +112,30 @@ def heat_page(public_id: str, visitor: Visitor, heat_id: str) -> dict[str, Any]:
     published = PublishedSession.objects.filter(session=heat.session, session__status=SessionStatus.ENDED)
     own_results = club is not None and club.may_read and published.exists()
     return reader.page(heat=heat, lists=[one for one in lists if one.rows], own_results=own_results)
+
+
+def event_calendar(public_id: str, base: str) -> bytes:
+    """Return the event's window as an iCalendar file (RFC 5545), in UTC. `base` is this site's address. Raise Http404
+    if it has not been announced.
+    """
+    event = event_or_404(public_id)
+    url = base + reverse("events:event", args=[event.public_id])
+    cancelled = event.status == EventStatus.CANCELLED
+    entry = CalendarEntry()
+    entry.add("uid", f"{event.public_id}@two-handed-solo-bridge")
+    entry.add("dtstamp", utc(event.announced_at or event.created_at))
+    entry.add("status", "CANCELLED" if cancelled else "CONFIRMED")
+    entry.add("dtstart", utc(event.window_opens))
+    entry.add("dtend", utc(event.window_closes))
+    entry.add("summary", f"Cancelled: {event.name}" if cancelled else event.name)
+    fee = f"Fee: {event.fee}" if event.fee else ""
+    words = f"{event.boards} boards, the same in every club. Organised by {event.organiser_name}."
+    entry.add("description", "\n".join(filter(None, [words, fee, f"Clubs that take part: {url}"])))
+    entry.add("transp", "TRANSPARENT")  # a window of several days keeps nobody busy
+    entry.add("url", url)
+    calendar = Calendar()
+    calendar.add("version", "2.0")
+    calendar.add("prodid", PRODUCT)
+    calendar.add("method", "PUBLISH")
+    calendar.add_component(entry)
+    return bytes(calendar.to_ical())

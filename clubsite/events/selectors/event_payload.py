@@ -92,11 +92,6 @@ def event_digest(publication: EventPublication) -> str:
     return digest_of(publication.event.seal_id, publication.version, parts)
 
 
-def newest_publication(event: Event) -> EventPublication | None:
-    """Return the newest published version, or None before the first one."""
-    return event.publications.order_by("version").last()
-
-
 def correctable_until(event: Event) -> datetime.datetime | None:
     """Return the end of the correction period, or None before the first publication."""
     first = event.publications.order_by("version").values_list("at", flat=True).first()

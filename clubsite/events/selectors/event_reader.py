@@ -3,7 +3,7 @@
 Lists and fields are those of the newest scoring or, once the event is published, of the newest version.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -114,72 +114,29 @@ class FieldList:
         return any(row.master_points is not None for row in self.rows)
 
 
-@dataclass(frozen=True, slots=True)
-class FieldFrequency:
-    """One of the different results of a board. `ns` and `ew` are None if it does not count. `heat` is the id of the
-    heat in which the board was fouled, or "".
-    """
-
-    status: str
-    ns_score: int | None
-    ruling: str
-    group: str
-    heat: str
-    times: int
-    ns: Fraction | None
-    ew: Fraction | None
+BoardFields = dict[tuple[int, str], EventBoard]
 
 
-@dataclass(frozen=True, slots=True)
-class FieldOfBoard:
-    """The results of the whole field on a board, best for South first."""
-
-    number: int
-    kind: str
-    top: int
-    results: int
-    rows: tuple[FieldFrequency, ...]
-
-    @property
-    def four_handed(self) -> bool:
-        return self.kind == SectionKind.FOUR_HANDED
-
-    @property
-    def most(self) -> int:
-        """How often the most frequent result was scored."""
-        return max((row.times for row in self.rows), default=1)
-
-
-BoardFields = dict[tuple[int, str], FieldOfBoard]
-
-
-def board_fields(event: Event, publication: EventPublication | None, numbers: Iterable[int]) -> BoardFields:
-    """Return the fields of these boards by number and kind of contestants, in this order."""
-    wanted = set(numbers)
+def board_fields(event: Event, publication: EventPublication | None, numbers: Collection[int]) -> BoardFields:
+    """Return the fields of these boards by number and kind of contestants, in this order. They may be unsaved."""
     if publication is not None:
-        rows: list[Json] = [one for one in publication.payload["boards"] if one["number"] in wanted]
+        rows = [EventBoard(event=event, **one) for one in publication.payload["boards"]]
     else:
-        rows = list(EventBoard.objects.filter(event=event, number__in=wanted).values(*BOARD_FIELD_COLUMNS))
-    found = {}
-    for row in sorted(rows, key=lambda one: (one["number"], one["kind"] != "two_handed")):
-        frequencies = tuple(
-            FieldFrequency(**one | {side: fraction_read(one[side]) for side in ("ns", "ew")})
-            for one in row["frequencies"]
-        )
-        found[row["number"], row["kind"]] = FieldOfBoard(
-            row["number"], row["kind"], row["top"], row["results"], frequencies
-        )
-    return found
+        rows = list(event.board_fields.filter(number__in=numbers))
+    rows.sort(key=lambda row: (row.number, row.four_handed))
+    return {(row.number, row.kind): row for row in rows if row.number in numbers}
 
 
 def points_of(line: EventLine, fields: BoardFields) -> BoardMP:
     """Return the points of a line, which are None if it does not count. A fouled board is its heat's own."""
-    field, heats = fields.get((line.board, line.south.kind)), ("", line.south.heat.public_id)
-    outcome = (line.status, line.ns_score, line.ruling, line.group)
-    same = [row for row in field.rows if (row.status, row.ns_score, row.ruling, row.group) == outcome] if field else []
-    row = max((row for row in same if row.heat in heats), key=lambda row: row.heat, default=None)
-    top = field.top if field else 0
-    return BoardMP(None, None, top) if row is None else BoardMP(row.ns, row.ew, top)
+    field = fields.get((line.board, line.south.kind))
+    if field is None:
+        return BoardMP(None, None, 0)
+    outcome = (line.status, line.ruling, line.group)
+    rows = (row for row in field.frequencies if row["ns_score"] == line.ns_score)
+    same = {row["heat"]: row for row in rows if (row["status"], row["ruling"], row["group"]) == outcome}
+    row = same.get(line.south.heat.public_id) or same.get("") or {}
+    return BoardMP(fraction_read(row.get("ns")), fraction_read(row.get("ew")), field.top)
 
 
 class EventReader:
@@ -257,16 +214,16 @@ class EventReader:
         return {pk: in_files.get(pk) or names.get(contestant or 0, name) for pk, (contestant, name) in found.items()}
 
     @cached_property
-    def own(self) -> dict[int, EventEntrant]:
-        """The entrants that this reader plays or played as, by id."""
+    def own(self) -> set[int]:
+        """The ids of the entrants that this reader plays or played as."""
         known = self.visitor.at_known_clubs()
         if not known:
-            return {}
+            return set()
         heats = self.event.heats.filter(club__in=[visitor.club for visitor in known], session__isnull=False)
         heats = heats.select_related("club", "session")
         played = [visitor.contestant for heat in heats if (visitor := self.at(heat)) is not None]
         mine = Q(contestant__in=[one for one in played if one]) | Q(people__person__in=[one.pk for one in known])
-        return EventEntrant.every.filter(mine, heat__event=self.event).select_related("heat").in_bulk()
+        return set(EventEntrant.every.filter(mine, heat__event=self.event).values_list("pk", flat=True))
 
     def list_of(
         self, key: ListKey, first: int = 0, most: int = ROWS_OF_A_PAGE, *, only: Iterable[int] | None = None

@@ -13,7 +13,6 @@ from clubsite.core import jobs
 from clubsite.events.models import BOOKLET_PAGE_FORMAT, Event, EventBookletPage
 from clubsite.events.selectors.event_booklets import (
     booklet_making,
-    events_without_booklet,
     pages_to_make,
     published_version,
 )
@@ -52,14 +51,6 @@ def booklet_page_make(*, event_id: int) -> bool:
             return True
         EventBookletPage.objects.update_or_create(event=locked, number=number, defaults=columns)
     return len(numbers) > 1
-
-
-def booklets_sweep() -> int:
-    """Request a page for every event that has one to be made. Return the number of these events."""
-    events = events_without_booklet()
-    for event_id in events:
-        booklet_ask(event_id=event_id)
-    return len(events)
 
 
 def _page(event: Event, board: BookletBoard) -> dict[str, Any] | None:

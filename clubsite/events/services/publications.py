@@ -17,7 +17,6 @@ from clubsite.events.selectors.event_payload import (
     event_payload,
     is_said_by,
     lines_published,
-    newest_publication,
 )
 from clubsite.events.services.booklet_pages import booklet_ask
 from clubsite.events.services.event_log import event_log_add
@@ -52,7 +51,7 @@ def _publish(event: Event, user: User | None) -> EventPublication | None:
         payload = event_payload(event)
         if not payload["lists"]:
             raise Refused("No heat has enough scores to count, so there is nothing to publish.")
-        newest = newest_publication(event)
+        newest = event.publications.last()
         if newest is not None and is_said_by(newest, payload):
             return newest
         corrections_check(event=event)

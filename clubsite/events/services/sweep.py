@@ -5,8 +5,8 @@ import logging
 from django.utils import timezone
 
 from clubsite.duplicate.services.sweep import one_of_many
+from clubsite.events.selectors.event_field import secrets_to_show
 from clubsite.events.selectors.event_payload import due_by_clock
-from clubsite.events.selectors.event_proofs import secrets_to_show
 from clubsite.events.services.publications import event_publish, event_secret_show
 from clubsite.events.services.scoring import event_score, events_waiting
 from clubsite.events.services.shut_boards import shut_boards_sweep
