@@ -86,9 +86,7 @@ class EventPlace(models.Model):
 
     class Meta:
         ordering = ["event", "kind", "line", "stratum", "position"]
-        constraints = [
-            models.UniqueConstraint(fields=["entrant", "line", "stratum"], name="event_place_once_a_list"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["entrant", "line", "stratum"], name="event_place_once_a_list")]
         indexes = [models.Index(fields=["event", "kind", "line", "stratum", "position"], name="event_places_in_order")]
 
     def __str__(self) -> str:

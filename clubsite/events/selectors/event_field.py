@@ -7,7 +7,6 @@ played on this server and the published secret opens the boards for everybody.
 
 from collections import Counter, defaultdict
 from collections.abc import Collection
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -18,7 +17,7 @@ from clubsite.booklet.frequencies import Frequency, PlayedContract
 from clubsite.core.not_found import found_or_404
 from clubsite.duplicate.models import Board, SectionKind, SessionStatus
 from clubsite.duplicate.models.boards import EVENT_SOURCE, SEATS
-from clubsite.duplicate.selectors.deals import BoardDeal, deal_of
+from clubsite.duplicate.selectors.deals import deal_of
 from clubsite.events.models import Event, EventBoard, EventLine, EventStatus, HeatStatus
 from clubsite.events.sealing import dealt_boards_of
 from clubsite.events.selectors.event_ends import HAS_CARDS, boards_shut_until
@@ -57,46 +56,18 @@ STILL_OWED = (
     "Somebody may still play one of these boards. The secret opens every board, so it is shown when nobody may still "
     "play any of them."
 )
+Json = dict[str, Any]
 Contracts = defaultdict[tuple[int, str, int | None], Counter[tuple[str, str, int]]]
 
 
-@dataclass(frozen=True, slots=True)
-class FieldBoard:
-    """A board that this reader may see, with its cards and, for each kind of contestants, the whole field."""
-
-    number: int
-    deal: BoardDeal
-    fields: list[tuple[EventBoard, list[Frequency]]]
-
-    @property
-    def plays(self) -> int:
-        """How often the board has a result that counts."""
-        return sum(field.results for field, _ in self.fields)
-
-    @property
-    def usual(self) -> PlayedContract | None:
-        """The most frequent contract with its result."""
-        found = [one for _, rows in self.fields for row in rows for one in row.played]
-        return max(found, key=lambda one: one.count, default=None)
-
-    @property
-    def scores(self) -> list[int]:
-        """South's best and worst score."""
-        rows = (row for field, _ in self.fields for row in field.frequencies)
-        found = [row["ns_score"] for row in rows if row["ns_score"] is not None]
-        return sorted({max(found), min(found)}, reverse=True) if found else []
-
-
-def field_boards_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
-    """Return all boards of a published event that may be seen, and the numbers of the others. Raise Http404 if it is
-    not published.
-    """
+def field_boards_page(public_id: str, visitor: Visitor) -> Json:
+    """Return all boards of a published event that may be seen, and the numbers of the others. Raise Http404 before."""
     reader = published_reader(public_id, visitor)
     found = boards_seen(reader)
     return reader.page(boards=_field_boards(reader, found), hidden=boards_hidden(reader, found))
 
 
-def field_board_page(public_id: str, visitor: Visitor, number: int) -> dict[str, Any]:
+def field_board_page(public_id: str, visitor: Visitor, number: int) -> Json:
     """Return one board of a published event, and the numbers of the boards before and after it, or 0. Raise Http404 if
     this reader may not see it.
     """
@@ -129,10 +100,8 @@ def boards_hidden(reader: EventReader, seen: Collection[int]) -> list[int]:
 
 
 def boards_from_secret(event: Event) -> dict[int, Board]:
-    """Return every board by number, with the cards that follow from the published secret, if no heat was played here.
-
-    Then the results came from files or from other servers. Return {} until the window has closed and the secret is
-    published, which waits for every heat, and as long as somebody may still play a board.
+    """Return every board by number, with the cards that follow from the published secret, if no heat was played here,
+    because the results came from files or from other servers. Return {} as long as somebody may still play a board.
     """
     if not event.shown_secret or may_still_be_played(event):
         return {}
@@ -182,12 +151,24 @@ def field_line(line: EventLine, fields: BoardFields, you: Side | None = None) ->
     )
 
 
-def _field_boards(reader: EventReader, boards: dict[int, Board]) -> list[FieldBoard]:
-    fields, contracts = board_fields(reader.event, reader.publication, boards), _contracts(reader.event, boards)
-    found: defaultdict[int, list[tuple[EventBoard, list[Frequency]]]] = defaultdict(list)
-    for field in fields.values():
-        found[field.number].append((field, _frequencies(field, contracts, reader.imps)))
-    return [FieldBoard(number, deal_of(board), found[number]) for number, board in sorted(boards.items())]
+def _field_boards(reader: EventReader, boards: dict[int, Board]) -> list[Json]:
+    """Return boards with their cards and, for each kind of contestants, the whole field. `plays` counts the results
+    that count, `usual` is the most frequent contract with its result, and `scores` has South's best and worst score.
+    """
+    contracts, found = _contracts(reader.event, boards), []
+    fields = [
+        (field, _frequencies(field, contracts, reader.imps))
+        for field in board_fields(reader.event, reader.publication, boards).values()
+    ]
+    for number, board in sorted(boards.items()):
+        own = [(field, rows) for field, rows in fields if field.number == number]
+        played = [one for _, rows in own for row in rows for one in row.played]
+        scores = {row["ns_score"] for field, _ in own for row in field.frequencies} - {None}
+        one = {"number": number, "deal": deal_of(board), "fields": own, "plays": sum(field.results for field, _ in own)}
+        one["usual"] = max(played, key=lambda one: one.count, default=None)
+        one["scores"] = sorted({max(scores), min(scores)}, reverse=True) if scores else []
+        found.append(one)
+    return found
 
 
 def _frequencies(field: EventBoard, contracts: Contracts, imps: bool) -> list[Frequency]:
@@ -204,7 +185,7 @@ def _frequencies(field: EventBoard, contracts: Contracts, imps: bool) -> list[Fr
     return found
 
 
-def _words(row: dict[str, Any], four_handed: bool) -> str:
+def _words(row: Json, four_handed: bool) -> str:
     """Return the words for a score without a contract. The ruling of another server's ranking may be unreadable."""
     try:
         return status_words(row["status"], row["ruling"], four_handed)
@@ -225,11 +206,8 @@ def _contracts(event: Event, numbers: Collection[int]) -> Contracts:
     return found
 
 
-def deals_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
-    """Return the proof and its verdict, or None and a sentence that says why the secret is not shown yet.
-
-    Raise Http404 if there is no such event.
-    """
+def deals_page(public_id: str, visitor: Visitor) -> Json:
+    """Return the proof and its verdict, or None and a sentence that says why the secret is not shown yet."""
     reader = EventReader(event_or_404(public_id), visitor)
     event = reader.event
     owed = event.status == EventStatus.PUBLISHED and may_still_be_played(event)
@@ -239,12 +217,6 @@ def deals_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
     verdict = check_proof(proof)
     boards = [(check.words, proof.clubs_of(one)) for one, check in verdict.checks]
     return reader.page(proof=proof, verdict=verdict, boards=boards, program=PROGRAM)
-
-
-def secrets_to_show() -> list[Event]:
-    """Return the published events of this server whose secret is not shown, though nobody may still play a board."""
-    published = Event.objects.filter(status=EventStatus.PUBLISHED, hub="", shown_secret="")
-    return [event for event in published.exclude(secret="").order_by("pk") if not may_still_be_played(event)]
 
 
 def event_proof(event: Event) -> EventProof:
@@ -258,7 +230,10 @@ def event_proof(event: Event) -> EventProof:
     played = [PlayedDeal(number, tuple(heats), deal) for (number, deal), heats in found.items()]
     opened, numbers = Counter(heat for one in played for heat in one.heats), {one.number for one in played}
     played += [PlayedDeal(one, (), deal) for one, deal in dealt_boards_of(event).items() if one not in numbers]
-    heats = event.heats.filter(Q(status=HeatStatus.ACCEPTED) | Q(HAS_CARDS, status=HeatStatus.LEFT))
+    heats = []
+    for heat in event.heats.filter(Q(status=HeatStatus.ACCEPTED) | Q(HAS_CARDS, status=HeatStatus.LEFT)):
+        cards = IN_A_FILE if heat.results_file else HERE if heat.club_id is not None else ELSEWHERE
+        heats.append(ProofHeat(heat.public_id, heat.club_name, cards, opened[heat.public_id]))
     return EventProof(
         event=event.seal_id,
         name=event.name,
@@ -267,15 +242,7 @@ def event_proof(event: Event) -> EventProof:
         commitment=event.commitment,
         secret=event.shown_secret,
         boards=event.boards,
-        heats=tuple(
-            ProofHeat(
-                heat=one.public_id,
-                club=one.club_name,
-                cards=IN_A_FILE if one.results_file else HERE if one.club_id is not None else ELSEWHERE,
-                boards=opened[one.public_id],
-            )
-            for one in heats
-        ),
+        heats=tuple(heats),
         digests=tuple(event.publications.order_by("version").values_list("digest", flat=True)),
         played=tuple(sorted(played, key=lambda one: one.number)),
     )

@@ -15,7 +15,6 @@ from clubsite.rankings.fractions import text_of
 from scoring.event import EventRow
 from scoring.masterpoints import SCHEMES, masterpoints
 
-EVENT_PUBLICATION_FORMAT = 1
 PUBLISHED_LINE = (
     "id", "board", "round", "table", "south_id", "north_id", "status", "contract", "declarer", "lead", "tricks",
     "ns_score", "ruling", "group",
@@ -33,7 +32,6 @@ def event_payload(event: Event) -> Json:
     heats = event.heats.filter(pk__in=heats_counting(event)).order_by("pk")
     boards = event.board_fields.order_by("number", "kind")
     return {
-        "format": EVENT_PUBLICATION_FORMAT,
         "scoring": event.scoring,
         "winners": event.winners,
         "minimum_boards": event.min_boards,

@@ -15,7 +15,6 @@ from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
 from clubsite.events.models import Event, EventAction, EventEntrant, EventPublication, EventStatus, Heat, HeatStatus
 from clubsite.events.selectors.answer_rules import RANKING
-from clubsite.events.selectors.event_payload import EVENT_PUBLICATION_FORMAT
 from clubsite.events.services.at_hub_events import announced_read, announced_take
 from clubsite.events.services.at_hub_joining import file_words, heat_file_take
 from clubsite.events.services.at_hub_requests import HubRefused, answer_read, body_read, heat_asked, noted
@@ -164,7 +163,6 @@ def _payload(event: Event, said: dict[str, Any], heats: dict[str, Heat], keys: K
     counting = [one for one in said["heats"] if one["counts"]]
     ids = {hub_id: heat.public_id for hub_id, heat in heats.items()}
     return {
-        "format": EVENT_PUBLICATION_FORMAT,
         "scoring": event.scoring,
         "winners": event.winners,
         "minimum_boards": event.min_boards,

@@ -11,11 +11,7 @@ from clubsite.booklet.pages import booklet_page
 from clubsite.booklet.stored import page_json
 from clubsite.core import jobs
 from clubsite.events.models import BOOKLET_PAGE_FORMAT, Event, EventBookletPage
-from clubsite.events.selectors.event_booklets import (
-    booklet_making,
-    pages_to_make,
-    published_version,
-)
+from clubsite.events.selectors.event_booklets import booklet_making, pages_to_make, published_version
 
 BOOKLET_JOB = "events.make_booklet_page"
 log = logging.getLogger(__name__)

@@ -5,7 +5,7 @@ import logging
 from django.utils import timezone
 
 from clubsite.duplicate.services.sweep import one_of_many
-from clubsite.events.selectors.event_field import secrets_to_show
+from clubsite.events.models import Event, EventStatus
 from clubsite.events.selectors.event_payload import due_by_clock
 from clubsite.events.services.publications import event_publish, event_secret_show
 from clubsite.events.services.scoring import event_score, events_waiting
@@ -27,6 +27,6 @@ def events_sweep() -> int:
     for event in due:
         one_of_many(event_publish, event=event, user=None)
     shut_boards_sweep()
-    for event in secrets_to_show():
+    for event in Event.objects.filter(status=EventStatus.PUBLISHED, hub="").exclude(secret=""):
         one_of_many(event_secret_show, event=event)
     return len(waiting) + len(due)

@@ -370,7 +370,7 @@ def test_an_event_whose_results_all_came_from_files_opens_its_hands_with_the_pub
     assert event.status == "published"
     dealt = event_deals(event_seed(event.shown_secret, "", event.public_id), 3)[1]
     shown = field_board_page(event.public_id, Visitor.as_public(), 1)
-    assert shown["board"].deal.sequences["E"] == [card.text for card in dealt.east]
+    assert shown["board"]["deal"].sequences["E"] == [card.text for card in dealt.east]
     assert client.get(f"{boards}1/").status_code == client.get(boards).status_code == 200
     while booklet_page_make(event_id=event.pk):
         pass
