@@ -3,18 +3,17 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from clubsite.booklet.shown import booklet_pdf, booklet_shown
+from clubsite.booklet.shown import booklet_pdf
 from clubsite.coming.calendar_file import TYPE
 from clubsite.core.links import base_of
 from clubsite.core.not_found import found_or_404
 from clubsite.core.public_pages import View, public_page
-from clubsite.events.selectors.event_booklets import event_booklet
-from clubsite.events.selectors.event_cards import entrant_card
+from clubsite.events.selectors.event_booklets import booklet_page, event_booklet
 from clubsite.events.selectors.event_field import deals_page, field_board_page, field_boards_page
-from clubsite.events.selectors.event_files import event_file, event_files_page
+from clubsite.events.selectors.event_lines import entrant_card, event_file, event_files_page
 from clubsite.events.selectors.event_logs import log_page
 from clubsite.events.selectors.event_pages import event_calendar, event_page, heat_page, ranking_page
 from clubsite.members.visitor import visitor_of
@@ -23,43 +22,27 @@ from clubsite.pdf.response import pdf_answer, size_asked
 from games.event_proof import write_event_proof
 
 
-def _page(template: str, read: Callable[..., dict[str, Any]]) -> View:
-    """Return the view of a page that `read` reads, for the visitor and the rest of the address."""
+def _page(name: str, read: Callable[..., dict[str, Any]], *asked: str) -> View:
+    """Return the view of a page that `read` reads for the visitor, the rest of the address, and the texts `asked`."""
 
     @public_page
     def view(request: HttpRequest, public_id: str, **place: Any) -> HttpResponse:
-        return render(request, f"events/{template}.html", read(public_id, visitor_of(request), **place))
+        place |= {f"{one}_asked": request.GET.get(one, "") for one in asked}
+        return render(request, f"events/{name}.html", read(public_id, visitor_of(request), **place))
 
     return view
 
 
 event = _page("event", event_page)
+ranking = _page("ranking", ranking_page, "list", "page")
 heat = _page("heat", heat_page)
 card = _page("card", entrant_card)
 boards = _page("boards", field_boards_page)
 board = _page("board", field_board_page)
+booklet = _page("booklet", booklet_page)
 proof = _page("proof", deals_page)
 log = _page("log", log_page)
 files = _page("files", event_files_page)
-
-
-@public_page
-def ranking(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show one list of the ranking (`?list=`), a hundred rows at a time (`?page=`)."""
-    asked = request.GET.get("page", "1")
-    number = int(asked) if asked.isdecimal() and len(asked) < 6 else 0
-    if not number:
-        raise Http404("No such page")
-    shown = ranking_page(public_id, visitor_of(request), request.GET.get("list", ""), number)
-    return render(request, "events/ranking.html", shown)
-
-
-@public_page
-def booklet(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the booklet's pages of all boards that the reader may see, or when they come."""
-    page = event_booklet(public_id, visitor_of(request))
-    shown = page.reader.page(page=page, booklet=booklet_shown(page.cover, page.pages))
-    return render(request, "events/booklet.html", shown)
 
 
 @public_page

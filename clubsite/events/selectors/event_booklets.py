@@ -17,7 +17,7 @@ from django.utils import timezone
 from clubsite.booklet.clauses import BestPlay, Clause
 from clubsite.booklet.field import GAME, BookletBoard, BookletLine, BookletLog
 from clubsite.booklet.pages import BookletPage
-from clubsite.booklet.shown import BookletCover
+from clubsite.booklet.shown import BookletCover, booklet_shown
 from clubsite.booklet.stored import page_of
 from clubsite.core.templatetags.bridge import imps, mp, pct
 from clubsite.duplicate.models import SectionKind
@@ -176,6 +176,12 @@ def event_booklet(public_id: str, visitor: Visitor) -> BookletOfEvent:
     pages = [page_of(page) for number, page in found.items() if page is not None and number in seen]
     missing = sorted((wanted & seen).difference(found))
     return BookletOfEvent(reader, _pages_named(event, pages), boards_hidden(reader, seen), missing)
+
+
+def booklet_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
+    """Return the booklet's pages of all boards that the reader may see, or when they come."""
+    page = event_booklet(public_id, visitor)
+    return page.reader.page(page=page, booklet=booklet_shown(page.cover, page.pages))
 
 
 def _pages_named(event: Event, pages: list[BookletPage]) -> list[BookletPage]:

@@ -15,26 +15,22 @@ from django.utils import timezone
 
 from clubsite.booklet.frequencies import Frequency, PlayedContract
 from clubsite.core.not_found import found_or_404
-from clubsite.duplicate.models import Board, SectionKind, SessionStatus
+from clubsite.duplicate.models import Board, SessionStatus
 from clubsite.duplicate.models.boards import EVENT_SOURCE, SEATS
 from clubsite.duplicate.selectors.deals import deal_of
 from clubsite.events.models import Event, EventBoard, EventLine, EventStatus, HeatStatus
 from clubsite.events.sealing import dealt_boards_of
 from clubsite.events.selectors.event_ends import HAS_CARDS, boards_shut_until
 from clubsite.events.selectors.event_reader import (
-    BoardFields,
     EventReader,
     board_fields,
     event_or_404,
-    points_of,
     published_reader,
 )
 from clubsite.members.visitor import Visitor
 from clubsite.rankings.models import PublishedLine
 from clubsite.rankings.payload import fraction_read
 from clubsite.rankings.selectors.hidden_boards import hidden_boards
-from clubsite.rankings.shapes import Side
-from clubsite.results.selectors.boards import PageLine
 from clubsite.secrecy.facts import What
 from clubsite.secrecy.rule import WhyNot
 from clubsite.visibility.selectors import BoardReader, seen_by
@@ -130,24 +126,6 @@ def event_boards_here(event: Event) -> QuerySet[Board]:
         board_set__session__heat__event=event,
         board_set__session__heat__status=HeatStatus.ACCEPTED,
         number__lte=F("board_set__event_boards"),
-    )
-
-
-def field_line(line: EventLine, fields: BoardFields, you: Side | None = None) -> PageLine:
-    """Return a line without names, as pages and files show it, with the points that it has among these fields."""
-    return PageLine(
-        table_board=line.pk,
-        section="",
-        table=line.table,
-        round=line.round,
-        board=line.board,
-        board_key=str(line.board),
-        ns=line.south_id,
-        ew=line.north_id,
-        four_handed=line.south.kind == SectionKind.FOUR_HANDED,
-        result=BoardResult.of_columns(line),
-        points=points_of(line, fields),
-        you=you,
     )
 
 

@@ -5,10 +5,8 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils import timezone
-from icalendar import Calendar
-from icalendar import Event as CalendarEntry
 
-from clubsite.coming.calendar_file import utc
+from clubsite.coming.calendar_file import calendar_entry, calendar_of, utc
 from clubsite.core.not_found import found_or_404
 from clubsite.core.templatetags.bridge import imps, pct
 from clubsite.duplicate.models import SessionStatus
@@ -93,13 +91,18 @@ def event_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
     return reader.page(page=page, lists=page.lists, own=own, awaited=heats_awaited(reader.event), **corrections)
 
 
-def ranking_page(public_id: str, visitor: Visitor, asked: str, page: int) -> dict[str, Any]:
-    """Return a page of the list that `asked` names, or of the first list. Raise Http404 if there is no such page."""
+def ranking_page(public_id: str, visitor: Visitor, list_asked: str, page_asked: str) -> dict[str, Any]:
+    """Return a page of the list with this code, a hundred rows at a time. "" stands for the first list or page. Raise
+    Http404 if there is no such page.
+    """
     reader = EventReader(event_or_404(public_id), visitor)
-    key = next((key for key in reader.keys if asked in ("", key.code)), None)
-    shown = reader.list_of(found_or_404(key, "No such list"), ROWS_OF_A_PAGE * (page - 1))
+    key = next((key for key in reader.keys if list_asked in ("", key.code)), None)
+    page = page_asked or "1"
+    number = int(page) if page.isdecimal() and len(page) < 6 else 0
+    found_or_404(number or None, "No such page")
+    shown = reader.list_of(found_or_404(key, "No such list"), ROWS_OF_A_PAGE * (number - 1))
     found_or_404(shown.rows or None, "No such page")
-    return reader.page(list=shown, number=page, numbers=range(1, -(-shown.total // ROWS_OF_A_PAGE) + 1))
+    return reader.page(list=shown, number=number, numbers=range(1, -(-shown.total // ROWS_OF_A_PAGE) + 1))
 
 
 def heat_page(public_id: str, visitor: Visitor, heat_id: str) -> dict[str, Any]:
@@ -120,22 +123,14 @@ def event_calendar(public_id: str, base: str) -> bytes:
     """
     event = event_or_404(public_id)
     url = base + reverse("events:event", args=[event.public_id])
-    cancelled = event.status == EventStatus.CANCELLED
-    entry = CalendarEntry()
-    entry.add("uid", f"{event.public_id}@two-handed-solo-bridge")
-    entry.add("dtstamp", utc(event.announced_at or event.created_at))
-    entry.add("status", "CANCELLED" if cancelled else "CONFIRMED")
+    stamp, cancelled = event.announced_at or event.created_at, event.status == EventStatus.CANCELLED
+    entry = calendar_entry(public_id, event.name, url, stamp, cancelled=cancelled)
     entry.add("dtstart", utc(event.window_opens))
     entry.add("dtend", utc(event.window_closes))
-    entry.add("summary", f"Cancelled: {event.name}" if cancelled else event.name)
     fee = f"Fee: {event.fee}" if event.fee else ""
     words = f"{event.boards} boards, the same in every club. Organised by {event.organiser_name}."
     entry.add("description", "\n".join(filter(None, [words, fee, f"Clubs that take part: {url}"])))
     entry.add("transp", "TRANSPARENT")  # a window of several days keeps nobody busy
-    entry.add("url", url)
-    calendar = Calendar()
-    calendar.add("version", "2.0")
-    calendar.add("prodid", PRODUCT)
-    calendar.add("method", "PUBLISH")
+    calendar = calendar_of(PRODUCT)
     calendar.add_component(entry)
     return bytes(calendar.to_ical())

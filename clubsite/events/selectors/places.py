@@ -9,8 +9,8 @@ from django.utils import timezone
 from clubsite.core.templatetags.bridge import imps, pct
 from clubsite.duplicate.models import SectionKind, Session
 from clubsite.events.models import EventEntrant, EventPlace, EventStatus, Heat, HeatStatus
-from clubsite.events.selectors.event_cards import figure_here
 from clubsite.events.selectors.event_facts import event_settings
+from clubsite.events.selectors.event_lines import figure_here
 from clubsite.events.selectors.event_reader import EventReader, figure_of
 from clubsite.events.selectors.event_standing import ListStanding, event_standing
 from clubsite.events.selectors.events import event_address

@@ -11,7 +11,7 @@ from django.core.management.base import CommandError
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import ResultsFor, ShownAs
 from clubsite.duplicate.models import Board, TableBoard
-from clubsite.events.selectors.event_cards import entrant_card
+from clubsite.events.selectors.event_lines import entrant_card
 from clubsite.events.services.events import public_number_set
 from clubsite.events.services.publications import event_publish
 from clubsite.events.services.scoring import event_score
