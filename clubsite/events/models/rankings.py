@@ -11,10 +11,8 @@ from clubsite.rankings.digests import short_digest
 
 
 class EventScoring(models.Model):
-    """How often an event was scored, and when it was last scored.
-
-    `asked` counts the changes that make another scoring necessary, and `done` has the count up to which they have been
-    scored. While the two differ, the event waits to be scored.
+    """How often an event was scored, and when last. `asked` counts the changes that make another scoring necessary, and
+    `done` those that have been scored. While the two differ, the event waits.
     """
 
     event = models.OneToOneField(Event, primary_key=True, on_delete=models.CASCADE, related_name="event_scoring")
@@ -28,7 +26,7 @@ class EventScoring(models.Model):
 
 
 class EventPublicationManager(models.Manager["EventPublication"]):
-    """Publications without their lines, which are large and seldom read. They are read when they are asked for."""
+    """Publications whose lines, which are large, are read when they are asked for."""
 
     def get_queryset(self) -> models.QuerySet["EventPublication"]:
         return super().get_queryset().defer("lines")
@@ -37,10 +35,9 @@ class EventPublicationManager(models.Manager["EventPublication"]):
 class EventPublication(models.Model):
     """A published version of an event's results. The newest one counts; the database refuses to change one.
 
-    `by_user` is None if the clock published it. `payload` has every list of places and the frequencies of each board,
-    with the keys of entrants: names are looked up when they are read. `lines` are the lines that it was scored from,
-    as `selectors.event_payload` writes them, or [] for an event of another server, which does not send them.
-    `digest` is the hash over all of it (`event_digest`), or "" if another server did not tell it.
+    `by_user` is None if the clock published it. `payload` and `lines`, which it was scored from, are as
+    `selectors.event_payload` writes them, without names. Another server sends no lines. `digest` is the hash over all
+    of it (`event_digest`), or "" if another server did not tell it.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="publications")
@@ -67,10 +64,8 @@ class EventPublication(models.Model):
 
 
 class EventPlace(models.Model):
-    """An entrant's row in a list of the event. `position` counts from 0, best first.
-
-    `line` is NS, EW or ALL, and `stratum` "" in the list of everybody. `place` is text such as `1` or `2=`, or "" for
-    an entrant without a place. `won` is exact, as "num/den"; `boards` are the boards of the event that count.
+    """An entrant's row in a list of the event: of NS, EW or ALL, of a stratum or "". `position` counts from 0, best
+    first. `place` is text such as `1` or `2=`, or "". `won` is exact, as "num/den"; `boards` counts those that count.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="places")
@@ -94,12 +89,11 @@ class EventPlace(models.Model):
 
 
 class EventBoard(models.Model):
-    """The field of one board of an event: how often each result was scored, and what it is worth.
+    """The field of one board of an event: its top, the number of results that count, and each different result.
 
-    `frequencies` is a list of objects, for each different outcome of each comparison group: `status`, `ns_score`,
-    `ruling`, `group`, `times`, and the exact match points `ns` and `ew` as "num/den", or null if the result does not
-    count. `heat` is the id of the heat in which the board was fouled, or "" for a result that is compared with
-    everybody's. `top` is the most on the board, and `results` is the number of results that count.
+    `frequencies` has objects, best for South first: `status`, `ns_score`, `ruling`, `group`, `times`, and the exact
+    match points `ns` and `ew` as "num/den", or null if the result does not count. `heat` is the id of the heat in which
+    the board was fouled, or "" for a result that is compared with everybody's.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="board_fields")
@@ -131,11 +125,10 @@ BOOKLET_PAGE_FORMAT = 2
 
 
 class EventBookletPage(models.Model):
-    """The page of one board. It holds no names: they are looked up when it is read, through the lines it speaks of.
+    """The page of one board, without names. `version` is that of the published results, or 0 before the first.
 
-    `version` is that of the published results from which it was made, or 0 before the first publication. `made_from`
-    is a hash of the board's lines and plays: a page whose lines are the same is kept in the next version. `page` is
-    None if the page could not be made, which the log of the site explains.
+    `made_from` is a hash of the board's lines and plays: a page whose lines are the same is kept in the next version.
+    `page` is None if the page could not be made, which the log of the site explains.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="booklet_pages")

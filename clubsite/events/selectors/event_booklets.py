@@ -50,11 +50,10 @@ FIRST_PLACES = 20
 
 def events_without_booklet() -> list[int]:
     """Return the events whose window has closed and that have a page to be made, by id, the latest window first."""
-    rows = Event.objects.filter(window_closes__lte=timezone.now(), status__in=WITH_BOOKLET, hub="")
     newest = dict(EventPublication.objects.order_by().values_list("event").annotate(Max("version")))
     pages = EventBookletPage.objects.filter(format=BOOKLET_PAGE_FORMAT).order_by()
     made = {(event, version): n for event, version, n in pages.values_list("event", "version").annotate(Count("pk"))}
-    events = rows.order_by("-window_closes")
+    events = Event.objects.filter(window_closes__lte=timezone.now()).order_by("-window_closes")
     short = [one for one in events if made.get((one.pk, newest.get(one.pk, 0)), 0) < one.boards]
     return [event.pk for event in short if pages_to_make(event)]
 

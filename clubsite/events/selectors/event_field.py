@@ -57,7 +57,7 @@ Contracts = defaultdict[tuple[int, str, int | None], Counter[tuple[str, str, int
 
 
 def field_boards_page(public_id: str, visitor: Visitor) -> Json:
-    """Return all boards of a published event that may be seen, and the numbers of the others. Raise Http404 before."""
+    """Return all boards of a published event that may be seen, and the numbers of the others."""
     reader = published_reader(public_id, visitor)
     found = boards_seen(reader)
     return reader.page(boards=_field_boards(reader, found), hidden=boards_hidden(reader, found))

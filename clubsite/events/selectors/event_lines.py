@@ -122,11 +122,12 @@ def figure_here(night: Published, contestant: int | None) -> Fraction | None:
 def _lines(reader: EventReader, entrant: EventEntrant, night: Published | None) -> list[EntrantLine]:
     rows = EventLine.every.filter(Q(south=entrant) | Q(north=entrant), board__in=boards_seen(reader))
     rows = rows.select_related("south__heat__club", "south__heat__session", "north__heat__club", "north__heat__session")
+    rows = rows.order_by("board", "pk")
     names = reader.names(other for line in rows for other in (line.south, line.north))
     fields = board_fields(reader.event, reader.publication, {line.board for line in rows})
     at_club = {line.table_board: (board, line) for board in (night.boards if night else ()) for line in board.lines}
     found = []
-    for row in rows.order_by("board", "pk"):
+    for row in rows:
         side: Side = "ns" if row.south_id == entrant.pk else "ew"
         line, field, here = field_line(row, fields, side), fields.get((row.board, row.south.kind)), None
         if night is not None and row.table_board_id in at_club:

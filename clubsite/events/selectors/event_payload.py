@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from clubsite.events.models import Event, EventEntrant, EventLine, EventPublication, EventStatus
+from clubsite.events.models import Event, EventEntrant, EventPublication, EventStatus
 from clubsite.events.selectors.awaited_heats import heats_awaited
 from clubsite.events.selectors.event_facts import heats_counting, tables_of_heats
 from clubsite.events.selectors.event_reader import BOARD_FIELD_COLUMNS, LIST_COLUMNS, PLACE_COLUMNS
@@ -57,12 +57,6 @@ def _lists(event: Event, tables: int) -> list[Json]:
             rows = [row | given.get(row["entrant"], {}) for row in rows]
         found.append({**which, "rows": rows})
     return found
-
-
-def lines_published(event: Event) -> list[list[Any]]:
-    """Return the lines of the heats that count, as a publication keeps them: the values of `PUBLISHED_LINE`."""
-    rows: Any = EventLine.objects.filter(heat__in=heats_counting(event)).order_by("heat", "board", "round", "pk")
-    return [list(row) for row in rows.values_list(*PUBLISHED_LINE)]
 
 
 def is_said_by(publication: EventPublication, payload: Json) -> bool:

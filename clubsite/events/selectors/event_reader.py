@@ -43,15 +43,12 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class ListKey:
-    """A list: of a kind of contestants, of South, North or all players (NS, EW, ALL), of a stratum or "".
-
-    `several_kinds` says that the event has lists of another kind of contestants too.
-    """
+    """A list: of a kind of contestants, of South, North or all players (NS, EW, ALL), of a stratum or ""."""
 
     kind: str
     line: str
     stratum: str
-    several_kinds: bool
+    several_kinds: bool  # in the event
 
     @property
     def code(self) -> str:
@@ -97,10 +94,8 @@ class FieldRow:
 
 @dataclass(frozen=True, slots=True)
 class FieldList:
-    """A page of one list. `total` is the number of entrants in the whole list, and `placed` of those with a place.
-
-    If the list has only this site's players, `total` counts these, and `placed` everybody, or is 0 if nobody here
-    knows that.
+    """A page of one list. `total` is the number of entrants in the whole list, and `placed` of those with a place. If
+    the list has only this site's players, `placed` counts everybody, or is 0 if nobody here knows that.
     """
 
     key: ListKey
@@ -129,9 +124,7 @@ def board_fields(event: Event, publication: EventPublication | None, numbers: Co
 
 def points_of(line: EventLine, fields: BoardFields) -> BoardMP:
     """Return the points of a line, which are None if it does not count. A fouled board is its heat's own."""
-    field = fields.get((line.board, line.south.kind))
-    if field is None:
-        return BoardMP(None, None, 0)
+    field = fields.get((line.board, line.south.kind), EventBoard())
     outcome = (line.status, line.ruling, line.group)
     rows = (row for row in field.frequencies if row["ns_score"] == line.ns_score)
     same = {row["heat"]: row for row in rows if (row["status"], row["ruling"], row["group"]) == outcome}
@@ -145,6 +138,7 @@ class EventReader:
     def __init__(self, event: Event, visitor: Visitor) -> None:
         self.event, self.visitor = event, visitor
         self.settings = ScoringSettings.from_json(event.scoring)
+        self.imps = self.settings.imps
 
     def page(self, **shown: Any) -> dict[str, Any]:
         """Return what a template needs to show these things to this reader."""
@@ -159,18 +153,12 @@ class EventReader:
 
     @property
     def phase(self) -> str:
-        """How far the event is for its readers. While it is "counting", the window has closed, and no results are
-        published.
-        """
+        """How far the event is: before, open, counting (the window has closed), published or cancelled."""
         if self.event.status == EventStatus.CANCELLED:
             return "cancelled"
         if self.publication is not None:
             return "published"
         return "counting" if self.event.is_closed() else "open" if self.event.is_open() else "before"
-
-    @property
-    def imps(self) -> bool:
-        return self.settings.imps
 
     @cached_property
     def keys(self) -> list[ListKey]:

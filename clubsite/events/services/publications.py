@@ -9,14 +9,15 @@ from django.utils import timezone
 from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import KeyMissing, Sealed
-from clubsite.events.models import Event, EventAction, EventPublication, EventScoring, EventStatus
+from clubsite.events.models import Event, EventAction, EventLine, EventPublication, EventScoring, EventStatus
+from clubsite.events.selectors.event_facts import heats_counting
 from clubsite.events.selectors.event_field import may_still_be_played
 from clubsite.events.selectors.event_payload import (
+    PUBLISHED_LINE,
     correctable_until,
     event_digest,
     event_payload,
     is_said_by,
-    lines_published,
 )
 from clubsite.events.services.booklet_pages import booklet_ask
 from clubsite.events.services.event_log import event_log_add
@@ -55,8 +56,11 @@ def _publish(event: Event, user: User | None) -> EventPublication | None:
         if newest is not None and is_said_by(newest, payload):
             return newest
         corrections_check(event=event)
-        publication = EventPublication(event=event, version=newest.version + 1 if newest else 1, payload=payload)
-        publication.lines, publication.by_user = lines_published(event), user
+        publication = EventPublication(
+            event=event, version=newest.version + 1 if newest else 1, payload=payload, by_user=user
+        )
+        lines = EventLine.objects.filter(heat__in=heats_counting(event)).order_by("heat", "board", "round", "pk")
+        publication.lines = [list(line) for line in lines.values_list(*PUBLISHED_LINE)]
         publication.digest = event_digest(publication)
         publication.save()
         event.status = EventStatus.PUBLISHED
