@@ -20,7 +20,7 @@ from clubsite.duplicate.models.boards import EVENT_SOURCE, SEATS
 from clubsite.duplicate.selectors.deals import deal_of
 from clubsite.events.models import Event, EventBoard, EventLine, EventStatus, HeatStatus
 from clubsite.events.sealing import dealt_boards_of
-from clubsite.events.selectors.event_ends import HAS_CARDS, boards_shut_until
+from clubsite.events.selectors.event_facts import HAS_CARDS, boards_shut_until
 from clubsite.events.selectors.event_reader import (
     EventReader,
     board_fields,

@@ -1,7 +1,6 @@
 """The content of an event's publication, from its stored places and frequencies, its digest, and whether one is due."""
 
 import datetime
-import json
 from fractions import Fraction
 from itertools import groupby
 from typing import Any
@@ -57,11 +56,6 @@ def _lists(event: Event, tables: int) -> list[Json]:
             rows = [row | given.get(row["entrant"], {}) for row in rows]
         found.append({**which, "rows": rows})
     return found
-
-
-def is_said_by(publication: EventPublication, payload: Json) -> bool:
-    """True if the content of the publication is exactly `payload`."""
-    return bool(publication.payload == json.loads(json.dumps(payload)))
 
 
 def event_digest(publication: EventPublication) -> str:

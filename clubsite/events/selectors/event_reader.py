@@ -24,7 +24,7 @@ from clubsite.events.models import (
     HeatStatus,
 )
 from clubsite.events.selectors.entrant_names import names_from_files
-from clubsite.events.selectors.event_ends import can_be_shown
+from clubsite.events.selectors.event_facts import can_be_shown
 from clubsite.events.selectors.event_standing import EventStanding, event_standing
 from clubsite.members.names_shown import names_in_field
 from clubsite.members.visitor import ClubVisitor, Visitor

@@ -4,7 +4,6 @@ from fractions import Fraction
 from itertools import groupby
 
 from django.urls import reverse
-from django.utils import timezone
 
 from clubsite.core.templatetags.bridge import imps, pct
 from clubsite.duplicate.models import SectionKind, Session
@@ -68,14 +67,10 @@ def here_and_over_all(published: Published, contestant: int) -> CardOverAll | No
 
     There is none before the event is published, and so never while its window is open.
     """
-    entrants = EventEntrant.objects.filter(
-        contestant=contestant,
-        heat__status=HeatStatus.ACCEPTED,
-        heat__event__status=EventStatus.PUBLISHED,
-        heat__event__window_closes__lte=timezone.now(),
-    )
-    entrant = entrants.select_related("heat__event__club").first()
-    if entrant is None:
+    entrants = EventEntrant.objects.filter(contestant=contestant, heat__status=HeatStatus.ACCEPTED)
+    entrants = entrants.filter(heat__event__status=EventStatus.PUBLISHED).select_related("heat__event__club")
+    entrant = entrants.first()
+    if entrant is None or not entrant.heat.event.is_closed():
         return None
     event = entrant.heat.event
     reader = EventReader(event, published.visitor.visitor)

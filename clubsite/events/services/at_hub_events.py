@@ -9,7 +9,7 @@ from clubsite.events.announcements import Announcement, first_heard_differs
 from clubsite.events.models import Event, EventAction, EventPlace, EventStatus, Heat, HeatStatus
 from clubsite.events.sealing import SealFacts
 from clubsite.events.selectors.answer_rules import HEAT, ID, STANDING
-from clubsite.events.selectors.event_ends import has_given_cards
+from clubsite.events.selectors.event_facts import HAS_CARDS
 from clubsite.events.selectors.stored_states import stored_state
 from clubsite.events.services.at_hub_requests import answer_read, heat_asked, noted
 from clubsite.events.services.event_log import event_log_add
@@ -45,7 +45,7 @@ def heard_take(*, heat: Heat, heard: dict[str, Any]) -> None:
     heat = heat_locked(heat)
     event = heat.event
     announced_take(event=event, facts=heard["event"])
-    if heard["sealed"] and heard["sealed"] != event.sealed_boards and not has_given_cards(event):
+    if heard["sealed"] and heard["sealed"] != event.sealed_boards and not event.heats.filter(HAS_CARDS).exists():
         event.sealed_boards = heard["sealed"]
         event.save(update_fields=["sealed_boards"])
     if heat.status == HeatStatus.ACCEPTED and heard["status"] in (HeatStatus.DECLINED, HeatStatus.LEFT):

@@ -17,7 +17,6 @@ from clubsite.events.selectors.event_payload import (
     correctable_until,
     event_digest,
     event_payload,
-    is_said_by,
 )
 from clubsite.events.services.booklet_pages import booklet_ask
 from clubsite.events.services.event_log import event_log_add
@@ -53,7 +52,7 @@ def _publish(event: Event, user: User | None) -> EventPublication | None:
         if not payload["lists"]:
             raise Refused("No heat has enough scores to count, so there is nothing to publish.")
         newest = event.publications.last()
-        if newest is not None and is_said_by(newest, payload):
+        if newest is not None and newest.payload == payload:
             return newest
         corrections_check(event=event)
         publication = EventPublication(

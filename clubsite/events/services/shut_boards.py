@@ -6,7 +6,7 @@ from django.utils import timezone
 from clubsite.duplicate.services.event_boards import event_boards_hold
 from clubsite.duplicate.services.sweep import one_of_many
 from clubsite.events.models import Event, EventStatus
-from clubsite.events.selectors.event_ends import boards_shut_until
+from clubsite.events.selectors.event_facts import boards_shut_until
 
 
 def boards_shut(*, event: Event) -> None:
