@@ -114,11 +114,6 @@ class EventBoard(models.Model):
     def four_handed(self) -> bool:
         return self.kind == SectionKind.FOUR_HANDED
 
-    @property
-    def most(self) -> int:
-        """How often the most frequent result was scored."""
-        return max((row["times"] for row in self.frequencies), default=1)
-
 
 BOOKLET_PAGE_FORMAT = 2
 """The form in which `booklet.stored` writes a page. Pages of another form are made again."""

@@ -1,13 +1,12 @@
-"""The booklet of an event: what each page is made from, and the pages of the boards that a reader may see.
+"""The booklet of an event: the boards from which its pages are made, and the pages that a reader may see.
 
-Pages are made without names. These are looked up each time, and are those that strangers may read, whoever reads: a
-booklet is passed on. So a name that a person hides is gone at once, also from pages that were made before.
+Pages are made without names. These are looked up each time, and are those that strangers may read, whoever reads, since
+a booklet is passed on. So a name that a person hides is gone at once.
 """
 
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
@@ -43,7 +42,6 @@ from games.registry import rules_for
 from games.wording import counted
 from scoring.result import BoardResult
 
-WITH_BOOKLET = (EventStatus.ANNOUNCED, EventStatus.PUBLISHED)
 FIRST_PLACES = 20
 """The places of each list that the booklet has. A list that is not longer is in it whole."""
 
@@ -59,11 +57,11 @@ def events_without_booklet() -> list[int]:
 
 
 def pages_to_make(event: Event) -> list[int]:
-    """Return the numbers of the boards whose pages have to be made, or made again after a new publication.
-
-    [] before the window has closed, and for an event of another server, which knows the whole field.
+    """Return the numbers of the boards whose pages have to be made, or made again after a new publication. An event of
+    another server has none: that server knows the whole field.
     """
-    if event.is_remote or event.status not in WITH_BOOKLET or not event.is_closed():
+    with_booklet = event.status in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED)
+    if event.is_remote or not with_booklet or not event.is_closed():
         return []
     made = event.booklet_pages.filter(format=BOOKLET_PAGE_FORMAT, version=published_version(event))
     return sorted(_boards_with_page(event).difference(made.values_list("number", flat=True)))
@@ -75,9 +73,7 @@ def published_version(event: Event) -> int:
 
 
 def _boards_with_page(event: Event) -> set[int]:
-    """Return the numbers of the boards that get a page: those with a result, and with cards that have been opened here
-    or that the published secret opens.
-    """
+    """Return the boards that get a page: those with a result, whose cards were opened here or by the secret."""
     heats = heats_counting(event)
     numbers = set(_lines(heats).order_by().values_list("board", flat=True))
     return numbers.intersection({*_opened(event, heats).values_list("number", flat=True), *boards_from_secret(event)})
@@ -110,8 +106,7 @@ def booklet_making(event: Event, number: int) -> tuple[int, BookletBoard, str]:
 
 
 def _opened(event: Event, heats: Sequence[int]) -> Any:
-    rows = event_boards_here(event).filter(board_set__session__heat__in=heats, known=True)
-    return rows.filter(opened_at__isnull=False)
+    return event_boards_here(event).filter(board_set__session__heat__in=heats, known=True, opened_at__isnull=False)
 
 
 def _lines(heats: Sequence[int]) -> Any:
@@ -122,9 +117,7 @@ def _lines(heats: Sequence[int]) -> Any:
 
 @dataclass(frozen=True)
 class BookletOfEvent:
-    """The booklet, as far as it is made and may be read. `hidden` has the boards that this reader may not see yet, and
-    `missing` those whose pages are still being made.
-    """
+    """The booklet, without the boards that are `hidden` from this reader, or `missing`, because they are being made."""
 
     reader: EventReader
     pages: list[BookletPage]
@@ -142,25 +135,35 @@ class BookletOfEvent:
         return BookletCover(
             title=event.name,
             organiser=event.organiser_name,
-            dates=" to ".join(dict.fromkeys(f"{day.day} {day:%B %Y}" for day in days)),
+            dates=" to ".join(dict.fromkeys(f"{day:%-d %B %Y}" for day in days)),
             clubs=list(dict.fromkeys(names)),
             tables=sum(tables[heat] for heat in heats),
             results=results.count(),
             recorded=results.filter(table_board__play__game=GAME, table_board__play__outcome__isnull=False).count(),
         )
 
-    @cached_property
+    @property
     def lists(self) -> list[FieldList]:
-        """The first places of each published list, with the names that strangers may read. [] before that."""
-        if self.reader.publication is None:
-            return []
+        """The first places of each published list, with the names that strangers may read."""
         strangers = EventReader(self.reader.event, Visitor.as_public())
         return [strangers.list_of(key, 0, FIRST_PLACES) for key in strangers.keys]
 
     @property
     def printed_lists(self) -> list[PlaceTable]:
         """The same lists for paper."""
-        return [_printed_list(found, self.reader.imps) for found in self.lists]
+        figure, unit = (imps, "IMPs a board") if self.reader.imps else (pct, "%")
+        tables = []
+        for found in self.lists:
+            columns, rows = ("Boards", unit, *(["Master points"] if found.awards else [])), []
+            for row in found.rows:
+                why = f" ({row.why_unplaced})" if row.why_unplaced else ""
+                who = (row.place or "–", "", f"{row.name}, {row.entrant.heat.club_name}{why}")
+                award = "" if row.master_points is None else mp(row.master_points)
+                rows.append((*who, *(str(row.boards), figure(row.figure), award)[: len(columns)]))
+            more = found.total - len(rows)
+            notes = (f"And {counted(more, 'other')} in this list.",) if more else ()
+            tables.append(PlaceTable(found.key.title, columns, tuple(rows), notes))
+        return tables
 
 
 def event_booklet(public_id: str, visitor: Visitor) -> BookletOfEvent:
@@ -203,23 +206,6 @@ def _pages_named(event: Event, pages: list[BookletPage]) -> list[BookletPage]:
         return replace(clause, club=line.heat.club_name, name="" if name == A_PLAYER else name)
 
     return [
-        replace(
-            page,
-            sentences=tuple(replace(one, clauses=tuple(map(named, one.clauses))) for one in page.sentences),
-        )
+        replace(page, sentences=tuple(replace(one, clauses=tuple(map(named, one.clauses))) for one in page.sentences))
         for page in pages
     ]
-
-
-def _printed_list(found: FieldList, unit_imps: bool) -> PlaceTable:
-    awards, figure = found.awards, imps if unit_imps else pct
-    columns = ("Boards", "IMPs a board" if unit_imps else "%", *(("Master points",) if awards else ()))
-    rows = []
-    for row in found.rows:
-        why = f" ({row.why_unplaced})" if row.why_unplaced else ""
-        cells = (row.place or "–", "", f"{row.name}, {row.entrant.heat.club_name}{why}", str(row.boards))
-        given = ("" if row.master_points is None else mp(row.master_points),) if awards else ()
-        rows.append((*cells, figure(row.figure), *given))
-    more = found.total - len(rows)
-    notes = (f"And {counted(more, 'other')} in this list.",) if more else ()
-    return PlaceTable(found.key.title, columns, tuple(rows), notes)

@@ -32,9 +32,7 @@ def event_settings(event: Event) -> ScoringSettings:
 
 def heats_counting(event: Event, now: datetime.datetime | None = None) -> list[int]:
     """Return the heats whose lines count: those that take part, can be scored and, once the window has closed, have
-    enough tables.
-
-    The tables of a heat are those with at least one result on a board of the event.
+    enough tables with a result on a board of the event.
     """
     rows = event.heats.filter(status=HeatStatus.ACCEPTED, set_aside="")
     tables = tables_of_heats(event) if event.is_closed(now) else None
@@ -57,10 +55,8 @@ def tables_of_heats(event: Event) -> Counter[int]:
 
 
 def event_facts_of(event: Event, now: datetime.datetime | None = None) -> EventFacts:
-    """Return all facts that the event's scores depend on.
-
-    The least number of boards applies once the window has closed. A stratum that the event does not have counts as the
-    highest.
+    """Return all facts that the event's scores depend on. The least number of boards applies after the window. A
+    stratum that the event does not have counts as the highest.
     """
     heats, settings = heats_counting(event, now), event_settings(event)
     entries, penalties = list[EventEntry](), list[EntryPenalty]()
@@ -103,9 +99,8 @@ def can_be_shown(event: Event) -> bool:
 
 
 def heats_out_of_sight(event: Event) -> QuerySet[Heat]:
-    """Return the heats that may be played where this server does not see it: they have the cards, however early they
-    got them, and are not confirmed. They play on another server, or with a scoring program of their own. A heat that
-    was left out may still be played.
+    """Return the heats that may be played where this server does not see it, also those that were left out: they have
+    the cards and are not confirmed, and play on another server, or with a scoring program of their own.
     """
     nothing_here = Q(session=None) | Q(session__status=SessionStatus.DRAFT)
     there = (HeatStatus.ACCEPTED, HeatStatus.LEFT)
@@ -113,12 +108,11 @@ def heats_out_of_sight(event: Event) -> QuerySet[Heat]:
 
 
 def boards_shut_until(event: Event) -> datetime.datetime:
-    """Return until when nobody sees the event's boards: until its window has closed, and for a whole night longer if a
-    heat out of sight may still be played.
+    """Return until when nobody sees the event's boards: until its window has closed, or it was cancelled, and for a
+    whole night longer if a heat out of sight may still be played.
 
-    In a cancelled event nobody waits for the window, unless there is such a heat.
     The organiser's server alone knows all heats. It shows the secret when they are over, so a server that has it opens
-    its boards. Without the secret they stay shut until every night has to be over.
+    its boards.
     """
     longest = event.window_closes + LONGEST_NIGHT
     if event.is_remote:

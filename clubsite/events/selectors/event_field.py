@@ -64,9 +64,7 @@ def field_boards_page(public_id: str, visitor: Visitor) -> Json:
 
 
 def field_board_page(public_id: str, visitor: Visitor, number: int) -> Json:
-    """Return one board of a published event, and the numbers of the boards before and after it, or 0. Raise Http404 if
-    this reader may not see it.
-    """
+    """Return one board, and the numbers of those before and after it, or 0. Raise Http404 if it may not be seen."""
     reader = published_reader(public_id, visitor)
     seen = boards_seen(reader)
     (board,) = _field_boards(reader, {number: found_or_404(seen.get(number), "No such board")})
@@ -130,19 +128,19 @@ def event_boards_here(event: Event) -> QuerySet[Board]:
 
 
 def _field_boards(reader: EventReader, boards: dict[int, Board]) -> list[Json]:
-    """Return boards with their cards and, for each kind of contestants, the whole field. `plays` counts the results
-    that count, `usual` is the most frequent contract with its result, and `scores` has South's best and worst score.
+    """Return boards with their cards and, for each kind of contestants, the whole field.
+
+    `plays` counts the results that count, and `most` has how often the most frequent result was scored. `usual` is the
+    most frequent contract with its result, and `scores` are South's best and worst score.
     """
-    contracts, found = _contracts(reader.event, boards), []
-    fields = [
-        (field, _frequencies(field, contracts, reader.imps))
-        for field in board_fields(reader.event, reader.publication, boards).values()
-    ]
+    contracts, fields = _contracts(reader.event, boards), board_fields(reader.event, reader.publication, boards)
+    found = []
     for number, board in sorted(boards.items()):
-        own = [(field, rows) for field, rows in fields if field.number == number]
+        own = [(one, _frequencies(one, contracts, reader.imps)) for one in fields.values() if one.number == number]
         played = [one for _, rows in own for row in rows for one in row.played]
         scores = {row["ns_score"] for field, _ in own for row in field.frequencies} - {None}
         one = {"number": number, "deal": deal_of(board), "fields": own, "plays": sum(field.results for field, _ in own)}
+        one["most"] = max((row.count for _, rows in own for row in rows), default=1)
         one["usual"] = max(played, key=lambda one: one.count, default=None)
         one["scores"] = sorted({max(scores), min(scores)}, reverse=True) if scores else []
         found.append(one)

@@ -1,12 +1,12 @@
 """An event's lines as pages and files show them: an entrant's own card, and the whole field for other programs.
 
-The card has for each board what it is worth at the club and over all. Both figures are sums over the boards, so their
-difference is a sum too: each board has its part, and what only one of the two counts has a line of its own. The parts
-are exact and are rounded together, so that they add up.
+The two figures of a card, at the club and over all, are sums over the boards, so their difference is a sum too: each
+board has its part. The parts are exact and are rounded together, so that they add up.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -50,15 +50,12 @@ ONLY_OVER_ALL = "Penalties and awards over all, and boards that count there alon
 EVENT_FORMATS = {name: form for name, form in RESULT_FORMATS.items() if name != "boards.lin"}
 BY_PLACE, BY_NUMBER = "ranking.csv", "boards.pbn"
 """The file in the order of places, and the one that calls clubs by number, because a name may have spaces."""
-WHOLE_LIST = 1_000_000  # rows
 
 
 @dataclass(frozen=True, slots=True)
 class BoardWorth:
-    """What a line is worth to one side: the points, the top of the board, and the number of results compared.
-
-    `share` is the part of the top, in percent or IMPs. `how` says how the points come from fewer results than the
-    largest board of the field has, or is "".
+    """The worth of a line to one side: points, top, and number of results compared. `share` is the part of the top, in
+    percent or IMPs. `how` says how the points come from fewer results than the largest board has, or is "".
     """
 
     points: Fraction
@@ -87,8 +84,7 @@ def entrant_card(public_id: str, visitor: Visitor, heat_id: str, label: str) -> 
     """Return an entrant's card in a published event. `here` and `over_all` are the figures as they are ranked, and
     `rest` has what only one of the two counts. `night` is the club's own, or None if this reader may not read it.
 
-    Raise Http404 if there is no such entrant, and MembersOnly for people of a club whose results the visitor may not
-    read.
+    Raise Http404 if there is no such entrant, and MembersOnly if the visitor may not read the club's results.
     """
     reader = published_reader(public_id, visitor)
     rows = EventEntrant.every.filter(heat=heat_or_404(reader.event, heat_id))
@@ -99,10 +95,8 @@ def entrant_card(public_id: str, visitor: Visitor, heat_id: str, label: str) -> 
     if club is not None:
         club.require_access()
     if entrant.heat.session is not None:
-        try:
+        with suppress(Http404):
             night = published_or_404(entrant.heat.session.public_id, visitor)
-        except Http404:
-            night = None
     lists = [reader.list_of(key, only=[entrant.pk]) for key in reader.keys]
     places = [(row, shown) for shown in lists for row in shown.rows]
     here = figure_here(night, entrant.contestant_id) if night is not None and night.imps == reader.imps else None
@@ -129,7 +123,7 @@ def _lines(reader: EventReader, entrant: EventEntrant, night: Published | None) 
     found = []
     for row in rows:
         side: Side = "ns" if row.south_id == entrant.pk else "ew"
-        line, field, here = field_line(row, fields, side), fields.get((row.board, row.south.kind)), None
+        line, field, here = _page_line(row, fields), fields.get((row.board, row.south.kind)), None
         if night is not None and row.table_board_id in at_club:
             board, local = at_club[row.table_board_id]
             results = sum(one.mp_of("ns") is not None for one in board.lines)
@@ -179,7 +173,7 @@ def _with_parts(
     return with_parts, [(words, part) for (words, _), part in zip(rest, shown[len(lines) :], strict=True) if part]
 
 
-def field_line(line: EventLine, fields: BoardFields, you: Side | None = None) -> PageLine:
+def _page_line(line: EventLine, fields: BoardFields) -> PageLine:
     """Return a line without names, as pages and files show it, with the points that it has among these fields."""
     return PageLine(
         table_board=line.pk,
@@ -193,7 +187,6 @@ def field_line(line: EventLine, fields: BoardFields, you: Side | None = None) ->
         four_handed=line.south.kind == SectionKind.FOUR_HANDED,
         result=BoardResult.of_columns(line),
         points=points_of(line, fields),
-        you=you,
     )
 
 
@@ -205,9 +198,7 @@ def event_files_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
 
 def event_file(public_id: str, name: str, visitor: Visitor) -> tuple[str, str, str]:
     """Return the (text, MIME type, file name) of a file. Raise Http404 if there is no such file."""
-    if name not in EVENT_FORMATS:
-        raise Http404("No such file")
-    reader, form = published_reader(public_id, visitor), EVENT_FORMATS[name]
+    form, reader = found_or_404(EVENT_FORMATS.get(name), "No such file"), published_reader(public_id, visitor)
     stem = f"{reader.event.window_opens:%Y-%m-%d}-{public_id}-{name.partition('.')[0]}"
     return form.write(_result_file(reader, name)), form.mime, f"{stem}.{form.ending}"
 
@@ -217,12 +208,12 @@ def _result_file(reader: EventReader, name: str) -> ResultFile:
     event, seen = reader.event, boards_seen(reader)
     heats = list(heats_taking_part(event).order_by("pk"))
     titles = _titles(heats, by_number=name == BY_NUMBER)
-    lists = [reader.list_of(key, 0, WHOLE_LIST) for key in reader.keys if not key.stratum]
+    lists = [reader.list_of(key, most=None) for key in reader.keys if not key.stratum]
     rows = [row for shown in lists for row in shown.rows if row.entrant.heat_id in titles]
     if name == BY_PLACE:
         sections = [FileSection(titles[row.entrant.heat_id], (_contestant(row, reader.imps),)) for row in rows]
     else:
-        lines = _file_lines(reader, set(seen))
+        lines = _file_lines(reader, seen)
         contestants: defaultdict[int, list[FileContestant]] = defaultdict(list)
         for row in rows:
             contestants[row.entrant.heat_id].append(_contestant(row, reader.imps))
@@ -262,20 +253,19 @@ def _contestant(row: FieldRow, imps: bool) -> FileContestant:
     )
 
 
-def _file_lines(reader: EventReader, numbers: set[int]) -> defaultdict[int, list[FileLine]]:
+def _file_lines(reader: EventReader, numbers: Collection[int]) -> defaultdict[int, list[FileLine]]:
     """Return the lines of these boards by heat, each with what the published version says that it is worth."""
     fields = board_fields(reader.event, reader.publication, numbers)
     found: defaultdict[int, list[FileLine]] = defaultdict(list)
     for row in _published_lines(reader, numbers):
         labels = {row.south_id: row.south.label, row.north_id: row.north.label}
-        found[row.south.heat_id].append(file_line(field_line(row, fields), labels))
+        found[row.south.heat_id].append(file_line(_page_line(row, fields), labels))
     return found
 
 
-def _published_lines(reader: EventReader, numbers: set[int]) -> Iterable[EventLine]:
-    """Return the lines of these boards as they were published, unsaved. A correction is in none before it is published.
-
-    Of an event of another server only this site's lines are known, as they are now.
+def _published_lines(reader: EventReader, numbers: Collection[int]) -> Iterable[EventLine]:
+    """Return the lines of these boards as they were published, without later corrections. Of an event of another server
+    only this site's lines are known, as they are now.
     """
     if reader.event.is_remote or reader.publication is None:
         rows = EventLine.every.filter(heat__in=heats_taking_part(reader.event).values("pk"), board__in=numbers)

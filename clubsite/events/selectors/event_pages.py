@@ -92,9 +92,7 @@ def event_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
 
 
 def ranking_page(public_id: str, visitor: Visitor, list_asked: str, page_asked: str) -> dict[str, Any]:
-    """Return a page of the list with this code, a hundred rows at a time. "" stands for the first list or page. Raise
-    Http404 if there is no such page.
-    """
+    """Return a page of the list with this code; "" stands for the first. Raise Http404 if there is no such page."""
     reader = EventReader(event_or_404(public_id), visitor)
     key = next((key for key in reader.keys if list_asked in ("", key.code)), None)
     page = page_asked or "1"
@@ -118,9 +116,7 @@ def heat_page(public_id: str, visitor: Visitor, heat_id: str) -> dict[str, Any]:
 
 
 def event_calendar(public_id: str, base: str) -> bytes:
-    """Return the event's window as an iCalendar file (RFC 5545), in UTC. `base` is this site's address. Raise Http404
-    if it has not been announced.
-    """
+    """Return the window of an announced event as an iCalendar file (RFC 5545). `base` is this site's address."""
     event = event_or_404(public_id)
     url = base + reverse("events:event", args=[event.public_id])
     stamp, cancelled = event.announced_at or event.created_at, event.status == EventStatus.CANCELLED

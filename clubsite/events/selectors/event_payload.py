@@ -85,8 +85,8 @@ def correctable_until(event: Event) -> datetime.datetime | None:
 
 
 def due_by_clock(now: datetime.datetime) -> list[Event]:
-    """Return the events that are published by the clock now: the window has closed, there are scores that count, and
-    the event waits for no heat but for those that were left out.
+    """Return the events that are published by the clock now: the window has closed, there are scores that count, and no
+    heat is awaited but those that were left out.
     """
     closed = Event.objects.filter(status=EventStatus.ANNOUNCED, publish_by_clock=True, hub="", window_closes__lte=now)
     return [

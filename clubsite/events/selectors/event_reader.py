@@ -208,16 +208,17 @@ class EventReader:
         if not known:
             return set()
         heats = self.event.heats.filter(club__in=[visitor.club for visitor in known], session__isnull=False)
-        heats = heats.select_related("club", "session")
         played = [visitor.contestant for heat in heats if (visitor := self.at(heat)) is not None]
         mine = Q(contestant__in=[one for one in played if one]) | Q(people__person__in=[one.pk for one in known])
         return set(EventEntrant.every.filter(mine, heat__event=self.event).values_list("pk", flat=True))
 
     def list_of(
-        self, key: ListKey, first: int = 0, most: int = ROWS_OF_A_PAGE, *, only: Iterable[int] | None = None
+        self, key: ListKey, first: int = 0, most: int | None = ROWS_OF_A_PAGE, *, only: Iterable[int] | None = None
     ) -> FieldList:
-        """Return up to `most` rows of a list from the row `first` on or, with `only`, the rows of these entrants."""
-        total, placed, places = self._places(key, slice(first, first + most), None if only is None else set(only))
+        """Return up to `most` rows (None: all) of a list from the row `first` on or, with `only`, of these entrants."""
+        total, placed, places = self._places(
+            key, slice(first, most and first + most), None if only is None else set(only)
+        )
         if self.lists_here_only:
             everybody = None if key.stratum else self.standing.of(key.kind, key.line)
             placed = everybody.placed if everybody is not None else 0

@@ -1,7 +1,5 @@
 """Publishing an event's ranking, once the window has closed, and publishing corrections of it."""
 
-import datetime
-
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
@@ -28,9 +26,9 @@ from clubsite.events.services.scoring_requests import event_scoring_ask
 def event_publish(*, event: Event, user: User | None) -> EventPublication:
     """Publish an event's ranking as the next version. Without a user, the clock publishes it.
 
-    The secret of the deals is shown with it, or later by `event_secret_show` if somebody may still play a board.
-    Scoring that waits is done first. An unchanged ranking gets no new version, because the button may be pressed twice.
-    Raise Refused while the window is open, if no heat counts, or for a change after the correction period.
+    Scoring that waits is done first, and the secret of the deals is shown if nobody may still play a board. The same
+    ranking gets no new version, because the button may be pressed twice. Raise Refused while the window is open, if no
+    heat counts, or for a change after the correction period.
     """
     while True:
         event_score(event_id=event.pk)
@@ -78,21 +76,20 @@ def _refuse_unready(event: Event) -> None:
     if event.status == EventStatus.DRAFT:
         raise Refused("Announce the event first.")
     if not event.is_closed():
-        raise Refused(f"The window is open until {_day(event.window_closes)}. Publish the ranking after that.")
+        end = f"{timezone.localtime(event.window_closes):%-d %B %Y, %H:%M}"
+        raise Refused(f"The window is open until {end}. Publish the ranking after that.")
 
 
 def corrections_check(*, event: Event) -> None:
     """Raise Refused once the correction period is over."""
     until = correctable_until(event)
     if until is not None and until <= timezone.now():
-        raise Refused(f"The correction period ended on {_day(until)}, so the ranking stays as it was published.")
+        end = f"{timezone.localtime(until):%-d %B %Y, %H:%M}"
+        raise Refused(f"The correction period ended on {end}, so the ranking stays as it was published.")
 
 
 def event_secret_show(*, event: Event, user: User | None = None) -> None:
-    """Show the secret of a published event, if nobody may play one of its boards any more.
-
-    If no key of this server opens the secret, the ranking is out all the same.
-    """
+    """Show the secret of a published event, if nobody may play one of its boards any more and a key here opens it."""
     with transaction.atomic():
         event = event_locked(event)
         if event.status != EventStatus.PUBLISHED or not event.secret or may_still_be_played(event):
@@ -104,8 +101,3 @@ def event_secret_show(*, event: Event, user: User | None = None) -> None:
         event.secret = Sealed()
         event.save(update_fields=["shown_secret", "secret"])
         event_log_add(event, EventAction.SECRET_SHOWN, event.shown_secret, user=user)
-
-
-def _day(at: datetime.datetime) -> str:
-    local = timezone.localtime(at)
-    return f"{local.day} {local:%B %Y, %H:%M}"
