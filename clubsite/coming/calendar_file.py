@@ -21,13 +21,11 @@ ASK_AGAIN = vDuration(datetime.timedelta(hours=12))
 
 def calendar_file(club: Club, nights: Iterable[ComingNight], base: str) -> bytes:
     """Return the whole calendar file. `base` is this site's address."""
-    calendar = calendar_of(PRODUCT)
+    calendar = calendar_of(PRODUCT, [_event(club, night, base) for night in nights])
     calendar.add("name", club.name)  # RFC 7986; the next line is for older programs
     calendar.add("x-wr-calname", club.name)
     calendar.add("refresh-interval", ASK_AGAIN, parameters={"VALUE": "DURATION"})
     calendar.add("x-published-ttl", ASK_AGAIN)
-    for night in nights:
-        calendar.add_component(_event(club, night, base))
     return bytes(calendar.to_ical())
 
 
@@ -45,12 +43,14 @@ def _event(club: Club, night: ComingNight, base: str) -> Event:
     return event
 
 
-def calendar_of(product: str) -> Calendar:
-    """Return a calendar without entries, made by a part of this site."""
+def calendar_of(product: str, entries: Iterable[Event]) -> Calendar:
+    """Return a calendar with these entries, made by a part of this site."""
     calendar = Calendar()
     calendar.add("version", "2.0")
     calendar.add("prodid", product)
     calendar.add("method", "PUBLISH")
+    for entry in entries:
+        calendar.add_component(entry)
     return calendar
 
 

@@ -190,13 +190,12 @@ def _pages_named(event: Event, pages: list[BookletPage]) -> list[BookletPage]:
     """Return the pages with the clubs and the names that strangers may read today."""
     clauses = [clause for page in pages for sentence in page.sentences for clause in sentence.clauses]
     keys = [int(clause.place[0]) for clause in clauses if isinstance(clause, BestPlay)]
-    rows = EventLine.every.filter(pk__in=keys, heat__event=event).select_related(
+    rows = EventLine.every.filter(heat__event=event).select_related(
         "heat", "south__heat__club", "south__heat__session", "north__heat__club", "north__heat__session"
     )
-    lines = rows.in_bulk()
-    names = EventReader(event, Visitor.as_public()).names(
-        one for row in lines.values() for one in (row.south, row.north)
-    )
+    lines = rows.in_bulk(keys)
+    people = [one for row in lines.values() for one in (row.south, row.north)]
+    names = EventReader(event, Visitor.as_public()).names(people)
 
     def named(clause: Clause) -> Clause:
         line = lines.get(int(clause.place[0])) if isinstance(clause, BestPlay) else None

@@ -34,9 +34,8 @@ def heats_counting(event: Event, now: datetime.datetime | None = None) -> list[i
     """Return the heats whose lines count: those that take part, can be scored and, once the window has closed, have
     enough tables with a result on a board of the event.
     """
-    rows = event.heats.filter(status=HeatStatus.ACCEPTED, set_aside="")
     tables = tables_of_heats(event) if event.is_closed(now) else None
-    heats = rows.order_by("pk").values_list("pk", flat=True)
+    heats = event.heats.filter(status=HeatStatus.ACCEPTED, set_aside="").order_by("pk").values_list("pk", flat=True)
     return [heat for heat in heats if tables is None or tables[heat] >= event.min_tables]
 
 

@@ -127,6 +127,4 @@ def event_calendar(public_id: str, base: str) -> bytes:
     words = f"{event.boards} boards, the same in every club. Organised by {event.organiser_name}."
     entry.add("description", "\n".join(filter(None, [words, fee, f"Clubs that take part: {url}"])))
     entry.add("transp", "TRANSPARENT")  # a window of several days keeps nobody busy
-    calendar = calendar_of(PRODUCT)
-    calendar.add_component(entry)
-    return bytes(calendar.to_ical())
+    return bytes(calendar_of(PRODUCT, [entry]).to_ical())

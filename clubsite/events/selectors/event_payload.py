@@ -29,7 +29,6 @@ def event_payload(event: Event) -> Json:
     """
     tables = tables_of_heats(event)
     heats = event.heats.filter(pk__in=heats_counting(event)).order_by("pk")
-    boards = event.board_fields.order_by("number", "kind")
     return {
         "scoring": event.scoring,
         "winners": event.winners,
@@ -37,7 +36,7 @@ def event_payload(event: Event) -> Json:
         "tables": {heat.public_id: tables[heat.pk] for heat in heats},
         "digests": {heat.public_id: heat.state_digest for heat in heats},
         "lists": _lists(event, sum(tables[heat.pk] for heat in heats)),
-        "boards": list(boards.values(*BOARD_FIELD_COLUMNS)),
+        "boards": list(event.board_fields.order_by("number", "kind").values(*BOARD_FIELD_COLUMNS)),
     }
 
 

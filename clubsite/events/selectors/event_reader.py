@@ -147,9 +147,7 @@ class EventReader:
     @cached_property
     def publication(self) -> EventPublication | None:
         """The newest published version of the results, or None."""
-        if self.event.status != EventStatus.PUBLISHED:
-            return None
-        return self.event.publications.order_by("-version").first()
+        return self.event.publications.last() if self.event.status == EventStatus.PUBLISHED else None
 
     @property
     def phase(self) -> str:
@@ -205,8 +203,6 @@ class EventReader:
     def own(self) -> set[int]:
         """The ids of the entrants that this reader plays or played as."""
         known = self.visitor.at_known_clubs()
-        if not known:
-            return set()
         heats = self.event.heats.filter(club__in=[visitor.club for visitor in known], session__isnull=False)
         played = [visitor.contestant for heat in heats if (visitor := self.at(heat)) is not None]
         mine = Q(contestant__in=[one for one in played if one]) | Q(people__person__in=[one.pk for one in known])
