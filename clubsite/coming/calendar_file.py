@@ -21,36 +21,48 @@ ASK_AGAIN = vDuration(datetime.timedelta(hours=12))
 
 def calendar_file(club: Club, nights: Iterable[ComingNight], base: str) -> bytes:
     """Return the whole calendar file. `base` is this site's address."""
-    calendar = Calendar()
-    calendar.add("version", "2.0")
-    calendar.add("prodid", PRODUCT)
-    calendar.add("method", "PUBLISH")
+    calendar = calendar_of(PRODUCT, [_event(club, night, base) for night in nights])
     calendar.add("name", club.name)  # RFC 7986; the next line is for older programs
     calendar.add("x-wr-calname", club.name)
     calendar.add("refresh-interval", ASK_AGAIN, parameters={"VALUE": "DURATION"})
     calendar.add("x-published-ttl", ASK_AGAIN)
-    for night in nights:
-        calendar.add_component(_event(club, night, base))
     return bytes(calendar.to_ical())
 
 
 def _event(club: Club, night: ComingNight, base: str) -> Event:
     url = base + reverse("coming:night", args=[club.slug, night.public_id])
-    title, event = night_title(night), Event()
-    event.add("uid", f"{night.public_id}@two-handed-solo-bridge")
-    event.add("dtstamp", utc(night.changed_at))
+    event = calendar_entry(night.public_id, night_title(night), url, night.changed_at, cancelled=night.cancelled)
     event.add("last-modified", utc(night.changed_at))
     event.add("sequence", night.sequence)
-    event.add("status", "CANCELLED" if night.cancelled else "CONFIRMED")
     event.add("dtstart", utc(night.starts_at))
     if night.ends_at:
         event.add("dtend", utc(night.ends_at))
-    event.add("summary", f"Cancelled: {title}" if night.cancelled else title)
     if night.place:
         event.add("location", night.place)
     event.add("description", _description(night, url))
-    event.add("url", url)
     return event
+
+
+def calendar_of(product: str, entries: Iterable[Event]) -> Calendar:
+    """Return a calendar with these entries, made by a part of this site."""
+    calendar = Calendar()
+    calendar.add("version", "2.0")
+    calendar.add("prodid", product)
+    calendar.add("method", "PUBLISH")
+    for entry in entries:
+        calendar.add_component(entry)
+    return calendar
+
+
+def calendar_entry(public_id: str, title: str, url: str, stamp: datetime.datetime, *, cancelled: bool) -> Event:
+    """Return an entry without times."""
+    entry = Event()
+    entry.add("uid", f"{public_id}@two-handed-solo-bridge")
+    entry.add("dtstamp", utc(stamp))
+    entry.add("status", "CANCELLED" if cancelled else "CONFIRMED")
+    entry.add("summary", f"Cancelled: {title}" if cancelled else title)
+    entry.add("url", url)
+    return entry
 
 
 def utc(moment: datetime.datetime) -> datetime.datetime:

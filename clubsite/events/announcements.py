@@ -10,7 +10,7 @@ from clubsite.core.json_rules import json_read, moment_text
 from clubsite.core.refused import Refused
 from clubsite.events.models import Event, EventStatus
 from clubsite.events.selectors.answer_rules import FACTS
-from clubsite.events.selectors.event_ends import has_given_cards
+from clubsite.events.selectors.event_facts import HAS_CARDS
 from clubsite.events.selectors.events import event_address
 from clubsite.events.services.event_rules import FIXED_BY_ANNOUNCEMENT, MAX_WINDOW, MOMENTS, event_facts_check
 from games.event_seed import numbers_read
@@ -67,7 +67,7 @@ def first_heard_differs(event: Event, said: Announcement) -> list[str]:
     differs += ["window_closes"] if said.window_closes != closes or too_long else []
     if heard.status in (EventStatus.CANCELLED, EventStatus.PUBLISHED) and said.status != heard.status:
         differs.append("status")
-    if heard.public_number and said.public_number != heard.public_number and has_given_cards(event):
+    if heard.public_number and said.public_number != heard.public_number and event.heats.filter(HAS_CARDS).exists():
         differs.append("public_number")
     return differs
 

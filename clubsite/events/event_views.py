@@ -1,90 +1,58 @@
 """Pages on which members and strangers read an event. The selectors raise Http404 for whatever may not be read yet."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from clubsite.booklet.shown import booklet_pdf, booklet_shown
+from clubsite.booklet.shown import booklet_pdf
+from clubsite.coming.calendar_file import TYPE
 from clubsite.core.links import base_of
 from clubsite.core.not_found import found_or_404
-from clubsite.core.public_pages import public_page
-from clubsite.events.event_calendar import TYPE, event_calendar
-from clubsite.events.selectors.event_booklets import event_booklet, event_booklet_made
-from clubsite.events.selectors.event_cards import entrant_card
-from clubsite.events.selectors.event_field import field_board_page, field_boards_page
-from clubsite.events.selectors.event_files import event_file, event_files_page
+from clubsite.core.public_pages import View, public_page
+from clubsite.events.selectors.event_booklets import booklet_page, event_booklet
+from clubsite.events.selectors.event_field import deals_page, field_board_page, field_boards_page
+from clubsite.events.selectors.event_lines import entrant_card, event_file, event_files_page
 from clubsite.events.selectors.event_logs import log_page
-from clubsite.events.selectors.event_pages import event_page, heat_page, ranking_page
-from clubsite.events.selectors.event_proofs import deals_page
-from clubsite.events.selectors.event_reader import event_or_404
+from clubsite.events.selectors.event_pages import event_calendar, event_page, heat_page, ranking_page
 from clubsite.members.visitor import visitor_of
 from clubsite.pdf.paper import PaperSize
 from clubsite.pdf.response import pdf_answer, size_asked
 from games.event_proof import write_event_proof
 
 
-@public_page
-def event(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show what is announced, the clubs, and the ranking as far as it is known."""
-    page = event_page(public_id, visitor_of(request))
-    return render(request, "events/event.html", {"page": page, "event": page.event})
+def _page(name: str, read: Callable[..., dict[str, Any]], *asked: str) -> View:
+    """Return the view of a page that `read` reads for the visitor, the rest of the address, and the texts `asked`."""
+
+    @public_page
+    def view(request: HttpRequest, public_id: str, **place: Any) -> HttpResponse:
+        place |= {f"{one}_asked": request.GET.get(one, "") for one in asked}
+        return render(request, f"events/{name}.html", read(public_id, visitor_of(request), **place))
+
+    return view
 
 
-@public_page
-def ranking(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show one list of the ranking (`?list=`), a hundred rows at a time (`?page=`)."""
-    asked = request.GET.get("page", "1")
-    number = int(asked) if asked.isdecimal() and len(asked) < 6 else 0
-    if not number:
-        raise Http404("No such page")
-    shown = ranking_page(public_id, visitor_of(request), request.GET.get("list", ""), number)
-    return render(request, "events/ranking.html", shown)
-
-
-@public_page
-def heat(request: HttpRequest, public_id: str, heat_id: str) -> HttpResponse:
-    """Show the places of one club's players over all."""
-    return render(request, "events/heat.html", heat_page(public_id, heat_id, visitor_of(request)))
-
-
-@public_page
-def card(request: HttpRequest, public_id: str, heat_id: str, label: str) -> HttpResponse:
-    """Show an entrant's boards, here and over all."""
-    page = entrant_card(public_id, heat_id, label, visitor_of(request))
-    return render(request, "events/card.html", {"page": page, "event": page.reader.event})
-
-
-@public_page
-def boards(request: HttpRequest, public_id: str) -> HttpResponse:
-    return render(request, "events/boards.html", field_boards_page(public_id, visitor_of(request)))
-
-
-@public_page
-def board(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """Show a board's hands, and the whole field's results on it as frequencies."""
-    return render(request, "events/board.html", field_board_page(public_id, number, visitor_of(request)))
-
-
-@public_page
-def booklet(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the booklet's pages of all boards that the reader may see, or when they come."""
-    page = event_booklet(public_id, visitor_of(request))
-    shown = page.reader.page(page=page, booklet=booklet_shown(page.cover, page.pages))
-    return render(request, "events/booklet.html", shown)
+event = _page("event", event_page)
+ranking = _page("ranking", ranking_page, "list", "page")
+heat = _page("heat", heat_page)
+card = _page("card", entrant_card)
+boards = _page("boards", field_boards_page)
+board = _page("board", field_board_page)
+booklet = _page("booklet", booklet_page)
+proof = _page("proof", deals_page)
+log = _page("log", log_page)
+files = _page("files", event_files_page)
 
 
 @public_page
 def booklet_on_paper(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the booklet as PDF, on the organiser's paper or on another (`?paper=`)."""
-    page = event_booklet_made(public_id, visitor_of(request))
+    page = event_booklet(public_id, visitor_of(request))
+    found_or_404(page.pages or None, "No booklet yet")
     club = page.reader.event.club
     size = size_asked(request, club.paper if club is not None else PaperSize.A4)
     return pdf_answer(booklet_pdf(page.cover, page.pages, size, page.printed_lists), f"booklet-{public_id}.pdf")
-
-
-@public_page
-def proof(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the commitment. Once the event is over, show the secret and compare every board with it."""
-    return render(request, "events/proof.html", deals_page(public_id, visitor_of(request)))
 
 
 @public_page
@@ -93,17 +61,6 @@ def proof_file(request: HttpRequest, public_id: str) -> HttpResponse:
     found = found_or_404(deals_page(public_id, visitor_of(request))["proof"], "The secret is not published yet")
     headers = {"Content-Disposition": f'attachment; filename="proof-{found.event}.json"'}
     return HttpResponse(write_event_proof(found), content_type="application/json", headers=headers)
-
-
-@public_page
-def log(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show who got the cards when, and every look at them through the site."""
-    return render(request, "events/log.html", log_page(public_id, visitor_of(request)))
-
-
-@public_page
-def files(request: HttpRequest, public_id: str) -> HttpResponse:
-    return render(request, "events/files.html", event_files_page(public_id, visitor_of(request)))
 
 
 @public_page
@@ -117,6 +74,6 @@ def download(request: HttpRequest, public_id: str, name: str) -> HttpResponse:
 @public_page
 def calendar(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the event's window as a calendar file."""
-    found = event_or_404(public_id)
+    text = event_calendar(public_id, base_of(request))
     headers = {"Content-Disposition": f'attachment; filename="{public_id}.ics"'}
-    return HttpResponse(event_calendar(found, base_of(request)), content_type=TYPE, headers=headers)
+    return HttpResponse(text, content_type=TYPE, headers=headers)

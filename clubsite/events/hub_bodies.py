@@ -11,7 +11,6 @@ from clubsite.core.json_rules import moment_text
 from clubsite.events.announcements import Announcement
 from clubsite.events.models import Event, EventEntrant, EventPlace, Heat, HeatAccess, HeatStatus
 from clubsite.events.selectors.entrant_names import names_to_strangers
-from clubsite.events.selectors.event_payload import newest_publication
 from clubsite.events.selectors.event_standing import event_standing
 from clubsite.events.selectors.hub_heats import what_is_missing
 
@@ -67,7 +66,7 @@ def standing_body(heat: Heat) -> Json:
 
 def ranking_body(event: Event) -> Json | None:
     """Return the newest published ranking, or None before there is one."""
-    newest = newest_publication(event)
+    newest = event.publications.last()
     if newest is None:
         return None
     said = newest.payload

@@ -10,16 +10,16 @@ from django.utils import timezone
 
 from clubsite.core import jobs
 from clubsite.duplicate.services.sweep import one_of_many
+from clubsite.events.models import Event, EventStatus
+from clubsite.events.selectors.event_booklets import events_without_booklet
 from clubsite.events.selectors.event_payload import due_by_clock
-from clubsite.events.selectors.event_proofs import secrets_to_show
 from clubsite.events.services.at_hub_sweep import heat_tell, hubs_sweep
-from clubsite.events.services.booklet_pages import BOOKLET_JOB, booklet_ask, booklet_page_make, booklets_sweep
+from clubsite.events.services.booklet_pages import BOOKLET_JOB, booklet_ask, booklet_page_make
 from clubsite.events.services.event_requests import HUB_JOB, SCORING_JOB, shut_boards_sweep
 from clubsite.events.services.publications import event_publish, event_secret_show
 from clubsite.events.services.scoring import SEATS_JOB, event_rest, event_score, events_waiting, seats_tell
 
 log = logging.getLogger(__name__)
-booklet_sweep = shared_task(name="events.booklet_sweep")(booklets_sweep)
 sweep_hubs = shared_task(name="events.hubs_sweep")(hubs_sweep)
 
 
@@ -37,7 +37,7 @@ def events_sweep() -> int:
     for event in due:
         one_of_many(event_publish, event=event, user=None)
     shut_boards_sweep()
-    for event in secrets_to_show():
+    for event in Event.objects.filter(status=EventStatus.PUBLISHED, hub="").exclude(secret=""):
         one_of_many(event_secret_show, event=event)
     return len(waiting) + len(due)
 
@@ -65,6 +65,13 @@ def make_booklet_page(event_id: int) -> None:
     """Make one page of an event's booklet, and request the next one. Slow."""
     jobs.begun(BOOKLET_JOB, event_id)
     if booklet_page_make(event_id=event_id):
+        booklet_ask(event_id=event_id)
+
+
+@shared_task(name="events.booklet_sweep")
+def booklet_sweep() -> None:
+    """Request the pages of booklets that have to be made: windows have closed, or a message was lost. Slow."""
+    for event_id in events_without_booklet():
         booklet_ask(event_id=event_id)
 
 

@@ -28,15 +28,15 @@ def feed_of(club: Club, sessions: list[SharedSession], base: str, events: Sequen
         at = shared.published.publication.at
         feed.add_item(shared.title, address, _summary(shared), unique_id=address, updateddate=at, pubdate=None)
     for page in events:
-        address = base + reverse("events:event", args=[page.event.public_id])
-        at = page.versions[0].at
-        feed.add_item(page.event.name, address, _event_summary(page), unique_id=address, updateddate=at, pubdate=None)
+        event, at = page.reader.event, page.versions[0].at
+        address = base + reverse("events:event", args=[event.public_id])
+        feed.add_item(event.name, address, _event_summary(page), unique_id=address, updateddate=at, pubdate=None)
     return feed.writeString("utf-8")
 
 
 def _event_summary(page: EventPage) -> str:
     won = [
-        f"{found.title}: {row.name} of {row.entrant.heat.club_name}, {page.figure(row)}"
+        f"{found.key.title}: {row.name} of {row.entrant.heat.club_name}, {page.figure(row)}"
         for found in page.lists
         for row in found.rows[:1]
     ]

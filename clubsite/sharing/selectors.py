@@ -2,9 +2,12 @@
 
 from dataclasses import dataclass
 
+from django.db.models import Q
+
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import club_by_slug
-from clubsite.events.selectors.event_pages import EventPage, event_page, published_events_of
+from clubsite.events.models import Event, EventStatus, HeatStatus
+from clubsite.events.selectors.event_pages import EventPage, event_seen
 from clubsite.members.visitor import Visitor
 from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.published import listed_session_or_404, listed_sessions
@@ -51,9 +54,11 @@ def shared_session(public_id: str) -> SharedSession:
 
 def shared_event(public_id: str) -> EventPage:
     """Return an event as strangers see it. Raise Http404 if it has not been announced."""
-    return event_page(public_id, Visitor.as_public())
+    return event_seen(public_id, Visitor.as_public())
 
 
 def latest_events(club: Club, most: int) -> list[EventPage]:
     """Return the newest published events in which a club takes part, as strangers see them."""
-    return [shared_event(public_id) for public_id in published_events_of(club, most)]
+    part = Q(club=club) | Q(heats__club=club, heats__status=HeatStatus.ACCEPTED)
+    rows = Event.objects.filter(part, status=EventStatus.PUBLISHED).distinct().order_by("-window_opens", "-pk")
+    return [shared_event(event.public_id) for event in rows[:most]]

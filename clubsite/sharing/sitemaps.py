@@ -12,7 +12,7 @@ from django.urls import reverse
 from clubsite.clubs.models import Club
 from clubsite.clubs.name_choices import ResultsFor
 from clubsite.clubs.selectors import all_clubs
-from clubsite.events.selectors.event_pages import announced_ids
+from clubsite.events.models import Event, EventStatus
 from clubsite.learning.lessons import LESSONS
 from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.published import listed_sessions
@@ -91,7 +91,8 @@ class EventSitemap(AtPublicAddress):
     """The events that have been announced, newest first."""
 
     def items(self) -> Sequence[str]:
-        return announced_ids()
+        rows = Event.objects.filter(announced_at__isnull=False).exclude(status=EventStatus.CANCELLED)
+        return list(rows.order_by("-window_opens", "-pk").values_list("public_id", flat=True))
 
     def location(self, item: str) -> str:
         return reverse("events:event", args=[item])

@@ -1,21 +1,18 @@
-"""What the lines of an event come to: places, and the frequencies of each board. All of it can be made again."""
-
-from fractions import Fraction
+"""The places, board frequencies, publications and booklet pages that the lines of an event give."""
 
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
+from clubsite.duplicate.models import SectionKind
 from clubsite.events.models.events import Event
 from clubsite.events.models.heats import EventEntrant
 from clubsite.rankings.digests import short_digest
 
 
 class EventScoring(models.Model):
-    """How often an event was scored, and when it was last scored.
-
-    `asked` counts the changes that make another scoring necessary, and `done` has the count up to which they have been
-    scored. While the two differ, the event waits to be scored.
+    """How often an event was scored, and when last. `asked` counts the changes that make another scoring necessary, and
+    `done` those that have been scored. While the two differ, the event waits.
     """
 
     event = models.OneToOneField(Event, primary_key=True, on_delete=models.CASCADE, related_name="event_scoring")
@@ -29,7 +26,7 @@ class EventScoring(models.Model):
 
 
 class EventPublicationManager(models.Manager["EventPublication"]):
-    """Publications without their lines, which are large and seldom read. They are read when they are asked for."""
+    """Publications whose lines, which are large, are read when they are asked for."""
 
     def get_queryset(self) -> models.QuerySet["EventPublication"]:
         return super().get_queryset().defer("lines")
@@ -38,10 +35,9 @@ class EventPublicationManager(models.Manager["EventPublication"]):
 class EventPublication(models.Model):
     """A published version of an event's results. The newest one counts; the database refuses to change one.
 
-    `by_user` is None if the clock published it. `payload` has every list of places and the frequencies of each board,
-    with the keys of entrants: names are looked up when they are read. `lines` are the lines that it was scored from,
-    as `selectors.event_payload` writes them, or [] for an event of another server, which does not send them.
-    `digest` is the hash over all of it (`event_digest`), or "" if another server did not tell it.
+    `by_user` is None if the clock published it. `payload` and `lines`, which it was scored from, are as
+    `selectors.event_payload` writes them, without names. Another server sends no lines. `digest` is the hash over all
+    of it (`event_digest`), or "" if another server did not tell it.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="publications")
@@ -68,10 +64,8 @@ class EventPublication(models.Model):
 
 
 class EventPlace(models.Model):
-    """An entrant's row in a list of the event. `position` counts from 0, best first.
-
-    `line` is NS, EW or ALL, and `stratum` "" in the list of everybody. `place` is text such as `1` or `2=`, or "" for
-    an entrant without a place. `won` is exact, as "num/den"; `boards` are the boards of the event that count.
+    """An entrant's row in a list of the event: of NS, EW or ALL, of a stratum or "". `position` counts from 0, best
+    first. `place` is text such as `1` or `2=`, or "". `won` is exact, as "num/den"; `boards` counts those that count.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="places")
@@ -87,27 +81,19 @@ class EventPlace(models.Model):
 
     class Meta:
         ordering = ["event", "kind", "line", "stratum", "position"]
-        constraints = [
-            models.UniqueConstraint(fields=["entrant", "line", "stratum"], name="event_place_once_a_list"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["entrant", "line", "stratum"], name="event_place_once_a_list")]
         indexes = [models.Index(fields=["event", "kind", "line", "stratum", "position"], name="event_places_in_order")]
 
     def __str__(self) -> str:
         return f"{self.place} {self.entrant}"
 
-    @property
-    def percentage(self) -> Fraction | None:
-        """The exact percentage, or None if no board counts."""
-        return Fraction(self.won) * 100 / self.possible if self.possible else None
-
 
 class EventBoard(models.Model):
-    """The field of one board of an event: how often each result was scored, and what it is worth.
+    """The field of one board of an event: its top, the number of results that count, and each different result.
 
-    `frequencies` is a list of objects, for each different outcome of each comparison group: `status`, `ns_score`,
-    `ruling`, `group`, `times`, and the exact match points `ns` and `ew` as "num/den", or null if the result does not
-    count. `heat` is the id of the heat in which the board was fouled, or "" for a result that is compared with
-    everybody's. `top` is the most on the board, and `results` is the number of results that count.
+    `frequencies` has objects, best for South first: `status`, `ns_score`, `ruling`, `group`, `times`, and the exact
+    match points `ns` and `ew` as "num/den", or null if the result does not count. `heat` is the id of the heat in which
+    the board was fouled, or "" for a result that is compared with everybody's.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="board_fields")
@@ -123,3 +109,34 @@ class EventBoard(models.Model):
 
     def __str__(self) -> str:
         return f"board {self.number} of {self.event}"
+
+    @property
+    def four_handed(self) -> bool:
+        return self.kind == SectionKind.FOUR_HANDED
+
+
+BOOKLET_PAGE_FORMAT = 2
+"""The form in which `booklet.stored` writes a page. Pages of another form are made again."""
+
+
+class EventBookletPage(models.Model):
+    """The page of one board, without names. `version` is that of the published results, or 0 before the first.
+
+    `made_from` is a hash of the board's lines and plays: a page whose lines are the same is kept in the next version.
+    `page` is None if the page could not be made, which the log of the site explains.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="booklet_pages")
+    number = models.PositiveSmallIntegerField()
+    format = models.PositiveSmallIntegerField(default=BOOKLET_PAGE_FORMAT)
+    version = models.PositiveSmallIntegerField(default=0)
+    made_from = models.CharField(max_length=64)
+    page = models.JSONField(null=True)
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["event", "number"]
+        constraints = [models.UniqueConstraint(fields=["event", "number"], name="event_booklet_page_once")]
+
+    def __str__(self) -> str:
+        return f"booklet page {self.number} of {self.event}"

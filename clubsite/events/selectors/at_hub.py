@@ -13,7 +13,6 @@ from clubsite.core.json_rules import moment_text
 from clubsite.events.heat_state import HeatState
 from clubsite.events.models import EventAction, EventStatus, Heat
 from clubsite.events.selectors.entrant_names import may_be_named, names_to_strangers
-from clubsite.events.selectors.event_payload import newest_publication
 from clubsite.events.selectors.hub_heats import place_words
 from clubsite.events.selectors.server_states import ENTRANT, LINE, LONGEST_NAMES, RESULT, STATE
 from clubsite.events.selectors.stored_states import stored_state
@@ -124,7 +123,7 @@ def hub_notices(heat: Heat) -> list[str]:
 
 def _ranking_differs(heat: Heat) -> str:
     """Return a sentence if the published ranking counts other results of a heat than are stored here, or ""."""
-    newest = newest_publication(heat.event) if heat.event.status == EventStatus.PUBLISHED else None
+    newest = heat.event.publications.last() if heat.event.status == EventStatus.PUBLISHED else None
     said = newest.payload.get("digests", {}).get(heat.public_id) if newest is not None else None
     if newest is None or said in (None, stored_state(heat).digest):
         return ""

@@ -11,8 +11,7 @@ from django.utils import timezone
 
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.events.models import Event, EventLine, EventStatus, Heat, HeatStatus
-from clubsite.events.selectors.event_ends import LONGEST_NIGHT, heats_out_of_sight
-from clubsite.events.selectors.event_facts import heats_counting
+from clubsite.events.selectors.event_facts import LONGEST_NIGHT, heats_counting, heats_out_of_sight
 from clubsite.scores.models import ScoreStatus
 
 

@@ -1,105 +1,201 @@
-"""The booklet of an event as members and strangers read it: the pages of the boards that this reader may see.
+"""The booklet of an event: the boards from which its pages are made, and the pages that a reader may see.
 
-Names are looked up each time, and are those that strangers may read, whoever reads: a booklet is passed on. So a name
-that a person hides is gone at once, also from pages that were made before.
+Pages are made without names. These are looked up each time, and are those that strangers may read, whoever reads, since
+a booklet is passed on. So a name that a person hides is gone at once.
 """
 
-from collections.abc import Iterable, Iterator
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from hashlib import sha256
+from typing import Any
 
+from django.db.models import Count, Max
 from django.utils import timezone
 
 from clubsite.booklet.clauses import BestPlay, Clause
+from clubsite.booklet.field import GAME, BookletBoard, BookletLine, BookletLog
 from clubsite.booklet.pages import BookletPage
-from clubsite.booklet.shown import BookletCover
+from clubsite.booklet.shown import BookletCover, booklet_shown
 from clubsite.booklet.stored import page_of
-from clubsite.core.not_found import found_or_404
 from clubsite.core.templatetags.bridge import imps, mp, pct
-from clubsite.events.models import BOOKLET_PAGE_FORMAT, Event, EventLine
-from clubsite.events.selectors.booklet_boards import boards_with_page, recorded_results
-from clubsite.events.selectors.event_facts import heats_counting, tables_of_heats
-from clubsite.events.selectors.event_field import boards_hidden, boards_seen
-from clubsite.events.selectors.event_reader import EventReader, FieldList, event_or_404
+from clubsite.duplicate.models import SectionKind
+from clubsite.events.models import (
+    BOOKLET_PAGE_FORMAT,
+    Event,
+    EventBookletPage,
+    EventLine,
+    EventPublication,
+    EventStatus,
+)
+from clubsite.events.selectors.event_facts import event_settings, heats_counting, tables_of_heats
+from clubsite.events.selectors.event_field import boards_from_secret, boards_hidden, boards_seen, event_boards_here
+from clubsite.events.selectors.event_reader import EventReader, FieldList, board_fields, event_or_404, points_of
 from clubsite.members.visitor import Visitor
 from clubsite.pdf.result_sheets import PlaceTable
+from clubsite.play.room_states import logs_of
 from clubsite.privacy.names import A_PLAYER
+from clubsite.scores.models import ScoreStatus
+from games.deals import Deal
+from games.options import usual
+from games.registry import rules_for
 from games.wording import counted
+from scoring.result import BoardResult
 
 FIRST_PLACES = 20
 """The places of each list that the booklet has. A list that is not longer is in it whole."""
 
 
+def events_without_booklet() -> list[int]:
+    """Return the events whose window has closed and that have a page to be made, by id, the latest window first."""
+    newest = dict(EventPublication.objects.order_by().values_list("event").annotate(Max("version")))
+    pages = EventBookletPage.objects.filter(format=BOOKLET_PAGE_FORMAT).order_by()
+    made = {(event, version): n for event, version, n in pages.values_list("event", "version").annotate(Count("pk"))}
+    events = Event.objects.filter(window_closes__lte=timezone.now()).order_by("-window_closes")
+    short = [one for one in events if made.get((one.pk, newest.get(one.pk, 0)), 0) < one.boards]
+    return [event.pk for event in short if pages_to_make(event)]
+
+
+def pages_to_make(event: Event) -> list[int]:
+    """Return the numbers of the boards whose pages have to be made, or made again after a new publication. An event of
+    another server has none: that server knows the whole field.
+    """
+    with_booklet = event.status in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED)
+    if event.is_remote or not with_booklet or not event.is_closed():
+        return []
+    made = event.booklet_pages.filter(format=BOOKLET_PAGE_FORMAT, version=published_version(event))
+    return sorted(_boards_with_page(event).difference(made.values_list("number", flat=True)))
+
+
+def published_version(event: Event) -> int:
+    """Return the newest published version of an event, or 0."""
+    return event.publications.aggregate(newest=Max("version"))["newest"] or 0
+
+
+def _boards_with_page(event: Event) -> set[int]:
+    """Return the boards that get a page: those with a result, whose cards were opened here or by the secret."""
+    heats = heats_counting(event)
+    numbers = set(_lines(heats).order_by().values_list("board", flat=True))
+    return numbers.intersection({*_opened(event, heats).values_list("number", flat=True), *boards_from_secret(event)})
+
+
+def booklet_making(event: Event, number: int) -> tuple[int, BookletBoard, str]:
+    """Return the published version, the board from which a page has to be made, and the hash of what it depends on."""
+    publication, heats = event.publications.last(), heats_counting(event)
+    board = _opened(event, heats).filter(number=number).order_by("pk").first() or boards_from_secret(event)[number]
+    rows = _lines(heats).filter(board=number).select_related("heat", "south__heat", "table_board__play").order_by("pk")
+    plays = {row.pk: row.table_board.play for row in rows if row.table_board is not None and row.table_board.play}
+    plays = {pk: play for pk, play in plays.items() if play.game == GAME and play.outcome is not None}
+    logs = logs_of(list(plays.values()))
+    fields = {} if event_settings(event).imps else board_fields(event, publication, {number})
+    lines, facts = list[BookletLine](), list[Any]()
+    for row in rows:
+        play, points = plays.get(row.pk), points_of(row, fields)
+        south, north = (
+            None if own is None or not points.top else own * 100 / points.top for own in (points.ns, points.ew)
+        )
+        log = None if play is None else BookletLog(play.setup, play.options, logs[play.pk])
+        line = BookletLine(str(row.pk), row.heat.club_name, BoardResult.of_columns(row), south, north, log)
+        lines.append(line)
+        facts.append([line.key, line.club, repr(line.result), south, north])
+    options = usual(rules_for(GAME).options) | event.options
+    setup, ends = board.setup(), [[play.public_id, play.seq] for play in plays.values()]
+    found = BookletBoard(number, board.dealer, board.vulnerability, Deal.from_setup(setup), lines, options)
+    text = json.dumps([setup, options, ends, facts], sort_keys=True, default=str)
+    return publication.version if publication is not None else 0, found, sha256(text.encode()).hexdigest()
+
+
+def _opened(event: Event, heats: Sequence[int]) -> Any:
+    return event_boards_here(event).filter(board_set__session__heat__in=heats, known=True, opened_at__isnull=False)
+
+
+def _lines(heats: Sequence[int]) -> Any:
+    """Return the two-handed lines with a result. The booklet is about two hands and two dummies."""
+    rows = EventLine.objects.filter(heat__in=heats, south__kind=SectionKind.TWO_HANDED)
+    return rows.exclude(status=ScoreStatus.SIT_OUT)
+
+
 @dataclass(frozen=True)
 class BookletOfEvent:
-    """The booklet, as far as it is made and may be read. `hidden` has the boards that this reader may not see yet, and
-    `missing` those whose pages are still being made.
-    """
+    """The booklet, without the boards that are `hidden` from this reader, or `missing`, because they are being made."""
 
     reader: EventReader
     pages: list[BookletPage]
     hidden: list[int]
     missing: list[int]
 
-    @cached_property
+    @property
     def cover(self) -> BookletCover:
-        """What the cover says. Only clubs whose heats count are on it."""
+        """The cover. Only clubs whose heats count are on it, and results are recorded if their play is known here."""
         event = self.reader.event
-        heats, tables = set(heats_counting(event)), tables_of_heats(event)
+        heats, tables = heats_counting(event), tables_of_heats(event)
         names = event.heats.filter(pk__in=heats).order_by("club_name").values_list("club_name", flat=True)
-        results, recorded = recorded_results(event)
+        results = _lines(heats).filter(status__in=(ScoreStatus.PLAYED, ScoreStatus.PASSED_OUT)).order_by()
+        days = [timezone.localtime(at) for at in (event.window_opens, event.window_closes)]
         return BookletCover(
             title=event.name,
             organiser=event.organiser_name,
-            dates=window_in_words(event),
+            dates=" to ".join(dict.fromkeys(f"{day:%-d %B %Y}" for day in days)),
             clubs=list(dict.fromkeys(names)),
             tables=sum(tables[heat] for heat in heats),
-            results=results,
-            recorded=recorded,
+            results=results.count(),
+            recorded=results.filter(table_board__play__game=GAME, table_board__play__outcome__isnull=False).count(),
         )
 
-    @cached_property
+    @property
     def lists(self) -> list[FieldList]:
-        """The first places of each published list, with the names that strangers may read. [] before that."""
-        if self.reader.publication is None:
-            return []
+        """The first places of each published list, with the names that strangers may read."""
         strangers = EventReader(self.reader.event, Visitor.as_public())
         return [strangers.list_of(key, 0, FIRST_PLACES) for key in strangers.keys]
 
     @property
     def printed_lists(self) -> list[PlaceTable]:
         """The same lists for paper."""
-        return [_printed_list(found, self.reader.imps) for found in self.lists]
+        figure, unit = (imps, "IMPs a board") if self.reader.imps else (pct, "%")
+        tables = []
+        for found in self.lists:
+            columns, rows = ("Boards", unit, *(["Master points"] if found.awards else [])), []
+            for row in found.rows:
+                why = f" ({row.why_unplaced})" if row.why_unplaced else ""
+                who = (row.place or "–", "", f"{row.name}, {row.entrant.heat.club_name}{why}")
+                award = "" if row.master_points is None else mp(row.master_points)
+                rows.append((*who, *(str(row.boards), figure(row.figure), award)[: len(columns)]))
+            more = found.total - len(rows)
+            notes = (f"And {counted(more, 'other')} in this list.",) if more else ()
+            tables.append(PlaceTable(found.key.title, columns, tuple(rows), notes))
+        return tables
 
 
 def event_booklet(public_id: str, visitor: Visitor) -> BookletOfEvent:
     """Return the booklet, without pages before the publication. Raise Http404 if the event is not announced."""
     reader = EventReader(event_or_404(public_id), visitor)
-    if reader.publication is None or reader.event.is_remote:
+    event = reader.event
+    if reader.publication is None or event.is_remote:
         return BookletOfEvent(reader, [], [], [])
-    seen, wanted = set(boards_seen(reader)), boards_with_page(reader.event)
-    rows = reader.event.booklet_pages.filter(format=BOOKLET_PAGE_FORMAT, number__in=wanted).order_by("number")
-    found = {row.number: row.page for row in rows}
+    seen, wanted = set(boards_seen(reader)), _boards_with_page(event)
+    rows = event.booklet_pages.filter(format=BOOKLET_PAGE_FORMAT, number__in=wanted).order_by("number")
+    found = dict(rows.values_list("number", "page"))
     pages = [page_of(page) for number, page in found.items() if page is not None and number in seen]
     missing = sorted((wanted & seen).difference(found))
-    return BookletOfEvent(reader, pages_named(reader.event, pages), boards_hidden(reader, seen), missing)
+    return BookletOfEvent(reader, _pages_named(event, pages), boards_hidden(reader, seen), missing)
 
 
-def event_booklet_made(public_id: str, visitor: Visitor) -> BookletOfEvent:
-    """Return a booklet that has at least one page for this reader. Raise Http404 if there is none yet."""
-    booklet = event_booklet(public_id, visitor)
-    found_or_404(booklet.pages or None, "No booklet yet")
-    return booklet
+def booklet_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
+    """Return the booklet's pages of all boards that the reader may see, or when they come."""
+    page = event_booklet(public_id, visitor)
+    return page.reader.page(page=page, booklet=booklet_shown(page.cover, page.pages))
 
 
-def pages_named(event: Event, pages: list[BookletPage]) -> list[BookletPage]:
+def _pages_named(event: Event, pages: list[BookletPage]) -> list[BookletPage]:
     """Return the pages with the clubs and the names that strangers may read today."""
-    keys = {int(clause.place[0]) for page in pages for clause in _best_plays(page)}
-    rows = EventLine.every.filter(pk__in=keys, heat__event=event).select_related(
+    clauses = [clause for page in pages for sentence in page.sentences for clause in sentence.clauses]
+    keys = [int(clause.place[0]) for clause in clauses if isinstance(clause, BestPlay)]
+    rows = EventLine.every.filter(heat__event=event).select_related(
         "heat", "south__heat__club", "south__heat__session", "north__heat__club", "north__heat__session"
     )
-    lines = {row.pk: row for row in rows}
-    names = EventReader(event, Visitor.as_public()).names(one for row in rows for one in (row.south, row.north))
+    lines = rows.in_bulk(keys)
+    people = [one for row in lines.values() for one in (row.south, row.north)]
+    names = EventReader(event, Visitor.as_public()).names(people)
 
     def named(clause: Clause) -> Clause:
         line = lines.get(int(clause.place[0])) if isinstance(clause, BestPlay) else None
@@ -109,38 +205,6 @@ def pages_named(event: Event, pages: list[BookletPage]) -> list[BookletPage]:
         return replace(clause, club=line.heat.club_name, name="" if name == A_PLAYER else name)
 
     return [
-        replace(
-            page,
-            sentences=tuple(replace(one, clauses=tuple(map(named, one.clauses))) for one in page.sentences),
-        )
+        replace(page, sentences=tuple(replace(one, clauses=tuple(map(named, one.clauses))) for one in page.sentences))
         for page in pages
     ]
-
-
-def window_in_words(event: Event) -> str:
-    """Return the days of the window: `23 November 2026`, or `23 November 2026 to 29 November 2026`."""
-    days = [timezone.localtime(at) for at in (event.window_opens, event.window_closes)]
-    return " to ".join(dict.fromkeys(f"{day.day} {day:%B %Y}" for day in days))
-
-
-def _printed_list(found: FieldList, unit_imps: bool) -> PlaceTable:
-    columns = ("Boards", "IMPs a board" if unit_imps else "%", *(("Master points",) if found.awards else ()))
-    figure = imps if unit_imps else pct
-    rows = tuple(
-        (
-            row.place or "–",
-            "",
-            f"{row.name}, {row.entrant.heat.club_name}" + (f" ({row.why_unplaced})" if row.why_unplaced else ""),
-            str(row.boards),
-            figure(row.figure),
-            *(("" if row.master_points is None else mp(row.master_points),) if found.awards else ()),
-        )
-        for row in found.rows
-    )
-    more = found.total - len(found.rows)
-    return PlaceTable(found.title, columns, rows, (f"And {counted(more, 'other')} in this list.",) if more else ())
-
-
-def _best_plays(page: BookletPage) -> Iterator[BestPlay]:
-    clauses: Iterable[Clause] = (clause for sentence in page.sentences for clause in sentence.clauses)
-    return (clause for clause in clauses if isinstance(clause, BestPlay))

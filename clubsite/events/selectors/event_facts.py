@@ -1,17 +1,27 @@
-"""The facts behind an event's scores, read together: the heats that count, their entrants and their lines."""
+"""The facts of an event's end and of its scores: until when its boards stay shut, and which heats and lines count."""
 
 import datetime
 from collections import Counter
 from fractions import Fraction
 from typing import Any
 
-from clubsite.events.models import Event, EventEntrant, EventLine, HeatStatus
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from clubsite.duplicate.models import SessionStatus
+from clubsite.events.models import Event, EventEntrant, EventLine, EventStatus, Heat, HeatStatus
 from clubsite.scores.models import ScoreStatus
 from scoring.event import EventEntry, EventFacts, EventFieldLine
 from scoring.session import EntryPenalty
 from scoring.session_scores import Outcome
-from scoring.settings import ScoringSettings
+from scoring.settings import ScoringSettings, SettingsError
 
+LONGEST_NIGHT = datetime.timedelta(hours=8)
+"""How long after its start a night may still be played."""
+DAY = datetime.timedelta(days=1)
+"""More than any clock differs from another, and than a night lasts after its window."""
+HAS_CARDS = Q(released_at__isnull=False) | Q(envelope_at__isnull=False) | ~Q(boards_key="")
+"""A heat that has the cards, an envelope with the key of the boards, or the key itself."""
 WITHOUT_RESULT = (ScoreStatus.SIT_OUT, ScoreStatus.NOT_PLAYED, ScoreStatus.LATE)
 
 
@@ -22,16 +32,11 @@ def event_settings(event: Event) -> ScoringSettings:
 
 def heats_counting(event: Event, now: datetime.datetime | None = None) -> list[int]:
     """Return the heats whose lines count: those that take part, can be scored and, once the window has closed, have
-    enough tables.
-
-    The tables of a heat are those with at least one result on a board of the event.
+    enough tables with a result on a board of the event.
     """
-    rows = event.heats.filter(status=HeatStatus.ACCEPTED, set_aside="")
-    accepted = list(rows.order_by("pk").values_list("pk", flat=True))
-    if not event.is_closed(now):
-        return accepted
-    tables = tables_of_heats(event)
-    return [heat for heat in accepted if tables[heat] >= event.min_tables]
+    tables = tables_of_heats(event) if event.is_closed(now) else None
+    heats = event.heats.filter(status=HeatStatus.ACCEPTED, set_aside="").order_by("pk").values_list("pk", flat=True)
+    return [heat for heat in heats if tables is None or tables[heat] >= event.min_tables]
 
 
 def tables_of_heats(event: Event) -> Counter[int]:
@@ -49,35 +54,25 @@ def tables_of_heats(event: Event) -> Counter[int]:
 
 
 def event_facts_of(event: Event, now: datetime.datetime | None = None) -> EventFacts:
-    """Return all facts that the event's scores depend on.
-
-    The least number of boards applies once the window has closed. A stratum that the event does not have counts as the
-    highest.
+    """Return all facts that the event's scores depend on. The least number of boards applies after the window. A
+    stratum that the event does not have counts as the highest.
     """
     heats, settings = heats_counting(event, now), event_settings(event)
+    entries, penalties = list[EventEntry](), list[EntryPenalty]()
+    columns = ("pk", "heat", "kind", "line", "stratum", "robot", "second_play", "penalties")
+    rows: Any = EventEntrant.objects.filter(heat__in=heats).order_by("heat", "pk").values_list(*columns)
+    for pk, heat, kind, line, stratum, robot, second, given in rows:
+        own = stratum if stratum in settings.strata else ""
+        entries.append(EventEntry(pk, heat, kind, line, own, not (robot or second)))
+        penalties += [EntryPenalty(pk, Fraction(amount), unit) for amount, unit in given]
     return EventFacts(
-        entries=_entries(heats, settings),
+        entries=entries,
         lines=_field_lines(heats),
         settings=settings,
         winners=event.winners,
         minimum_boards=event.min_boards if event.is_closed(now) else 0,
-        penalties=_penalties(heats),
+        penalties=penalties,
     )
-
-
-def _penalties(heats: list[int]) -> list[EntryPenalty]:
-    rows: Any = EventEntrant.objects.filter(heat__in=heats).exclude(penalties=[]).order_by("pk")
-    given = rows.values_list("pk", "penalties")
-    return [EntryPenalty(pk, Fraction(amount), unit) for pk, penalties in given for amount, unit in penalties]
-
-
-def _entries(heats: list[int], settings: ScoringSettings) -> list[EventEntry]:
-    columns = ("pk", "heat", "kind", "line", "stratum", "robot", "second_play")
-    rows: Any = EventEntrant.objects.filter(heat__in=heats).order_by("heat", "pk").values_list(*columns)
-    return [
-        EventEntry(pk, heat, kind, line, stratum if stratum in settings.strata else "", not (robot or second))
-        for pk, heat, kind, line, stratum, robot, second in rows
-    ]
 
 
 def _field_lines(heats: list[int]) -> list[EventFieldLine]:
@@ -91,3 +86,36 @@ def _field_lines(heats: list[int]) -> list[EventFieldLine]:
         outcome = Outcome(*columns)
         found.append(EventFieldLine(pk, heat, board, south, north, same.setdefault(outcome, outcome)))
     return found
+
+
+def can_be_shown(event: Event) -> bool:
+    """True if every clock can show the event's window, and its scoring can be read. A list leaves out any other row."""
+    try:
+        _ = (event.window_opens - DAY, event.window_closes + DAY, ScoringSettings.from_json(event.scoring))
+    except (OverflowError, SettingsError):
+        return False
+    return True
+
+
+def heats_out_of_sight(event: Event) -> QuerySet[Heat]:
+    """Return the heats that may be played where this server does not see it, also those that were left out: they have
+    the cards and are not confirmed, and play on another server, or with a scoring program of their own.
+    """
+    nothing_here = Q(session=None) | Q(session__status=SessionStatus.DRAFT)
+    there = (HeatStatus.ACCEPTED, HeatStatus.LEFT)
+    return event.heats.filter(nothing_here, HAS_CARDS, confirmed_at=None, status__in=there)
+
+
+def boards_shut_until(event: Event) -> datetime.datetime:
+    """Return until when nobody sees the event's boards: until its window has closed, or it was cancelled, and for a
+    whole night longer if a heat out of sight may still be played.
+
+    The organiser's server alone knows all heats. It shows the secret when they are over, so a server that has it opens
+    its boards.
+    """
+    longest = event.window_closes + LONGEST_NIGHT
+    if event.is_remote:
+        return event.window_closes if event.shown_secret else longest
+    if heats_out_of_sight(event).exists():
+        return longest
+    return timezone.now() if event.status == EventStatus.CANCELLED else event.window_closes

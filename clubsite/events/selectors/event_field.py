@@ -1,4 +1,5 @@
-"""The boards of an event as members and strangers read them: the hands, and the whole field as frequencies.
+"""The boards of an event as members and strangers read them: the hands, the whole field as frequencies, and the proof
+of the deals (docs/proof.md).
 
 A board is shown if this reader may see it in at least one of the heats on this server (SOLO-31), or if no heat was
 played on this server and the published secret opens the boards for everybody.
@@ -6,24 +7,29 @@ played on this server and the published secret opens the boards for everybody.
 
 from collections import Counter, defaultdict
 from collections.abc import Collection
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from clubsite.booklet.frequencies import Frequency, PlayedContract
 from clubsite.core.not_found import found_or_404
 from clubsite.duplicate.models import Board, SessionStatus
 from clubsite.duplicate.models.boards import EVENT_SOURCE, SEATS
-from clubsite.duplicate.selectors.deals import BoardDeal, deal_of
-from clubsite.events.models import Event, EventLine, HeatStatus
+from clubsite.duplicate.selectors.deals import deal_of
+from clubsite.events.models import Event, EventBoard, EventLine, EventStatus, HeatStatus
 from clubsite.events.sealing import dealt_boards_of
-from clubsite.events.selectors.event_ends import boards_shut_until
-from clubsite.events.selectors.event_lists import FieldFrequency, FieldOfBoard, board_fields
-from clubsite.events.selectors.event_reader import EventReader, event_or_404
+from clubsite.events.selectors.event_facts import HAS_CARDS, boards_shut_until
+from clubsite.events.selectors.event_reader import (
+    EventReader,
+    board_fields,
+    event_or_404,
+    published_reader,
+)
 from clubsite.members.visitor import Visitor
 from clubsite.rankings.models import PublishedLine
+from clubsite.rankings.payload import fraction_read
 from clubsite.rankings.selectors.hidden_boards import hidden_boards
 from clubsite.secrecy.facts import What
 from clubsite.secrecy.rule import WhyNot
@@ -31,7 +37,7 @@ from clubsite.visibility.selectors import BoardReader, seen_by
 from games.boards import dealer_of, vulnerability_of
 from games.cards import cards_text
 from games.deals import Deal
-from games.wording import over_text
+from games.event_proof import ELSEWHERE, HERE, IN_A_FILE, PROGRAM, EventProof, PlayedDeal, ProofHeat, check_proof
 from scoring.contracts import PASSED_OUT
 from scoring.errors import ScoreError
 from scoring.lines import Status
@@ -40,92 +46,30 @@ from scoring.ruling_text import status_words
 
 HEATS_ASKED = 4
 """Heats whose copies of a board are considered; all have the same cards."""
-CONTRACTS_SHOWN = 4
+IN_ITS_CLUB = "Fouled board, compared in its club"
+NOT_OVER = "The secret is published here when the event is over in every club."
+STILL_OWED = (
+    "Somebody may still play one of these boards. The secret opens every board, so it is shown when nobody may still "
+    "play any of them."
+)
+Json = dict[str, Any]
+Contracts = defaultdict[tuple[int, str, int | None], Counter[tuple[str, str, int]]]
 
 
-@dataclass(frozen=True, slots=True)
-class FieldContract:
-    """A contract and its result, and how often it occurred with one score."""
-
-    contract: str
-    declarer: str
-    over: str
-    times: int
-
-
-@dataclass(frozen=True, slots=True)
-class FrequencyRow:
-    """One of the different results of a board. `words` replaces the contracts of a ruling. `more` counts the contracts
-    that are not listed. `ns` and `ew` are percentages of a top, or IMPs, or None if the result does not count.
-    """
-
-    frequency: FieldFrequency
-    ns: Fraction | None
-    ew: Fraction | None
-    words: str
-    contracts: tuple[FieldContract, ...]
-    more: int
-    width: int
-
-
-FieldRows = tuple[FieldOfBoard, list[FrequencyRow]]
-
-
-@dataclass(frozen=True, slots=True)
-class FieldBoard:
-    """A board that this reader may see, with its cards and, for each kind of contestants, the whole field."""
-
-    number: int
-    deal: BoardDeal
-    fields: list[FieldRows]
-
-    @property
-    def plays(self) -> int:
-        """How often the board has a result that counts."""
-        return sum(field.results for field, _ in self.fields)
-
-    @property
-    def usual(self) -> FieldContract | None:
-        """The most frequent contract with its result."""
-        found = [one for _, rows in self.fields for row in rows for one in row.contracts]
-        return max(found, key=lambda one: one.times, default=None)
-
-    @property
-    def scores(self) -> list[int]:
-        """South's best and worst score."""
-        found = [row.ns_score for field, _ in self.fields for row in field.rows if row.ns_score is not None]
-        return sorted({max(found), min(found)}, reverse=True) if found else []
-
-
-def field_boards_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
-    """Return all boards of a published event that may be seen, and the numbers of the others. Raise Http404 if it is
-    not published.
-    """
+def field_boards_page(public_id: str, visitor: Visitor) -> Json:
+    """Return all boards of a published event that may be seen, and the numbers of the others."""
     reader = published_reader(public_id, visitor)
     found = boards_seen(reader)
-    fields = _fields(reader, set(found))
-    boards = [FieldBoard(number, deal_of(found[number]), fields[number]) for number in sorted(found)]
-    return reader.page(boards=boards, hidden=boards_hidden(reader, found))
+    return reader.page(boards=_field_boards(reader, found), hidden=boards_hidden(reader, found))
 
 
-def field_board_page(public_id: str, number: int, visitor: Visitor) -> dict[str, Any]:
-    """Return one board of a published event, and the numbers of the boards before and after it, or 0. Raise Http404 if
-    this reader may not see it.
-    """
+def field_board_page(public_id: str, visitor: Visitor, number: int) -> Json:
+    """Return one board, and the numbers of those before and after it, or 0. Raise Http404 if it may not be seen."""
     reader = published_reader(public_id, visitor)
     seen = boards_seen(reader)
-    board = FieldBoard(
-        number, deal_of(found_or_404(seen.get(number), "No such board")), _fields(reader, {number})[number]
-    )
+    (board,) = _field_boards(reader, {number: found_or_404(seen.get(number), "No such board")})
     before = max((one for one in seen if one < number), default=0)
     return reader.page(board=board, before=before, after=min((one for one in seen if one > number), default=0))
-
-
-def published_reader(public_id: str, visitor: Visitor) -> EventReader:
-    """Return a published event for this reader. Raise Http404 if it is not published."""
-    reader = EventReader(event_or_404(public_id), visitor)
-    found_or_404(reader.publication, "Not published yet")
-    return reader
 
 
 def boards_seen(reader: EventReader) -> dict[int, Board]:
@@ -150,17 +94,20 @@ def boards_hidden(reader: EventReader, seen: Collection[int]) -> list[int]:
 
 
 def boards_from_secret(event: Event) -> dict[int, Board]:
-    """Return every board by number, with the cards that follow from the published secret, if no heat was played here.
-
-    Then the results came from files or from other servers. Return {} until the window has closed and the secret is
-    published, which waits for every heat, and as long as somebody may still play a board.
+    """Return every board by number, with the cards that follow from the published secret, if no heat was played here,
+    because the results came from files or from other servers. Return {} as long as somebody may still play a board.
     """
     if not event.shown_secret or may_still_be_played(event):
         return {}
     nights = event.heats.filter(status=HeatStatus.ACCEPTED, session__isnull=False)
     if nights.exclude(session__status=SessionStatus.DRAFT).exists():
         return {}
-    return {number: _open_board(number, deal) for number, deal in dealt_boards_of(event).items()}
+    found = {}
+    for number, deal in dealt_boards_of(event).items():
+        hands: dict[str, Any] = {seat: cards_text(getattr(deal, seat)) for seat in SEATS}
+        dealt: dict[str, Any] = {"dealer": str(dealer_of(number)), "vulnerability": vulnerability_of(number)}
+        found[number] = Board(number=number, known=True, ordered=True, opened_at=timezone.now(), **dealt, **hands)
+    return found
 
 
 def may_still_be_played(event: Event) -> bool:
@@ -168,13 +115,6 @@ def may_still_be_played(event: Event) -> bool:
     if timezone.now() < boards_shut_until(event):
         return True
     return not {WhyNot.OWED_HERE, WhyNot.OWED_ELSEWHERE}.isdisjoint(hidden_boards(event_boards_here(event)).values())
-
-
-def _open_board(number: int, deal: Deal) -> Board:
-    """Return a board with these cards that is not stored."""
-    hands: dict[str, Any] = {seat: cards_text(getattr(deal, seat)) for seat in SEATS}
-    dealt: dict[str, Any] = {"dealer": str(dealer_of(number)), "vulnerability": vulnerability_of(number)}
-    return Board(number=number, known=True, ordered=True, opened_at=timezone.now(), **dealt, **hands)
 
 
 def event_boards_here(event: Event) -> QuerySet[Board]:
@@ -187,50 +127,98 @@ def event_boards_here(event: Event) -> QuerySet[Board]:
     )
 
 
-def _fields(reader: EventReader, numbers: set[int]) -> defaultdict[int, list[FieldRows]]:
-    contracts = _contracts(reader.event, numbers)
-    found: defaultdict[int, list[FieldRows]] = defaultdict(list)
-    for field in board_fields(reader.event, reader.publication, numbers):
-        most = max((row.times for row in field.rows), default=1)
-        rows = [
-            _row(row, contracts[field.number, field.kind, row.ns_score], most, field, reader.imps) for row in field.rows
-        ]
-        found[field.number].append((field, rows))
+def _field_boards(reader: EventReader, boards: dict[int, Board]) -> list[Json]:
+    """Return boards with their cards and, for each kind of contestants, the whole field.
+
+    `plays` counts the results that count, and `most` has how often the most frequent result was scored. `usual` is the
+    most frequent contract with its result, and `scores` are South's best and worst score.
+    """
+    contracts, fields = _contracts(reader.event, boards), board_fields(reader.event, reader.publication, boards)
+    found = []
+    for number, board in sorted(boards.items()):
+        own = [(one, _frequencies(one, contracts, reader.imps)) for one in fields.values() if one.number == number]
+        played = [one for _, rows in own for row in rows for one in row.played]
+        scores = {row["ns_score"] for field, _ in own for row in field.frequencies} - {None}
+        one = {"number": number, "deal": deal_of(board), "fields": own, "plays": sum(field.results for field, _ in own)}
+        one["most"] = max((row.count for _, rows in own for row in rows), default=1)
+        one["usual"] = max(played, key=lambda one: one.count, default=None)
+        one["scores"] = sorted({max(scores), min(scores)}, reverse=True) if scores else []
+        found.append(one)
     return found
 
 
-def _words(row: FieldFrequency, four_handed: bool) -> str:
+def _frequencies(field: EventBoard, contracts: Contracts, imps: bool) -> list[Frequency]:
+    """Return the results of a field, each with its percentages of a top, or its IMPs."""
+    unit, found = Fraction(1) if imps else Fraction(field.top, 100), []
+    for row in field.frequencies:
+        score, played = row["ns_score"], row["status"] in (Status.PLAYED, Status.FOULED)
+        came = contracts[field.number, field.kind, score] if played else Counter()
+        shown = tuple(PlayedContract(*one, times, len(came) == 1) for one, times in came.most_common())
+        points = (fraction_read(row[side]) for side in ("ns", "ew"))
+        ns, ew = (None if own is None or not unit else own / unit for own in points)
+        words = IN_ITS_CLUB if row["heat"] else "" if played else _words(row, field.four_handed)
+        found.append(Frequency(score if played else None, row["times"], shown, ns, ew, words))
+    return found
+
+
+def _words(row: Json, four_handed: bool) -> str:
     """Return the words for a score without a contract. The ruling of another server's ranking may be unreadable."""
     try:
-        return status_words(row.status, row.ruling, four_handed)
+        return status_words(row["status"], row["ruling"], four_handed)
     except ScoreError:
-        return status_words(row.status)
+        return status_words(row["status"])
 
 
-def _row(
-    row: FieldFrequency, contracts: Counter[FieldContract], most: int, field: FieldOfBoard, imps: bool
-) -> FrequencyRow:
-    played = row.status in (Status.PLAYED, Status.FOULED)
-    words = "" if played else _words(row, field.four_handed)
-    shown = [
-        FieldContract(one.contract, one.declarer, one.over, times)
-        for one, times in (contracts.most_common(CONTRACTS_SHOWN) if played else ())
-    ]
-    more = len(contracts) - len(shown) if played else 0
-    unit = Fraction(1) if imps else Fraction(field.top, 100)
-    ns, ew = (None if points is None or not unit else points / unit for points in (row.ns, row.ew))
-    return FrequencyRow(row, ns, ew, words, tuple(shown), more, max(1, round(100 * row.times / most)))
-
-
-def _contracts(event: Event, numbers: set[int]) -> defaultdict[tuple[int, str, int | None], Counter[FieldContract]]:
+def _contracts(event: Event, numbers: Collection[int]) -> Contracts:
     """Count the contracts and results that led to each score, as far as they are known on this server."""
     rows = EventLine.objects.filter(heat__event=event, heat__status=HeatStatus.ACCEPTED, board__in=numbers)
-    columns = ("board", "south__kind", "ns_score", "status", "contract", "declarer", "tricks")
-    found: defaultdict[tuple[int, str, int | None], Counter[FieldContract]] = defaultdict(Counter)
-    for board, kind, score, status, contract, declarer, tricks in rows.order_by().values_list(*columns):
-        if status not in (Status.PLAYED, Status.FOULED) or contract in ("", PASSED_OUT):
-            continue
+    rows = rows.filter(status__in=(Status.PLAYED, Status.FOULED)).exclude(contract__in=("", PASSED_OUT))
+    columns = ("board", "south__kind", "ns_score", "contract", "declarer", "tricks")
+    found: Contracts = defaultdict(Counter)
+    for board, kind, score, contract, declarer, tricks in rows.order_by().values_list(*columns):
         over = BoardResult(Status.PLAYED, contract, declarer, tricks=tricks).over
-        words = "" if over is None else over_text(over)
-        found[board, kind, score][FieldContract(contract, declarer, words, 0)] += 1
+        if over is not None:
+            found[board, kind, score][contract, declarer, over] += 1
     return found
+
+
+def deals_page(public_id: str, visitor: Visitor) -> Json:
+    """Return the proof and its verdict, or None and a sentence that says why the secret is not shown yet."""
+    reader = EventReader(event_or_404(public_id), visitor)
+    event = reader.event
+    owed = event.status == EventStatus.PUBLISHED and may_still_be_played(event)
+    if owed or not event.shown_secret:
+        return reader.page(wait=STILL_OWED if owed else NOT_OVER, proof=None, program=PROGRAM)
+    proof = event_proof(event)
+    verdict = check_proof(proof)
+    boards = [(check.words, proof.clubs_of(one)) for one, check in verdict.checks]
+    return reader.page(proof=proof, verdict=verdict, boards=boards, program=PROGRAM)
+
+
+def event_proof(event: Event) -> EventProof:
+    """Return the proof of an event whose secret is published: every board as it was opened here, and the heats that
+    take part, or left with the cards, with how many boards each opened here.
+    """
+    found: defaultdict[tuple[int, Deal], list[str]] = defaultdict(list)
+    rows = event_boards_here(event).filter(known=True, opened_at__isnull=False).order_by("number", "pk")
+    for board in rows.select_related("board_set__session__heat"):
+        found[board.number, Deal.from_setup(board.setup())].append(board.board_set.session.heat.public_id)
+    played = [PlayedDeal(number, tuple(heats), deal) for (number, deal), heats in found.items()]
+    opened, numbers = Counter(heat for one in played for heat in one.heats), {one.number for one in played}
+    played += [PlayedDeal(one, (), deal) for one, deal in dealt_boards_of(event).items() if one not in numbers]
+    heats = []
+    for heat in event.heats.filter(Q(status=HeatStatus.ACCEPTED) | Q(HAS_CARDS, status=HeatStatus.LEFT)):
+        cards = IN_A_FILE if heat.results_file else HERE if heat.club_id is not None else ELSEWHERE
+        heats.append(ProofHeat(heat.public_id, heat.club_name, cards, opened[heat.public_id]))
+    return EventProof(
+        event=event.seal_id,
+        name=event.name,
+        public_number_words=event.public_number_words,
+        public_number=event.public_number,
+        commitment=event.commitment,
+        secret=event.shown_secret,
+        boards=event.boards,
+        heats=tuple(heats),
+        digests=tuple(event.publications.order_by("version").values_list("digest", flat=True)),
+        played=tuple(sorted(played, key=lambda one: one.number)),
+    )

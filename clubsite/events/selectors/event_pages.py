@@ -1,23 +1,20 @@
 """An event as members and strangers read it: what is announced, its clubs, and the ranking."""
 
-import datetime
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
-from django.db.models import Q
+from django.urls import reverse
 from django.utils import timezone
 
-from clubsite.clubs.models import Club
+from clubsite.coming.calendar_file import calendar_entry, calendar_of, utc
 from clubsite.core.not_found import found_or_404
 from clubsite.core.templatetags.bridge import imps, pct
 from clubsite.duplicate.models import SessionStatus
-from clubsite.events.models import Event, EventEntrant, EventPublication, EventStatus, HeatStatus
-from clubsite.events.selectors.awaited_heats import AwaitedHeat, heats_awaited
+from clubsite.events.models import Event, EventEntrant, EventPublication, EventStatus
+from clubsite.events.selectors.awaited_heats import heats_awaited
 from clubsite.events.selectors.event_payload import correctable_until
 from clubsite.events.selectors.event_reader import (
     ROWS_OF_A_PAGE,
-    EventPhase,
     EventReader,
     FieldList,
     FieldRow,
@@ -32,43 +29,21 @@ from games.wording import counted
 
 FIRST_ROWS = 10
 """Rows of each list on the event's own page."""
+PRODUCT = "-//Two Handed Solo Bridge//Simultaneous events//EN"
 
 
 @dataclass(frozen=True)
 class EventPage:
-    """The event's own page. `own` has the reader's places in the lists of everybody."""
+    """The event's own page, for its template, pictures and feeds. `versions` are the published ones, newest first."""
 
     reader: EventReader
     heats: list[HeatRow]
     lists: list[FieldList]
-    own: list[tuple[FieldRow, FieldList]]
-    awaited: list[AwaitedHeat]
-
-    @property
-    def event(self) -> Event:
-        return self.reader.event
-
-    @property
-    def phase(self) -> EventPhase:
-        return self.reader.phase
+    versions: list[EventPublication]
 
     def figure(self, row: FieldRow) -> str:
         """Return a row's figure with its unit."""
         return f"{imps(row.figure)} IMPs a board" if self.reader.imps else f"{pct(row.figure)}\N{NO-BREAK SPACE}%"
-
-    @property
-    def versions(self) -> list[EventPublication]:
-        """The published versions of the results, newest first."""
-        return list(self.event.publications.defer("payload").order_by("-version"))
-
-    @cached_property
-    def corrections_until(self) -> datetime.datetime | None:
-        """When the correction period ends, or None before the first publication."""
-        return correctable_until(self.event)
-
-    @property
-    def corrections_open(self) -> bool:
-        return self.corrections_until is not None and timezone.now() < self.corrections_until
 
     @property
     def size(self) -> str:
@@ -98,46 +73,58 @@ def zone_of_event(public_id: str) -> str | None:
     return None if row is None else row[0] or ""
 
 
-def event_page(public_id: str, visitor: Visitor) -> EventPage:
-    """Return the event's page for this reader. Raise Http404 if it has not been announced."""
+def event_seen(public_id: str, visitor: Visitor) -> EventPage:
+    """Return the event for this reader. Raise Http404 if it has not been announced."""
     reader = EventReader(event_or_404(public_id), visitor)
     found = [reader.list_of(key, 0, FIRST_ROWS) for key in reader.keys if not key.stratum]
     lists = [one for one in found if any(row.boards for row in one.rows)]  # before the first score nobody is ranked
-    heats = heat_rows(heats_taking_part(reader.event))
-    mine = [(row, one) for one in lists if reader.own for row in reader.list_of(one.key, only=set(reader.own)).rows]
-    return EventPage(reader, heats, lists, mine, heats_awaited(reader.event))
+    versions = list(reader.event.publications.defer("payload").order_by("-version"))
+    return EventPage(reader, heat_rows(heats_taking_part(reader.event)), lists, versions)
 
 
-def announced_ids() -> list[str]:
-    """Return the ids of the events that have been announced and not cancelled, newest first."""
-    rows = Event.objects.filter(announced_at__isnull=False).exclude(status=EventStatus.CANCELLED)
-    return list(rows.order_by("-window_opens", "-pk").values_list("public_id", flat=True))
+def event_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
+    """Return the event's own page. `own` has the reader's places in the lists of everybody. Raise Http404 as above."""
+    page = event_seen(public_id, visitor)
+    reader, until = page.reader, correctable_until(page.reader.event)
+    own = [(row, one) for one in page.lists if reader.own for row in reader.list_of(one.key, only=reader.own).rows]
+    corrections = {"corrections_until": until, "corrections_open": until is not None and timezone.now() < until}
+    return reader.page(page=page, lists=page.lists, own=own, awaited=heats_awaited(reader.event), **corrections)
 
 
-def published_events_of(club: Club, most: int) -> list[str]:
-    """Return the ids of the newest published events that a club organises or takes part in."""
-    part = Q(club=club) | Q(heats__club=club, heats__status=HeatStatus.ACCEPTED)
-    rows = Event.objects.filter(part, status=EventStatus.PUBLISHED).distinct()
-    return list(rows.order_by("-window_opens", "-pk").values_list("public_id", flat=True)[:most])
-
-
-def ranking_page(public_id: str, visitor: Visitor, asked: str, page: int) -> dict[str, Any]:
-    """Return a page of the list that `asked` names, or of the first list. Raise Http404 if there is no such page."""
+def ranking_page(public_id: str, visitor: Visitor, list_asked: str, page_asked: str) -> dict[str, Any]:
+    """Return a page of the list with this code; "" stands for the first. Raise Http404 if there is no such page."""
     reader = EventReader(event_or_404(public_id), visitor)
-    key = next((key for key in reader.keys if key.code == asked), None if asked else next(iter(reader.keys), None))
-    shown = reader.list_of(found_or_404(key, "No such list"), ROWS_OF_A_PAGE * (page - 1))
+    key = next((key for key in reader.keys if list_asked in ("", key.code)), None)
+    page = page_asked or "1"
+    number = int(page) if page.isdecimal() and len(page) < 6 else 0
+    found_or_404(number or None, "No such page")
+    shown = reader.list_of(found_or_404(key, "No such list"), ROWS_OF_A_PAGE * (number - 1))
     found_or_404(shown.rows or None, "No such page")
-    tabs = [(key, key.title(reader.several_kinds)) for key in reader.keys]
-    return reader.page(list=shown, tabs=tabs, number=page, numbers=range(1, -(-shown.total // ROWS_OF_A_PAGE) + 1))
+    return reader.page(list=shown, number=number, numbers=range(1, -(-shown.total // ROWS_OF_A_PAGE) + 1))
 
 
-def heat_page(public_id: str, heat_id: str, visitor: Visitor) -> dict[str, Any]:
+def heat_page(public_id: str, visitor: Visitor, heat_id: str) -> dict[str, Any]:
     """Return the places over all of a heat's entrants. Raise Http404 for a heat that does not take part."""
     reader = EventReader(event_or_404(public_id), visitor)
     heat = heat_or_404(reader.event, heat_id)
-    ids = set(EventEntrant.every.filter(heat=heat).values_list("pk", flat=True))
+    ids = EventEntrant.every.filter(heat=heat).values_list("pk", flat=True)
     lists = [reader.list_of(key, only=ids) for key in reader.keys if not key.stratum]
     club = reader.at(heat)
     published = PublishedSession.objects.filter(session=heat.session, session__status=SessionStatus.ENDED)
     own_results = club is not None and club.may_read and published.exists()
     return reader.page(heat=heat, lists=[one for one in lists if one.rows], own_results=own_results)
+
+
+def event_calendar(public_id: str, base: str) -> bytes:
+    """Return the window of an announced event as an iCalendar file (RFC 5545). `base` is this site's address."""
+    event = event_or_404(public_id)
+    url = base + reverse("events:event", args=[event.public_id])
+    stamp, cancelled = event.announced_at or event.created_at, event.status == EventStatus.CANCELLED
+    entry = calendar_entry(public_id, event.name, url, stamp, cancelled=cancelled)
+    entry.add("dtstart", utc(event.window_opens))
+    entry.add("dtend", utc(event.window_closes))
+    fee = f"Fee: {event.fee}" if event.fee else ""
+    words = f"{event.boards} boards, the same in every club. Organised by {event.organiser_name}."
+    entry.add("description", "\n".join(filter(None, [words, fee, f"Clubs that take part: {url}"])))
+    entry.add("transp", "TRANSPARENT")  # a window of several days keeps nobody busy
+    return bytes(calendar_of(PRODUCT, [entry]).to_ical())

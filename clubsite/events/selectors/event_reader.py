@@ -1,8 +1,10 @@
-"""An event as one visitor may read it: its phase, its lists with names, and the entrants that are the visitor."""
+"""An event as one visitor may read it: its lists with names, the fields of its boards, and the visitor's own entrants.
 
-from collections.abc import Iterable
+Lists and fields are those of the newest scoring or, once the event is published, of the newest version.
+"""
+
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -11,28 +13,63 @@ from django.db.models import Count, Q, QuerySet
 
 from clubsite.core.not_found import found_or_404
 from clubsite.duplicate.models import SectionKind
-from clubsite.events.models import Event, EventEntrant, EventPublication, EventStatus, Heat, HeatStatus
+from clubsite.events.models import (
+    Event,
+    EventBoard,
+    EventEntrant,
+    EventLine,
+    EventPublication,
+    EventStatus,
+    Heat,
+    HeatStatus,
+)
 from clubsite.events.selectors.entrant_names import names_from_files
-from clubsite.events.selectors.event_ends import can_be_shown
-from clubsite.events.selectors.event_lists import ListKey, list_keys, listed_places
+from clubsite.events.selectors.event_facts import can_be_shown
 from clubsite.events.selectors.event_standing import EventStanding, event_standing
 from clubsite.members.names_shown import names_in_field
 from clubsite.members.visitor import ClubVisitor, Visitor
 from clubsite.privacy.names import A_PLAYER
-from games.wording import group_name
+from clubsite.rankings.payload import fraction_read
+from games.wording import group_name, group_title
+from scoring.board import BoardMP
 from scoring.settings import ScoringSettings
 
 ROWS_OF_A_PAGE = 100
+LIST_COLUMNS = ("kind", "line", "stratum")
+PLACE_COLUMNS = ("entrant", "place", "won", "possible", "boards")
+BOARD_FIELD_COLUMNS = ("number", "kind", "top", "results", "frequencies")
+Json = dict[str, Any]
 
 
-class EventPhase(StrEnum):
-    """How far an event is, for its readers."""
+@dataclass(frozen=True, slots=True)
+class ListKey:
+    """A list: of a kind of contestants, of South, North or all players (NS, EW, ALL), of a stratum or ""."""
 
-    BEFORE = "before"
-    OPEN = "open"
-    COUNTING = "counting"  # the window has closed, and the results are not published yet
-    PUBLISHED = "published"
-    CANCELLED = "cancelled"
+    kind: str
+    line: str
+    stratum: str
+    several_kinds: bool  # in the event
+
+    @property
+    def code(self) -> str:
+        """The key as a text for an address."""
+        return "-".join(filter(None, (self.kind, self.line, self.stratum)))
+
+    @property
+    def four_handed(self) -> bool:
+        return self.kind == SectionKind.FOUR_HANDED
+
+    @property
+    def title(self) -> str:
+        """The title, such as `South players, stratum B`."""
+        stratum = f", stratum {self.stratum}" if self.stratum else ""
+        kind = ", four-handed" if self.four_handed and self.several_kinds else ""
+        return group_title(self.line, self.four_handed) + stratum + kind
+
+    @property
+    def who(self) -> str:
+        """The words for the list's entrants that follow a number, such as "South players"."""
+        return group_name(self.line, self.four_handed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,40 +88,48 @@ class FieldRow:
     @property
     def why_unplaced(self) -> str:
         """Why the entrant has no place, or ""."""
-        if self.place:
-            return ""
-        if self.entrant.robot:
-            return "a robot"
-        return "plays a second time" if self.entrant.second_play else ""
+        second = "plays a second time" if self.entrant.second_play else ""
+        return "" if self.place else "a robot" if self.entrant.robot else second
 
 
 @dataclass(frozen=True, slots=True)
 class FieldList:
-    """A page of one list. `total` is the number of entrants in the whole list, and `placed` of those with a place.
-
-    If the list has only this site's players, `total` counts these, and `placed` everybody, or is 0 if nobody here
-    knows that.
+    """A page of one list. `total` is the number of entrants in the whole list, and `placed` of those with a place. If
+    the list has only this site's players, `placed` counts everybody, or is 0 if nobody here knows that.
     """
 
     key: ListKey
     rows: list[FieldRow]
     total: int
     placed: int
-    several_kinds: bool
-
-    @property
-    def title(self) -> str:
-        return self.key.title(self.several_kinds)
 
     @property
     def awards(self) -> bool:
         """True if a row of this page gives master points."""
         return any(row.master_points is not None for row in self.rows)
 
-    @property
-    def who(self) -> str:
-        """The words for the list's entrants that follow a number, such as "South players"."""
-        return group_name(self.key.line, self.key.kind == SectionKind.FOUR_HANDED)
+
+BoardFields = dict[tuple[int, str], EventBoard]
+
+
+def board_fields(event: Event, publication: EventPublication | None, numbers: Collection[int]) -> BoardFields:
+    """Return the fields of these boards by number and kind of contestants, in this order. They may be unsaved."""
+    if publication is not None:
+        rows = [EventBoard(event=event, **one) for one in publication.payload["boards"]]
+    else:
+        rows = list(event.board_fields.filter(number__in=numbers))
+    rows.sort(key=lambda row: (row.number, row.four_handed))
+    return {(row.number, row.kind): row for row in rows if row.number in numbers}
+
+
+def points_of(line: EventLine, fields: BoardFields) -> BoardMP:
+    """Return the points of a line, which are None if it does not count. A fouled board is its heat's own."""
+    field = fields.get((line.board, line.south.kind), EventBoard())
+    outcome = (line.status, line.ruling, line.group)
+    rows = (row for row in field.frequencies if row["ns_score"] == line.ns_score)
+    same = {row["heat"]: row for row in rows if (row["status"], row["ruling"], row["group"]) == outcome}
+    row = same.get(line.south.heat.public_id) or same.get("") or {}
+    return BoardMP(fraction_read(row.get("ns")), fraction_read(row.get("ew")), field.top)
 
 
 class EventReader:
@@ -93,6 +138,7 @@ class EventReader:
     def __init__(self, event: Event, visitor: Visitor) -> None:
         self.event, self.visitor = event, visitor
         self.settings = ScoringSettings.from_json(event.scoring)
+        self.imps = self.settings.imps
 
     def page(self, **shown: Any) -> dict[str, Any]:
         """Return what a template needs to show these things to this reader."""
@@ -101,28 +147,27 @@ class EventReader:
     @cached_property
     def publication(self) -> EventPublication | None:
         """The newest published version of the results, or None."""
-        if self.event.status != EventStatus.PUBLISHED:
-            return None
-        return self.event.publications.order_by("-version").first()
+        return self.event.publications.last() if self.event.status == EventStatus.PUBLISHED else None
 
     @property
-    def phase(self) -> EventPhase:
+    def phase(self) -> str:
+        """How far the event is: before, open, counting (the window has closed), published or cancelled."""
         if self.event.status == EventStatus.CANCELLED:
-            return EventPhase.CANCELLED
+            return "cancelled"
         if self.publication is not None:
-            return EventPhase.PUBLISHED
-        if self.event.is_closed():
-            return EventPhase.COUNTING
-        return EventPhase.OPEN if self.event.is_open() else EventPhase.BEFORE
-
-    @property
-    def imps(self) -> bool:
-        return self.settings.imps
+            return "published"
+        return "counting" if self.event.is_closed() else "open" if self.event.is_open() else "before"
 
     @cached_property
     def keys(self) -> list[ListKey]:
         """All lists of the ranking, those of everybody first."""
-        return list_keys(self.event, self.publication)
+        if self.publication is not None:
+            lists = {tuple(one[column] for column in LIST_COLUMNS) for one in self.publication.payload["lists"]}
+        else:
+            lists = set(self.event.places.order_by().values_list(*LIST_COLUMNS))
+        several_kinds = len({kind for kind, *_ in lists}) > 1
+        keys = [ListKey(kind, line, stratum, several_kinds) for kind, line, stratum in lists]
+        return sorted(keys, key=lambda key: (key.stratum, key.four_handed, key.line != "NS", key.line))
 
     @property
     def lists_here_only(self) -> bool:
@@ -133,10 +178,6 @@ class EventReader:
     def standing(self) -> EventStanding:
         """How the event stands as a whole."""
         return event_standing(self.event)
-
-    @property
-    def several_kinds(self) -> bool:
-        return len({key.kind for key in self.keys}) > 1
 
     def at(self, heat: Heat) -> ClubVisitor | None:
         """Return the visitor as seen by a heat's club, or None for a club that is not on this server."""
@@ -159,46 +200,61 @@ class EventReader:
         return {pk: in_files.get(pk) or names.get(contestant or 0, name) for pk, (contestant, name) in found.items()}
 
     @cached_property
-    def own(self) -> dict[int, EventEntrant]:
-        """The entrants that this reader plays or played as, by id."""
+    def own(self) -> set[int]:
+        """The ids of the entrants that this reader plays or played as."""
         known = self.visitor.at_known_clubs()
-        clubs = {visitor.club.pk for visitor in known}
-        played = {}
-        for heat in self.event.heats.filter(club__in=clubs, session__isnull=False) if clubs else []:
-            visitor = self.at(heat)
-            if visitor is not None and visitor.contestant is not None:
-                played[visitor.contestant] = heat
-        people = [visitor.person for visitor in known if visitor.person is not None]
-        mine = Q(contestant__in=played) | Q(people__person__in=people)
-        rows = EventEntrant.every.filter(mine, heat__event=self.event).select_related("heat") if clubs else ()
-        return {row.pk: row for row in rows}
+        heats = self.event.heats.filter(club__in=[visitor.club for visitor in known], session__isnull=False)
+        played = [visitor.contestant for heat in heats if (visitor := self.at(heat)) is not None]
+        mine = Q(contestant__in=[one for one in played if one]) | Q(people__person__in=[one.pk for one in known])
+        return set(EventEntrant.every.filter(mine, heat__event=self.event).values_list("pk", flat=True))
 
     def list_of(
-        self, key: ListKey, first: int = 0, most: int = ROWS_OF_A_PAGE, *, only: set[int] | None = None
+        self, key: ListKey, first: int = 0, most: int | None = ROWS_OF_A_PAGE, *, only: Iterable[int] | None = None
     ) -> FieldList:
-        """Return up to `most` rows of a list from the row `first` on or, with `only`, the rows of these entrants."""
-        total, placed, places = listed_places(self.event, self.publication, key, first, most, only=only)
+        """Return up to `most` rows (None: all) of a list from the row `first` on or, with `only`, of these entrants."""
+        total, placed, places = self._places(
+            key, slice(first, most and first + most), None if only is None else set(only)
+        )
         if self.lists_here_only:
             everybody = None if key.stratum else self.standing.of(key.kind, key.line)
             placed = everybody.placed if everybody is not None else 0
-        rows = EventEntrant.every.filter(pk__in={one.entrant for one in places})
-        entrants = {row.pk: row for row in rows.select_related("heat__club", "heat__session")}
+        rows = EventEntrant.every.select_related("heat__club", "heat__session")
+        entrants = rows.in_bulk([one["entrant"] for one in places])
         names = self.names(entrants.values())
         found = [
             FieldRow(
-                entrant=entrants[one.entrant],
-                name=names[one.entrant],
-                place=one.place,
-                won=one.won,
-                boards=one.boards,
-                figure=one.figure(self.imps),
-                master_points=one.master_points,
-                you=one.entrant in self.own,
+                entrant=entrants[pk],
+                name=names[pk],
+                place=one["place"],
+                won=Fraction(one["won"]),
+                boards=one["boards"],
+                figure=figure_of(one["won"], one["possible"], self.imps),
+                master_points=fraction_read(one.get("master_points")),
+                you=pk in self.own,
             )
             for one in places
-            if one.entrant in entrants
+            if (pk := one["entrant"]) in entrants
         ]
-        return FieldList(key, found, total, placed, self.several_kinds)
+        return FieldList(key, found, total, placed)
+
+    def _places(self, key: ListKey, part: slice, only: set[int] | None) -> tuple[int, int, list[Json]]:
+        """Return the size of a list, how many in it have a place, and a part of its rows, or only some entrants'."""
+        which = {column: getattr(key, column) for column in LIST_COLUMNS}
+        if self.publication is not None:
+            lists = self.publication.payload["lists"]
+            rows: list[Json] = next(one["rows"] for one in lists if which.items() <= one.items())
+            chosen = rows[part] if only is None else [row for row in rows if row["entrant"] in only]
+            return len(rows), sum(row["place"] != "" for row in rows), chosen
+        places = self.event.places.filter(**which)
+        size = places.aggregate(total=Count("pk"), placed=Count("pk", filter=~Q(place="")))
+        places = places.order_by("position")
+        found = places[part] if only is None else places.filter(entrant__in=only)
+        return size["total"], size["placed"], list(found.values(*PLACE_COLUMNS))
+
+
+def figure_of(won: str, possible: int, imps: bool) -> Fraction | None:
+    """Return the percentage, or the IMPs per board, or None if no board counts."""
+    return Fraction(won) / possible * (1 if imps else 100) if possible else None
 
 
 def event_or_404(public_id: str) -> Event:
@@ -206,6 +262,13 @@ def event_or_404(public_id: str) -> Event:
     rows = Event.objects.select_related("club").filter(announced_at__isnull=False)
     found = rows.filter(public_id=public_id).first() if public_id.isalnum() else None
     return found_or_404(found if found is not None and can_be_shown(found) else None, "No such event")
+
+
+def published_reader(public_id: str, visitor: Visitor) -> EventReader:
+    """Return a published event for this reader. Raise Http404 if it is not published."""
+    reader = EventReader(event_or_404(public_id), visitor)
+    found_or_404(reader.publication, "Not published yet")
+    return reader
 
 
 def heats_taking_part(event: Event) -> QuerySet[Heat]:

@@ -14,8 +14,7 @@ from clubsite.core.not_found import found_or_404
 from clubsite.duplicate.services.tables import SESSION_GAME
 from clubsite.events.models import STILL_THERE, Event, EventJoining, EventStatus, Heat, HeatStatus
 from clubsite.events.selectors.awaited_heats import heats_awaited
-from clubsite.events.selectors.event_ends import can_be_shown, has_given_cards
-from clubsite.events.selectors.event_facts import event_settings
+from clubsite.events.selectors.event_facts import HAS_CARDS, can_be_shown, event_settings
 from clubsite.events.selectors.event_standing import event_standing
 from clubsite.events.selectors.heat_states import heat_rows
 from clubsite.events.selectors.hub_heats import alike_names
@@ -149,7 +148,7 @@ def organiser_page(event: Event) -> dict[str, Any]:
         "unconfirmed": [row for row in begun if not row.heat.confirmed_at],
         "confirmed": sum(row.heat.counts and row.heat.confirmed_at is not None for row in rows),
         "log": event.log.select_related("heat")[:MAX_LOG_LINES],
-        "number_open": typed and not has_given_cards(event),
+        "number_open": typed and not event.heats.filter(HAS_CARDS).exists(),
         "awaited": heats_awaited(event),
         "may_publish": event.is_closed() and event.status in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED),
     }

@@ -2,17 +2,15 @@
 
 from fractions import Fraction
 from itertools import groupby
-from typing import Any
 
 from django.urls import reverse
-from django.utils import timezone
 
 from clubsite.core.templatetags.bridge import imps, pct
 from clubsite.duplicate.models import SectionKind, Session
 from clubsite.events.models import EventEntrant, EventPlace, EventStatus, Heat, HeatStatus
-from clubsite.events.selectors.event_cards import figure_here
 from clubsite.events.selectors.event_facts import event_settings
-from clubsite.events.selectors.event_payload import newest_publication
+from clubsite.events.selectors.event_lines import figure_here
+from clubsite.events.selectors.event_reader import EventReader, figure_of
 from clubsite.events.selectors.event_standing import ListStanding, event_standing
 from clubsite.events.selectors.events import event_address
 from clubsite.leaderboard.wider import WiderList, WiderRanking, WiderRow
@@ -20,9 +18,6 @@ from clubsite.rankings.selectors.published import Published
 from clubsite.results.over_all import CardOverAll
 from games.wording import group_name, group_title
 from scoring.ranking import Place
-from scoring.settings import ScoringSettings
-
-Json = dict[str, Any]
 
 
 def wider_ranking(session: Session) -> WiderRanking | None:
@@ -35,8 +30,8 @@ def wider_ranking(session: Session) -> WiderRanking | None:
     if heat is None:
         return None
     event = heat.event
-    rows = EventPlace.objects.filter(entrant__heat=heat, stratum="", possible__gt=0).select_related("entrant")
-    found = list(rows.exclude(entrant__contestant=None).order_by("kind", "line", "position"))
+    rows = EventPlace.objects.filter(entrant__heat=heat, entrant__contestant__isnull=False, stratum="", possible__gt=0)
+    found = list(rows.select_related("entrant").order_by("kind", "line", "position"))
     several, as_imps, standing = len({one.kind for one in found}) > 1, event_settings(event).imps, event_standing(event)
     lists = [
         _list(list(own), standing.of(*key), several, as_imps)
@@ -47,23 +42,24 @@ def wider_ranking(session: Session) -> WiderRanking | None:
 
 
 def _list(rows: list[EventPlace], standing: ListStanding | None, several: bool, as_imps: bool) -> WiderList:
-    line, pairs = rows[0].line, rows[0].kind == SectionKind.FOUR_HANDED
+    line, pairs, unit = rows[0].line, rows[0].kind == SectionKind.FOUR_HANDED, "IMPs" if as_imps else "%"
     leader = ""
     if standing is not None:
-        first = "first equal" if standing.place.endswith("=") else "first"
-        leader = f"{first} with {_figure(standing.won, standing.possible, as_imps, unit=True)} at {standing.club}"
+        first, figure = "first equal" if standing.place.endswith("=") else "first", _figure(standing, as_imps)
+        leader = f"{first} with {figure}\N{NO-BREAK SPACE}{unit} at {standing.club}"
     return WiderList(
         title=group_title(line, pairs),
         who="" if line == "ALL" and not several else group_name(line, pairs),
-        unit="IMPs" if as_imps else "%",
+        unit=unit,
         of=standing.placed if standing else 0,
         leader=leader,
-        rows=tuple(
-            WiderRow(row.entrant.contestant_id, row.place, _figure(row.won, row.possible, as_imps))
-            for row in rows
-            if row.entrant.contestant_id is not None
-        ),
+        rows=tuple(WiderRow(row.entrant.contestant_id or 0, row.place, _figure(row, as_imps)) for row in rows),
     )
+
+
+def _figure(place: EventPlace | ListStanding, as_imps: bool) -> str:
+    """Return the figure of a place: a percentage, or the IMPs won."""
+    return imps(Fraction(place.won)) if as_imps else pct(figure_of(place.won, place.possible, False))
 
 
 def here_and_over_all(published: Published, contestant: int) -> CardOverAll | None:
@@ -71,46 +67,25 @@ def here_and_over_all(published: Published, contestant: int) -> CardOverAll | No
 
     There is none before the event is published, and so never while its window is open.
     """
-    entrants = EventEntrant.objects.filter(
-        contestant=contestant,
-        heat__status=HeatStatus.ACCEPTED,
-        heat__event__status=EventStatus.PUBLISHED,
-        heat__event__window_closes__lte=timezone.now(),
-    )
-    entrant = entrants.select_related("heat__event__club").first()
-    publication = newest_publication(entrant.heat.event) if entrant else None
-    found = _row_of(publication.payload, entrant) if publication and entrant else None
-    if publication is None or entrant is None or found is None:
+    entrants = EventEntrant.objects.filter(contestant=contestant, heat__status=HeatStatus.ACCEPTED)
+    entrants = entrants.filter(heat__event__status=EventStatus.PUBLISHED).select_related("heat__event__club")
+    entrant = entrants.first()
+    if entrant is None or not entrant.heat.event.is_closed():
         return None
-    event, (listed, row) = entrant.heat.event, found
-    as_imps = ScoringSettings.from_json(publication.payload["scoring"]).imps
-    plain = not as_imps and not published.imps
+    event = entrant.heat.event
+    reader = EventReader(event, published.visitor.visitor)
+    lists = (reader.list_of(key, only=[entrant.pk]) for key in reader.keys if not key.stratum)
+    shown = next((found for found in lists if found.rows), None)
+    if shown is None:
+        return None
+    (row,), plain = shown.rows, not reader.imps and not published.imps
+    place, figure = Place.read(row.place), imps(row.won) if reader.imps else pct(row.figure)
+    words = f"{place.name} of {shown.placed} {shown.key.who}" if place is not None else "Without a place"
     return CardOverAll(
         title=event.name,
         address=event_address(event),
         card=reverse("events:card", args=[event.public_id, entrant.heat.public_id, entrant.label]),
-        words=_words(listed, row, as_imps),
+        words=f"{words}, {figure}\N{NO-BREAK SPACE}{'IMPs' if reader.imps else '%'}",
         here=figure_here(published, contestant) if plain else None,
-        over=100 * Fraction(row["won"]) / row["possible"] if plain and row["possible"] else None,
+        over=row.figure if plain else None,
     )
-
-
-def _row_of(payload: Json, entrant: EventEntrant) -> tuple[Json, Json] | None:
-    """Return the entrant's list of everybody, and the entrant's row in it."""
-    lists = [found for found in payload["lists"] if not found["stratum"] and found["kind"] == entrant.kind]
-    return next(((found, row) for found in lists for row in found["rows"] if row["entrant"] == entrant.pk), None)
-
-
-def _words(listed: Json, row: Json, as_imps: bool) -> str:
-    place, figure = Place.read(row["place"]), _figure(row["won"], row["possible"], as_imps, unit=True)
-    if place is None:
-        return f"Without a place, {figure}"
-    of = sum(1 for other in listed["rows"] if other["place"])
-    who = group_name(listed["line"], listed["kind"] == SectionKind.FOUR_HANDED)
-    return f"{place.name} of {of} {who}, {figure}"
-
-
-def _figure(won: str, possible: int, as_imps: bool, *, unit: bool = False) -> str:
-    """Return the figure of a place: a percentage, or the IMPs won."""
-    figure = imps(Fraction(won)) if as_imps else pct(100 * Fraction(won) / possible if possible else None)
-    return f"{figure}\N{NO-BREAK SPACE}{'IMPs' if as_imps else '%'}" if unit else figure

@@ -23,7 +23,7 @@ from clubsite.events.models import Event, EventAction, EventStatus, Heat, HeatSt
 from clubsite.events.sealing import SealFacts
 from clubsite.events.selectors.answer_rules import FACTS, HEAT, ID, JOINED, FreeObject
 from clubsite.events.selectors.entrant_names import may_be_named
-from clubsite.events.selectors.event_ends import has_given_cards
+from clubsite.events.selectors.event_facts import HAS_CARDS
 from clubsite.events.selectors.stored_states import stored_state
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.event_requests import boards_shut
@@ -243,7 +243,7 @@ def heard_take(*, heat: Heat, heard: dict[str, Any]) -> None:
     heat = heat_locked(heat)
     event = heat.event
     announced_take(event=event, facts=heard["event"])
-    if heard["sealed"] and heard["sealed"] != event.sealed_boards and not has_given_cards(event):
+    if heard["sealed"] and heard["sealed"] != event.sealed_boards and not event.heats.filter(HAS_CARDS).exists():
         event.sealed_boards = heard["sealed"]
         event.save(update_fields=["sealed_boards"])
     if heat.status == HeatStatus.ACCEPTED and heard["status"] in (HeatStatus.DECLINED, HeatStatus.LEFT):

@@ -15,7 +15,6 @@ from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
 from clubsite.events.models import Event, EventEntrant, EventPublication, EventStatus, Heat, HeatStatus
 from clubsite.events.selectors.answer_rules import RANKING
-from clubsite.events.selectors.event_payload import EVENT_PUBLICATION_FORMAT
 from clubsite.events.services.at_hub_events import (
     HubRefused,
     announced_read,
@@ -156,7 +155,6 @@ def _payload(event: Event, said: dict[str, Any], heats: dict[str, Heat], keys: K
     """Return a payload as `selectors.event_payload` makes it, with the digests of the heats at the hub."""
     ids = {hub_id: heat.public_id for hub_id, heat in heats.items()}
     return {
-        "format": EVENT_PUBLICATION_FORMAT,
         "scoring": event.scoring,
         "winners": event.winners,
         "minimum_boards": event.min_boards,

@@ -11,13 +11,7 @@ from clubsite.booklet.pages import booklet_page
 from clubsite.booklet.stored import page_json
 from clubsite.core import jobs
 from clubsite.events.models import BOOKLET_PAGE_FORMAT, Event, EventBookletPage
-from clubsite.events.selectors.booklet_boards import (
-    BookletMaking,
-    booklet_making,
-    events_without_booklet,
-    pages_to_make,
-    published_version,
-)
+from clubsite.events.selectors.event_booklets import booklet_making, pages_to_make, published_version
 
 BOOKLET_JOB = "events.make_booklet_page"
 log = logging.getLogger(__name__)
@@ -38,35 +32,21 @@ def booklet_page_make(*, event_id: int) -> bool:
     numbers = pages_to_make(event) if event is not None else []
     if event is None or not numbers:
         return False
-    number = numbers[0]
-    making = booklet_making(event, number)
-    same = event.booklet_pages.filter(number=number, format=BOOKLET_PAGE_FORMAT, made_from=making.made_from)
-    found = {} if same.exclude(page=None).exists() else _columns(event, making)
+    version, board, made_from = booklet_making(event, number := numbers[0])
+    columns: dict[str, Any] = {"version": version}
+    same = event.booklet_pages.filter(number=number, format=BOOKLET_PAGE_FORMAT, made_from=made_from)
+    if not same.exclude(page=None).exists():
+        columns |= {"made_from": made_from, "page": _page(event, board), "format": BOOKLET_PAGE_FORMAT}
+        columns["made_at"] = timezone.now()
     with transaction.atomic():
         locked = Event.objects.select_for_update(no_key=True).filter(pk=event_id).first()
         left = pages_to_make(locked) if locked is not None else []
         if locked is None or number not in left:
             return bool(left)
-        if published_version(locked) != making.version:
+        if published_version(locked) != version:
             return True
-        EventBookletPage.objects.update_or_create(
-            event=locked, number=number, defaults={"version": making.version, **found}
-        )
+        EventBookletPage.objects.update_or_create(event=locked, number=number, defaults=columns)
     return len(numbers) > 1
-
-
-def booklets_sweep() -> int:
-    """Request a page for every event that has one to be made. Return the number of these events."""
-    events = events_without_booklet()
-    for event_id in events:
-        booklet_ask(event_id=event_id)
-    return len(events)
-
-
-def _columns(event: Event, making: BookletMaking) -> dict[str, Any]:
-    """Return the columns of a page that has to be made, without its version."""
-    page = _page(event, making.board)
-    return {"made_from": making.made_from, "page": page, "format": BOOKLET_PAGE_FORMAT, "made_at": timezone.now()}
 
 
 def _page(event: Event, board: BookletBoard) -> dict[str, Any] | None:

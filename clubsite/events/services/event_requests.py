@@ -9,7 +9,7 @@ from clubsite.core import jobs
 from clubsite.duplicate.services.event_boards import event_boards_hold
 from clubsite.duplicate.services.sweep import one_of_many
 from clubsite.events.models import Event, EventScoring, EventStatus, Heat, HubHeat
-from clubsite.events.selectors.event_ends import boards_shut_until
+from clubsite.events.selectors.event_facts import boards_shut_until
 
 SCORING_JOB, HUB_JOB = "events.score_event", "events.tell_hub"
 SOON = timedelta(minutes=1)

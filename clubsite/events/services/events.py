@@ -14,7 +14,7 @@ from clubsite.core.idempotency import idempotent_public_id
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import Sealed
 from clubsite.events.models import Event, EventAction, EventStatus
-from clubsite.events.selectors.event_ends import has_given_cards
+from clubsite.events.selectors.event_facts import HAS_CARDS
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.event_requests import boards_shut
 from clubsite.events.services.event_rules import event_change_check, event_facts_check, event_facts_of
@@ -96,7 +96,7 @@ def public_number_set(*, event: Event, user: User, text: str) -> Event:
         event = event_locked(event)
         if event.status != EventStatus.ANNOUNCED or not event.number_count:
             raise Refused("This event has no public number.", "public_number")
-        if has_given_cards(event):
+        if event.heats.filter(HAS_CARDS).exists():
             raise Refused("A heat has its cards already, so the number stays as it is.", "public_number")
         try:
             number = numbers_read(text, event.number_count)

@@ -14,8 +14,7 @@ from clubsite.duplicate.services.game_options import options_choose
 from clubsite.duplicate.services.locks import session_locked
 from clubsite.duplicate.services.setup import draft_locked
 from clubsite.events.models import EventAction, Heat, HeatStatus
-from clubsite.events.selectors.event_ends import boards_shut_until
-from clubsite.events.selectors.event_facts import event_settings
+from clubsite.events.selectors.event_facts import boards_shut_until, event_settings
 from clubsite.events.selectors.heats import start_gaps, why_not_released
 from clubsite.events.selectors.players import barred_from, played_here, why_no_dealer
 from clubsite.events.services.at_hub_telling import heat_key_fetch

@@ -24,7 +24,7 @@ from clubsite.events.models import (
 )
 from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
 from clubsite.events.selectors.awaited_heats import AwaitedHeat
-from clubsite.events.selectors.event_ends import LONGEST_NIGHT, heats_out_of_sight
+from clubsite.events.selectors.event_facts import LONGEST_NIGHT, heats_out_of_sight
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.event_requests import event_scoring_ask, heat_tell_ask
 from clubsite.events.services.events import event_locked

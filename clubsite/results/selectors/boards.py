@@ -51,8 +51,8 @@ class PageLine(TravellerLine):
 
     @property
     def contract(self) -> str:
-        """The contract that was played, or "" if there was no contract."""
-        return "" if self.result.contract == PASSED_OUT else self.result.contract
+        """The contract that was played and not replaced by a ruling, or "" if there was no contract."""
+        return "" if self.result.contract == PASSED_OUT or self.result.ruling else self.result.contract
 
     @property
     def against(self) -> str:

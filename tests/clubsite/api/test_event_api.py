@@ -20,7 +20,7 @@ from clubsite.events.models import (
     HeatStatus,
 )
 from clubsite.events.sealing import SealFacts, boards_unsealed, dealt_boards_of
-from clubsite.events.selectors.event_ends import boards_shut_until
+from clubsite.events.selectors.event_facts import boards_shut_until
 from clubsite.events.selectors.server_states import MAX_STATE_BYTES
 from clubsite.events.services.hub_joining import invitation_renew, server_invite
 from clubsite.events.services.hub_keys import boards_key_give, envelope_key

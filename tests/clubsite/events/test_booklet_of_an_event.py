@@ -19,12 +19,12 @@ from clubsite.core import jobs
 from clubsite.duplicate.models import BoardSet, TableBoard
 from clubsite.events.models import EventBookletPage, EventLine, EventPlace
 from clubsite.events.selectors import event_booklets
-from clubsite.events.selectors.booklet_boards import booklet_making, events_without_booklet
+from clubsite.events.selectors.event_booklets import booklet_making, events_without_booklet
 from clubsite.events.services import booklet_pages
-from clubsite.events.services.booklet_pages import BOOKLET_JOB, booklet_page_make, booklets_sweep
+from clubsite.events.services.booklet_pages import BOOKLET_JOB, booklet_page_make
 from clubsite.events.services.publications import event_publish
 from clubsite.events.services.scoring import event_score
-from clubsite.events.tasks import make_booklet_page
+from clubsite.events.tasks import booklet_sweep, make_booklet_page
 from clubsite.play.models import Play, PlayEvent, PlayStatus
 from clubsite.rankings.services.publications import publish
 from games.registry import rules_for
@@ -162,9 +162,12 @@ def test_publishing_asks_for_it_and_each_page_for_the_next(played, monkeypatch):
 def test_the_sweep_finds_what_a_lost_message_left(published, monkeypatch):
     asked = []
     monkeypatch.setattr(jobs, "enqueue", lambda *job, **how: asked.append(job))
-    assert booklets_sweep() == 1 and asked == [(BOOKLET_JOB, published.event.pk)]
+    booklet_sweep()
+    assert asked == [(BOOKLET_JOB, published.event.pk)]
     make_all(published)
-    assert booklets_sweep() == 0
+    asked.clear()
+    booklet_sweep()
+    assert not asked
 
 
 def test_after_a_correction_only_its_board_is_made_again(made, monkeypatch):
@@ -197,7 +200,7 @@ def test_a_board_whose_page_fails_stops_no_other_and_is_not_tried_for_ever(publi
 def test_a_page_of_an_older_form_is_made_again(made):
     EventBookletPage.objects.filter(number=2).update(format=0, page={})
     assert "page of board 2 is still being made" in read(made)
-    assert booklets_sweep() == 1 and make_all(made) == 1
+    assert events_without_booklet() == [made.event.pk] and make_all(made) == 1
     assert read(made).count('class="booklet-board"') == 3
 
 
@@ -261,13 +264,13 @@ def log_play(row: TableBoard, calls: str) -> dict:
 def test_the_plays_on_screens_are_what_it_is_made_from(published):
     line = EventLine.objects.get(heat=published.heats[0], board=1, table="1")
     outcome = log_play(line.table_board, "1N P P" if line.table_board.board.dealer == "S" else "P 1N P P")
-    making = booklet_making(published.event, 1)
-    assert [one.key for one in making.board.lines if one.log is not None] == [str(line.pk)]
+    _, made_from, _ = booklet_making(published.event, 1)
+    assert [one.key for one in made_from.lines if one.log is not None] == [str(line.pk)]
     right = (outcome["contract"], outcome["tricks"]) == (line.contract, line.tricks)
-    assert [one.key for one in making.board.recorded] == ([str(line.pk)] if right else [])
-    assert {one.club for one in making.board.lines} == {"Lantern Street", "Quay Street"}
-    assert all(one.percent_south + one.percent_north == 100 for one in making.board.lines)
-    assert all(not one.south and not one.north for one in making.board.lines)
+    assert [one.key for one in made_from.recorded] == ([str(line.pk)] if right else [])
+    assert {one.club for one in made_from.lines} == {"Lantern Street", "Quay Street"}
+    assert all(one.percent_south + one.percent_north == 100 for one in made_from.lines)
+    assert all(not one.south and not one.north for one in made_from.lines)
 
 
 @needs.compiled_solver

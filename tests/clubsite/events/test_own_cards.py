@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from clubsite.duplicate.services.directing import session_end
-from clubsite.events.selectors.event_cards import ONLY_HERE, entrant_card
+from clubsite.events.selectors.event_lines import ONLY_HERE, entrant_card
 from clubsite.events.selectors.places import here_and_over_all
 from clubsite.events.services.publications import event_publish
 from clubsite.events.services.scoring import event_score
@@ -44,7 +44,7 @@ def card(session, number: int = 1):
 
 
 def event_card(event, session):
-    return entrant_card(event.public_id, session.heat.public_id, "1", Visitor.as_public())
+    return entrant_card(event.public_id, Visitor.as_public(), session.heat.public_id, "1")
 
 
 def test_before_the_event_is_published_there_is_none(event, session, dee):
@@ -57,12 +57,12 @@ def test_every_board_is_worth_something_here_and_something_over_all(event, sessi
     """Board 1 has four results, of which 120 beats two. On board 2, 4 of 4 among three is 4/3 * (4 + 1) - 1 = 17/3."""
     event_publish(event=close_window(event), user=dee)
     found = event_card(event, session)
-    first, second, _ = found.lines
+    first, second, _ = found["lines"]
     assert (first.here.points, first.here.top, first.here.results, first.here.how) == (4, 4, 3, "")
     assert (first.over_all.points, first.over_all.top, first.over_all.results, first.over_all.how) == (4, 6, 4, "")
     assert (second.over_all.points, second.over_all.top, second.over_all.results) == (Fraction(17, 3), 6, 3)
     assert second.over_all.how == "4 ÷ 3 × (4 + 1) − 1, by Neuberg’s formula"
-    assert (found.here, found.over_all) == (100, Fraction(100 * (4 + 2 * Fraction(17, 3)), 18))
+    assert (found["here"], found["over_all"]) == (100, Fraction(100 * (4 + 2 * Fraction(17, 3)), 18))
     page = text_of(Client(), f"/events/{event.public_id}/heats/{session.heat.public_id}/1/")
     assert "Over all 5.67 of 6" in page and page.count("by Neuberg’s formula") == 2
 
@@ -85,6 +85,6 @@ def test_a_board_that_the_club_added_counts_here_only(club, dee):
     publish(session, dee)
     event_publish(event=close_window(event), user=dee)
     found = event_card(event, session)
-    assert [line.line.board for line in found.lines] == [1, 2]
-    assert sum(line.part for line in found.lines) + sum(part for _, part in found.rest) == found.differs_by
-    assert {words for words, _ in found.rest} <= {ONLY_HERE}
+    assert [line.score.board for line in found["lines"]] == [1, 2]
+    assert sum(line.part for line in found["lines"]) + sum(part for _, part in found["rest"]) == found["differs_by"]
+    assert {words for words, _ in found["rest"]} <= {ONLY_HERE}

@@ -17,7 +17,7 @@ from clubsite.core.refused import Refused
 from clubsite.duplicate.services.directing import session_start_undo
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.events.models import Event, EventAction, EventLine, Heat, HeatStatus
-from clubsite.events.selectors.event_booklets import event_booklet_made
+from clubsite.events.selectors.event_booklets import event_booklet
 from clubsite.events.selectors.event_field import field_board_page
 from clubsite.events.selectors.event_payload import due_by_clock
 from clubsite.events.selectors.results_files import dealt_boards
@@ -365,12 +365,12 @@ def test_an_event_whose_results_all_came_from_files_opens_its_hands_with_the_pub
     event.refresh_from_db()
     assert event.status == "published"
     dealt = event_deals(event_seed(event.shown_secret, "", event.public_id), 3)[1]
-    shown = field_board_page(event.public_id, 1, Visitor.as_public())
-    assert shown["board"].deal.sequences["E"] == [card.text for card in dealt.east]
+    shown = field_board_page(event.public_id, Visitor.as_public(), 1)
+    assert shown["board"]["deal"].sequences["E"] == [card.text for card in dealt.east]
     assert client.get(f"{boards}1/").status_code == client.get(boards).status_code == 200
     while booklet_page_make(event_id=event.pk):
         pass
-    assert len(event_booklet_made(event.public_id, Visitor.as_public()).pages) == 3
+    assert len(event_booklet(event.public_id, Visitor.as_public()).pages) == 3
     assert "Board 3" in client.get(booklet).text
     assert "No calls and cards were recorded here" in client.get(booklet).text
     card = client.get(f"/events/{event.public_id}/heats/{heat.public_id}/1/").text

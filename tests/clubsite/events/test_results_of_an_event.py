@@ -11,7 +11,7 @@ from django.core.management.base import CommandError
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import ResultsFor, ShownAs
 from clubsite.duplicate.models import Board, TableBoard
-from clubsite.events.selectors.event_cards import entrant_card
+from clubsite.events.selectors.event_lines import entrant_card
 from clubsite.events.services.events import public_number_set
 from clubsite.events.services.publications import event_publish
 from clubsite.events.services.scoring import event_score
@@ -160,11 +160,11 @@ def test_the_files_have_the_master_points(played):
 def test_a_card_shows_both_figures_and_parts_that_add_up_to_their_difference(published):
     """Bo's 120 is a top of three at Lantern Street, and beaten by the 150s at Quay Street: 8 of 10."""
     heat = published.heats[0]
-    card = entrant_card(published.event.public_id, heat.public_id, "1", Visitor.as_public())
-    assert (card.name, card.here, card.over_all) == ("Bo", 100, 80)
-    assert [(line.here.results, line.over_all.results) for line in card.lines] == [(3, 6)] * 3
-    parts = [line.part for line in card.lines]
-    assert sum(parts) == card.differs_by == -20 and not card.rest
+    card = entrant_card(published.event.public_id, Visitor.as_public(), heat.public_id, "1")
+    assert (card["name"], card["here"], card["over_all"]) == ("Bo", 100, 80)
+    assert [(line.here.results, line.over_all.results) for line in card["lines"]] == [(3, 6)] * 3
+    parts = [line.part for line in card["lines"]]
+    assert sum(parts) == card["differs_by"] == -20 and not card["rest"]
     assert sorted(parts) == [Fraction(-667, 100), Fraction(-667, 100), Fraction(-666, 100)]
     page = read(published, f"heats/{heat.public_id}/1/")
     for words in ("100.00", "80.00", "−20.00", "−6.67", "+120", "3 results", "6 results"):

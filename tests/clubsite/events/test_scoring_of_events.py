@@ -128,7 +128,8 @@ def test_a_board_fouled_in_one_heat_is_compared_there_only(event, both, dee):
     groups = {row["heat"]: row["times"] for row in EventBoard.objects.get(event=event, number=1).frequencies}
     assert groups == {heat.public_id: 1, "": 1}
     # Among three of six, 2 * 2 + 1 - 1 of 4: (6 / 3) * (4 + 1) - 1 = 9 of 10.
-    assert EventPlace.objects.get(entrant__heat=heat, entrant__label="1").percentage == Fraction(100 * (9 + 8 + 8), 30)
+    place = EventPlace.objects.get(entrant__heat=heat, entrant__label="1")
+    assert (Fraction(place.won), place.possible) == (9 + 8 + 8, 30)
 
 
 def test_strata_of_the_event_have_lists_of_their_own(club, dee):

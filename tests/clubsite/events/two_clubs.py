@@ -5,6 +5,7 @@ So a board with all six results gives 10, 8, 5, 5, 2 and 0 of 10 match points: 1
 """
 
 import datetime
+from fractions import Fraction
 from types import SimpleNamespace
 
 from django.http import HttpResponse
@@ -51,10 +52,8 @@ def two_clubs(event: Event, club, dee, cy) -> SimpleNamespace:
 def places(event: Event, line: str = "NS", stratum: str = "") -> list[tuple[str, str, str]]:
     """Return a list of the event as (place, club and number, percentage)."""
     rows = EventPlace.objects.filter(event=event, line=line, stratum=stratum).select_related("entrant__heat")
-    return [
-        (row.place, f"{row.entrant.heat.club_name[0]}{row.entrant.label}", str(row.percentage) if row.possible else "")
-        for row in rows
-    ]
+    shares = {row.pk: str(100 * Fraction(row.won) / row.possible) if row.possible else "" for row in rows}
+    return [(row.place, f"{row.entrant.heat.club_name[0]}{row.entrant.label}", shares[row.pk]) for row in rows]
 
 
 def close_and_score(event: Event) -> None:

@@ -29,7 +29,7 @@ from clubsite.core.triggers import guards_off
 from clubsite.duplicate.models import BoardSet, ContestantPerson, Session, Table, TableBoard, WatchDelay
 from clubsite.duplicate.models.boards import EVENT_SOURCE
 from clubsite.events.models import EventAction, Heat
-from clubsite.events.selectors.event_files import EVENT_FORMATS
+from clubsite.events.selectors.event_lines import EVENT_FORMATS
 from clubsite.events.services.booklet_pages import booklet_page_make
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.publications import event_publish

@@ -10,8 +10,8 @@ from urllib.request import urlopen
 from django.core.management.base import BaseCommand, CommandError
 
 from clubsite.events.models import Event
+from clubsite.events.selectors.event_field import event_proof
 from clubsite.events.selectors.event_payload import event_digest
-from clubsite.events.selectors.event_proofs import event_proof
 from clubsite.rankings.digests import SHORT_DIGITS
 from games.event_proof import HERE, BadProof, EventProof, check_proof, read_event_proof
 from games.wording import counted

@@ -1,0 +1,280 @@
+"""An event's lines as pages and files show them: an entrant's own card, and the whole field for other programs.
+
+The two figures of a card, at the club and over all, are sums over the boards, so their difference is a sum too: each
+board has its part. The parts are exact and are rounded together, so that they add up.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from django.db.models import Q
+from django.http import Http404
+
+from clubsite.core.not_found import found_or_404
+from clubsite.core.templatetags.bridge import mp
+from clubsite.duplicate.models import SectionKind
+from clubsite.events.models import EventEntrant, EventLine, Heat
+from clubsite.events.selectors.event_field import boards_hidden, boards_seen
+from clubsite.events.selectors.event_payload import PUBLISHED_LINE
+from clubsite.events.selectors.event_reader import (
+    BoardFields,
+    EventReader,
+    FieldRow,
+    board_fields,
+    heat_or_404,
+    heats_taking_part,
+    points_of,
+    published_reader,
+)
+from clubsite.exchange.selectors.result_files import PAIR_BETWEEN, RESULT_FORMATS, board_record, file_line
+from clubsite.installation import site_version
+from clubsite.members.visitor import Visitor
+from clubsite.rankings.selectors.published import Published, published_or_404
+from clubsite.rankings.selectors.rankings import rankings_published
+from clubsite.rankings.shapes import Side, TravellerLine
+from clubsite.results.selectors.boards import PageLine
+from games.wording import contestant_sides
+from scoring.board import MAX_TINY_GROUP
+from scoring.figures import mp_text, percent_text, whole_parts
+from scoring.files.model import FileContestant, FileLine, FileSection, ResultFile
+from scoring.lines import COMPARED_STATUSES, Status
+from scoring.result import BoardResult
+from scoring.settings import ScoringSettings
+
+ONLY_HERE = "Penalties and awards at the club, and boards that count there alone"
+ONLY_OVER_ALL = "Penalties and awards over all, and boards that count there alone"
+EVENT_FORMATS = {name: form for name, form in RESULT_FORMATS.items() if name != "boards.lin"}
+BY_PLACE, BY_NUMBER = "ranking.csv", "boards.pbn"
+"""The file in the order of places, and the one that calls clubs by number, because a name may have spaces."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardWorth:
+    """The worth of a line to one side: points, top, and number of results compared. `share` is the part of the top, in
+    percent or IMPs. `how` says how the points come from fewer results than the largest board has, or is "".
+    """
+
+    points: Fraction
+    top: int
+    results: int
+    share: Fraction
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantLine:
+    """A board of the card. `here` and `over_all` are None if the board does not count there. `part` is what the board
+    contributes to the difference, and `own_score` has the points from this entrant's side.
+    """
+
+    score: PageLine
+    side: str
+    opponent: str
+    own_score: int | None
+    here: BoardWorth | None
+    over_all: BoardWorth | None
+    part: Fraction | None = None
+
+
+def entrant_card(public_id: str, visitor: Visitor, heat_id: str, label: str) -> dict[str, Any]:
+    """Return an entrant's card in a published event. `here` and `over_all` are the figures as they are ranked, and
+    `rest` has what only one of the two counts. `night` is the club's own, or None if this reader may not read it.
+
+    Raise Http404 if there is no such entrant, and MembersOnly if the visitor may not read the club's results.
+    """
+    reader = published_reader(public_id, visitor)
+    rows = EventEntrant.every.filter(heat=heat_or_404(reader.event, heat_id))
+    rows = rows.select_related("heat__club", "heat__session")
+    found = rows.filter(label=label).first() or rows.filter(label=label.upper()).first()
+    entrant = found_or_404(found, "No such player")
+    club, night = reader.at(entrant.heat), None
+    if club is not None:
+        club.require_access()
+    if entrant.heat.session is not None:
+        with suppress(Http404):
+            night = published_or_404(entrant.heat.session.public_id, visitor)
+    lists = [reader.list_of(key, only=[entrant.pk]) for key in reader.keys]
+    places = [(row, shown) for shown in lists for row in shown.rows]
+    here = figure_here(night, entrant.contestant_id) if night is not None and night.imps == reader.imps else None
+    over_all = next((row.figure for row, shown in places if not shown.key.stratum), None)
+    lines, rest = _with_parts(_lines(reader, entrant, night), here, over_all, 1 if reader.imps else 100)
+    differs_by = None if here is None or over_all is None else over_all - here
+    page = reader.page(entrant=entrant, name=reader.names([entrant])[entrant.pk], night=night, places=places)
+    return page | {"lines": lines, "here": here, "over_all": over_all, "differs_by": differs_by, "rest": rest}
+
+
+def figure_here(night: Published, contestant: int | None) -> Fraction | None:
+    """Return the figure with which a contestant is ranked at the club: a percentage, or the IMPs per board."""
+    rows = (row for found in rankings_published(night) if found.whole for row in found.rows)
+    return next((row.mean if night.imps else row.percentage for row in rows if row.contestant == contestant), None)
+
+
+def _lines(reader: EventReader, entrant: EventEntrant, night: Published | None) -> list[EntrantLine]:
+    rows = EventLine.every.filter(Q(south=entrant) | Q(north=entrant), board__in=boards_seen(reader))
+    rows = rows.select_related("south__heat__club", "south__heat__session", "north__heat__club", "north__heat__session")
+    rows = rows.order_by("board", "pk")
+    names = reader.names(other for line in rows for other in (line.south, line.north))
+    fields = board_fields(reader.event, reader.publication, {line.board for line in rows})
+    at_club = {line.table_board: (board, line) for board in (night.boards if night else ()) for line in board.lines}
+    found = []
+    for row in rows:
+        side: Side = "ns" if row.south_id == entrant.pk else "ew"
+        line, field, here = _page_line(row, fields), fields.get((row.board, row.south.kind)), None
+        if night is not None and row.table_board_id in at_club:
+            board, local = at_club[row.table_board_id]
+            results = sum(one.mp_of("ns") is not None for one in board.lines)
+            here = _worth(local, side, results, night.settings)
+        over_all = _worth(line, side, field.results if field else 0, reader.settings)
+        score, opponent = line.result.ns_score, names[row.north_id if side == "ns" else row.south_id]
+        own_score = -score if score is not None and side == "ew" else score
+        player = contestant_sides(line.four_handed)[side == "ew"]
+        found.append(EntrantLine(line, player, opponent, own_score, here, over_all))
+    return found
+
+
+def _worth(line: TravellerLine, side: Side, results: int, settings: ScoringSettings) -> BoardWorth | None:
+    own, result = line.mp_of(side), line.result
+    if line.points is None or own is None:
+        return None
+    top = line.points.top
+    compared = result is not None and result.status in COMPARED_STATUSES - {Status.FOULED} and not result.group
+    share = own * (1 if settings.imps else 100) / top if top else Fraction(0)
+    return BoardWorth(own, top, results, share, _neuberg_words(own, top, results, settings) if compared else "")
+
+
+def _neuberg_words(points: Fraction, top: int, results: int, settings: ScoringSettings) -> str:
+    """Return how points among fewer results were converted to the field's size by Neuberg's formula, or ""."""
+    field = top // 2 + 1
+    tiny = settings.tiny_groups and results <= MAX_TINY_GROUP and results * 3 <= field
+    if not 1 < results < field or tiny or settings.fewer_results != "neuberg" or settings.rounding != "exact":
+        return ""
+    own = (points + 1) * results / field - 1
+    return f"{field} ÷ {results} × ({mp(own)} + 1) − 1, by Neuberg’s formula"
+
+
+def _with_parts(
+    lines: list[EntrantLine], here: Fraction | None, over_all: Fraction | None, unit: int
+) -> tuple[list[EntrantLine], list[tuple[str, Fraction]]]:
+    """Return the lines with their parts of the difference, and what only one of the two figures counts."""
+    if here is None or over_all is None:
+        return lines, []
+    of_here = sum(line.here.top for line in lines if line.here) or 1
+    of_all = sum(line.over_all.top for line in lines if line.over_all) or 1
+    own_here = [line.here.points * unit / of_here if line.here else Fraction(0) for line in lines]
+    own_all = [line.over_all.points * unit / of_all if line.over_all else Fraction(0) for line in lines]
+    rest = [(ONLY_HERE, sum(own_here) - here), (ONLY_OVER_ALL, over_all - sum(own_all))]
+    parts = [a - h for h, a in zip(own_here, own_all, strict=True)] + [part for _, part in rest]
+    shown = [Fraction(part, 100) for part in whole_parts([part * 100 for part in parts], (over_all - here) * 100)]
+    with_parts = [replace(line, part=part) for line, part in zip(lines, shown, strict=False)]
+    return with_parts, [(words, part) for (words, _), part in zip(rest, shown[len(lines) :], strict=True) if part]
+
+
+def _page_line(line: EventLine, fields: BoardFields) -> PageLine:
+    """Return a line without names, as pages and files show it, with the points that it has among these fields."""
+    return PageLine(
+        table_board=line.pk,
+        section="",
+        table=line.table,
+        round=line.round,
+        board=line.board,
+        board_key=str(line.board),
+        ns=line.south_id,
+        ew=line.north_id,
+        four_handed=line.south.kind == SectionKind.FOUR_HANDED,
+        result=BoardResult.of_columns(line),
+        points=points_of(line, fields),
+    )
+
+
+def event_files_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
+    """Return the files of a published event, and the boards that are in none. Raise Http404 if it is not published."""
+    reader = published_reader(public_id, visitor)
+    return reader.page(files=EVENT_FORMATS, hidden=boards_hidden(reader, boards_seen(reader)))
+
+
+def event_file(public_id: str, name: str, visitor: Visitor) -> tuple[str, str, str]:
+    """Return the (text, MIME type, file name) of a file. Raise Http404 if there is no such file."""
+    form, reader = found_or_404(EVENT_FORMATS.get(name), "No such file"), published_reader(public_id, visitor)
+    stem = f"{reader.event.window_opens:%Y-%m-%d}-{public_id}-{name.partition('.')[0]}"
+    return form.write(_result_file(reader, name)), form.mime, f"{stem}.{form.ending}"
+
+
+def _result_file(reader: EventReader, name: str) -> ResultFile:
+    """Return the data of the file `name`: a section for each club."""
+    event, seen = reader.event, boards_seen(reader)
+    heats = list(heats_taking_part(event).order_by("pk"))
+    titles = _titles(heats, by_number=name == BY_NUMBER)
+    lists = [reader.list_of(key, most=None) for key in reader.keys if not key.stratum]
+    rows = [row for shown in lists for row in shown.rows if row.entrant.heat_id in titles]
+    if name == BY_PLACE:
+        sections = [FileSection(titles[row.entrant.heat_id], (_contestant(row, reader.imps),)) for row in rows]
+    else:
+        lines = _file_lines(reader, seen)
+        contestants: defaultdict[int, list[FileContestant]] = defaultdict(list)
+        for row in rows:
+            contestants[row.entrant.heat_id].append(_contestant(row, reader.imps))
+        sections = [FileSection(titles[one.pk], tuple(contestants[one.pk]), tuple(lines[one.pk])) for one in heats]
+    return ResultFile(
+        sections=tuple(sections),
+        event=event.name,
+        club=event.organiser_name,
+        date=f"{event.window_opens:%Y-%m-%d}",
+        method=reader.settings.method,
+        winners=event.winners,
+        boards=tuple(board_record(board) for _, board in sorted(seen.items())),
+        identifier=event.public_id,
+        program_version=site_version(),
+    )
+
+
+def _titles(heats: list[Heat], *, by_number: bool) -> dict[int, str]:
+    """Return a title for each heat that no other has."""
+    found, names = {}, Counter(heat.club_name for heat in heats)
+    for number, heat in enumerate(heats, 1):
+        alike = f" ({number})" if names[heat.club_name] > 1 else ""
+        found[heat.pk] = str(number) if by_number else f"{heat.club_name}{alike}"
+    return found
+
+
+def _contestant(row: FieldRow, imps: bool) -> FileContestant:
+    entrant = row.entrant
+    return FileContestant(
+        number=entrant.label,
+        names=tuple(row.name.split(PAIR_BETWEEN)) if entrant.kind == SectionKind.FOUR_HANDED else (row.name,),
+        direction=entrant.line if entrant.line != "ALL" else "",
+        place=row.place,
+        total=mp_text(row.won),
+        percentage="" if imps or row.figure is None else percent_text(row.figure),
+        master_points="" if row.master_points is None else mp_text(row.master_points),
+    )
+
+
+def _file_lines(reader: EventReader, numbers: Collection[int]) -> defaultdict[int, list[FileLine]]:
+    """Return the lines of these boards by heat, each with what the published version says that it is worth."""
+    fields = board_fields(reader.event, reader.publication, numbers)
+    found: defaultdict[int, list[FileLine]] = defaultdict(list)
+    for row in _published_lines(reader, numbers):
+        labels = {row.south_id: row.south.label, row.north_id: row.north.label}
+        found[row.south.heat_id].append(file_line(_page_line(row, fields), labels))
+    return found
+
+
+def _published_lines(reader: EventReader, numbers: Collection[int]) -> Iterable[EventLine]:
+    """Return the lines of these boards as they were published, without later corrections. Of an event of another server
+    only this site's lines are known, as they are now.
+    """
+    if reader.event.is_remote or reader.publication is None:
+        rows = EventLine.every.filter(heat__in=heats_taking_part(reader.event).values("pk"), board__in=numbers)
+        return rows.select_related("south__heat", "north").order_by("board", "round", "pk")
+    entrants = {one.pk: one for one in EventEntrant.every.filter(heat__event=reader.event).select_related("heat")}
+    found = []
+    for one in reader.publication.lines:
+        said = dict(zip(PUBLISHED_LINE, one, strict=True))
+        south, north = entrants.get(said.pop("south_id")), entrants.get(said.pop("north_id"))
+        if said["board"] in numbers and south is not None and north is not None:
+            found.append(EventLine(**said, south=south, north=north))
+    return sorted(found, key=lambda one: (one.board, one.round, one.pk))
