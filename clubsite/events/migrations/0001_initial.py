@@ -64,6 +64,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-window_opens', '-pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'announced', 'published', 'cancelled'])), name='event_status_known'), models.CheckConstraint(condition=models.Q(('joining__in', ['open', 'approval', 'invitation'])), name='event_joining_known'), models.CheckConstraint(condition=models.Q(('winners__in', [1, 2])), name='event_winners_known'), models.CheckConstraint(condition=models.Q(('boards__gte', 1), ('boards__lte', 60)), name='event_boards_1_to_60'), models.CheckConstraint(condition=models.Q(('window_closes__gt', models.F('window_opens'))), name='event_window_closes_after_it_opens'), models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'cancelled']), models.Q(('commitment', ''), _negated=True), _connector='OR'), name='event_announced_is_committed'), models.CheckConstraint(condition=models.Q(models.Q(('club__isnull', False), ('hub', '')), models.Q(('club__isnull', True), models.Q(models.Q(('hub', ''), _negated=True), models.Q(('organiser', ''), _negated=True), _connector='OR')), _connector='OR'), name='event_has_a_club_or_a_hub'), models.UniqueConstraint(condition=models.Q(('hub', ''), _negated=True), fields=('hub', 'hub_id'), name='event_once_a_hub')],
             },
         ),
         migrations.CreateModel(
@@ -99,6 +100,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['planned_at', 'pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['invited', 'asked', 'accepted', 'declined', 'left'])), name='heat_status_known'), models.UniqueConstraint(condition=models.Q(('hub_id', ''), _negated=True), fields=('event', 'hub_id'), name='heat_of_a_hub_once_an_event')],
             },
         ),
         migrations.CreateModel(
@@ -124,6 +126,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['event', 'kind', 'number'],
+                'constraints': [models.UniqueConstraint(fields=('event', 'kind', 'number'), name='event_board_once')],
             },
         ),
         migrations.CreateModel(
@@ -140,6 +143,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['event', 'number'],
+                'constraints': [models.UniqueConstraint(fields=('event', 'number'), name='event_booklet_page_once')],
             },
         ),
         migrations.CreateModel(
@@ -160,6 +164,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['heat', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('heat', 'label'), name='entrant_label_once_a_heat'), models.CheckConstraint(condition=models.Q(('line__in', ['NS', 'EW', 'ALL'])), name='entrant_line_known')],
             },
         ),
         migrations.CreateModel(
@@ -190,6 +195,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['event', 'kind', 'line', 'stratum', 'position'],
+                'indexes': [models.Index(fields=['event', 'kind', 'line', 'stratum', 'position'], name='event_places_in_order')],
+                'constraints': [models.UniqueConstraint(fields=('entrant', 'line', 'stratum'), name='event_place_once_a_list')],
             },
         ),
         migrations.CreateModel(
@@ -206,6 +213,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['event', 'version'],
+                'constraints': [models.UniqueConstraint(fields=('event', 'version'), name='event_publication_version_once')],
             },
         ),
         migrations.CreateModel(
@@ -273,6 +281,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-at', '-pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('action__in', ['made', 'changed', 'announced', 'cancelled', 'number_typed', 'invited', 'invitation_withdrawn', 'invitation_declined', 'joined', 'asked', 'accepted', 'declined', 'left', 'heat_closed', 'left_out', 'planned', 'dealer_named', 'cards_released', 'started', 'played_twice', 'file_taken', 'file_refused', 'confirmed', 'unconfirmed', 'secret_shown', 'published', 'facts_refused', 'file_read', 'sent_over', 'connection_ended', 'heard_of', 'key_sent', 'key_received', 'envelope_printed', 'envelope_used', 'corrected', 'token_revoked', 'other_address', 'state_put_back', 'state_refused', 'names_changed'])), name='event_action_known')],
             },
         ),
         migrations.CreateModel(
@@ -299,6 +308,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['heat', 'board', 'round', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('heat', 'board', 'round', 'table'), name='event_line_once'), models.CheckConstraint(condition=models.Q(('status__in', ['played', 'passed_out', 'not_played', 'late', 'artificial', 'assigned', 'fouled', 'sit_out'])), name='event_line_status_known')],
             },
         ),
         migrations.CreateModel(
@@ -313,91 +323,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['heat', '-number'],
+                'constraints': [models.UniqueConstraint(fields=('heat', 'number'), name='kept_state_number_once')],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'announced', 'published', 'cancelled'])), name='event_status_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(('joining__in', ['open', 'approval', 'invitation'])), name='event_joining_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(('winners__in', [1, 2])), name='event_winners_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(('boards__gte', 1), ('boards__lte', 60)), name='event_boards_1_to_60'),
-        ),
-        migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(('window_closes__gt', models.F('window_opens'))), name='event_window_closes_after_it_opens'),
-        ),
-        migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'cancelled']), models.Q(('commitment', ''), _negated=True), _connector='OR'), name='event_announced_is_committed'),
-        ),
-        migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('club__isnull', False), ('hub', '')), models.Q(('club__isnull', True), models.Q(models.Q(('hub', ''), _negated=True), models.Q(('organiser', ''), _negated=True), _connector='OR')), _connector='OR'), name='event_has_a_club_or_a_hub'),
-        ),
-        migrations.AddConstraint(
-            model_name='event',
-            constraint=models.UniqueConstraint(condition=models.Q(('hub', ''), _negated=True), fields=('hub', 'hub_id'), name='event_once_a_hub'),
-        ),
-        migrations.AddConstraint(
-            model_name='eventboard',
-            constraint=models.UniqueConstraint(fields=('event', 'kind', 'number'), name='event_board_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='eventbookletpage',
-            constraint=models.UniqueConstraint(fields=('event', 'number'), name='event_booklet_page_once'),
-        ),
-        migrations.AddIndex(
-            model_name='eventplace',
-            index=models.Index(fields=['event', 'kind', 'line', 'stratum', 'position'], name='event_places_in_order'),
-        ),
-        migrations.AddConstraint(
-            model_name='eventplace',
-            constraint=models.UniqueConstraint(fields=('entrant', 'line', 'stratum'), name='event_place_once_a_list'),
-        ),
-        migrations.AddConstraint(
-            model_name='eventpublication',
-            constraint=models.UniqueConstraint(fields=('event', 'version'), name='event_publication_version_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='heat',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['invited', 'asked', 'accepted', 'declined', 'left'])), name='heat_status_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='heat',
-            constraint=models.UniqueConstraint(condition=models.Q(('hub_id', ''), _negated=True), fields=('event', 'hub_id'), name='heat_of_a_hub_once_an_event'),
-        ),
-        migrations.AddConstraint(
-            model_name='eventlogline',
-            constraint=models.CheckConstraint(condition=models.Q(('action__in', ['made', 'changed', 'announced', 'cancelled', 'number_typed', 'invited', 'invitation_withdrawn', 'invitation_declined', 'joined', 'asked', 'accepted', 'declined', 'left', 'heat_closed', 'left_out', 'planned', 'dealer_named', 'cards_released', 'started', 'played_twice', 'file_taken', 'file_refused', 'confirmed', 'unconfirmed', 'secret_shown', 'published', 'facts_refused', 'file_read', 'sent_over', 'connection_ended', 'heard_of', 'key_sent', 'key_received', 'envelope_printed', 'envelope_used', 'corrected', 'token_revoked', 'other_address', 'state_put_back', 'state_refused', 'names_changed'])), name='event_action_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='eventline',
-            constraint=models.UniqueConstraint(fields=('heat', 'board', 'round', 'table'), name='event_line_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='eventline',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['played', 'passed_out', 'not_played', 'late', 'artificial', 'assigned', 'fouled', 'sit_out'])), name='event_line_status_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='evententrant',
-            constraint=models.UniqueConstraint(fields=('heat', 'label'), name='entrant_label_once_a_heat'),
-        ),
-        migrations.AddConstraint(
-            model_name='evententrant',
-            constraint=models.CheckConstraint(condition=models.Q(('line__in', ['NS', 'EW', 'ALL'])), name='entrant_line_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='keptstate',
-            constraint=models.UniqueConstraint(fields=('heat', 'number'), name='kept_state_number_once'),
         ),
         append_only("events_eventlogline"),
         append_only("events_eventpublication"),
