@@ -1,21 +1,7 @@
 """Events, heats, their lines, and what these come to."""
 
-from clubsite.events.models.actions import EventAction
 from clubsite.events.models.booklets import BOOKLET_PAGE_FORMAT, EventBookletPage
-from clubsite.events.models.events import (
-    Event,
-    EventJoining,
-    EventLogLine,
-    EventStatus,
-    EventWinners,
-)
-from clubsite.events.models.heats import (
-    STILL_THERE,
-    EventEntrant,
-    EventLine,
-    EventPerson,
-    Heat,
-    HeatStatus,
-)
+from clubsite.events.models.events import Event, EventAction, EventJoining, EventLogLine, EventStatus, EventWinners
+from clubsite.events.models.heats import STILL_THERE, EventEntrant, EventLine, EventPerson, Heat, HeatStatus
 from clubsite.events.models.rankings import EventBoard, EventPlace, EventPublication, EventScoring
 from clubsite.events.models.servers import HeatAccess, HeatInvitation, HubHeat, KeptState

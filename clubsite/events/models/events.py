@@ -11,7 +11,6 @@ from clubsite.clubs.models import Club
 from clubsite.core.named import Named, NameField
 from clubsite.core.sealed_fields import SealedTextField
 from clubsite.core.tokens import new_public_id
-from clubsite.events.models.actions import EventAction
 from games.event_seed import LONGEST_NUMBER, MAX_NUMBERS
 from games.wording import counted
 
@@ -162,6 +161,52 @@ class Event(Named):
     def awaits_public_number(self) -> bool:
         """True if the public number that the announcement names has not been typed yet."""
         return self.number_count > 0 and not self.public_number
+
+
+class EventAction(models.TextChoices):
+    """A kind of line in the log. The code is stored and never changes; the label is shown after the actor's name."""
+
+    MADE = "made", "set up the event"
+    CHANGED = "changed", "changed"
+    ANNOUNCED = "announced", "announced the event"
+    CANCELLED = "cancelled", "cancelled the event"
+    NUMBER_TYPED = "number_typed", "typed the public number"
+    INVITED = "invited", "invited"
+    INVITATION_WITHDRAWN = "invitation_withdrawn", "withdrew the invitation to"
+    INVITATION_DECLINED = "invitation_declined", "declined the invitation to"
+    JOINED = "joined", "joined the event:"
+    ASKED = "asked", "asked to take part:"
+    ACCEPTED = "accepted", "accepted"
+    DECLINED = "declined", "declined"
+    LEFT = "left", "left the event:"
+    HEAT_CLOSED = "heat_closed", "ended the night of a heat that had not ended it:"
+    LEFT_OUT = "left_out", "left a heat out of the event:"
+    PLANNED = "planned", "planned a heat"
+    DEALER_NAMED = "dealer_named", "named as dealer"
+    CARDS_RELEASED = "cards_released", "got the cards of the boards"
+    STARTED = "started", "started a heat"
+    PLAYED_TWICE = "played_twice", "found somebody who plays a second time:"
+    FILE_TAKEN = "file_taken", "took the results of a heat from a file:"
+    FILE_REFUSED = "file_refused", "refused a file of results:"
+    CONFIRMED = "confirmed", "confirmed a heat"
+    UNCONFIRMED = "unconfirmed", "took the confirmation back"
+    SECRET_SHOWN = "secret_shown", "published the secret"
+    PUBLISHED = "published", "published the ranking"
+    FACTS_REFUSED = "facts_refused", "refused other facts from the organiser’s server than it heard first:"
+    FILE_READ = "file_read", "read a file of the organiser’s server:"
+    SENT_OVER = "sent_over", "sent results over others that the organiser’s server had, of"
+    CONNECTION_ENDED = "connection_ended", "ended the connection with the organiser’s server, of"
+    HEARD_OF = "heard_of", "took over an event of another server:"
+    KEY_SENT = "key_sent", "sent the key of the boards to"
+    KEY_RECEIVED = "key_received", "received the key of the boards for"
+    ENVELOPE_PRINTED = "envelope_printed", "printed a sealed envelope with the key for"
+    ENVELOPE_USED = "envelope_used", "opened the sealed envelope with the key of"
+    CORRECTED = "corrected", "corrected results of"
+    TOKEN_REVOKED = "token_revoked", "ended the connection to the server of"
+    OTHER_ADDRESS = "other_address", "took results from another network address than before, of"
+    STATE_PUT_BACK = "state_put_back", "let earlier results count again:"
+    STATE_REFUSED = "state_refused", "refused results that take others away, of"
+    NAMES_CHANGED = "names_changed", "took over changed names of a heat:"
 
 
 class EventLogLine(models.Model):
