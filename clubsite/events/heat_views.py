@@ -17,8 +17,8 @@ from clubsite.events.elsewhere_forms import EnvelopeKeyForm, OrganiserFileForm
 from clubsite.events.heat_forms import HeatDealerForm
 from clubsite.events.models import Heat
 from clubsite.events.selectors.heats import heat_for_director, heat_of, heat_page
-from clubsite.events.services.confirmation import heat_confirm, heat_unconfirm
 from clubsite.events.services.heat_sessions import dealer_name, heat_release
+from clubsite.events.services.heats import heat_confirm, heat_unconfirm
 
 HEAT_PAGE = "events_director:heat"
 HEAT_ACTS = {

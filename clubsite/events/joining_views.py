@@ -19,7 +19,7 @@ from clubsite.core.public_pages import public_page
 from clubsite.core.refused import attempt, attempt_form
 from clubsite.events.forms import HeatPlanForm
 from clubsite.events.selectors.events import event_to_join, events_listed, events_of_club, heat_of_club, take_part_page
-from clubsite.events.services.heats import heat_join, heat_leave, heat_plan, invitation_decline
+from clubsite.events.services.heats import heat_join, heat_leave, heat_plan, invitation_end
 
 TAKE_PART_PAGE = "events_director:take-part"
 
@@ -89,7 +89,7 @@ def leave(request: SignedInRequest, club: Club, public_id: str, heat_id: str) ->
 @require_POST
 def decline(request: SignedInRequest, club: Club, public_id: str, heat_id: str) -> HttpResponse:
     found = heat_of_club(club, public_id, heat_id)
-    attempt(request, "The invitation is declined.", lambda: invitation_decline(heat=found, user=request.user))
+    attempt(request, "The invitation is declined.", lambda: invitation_end(heat=found, user=request.user))
     return redirect("events_director:events", slug=club.slug)
 
 

@@ -1,6 +1,7 @@
 """Pages on which a club organises events: setting one up, announcing it, and its heats as they come in."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -18,6 +19,7 @@ from clubsite.core.not_found import found_or_404
 from clubsite.core.refused import attempt, attempt_form
 from clubsite.events.forms import EventForm, InvitationForm, PublicNumberForm
 from clubsite.events.hub_forms import ServerInvitationForm
+from clubsite.events.models import EventAction
 from clubsite.events.selectors.events import (
     clubs_to_invite,
     event_organised,
@@ -26,7 +28,7 @@ from clubsite.events.selectors.events import (
     organiser_page,
 )
 from clubsite.events.services.events import event_announce, event_cancel, event_create, event_update, public_number_set
-from clubsite.events.services.heats import heat_answer, heat_close, heat_invite, heat_leave_out, invitation_withdraw
+from clubsite.events.services.heats import heat_answer, heat_close, heat_invite, heat_leave_out, invitation_end
 from clubsite.events.services.publications import event_publish
 
 EVENT_PAGE = "events_director:event"
@@ -142,7 +144,7 @@ EVENT_ACTS: dict[str, tuple[str, Callable[..., Any]]] = {
 HEAT_ANSWERS: dict[str, tuple[str, Callable[..., Any]]] = {
     "accept": ("{} takes part.", lambda heat, user: heat_answer(heat=heat, user=user, accept=True)),
     "decline": ("{} does not take part.", lambda heat, user: heat_answer(heat=heat, user=user, accept=False)),
-    "withdraw": ("{} is not invited any more.", invitation_withdraw),
+    "withdraw": ("{} is not invited any more.", partial(invitation_end, action=EventAction.INVITATION_WITHDRAWN)),
 }
 
 

@@ -28,11 +28,10 @@ from clubsite.events.models import (
     Heat,
     HeatStatus,
 )
-from clubsite.events.services.confirmation import heat_confirm
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.events import event_announce, event_create
 from clubsite.events.services.heat_sessions import heat_session_choose
-from clubsite.events.services.heats import heat_invite, heat_join
+from clubsite.events.services.heats import heat_confirm, heat_invite, heat_join
 from clubsite.events.services.scoring import event_score
 from clubsite.events.services.scoring_requests import event_scoring_ask
 from clubsite.rankings.services.publications import publish

@@ -1,5 +1,5 @@
-"""Taking part in an event: invitations, requests and their answers, leaving, and what an organiser can do about a heat
-that the event waits for: close it, or leave it out.
+"""Taking part in an event: invitations, requests and their answers, the plan of a heat, leaving, confirming, and an
+organiser's ways with a heat that the event waits for: close it, or leave it out.
 """
 
 import datetime
@@ -11,25 +11,20 @@ from clubsite.accounts.models import User
 from clubsite.clubs.models import Club
 from clubsite.core.idempotency import idempotent_public_id
 from clubsite.core.refused import Refused
+from clubsite.duplicate.models import SessionStatus
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.duplicate.services.directing import session_end
-from clubsite.events.models import (
-    STILL_THERE,
-    Event,
-    EventAction,
-    EventJoining,
-    EventStatus,
-    Heat,
-    HeatStatus,
-)
+from clubsite.events.models import STILL_THERE, Event, EventAction, EventJoining, EventStatus, Heat, HeatStatus
 from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
-from clubsite.events.selectors.awaited_heats import AwaitedHeat
+from clubsite.events.selectors.awaited_heats import closable_from
 from clubsite.events.selectors.event_ends import LONGEST_NIGHT, heats_out_of_sight
+from clubsite.events.selectors.heats import HeatScores, heat_scores
 from clubsite.events.services.at_hub_requests import hub_due
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.events import event_locked
 from clubsite.events.services.scoring_requests import event_scoring_ask
 
+MISSING_SCORES_TOLD = 5
 MAX_HEATS_A_CLUB = 14
 BY_INVITATION_ALONE = (
     "This event is organised on another server. Ask its organiser for an invitation, and use it on the page “An event "
@@ -53,14 +48,13 @@ def heat_invite(*, event: Event, club: Club, user: User) -> Heat:
     return heat
 
 
-def invitation_withdraw(*, heat: Heat, user: User) -> Heat:
-    """Take an invitation back. Raise Refused once the club has answered."""
-    return _invitation_end(heat, user, EventAction.INVITATION_WITHDRAWN)
-
-
-def invitation_decline(*, heat: Heat, user: User) -> Heat:
-    """Decline an invitation, for the club. Raise Refused if it has been answered or withdrawn already."""
-    return _invitation_end(heat, user, EventAction.INVITATION_DECLINED)
+def invitation_end(*, heat: Heat, user: User, action: EventAction = EventAction.INVITATION_DECLINED) -> Heat:
+    """Decline an invitation for the club or, with another `action`, withdraw it. Raise Refused once it is answered."""
+    with transaction.atomic():
+        heat = heat_locked(heat)
+        if heat.status != HeatStatus.INVITED:
+            raise Refused("This invitation has been answered already.")
+        return _status_set(heat, HeatStatus.DECLINED, action, user)
 
 
 def heat_join(
@@ -132,6 +126,57 @@ def heat_plan(
     return heat
 
 
+def heat_confirm(*, heat: Heat, user: User) -> Heat:
+    """Confirm a heat. Scores that are corrected later count at once, and the heat stays confirmed.
+
+    Raise Refused while the night runs or a score is missing, or if the heat does not take part.
+    """
+    with transaction.atomic():
+        heat = heat_locked(heat)
+        if not heat.counts or heat.event.status not in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED):
+            raise Refused("This heat does not take part in the event any more, so there is nothing to confirm.")
+        if not heat.results_file and (heat.session is None or heat.session.status == SessionStatus.DRAFT):
+            raise Refused("This heat has not been played yet.")
+        if heat.session is not None and heat.session.status in IN_PLAY:
+            raise Refused("The night is still running. End it, then confirm the heat.")
+        scores = heat_scores(heat)
+        if not scores.expected or scores.missing or scores.coming:
+            raise Refused(_missing_words(scores))
+        if heat.confirmed_at is None:
+            heat.confirmed_at, heat.confirmed_by = timezone.now(), user
+            heat.save(update_fields=["confirmed_at", "confirmed_by"])
+            hub_due(heat=heat)
+            event_log_add(heat.event, EventAction.CONFIRMED, scores.words, heat=heat, user=user)
+    return heat
+
+
+def heat_unconfirm(*, heat: Heat, user: User) -> Heat:
+    """Take a heat's confirmation back. Raise Refused if it is not confirmed, or once the event is published."""
+    with transaction.atomic():
+        heat = heat_locked(heat)
+        if heat.confirmed_at is None:
+            raise Refused("This heat is not confirmed.")
+        if heat.event.status == EventStatus.PUBLISHED:
+            raise Refused("The event is published, so the heat stays confirmed. You can still correct its scores.")
+        heat.confirmed_at = heat.confirmed_by = None
+        heat.save(update_fields=["confirmed_at", "confirmed_by"])
+        hub_due(heat=heat)
+        event_log_add(heat.event, EventAction.UNCONFIRMED, heat.club_name, heat=heat, user=user)
+    return heat
+
+
+def _missing_words(scores: HeatScores) -> str:
+    if not scores.expected:
+        return "No board of the event was played in this night, so there is nothing to confirm."
+    told = [
+        f"table {table}, round {number}: {', '.join(f'board {board} ({why})' for board, why in boards)}"
+        for table, number, boards in scores.missing[:MISSING_SCORES_TOLD]
+    ]
+    more = len(scores.missing) - len(told)
+    told += [f"and at {more} more tables or rounds"] if more else []
+    return f"Only {scores.words}. Missing: {'; '.join(told)}. Type what is missing, or score it as not played."
+
+
 def heat_leave(*, heat: Heat, user: User | None) -> Heat:
     """Let a heat leave the event. Its lines are kept and do not count. Without a user, its own server says so.
 
@@ -153,25 +198,23 @@ def heat_leave(*, heat: Heat, user: User | None) -> Heat:
         return _status_set(heat, HeatStatus.LEFT, EventAction.LEFT, user)
 
 
-def heat_close(*, heat: Heat, user: User) -> int:
-    """End a heat's night, which still runs long after its start. Return how many boards became "not played".
+def heat_close(*, heat: Heat, user: User) -> None:
+    """End a heat's night, which still runs long after its start. The scores that are in count.
 
-    The scores that are in count. Raise Refused while the window is open, before the night could be over, or if it does
-    not run.
+    Raise Refused while the window is open, before the night could be over, or if it does not run.
     """
     event, session = heat.event, heat.session
     if not event.is_closed():
         raise Refused("The window is open, so this heat may still be played.")
-    if session is None or session.status not in IN_PLAY:
+    start = closable_from(heat)
+    if session is None or start is None:
         raise Refused("The night of this heat does not run, so there is nothing to close.")
-    if not AwaitedHeat(heat, plays=True).may_close:
+    if timezone.now() < start:
         hours = round(LONGEST_NIGHT.total_seconds() / 3600)
         raise Refused(f"Wait until {hours} hours after the start of the night. Until then the club may still play.")
     with transaction.atomic():
-        count = session_end(session=session, user=user)
-        heat = heat_locked(heat)
+        session_end(session=session, user=user)
         event_log_add(event, EventAction.HEAT_CLOSED, heat.club_name, heat=heat, user=user)
-    return count
 
 
 def heat_leave_out(*, heat: Heat, user: User) -> Heat:
@@ -205,14 +248,6 @@ def _status_of_joining(event: Event, club: Club, heats: list[Heat]) -> HeatStatu
     if event.joining == EventJoining.INVITATION:
         raise Refused("Only clubs that the organiser invites take part in this event.")
     return HeatStatus.ASKED
-
-
-def _invitation_end(heat: Heat, user: User, action: EventAction) -> Heat:
-    with transaction.atomic():
-        heat = heat_locked(heat)
-        if heat.status != HeatStatus.INVITED:
-            raise Refused("This invitation has been answered already.")
-        return _status_set(heat, HeatStatus.DECLINED, action, user)
 
 
 def _status_set(heat: Heat, status: HeatStatus, action: EventAction, user: User | None) -> Heat:

@@ -18,7 +18,7 @@ from clubsite.events.services.heats import (
     heat_join,
     heat_leave,
     heat_plan,
-    invitation_decline,
+    invitation_end,
 )
 from tests.kit.events import close_window, heat_night, join, make_event
 from tests.kit.people import part, signed_in
@@ -153,7 +153,7 @@ def test_an_invitation_is_declined(at_quay, quay, cy, club, dee):
     assert event.heats.get().status == HeatStatus.DECLINED
     assert event.log.filter(action=EventAction.INVITATION_DECLINED, user=cy).exists()
     with pytest.raises(Refused, match="answered already"):
-        invitation_decline(heat=invitation, user=cy)
+        invitation_end(heat=invitation, user=cy)
     heat_invite(event=event, club=quay, user=dee)  # asked once more
 
 
