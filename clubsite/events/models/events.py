@@ -1,13 +1,16 @@
 """An event: what is announced, its secret, and what happened to it."""
 
 import datetime
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.urls import reverse
 from django.utils import timezone
 
 from clubsite.clubs.models import Club
+from clubsite.clubs.time_zones import zone_named, zone_of
 from clubsite.core.named import Named, NameField
 from clubsite.core.sealed_fields import SealedTextField
 from clubsite.core.tokens import new_public_id
@@ -126,6 +129,31 @@ class Event(Named):
 
     def __str__(self) -> str:
         return self.name
+
+    def get_absolute_url(self) -> str:
+        """Return the address at which everybody reads the event here, once it is announced."""
+        return reverse("events:event", args=[self.public_id])
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The organiser's time zone, or the site's for an event of another server."""
+        return zone_of(self.club) if self.club is not None else zone_named("")
+
+    @property
+    def stage(self) -> str:
+        """How far the event is, in a few words."""
+        if self.status != EventStatus.ANNOUNCED:
+            return str(self.get_status_display())
+        if self.is_closed():
+            return "Played, not published yet"
+        return "Being played" if self.is_open() else "Announced"
+
+    @property
+    def mark(self) -> str:
+        """The class of `.state` for how far the event is."""
+        if self.is_open():
+            return "play"
+        return "done" if self.status in (EventStatus.PUBLISHED, EventStatus.CANCELLED) else "wait"
 
     @property
     def is_remote(self) -> bool:

@@ -1,15 +1,15 @@
 """Lists of events, and the pages of an organiser and of a club that takes part. They raise Http404 for strangers."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django.db.models import Count, Q, QuerySet, Sum
 from django.utils import timezone
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import all_clubs
-from clubsite.clubs.time_zones import clock_of, zone_named, zone_of
+from clubsite.clubs.time_zones import zone_of
 from clubsite.core.not_found import found_or_404
 from clubsite.duplicate.services.tables import SESSION_GAME
 from clubsite.events.models import STILL_THERE, Event, EventJoining, EventStatus, Heat, HeatStatus
@@ -30,89 +30,28 @@ MAX_PAST_EVENTS = 20
 MAX_LOG_LINES = 100
 
 
-@dataclass(frozen=True, slots=True)
-class ListedEvent:
-    """An event in a list. `heats` is how many take part, and `tables` how many they expect together. Times are shown
-    in `zone`, the organiser's.
-    """
-
-    event: Event
-    heats: int = 0
-    tables: int = 0
-
-    @property
-    def zone(self) -> ZoneInfo:
-        return organiser_zone(self.event)
-
-    @property
-    def clock(self) -> str:
-        return clock_of(self.zone)
-
-    @property
-    def address(self) -> str:
-        """The address at which everybody reads the event, once it is announced."""
-        return event_address(self.event)
-
-    @property
-    def mark(self) -> str:
-        """A class of `.state`."""
-        if self.event.is_open():
-            return "play"
-        return "done" if self.event.status in (EventStatus.PUBLISHED, EventStatus.CANCELLED) else "wait"
-
-    @property
-    def game(self) -> list[str]:
-        return game_words(self.event)
-
-    @property
-    def method(self) -> str:
-        """How boards are scored, such as "Match points"."""
-        return CHOICES["method"][event_settings(self.event).method]
-
-    @property
-    def strata(self) -> tuple[str, ...]:
-        return event_settings(self.event).strata
-
-    @property
-    def words(self) -> str:
-        """How far the event is, in a few words."""
-        if self.event.status != EventStatus.ANNOUNCED:
-            return str(self.event.get_status_display())
-        if self.event.is_closed():
-            return "Played, not published yet"
-        return "Being played" if self.event.is_open() else "Announced"
-
-
 def game_words(event: Event) -> list[str]:
     """Return a sentence for each option of the event's game that is not the usual one."""
     return unusual(SOLO_OPTIONS, event.options, usual(rules_for(SESSION_GAME).options))
-
-
-def event_address(event: Event) -> str:
-    """Return the address at which everybody reads the event."""
-    return f"/events/{event.public_id}/"
-
-
-def organiser_zone(event: Event) -> ZoneInfo:
-    """Return the organiser's time zone, or the site's for an event of another server."""
-    return zone_of(event.club) if event.club is not None else zone_named("")
 
 
 def events_of_club(club: Club) -> dict[str, Any]:
     """Return everything about events that the club's directors may want to see: events that it organises, its own
     heats, invitations, events that it may join, and past events. `empty` is true if there is nothing.
     """
-    own = _rows(Event.objects.filter(club=club))
+    own = _shown(Event.objects.filter(club=club))
     heats = Heat.objects.filter(club=club, status__in=STILL_THERE, event__status=EventStatus.ANNOUNCED)
     heats = heats.select_related("event__club", "session").order_by("event__window_opens", "planned_at", "pk")
     taken = [heat for heat in heats if can_be_shown(heat.event) and heat.status != HeatStatus.INVITED]
+    joinable = Event.objects.filter(status=EventStatus.ANNOUNCED, window_closes__gt=timezone.now(), hub="")
+    joinable = joinable.exclude(joining=EventJoining.INVITATION).exclude(club=club)
     over = _of_club(club, status__in=(EventStatus.PUBLISHED, EventStatus.CANCELLED))
     found: dict[str, Any] = {
-        "organised": [row for row in own if row.event.status in (EventStatus.DRAFT, EventStatus.ANNOUNCED)],
+        "organised": [event for event in own if event.status in (EventStatus.DRAFT, EventStatus.ANNOUNCED)],
         "entered": heat_rows(taken),
         "invitations": invitations_of(club),
-        "joinable": _rows(_joinable(club).exclude(pk__in=[heat.event_id for heat in heats])),
-        "past": _rows(over[:MAX_PAST_EVENTS]),
+        "joinable": _shown(joinable.exclude(pk__in=[heat.event_id for heat in heats]).order_by("window_opens", "pk")),
+        "past": _shown(over[:MAX_PAST_EVENTS]),
     }
     return {**found, "empty": not any(found.values())}
 
@@ -125,11 +64,11 @@ def invitations_of(club: Club) -> list[Heat]:
     return [heat for heat in rows if can_be_shown(heat.event)]
 
 
-def events_listed() -> tuple[list[ListedEvent], list[ListedEvent]]:
+def events_listed() -> tuple[Sequence[Event], Sequence[Event]]:
     """Return the announced events of this site that are still to be published, and the latest that are published."""
     announced = Event.objects.filter(status=EventStatus.ANNOUNCED).order_by("window_opens", "pk")
     published = Event.objects.filter(status=EventStatus.PUBLISHED)
-    return _rows(announced), _rows(published[:MAX_PAST_EVENTS])
+    return _shown(announced), _shown(published[:MAX_PAST_EVENTS])
 
 
 def organiser_page(event: Event) -> dict[str, Any]:
@@ -143,7 +82,7 @@ def organiser_page(event: Event) -> dict[str, Any]:
     begun = [row for row in rows if row.heat.counts and row.heat.released_at]
     typed = event.status == EventStatus.ANNOUNCED and event.public_number
     return {
-        "row": _row_of(event),
+        **_announced_facts(event),
         "heats": [row for row in rows if row.heat.status != HeatStatus.ASKED],
         "asking": [row for row in rows if row.heat.status == HeatStatus.ASKED],
         "unconfirmed": [row for row in begun if not row.heat.confirmed_at],
@@ -178,7 +117,7 @@ def take_part_page(club: Club, event: Event) -> dict[str, Any]:
     by_invitation = event.joining == EventJoining.INVITATION and not known
     there = event.status == EventStatus.ANNOUNCED and not event.is_closed()
     return {
-        "row": _row_of(event),
+        **_announced_facts(event),
         "heats": heat_rows(heat for heat in heats if heat is not invited and heat.status != HeatStatus.LEFT),
         "invited": invited,
         "by_invitation": by_invitation,
@@ -215,7 +154,7 @@ def front_page_events_of(club: Club) -> list[FrontPageEvent]:
     return [
         FrontPageEvent(
             name=event.name,
-            address=event_address(event),
+            address=event.get_absolute_url(),
             organiser=event.organiser_name,
             opens=event.window_opens,
             closes=event.window_closes,
@@ -234,26 +173,26 @@ def _of_club(club: Club, **wanted: Any) -> QuerySet[Event]:
     return Event.objects.filter(pk__in=Event.objects.filter(mine, **wanted).values("pk"))
 
 
-def _joinable(club: Club) -> QuerySet[Event]:
-    events = Event.objects.filter(status=EventStatus.ANNOUNCED, window_closes__gt=timezone.now(), hub="")
-    events = events.exclude(joining=EventJoining.INVITATION).exclude(club=club)
-    return events.order_by("window_opens", "pk")
+def _shown(events: QuerySet[Event]) -> Sequence[Event]:
+    """Return the events that can be shown, each with `n_heats` that take part and `n_tables` that they expect together.
 
-
-def _rows(events: QuerySet[Event]) -> list[ListedEvent]:
+    Of another server's event these are as it said last: nobody tells the tables of its other heats.
+    """
     counts = Q(heats__status=HeatStatus.ACCEPTED)
-    found = events.select_related("club").annotate(
+    rows = events.select_related("club").annotate(
         n_heats=Count("heats", filter=counts), n_tables=Sum("heats__tables", filter=counts)
     )
-    return [_listed(event, event.n_heats, event.n_tables or 0) for event in found if can_be_shown(event)]
+    found = [event for event in rows if can_be_shown(event)]
+    for event in found:
+        if event.is_remote and event.status != EventStatus.PUBLISHED:
+            there = event_standing(event).heats
+            event.n_heats, event.n_tables = there.heats if there is not None else 0, None
+    return found
 
 
-def _listed(event: Event, heats: int, tables: int) -> ListedEvent:
-    if not event.is_remote or event.status == EventStatus.PUBLISHED:
-        return ListedEvent(event, heats, tables)
-    there = event_standing(event).heats  # the heats of other servers are not here yet, and nobody tells their tables
-    return ListedEvent(event, there.heats if there is not None else 0)
-
-
-def _row_of(event: Event) -> ListedEvent:
-    return found_or_404(next(iter(_rows(Event.objects.filter(pk=event.pk))), None), "No event that can be shown")
+def _announced_facts(event: Event) -> dict[str, Any]:
+    """Return the event for its own page, with what it announces. Raise Http404 if it cannot be shown."""
+    found = found_or_404(next(iter(_shown(Event.objects.filter(pk=event.pk))), None), "No event that can be shown")
+    settings = event_settings(event)
+    method = CHOICES["method"][settings.method]
+    return {"event": found, "game": game_words(event), "method": method, "strata": settings.strata}

@@ -14,7 +14,6 @@ from clubsite.events.selectors.event_cards import figure_here
 from clubsite.events.selectors.event_facts import event_settings
 from clubsite.events.selectors.event_payload import newest_publication
 from clubsite.events.selectors.event_standing import ListStanding, event_standing
-from clubsite.events.selectors.events import event_address
 from clubsite.leaderboard.wider import WiderList, WiderRanking, WiderRow
 from clubsite.rankings.selectors.published import Published
 from clubsite.results.over_all import CardOverAll
@@ -87,7 +86,7 @@ def here_and_over_all(published: Published, contestant: int) -> CardOverAll | No
     plain = not as_imps and not published.imps
     return CardOverAll(
         title=event.name,
-        address=event_address(event),
+        address=event.get_absolute_url(),
         card=reverse("events:card", args=[event.public_id, entrant.heat.public_id, entrant.label]),
         words=_words(listed, row, as_imps),
         here=figure_here(published, contestant) if plain else None,
