@@ -86,7 +86,7 @@ def test_the_organiser_closes_a_heat_and_the_boards_open(event, own, endless, de
     with pytest.raises(Refused, match="8 hours after the start"):
         heat_close(heat=endless, user=dee)
     Session.objects.filter(pk=endless.session_id).update(started_at=timezone.now() - datetime.timedelta(hours=9))
-    address = f"/director/clubs/lantern/events/{event.public_id}/heats/{endless.public_id}/close/sure/"
+    address = f"/director/clubs/lantern/events/{event.public_id}/heats/{endless.public_id}/close/"
     assert address in director.get(f"/director/clubs/lantern/events/{event.public_id}/").text
     assert "cannot be started again" in director.get(address).text
     assert "The night of Quay Street is ended" in director.post(address, follow=True).text
@@ -98,7 +98,7 @@ def test_the_organiser_closes_a_heat_and_the_boards_open(event, own, endless, de
 
 
 def test_the_organiser_leaves_a_heat_out(event, own, endless, dee, director):
-    address = f"/director/clubs/lantern/events/{event.public_id}/heats/{endless.public_id}/leave-out/sure/"
+    address = f"/director/clubs/lantern/events/{event.public_id}/heats/{endless.public_id}/leave-out/"
     assert "The window is open" in director.post(address, follow=True).text
     close_window(event)
     assert "Quay Street is left out" in director.post(address, follow=True).text
