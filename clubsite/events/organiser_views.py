@@ -20,13 +20,7 @@ from clubsite.core.refused import attempt, attempt_form
 from clubsite.events.forms import EventForm, InvitationForm, PublicNumberForm
 from clubsite.events.hub_forms import ServerInvitationForm
 from clubsite.events.models import Event, EventAction
-from clubsite.events.selectors.events import (
-    clubs_to_invite,
-    event_organised,
-    events_of_club,
-    heat_organised,
-    organiser_page,
-)
+from clubsite.events.selectors.events import event_organised, events_of_club, heat_organised, organiser_page
 from clubsite.events.services.events import event_announce, event_cancel, event_create, event_update, public_number_set
 from clubsite.events.services.heats import heat_answer, heat_close, heat_invite, heat_leave_out, invitation_end
 from clubsite.events.services.publications import event_publish
@@ -80,7 +74,7 @@ def event_page(request: SignedInRequest, club: Club, public_id: str, **refused: 
     event = event_organised(club, public_id)
     forms = {
         "number_form": PublicNumberForm(event=event),
-        "invitation": InvitationForm(clubs=clubs_to_invite(event)),
+        "invitation": InvitationForm(event=event),
         "server_invitation": ServerInvitationForm(),
     }
     shown = {"club": club, "page": organiser_page(event), "event": event, **forms, **links_shown(request), **refused}
@@ -135,9 +129,13 @@ def number(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse
 @require_POST
 def invite(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse:
     found = event_organised(club, public_id)
-    form = InvitationForm(request.POST, clubs=clubs_to_invite(found))
-    if attempt_form(request, form, lambda: heat_invite(event=found, club=form.chosen(), user=request.user)):
-        messages.success(request, f"{form.chosen()} is invited. Its directors read it under Events.")
+    form = InvitationForm(request.POST, event=found)
+
+    def send() -> None:
+        heat_invite(event=found, club=form.cleaned_data["club"], user=request.user)
+
+    if attempt_form(request, form, send):
+        messages.success(request, f"{form.cleaned_data['club']} is invited. Its directors read it under Events.")
         return redirect(EVENT_PAGE, club.slug, public_id)
     return event_page(request, club, public_id, invitation=form)
 
