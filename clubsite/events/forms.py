@@ -19,12 +19,7 @@ from clubsite.events.models.events import (
     MAX_TABLES_OF_A_HEAT,
 )
 from clubsite.events.selectors.events import clubs_to_invite
-from clubsite.events.services.event_rules import (
-    CHANGEABLE,
-    EVENT_FACTS,
-    OPEN_AFTER_WINDOW,
-    moment_problem,
-)
+from clubsite.events.services.event_rules import CHANGEABLE, EVENT_FACTS, OPEN_AFTER_WINDOW, moment_problem
 from clubsite.play.game_options import SOLO_OPTIONS, OptionQuestion, question_field
 from games.event_seed import MAX_NUMBERS
 from games.options import usual

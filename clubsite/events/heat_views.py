@@ -26,7 +26,8 @@ from clubsite.events.elsewhere_forms import EnvelopeKeyForm, OrganiserFileForm
 from clubsite.events.forms import HeatPlanForm
 from clubsite.events.heat_forms import HeatDealerForm
 from clubsite.events.models import Heat, HeatStatus
-from clubsite.events.selectors.events import event_to_join, events_listed, events_of_club, take_part_page
+from clubsite.events.selectors.event_reader import event_or_404
+from clubsite.events.selectors.events import events_listed, events_of_club, take_part_page
 from clubsite.events.selectors.heats import heat_for_director, heat_of, heat_page
 from clubsite.events.services.heat_sessions import dealer_name, heat_release
 from clubsite.events.services.heats import (
@@ -79,7 +80,7 @@ def clubs(request: SignedInRequest) -> HttpResponse:
 @for_club
 def take_part(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse:
     """Show an event to a club, with its heats. A POST takes part, or asks to."""
-    event = event_to_join(public_id)
+    event = event_or_404(public_id)
     form = HeatPlanForm(request.POST if request.method == "POST" else None, event=event)
     made: list[Heat] = []
 

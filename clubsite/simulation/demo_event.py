@@ -19,15 +19,7 @@ from clubsite.duplicate.services.movement import contestant_assign, movement_acc
 from clubsite.duplicate.services.rounds import round_check, session_start
 from clubsite.duplicate.services.setup import session_create
 from clubsite.duplicate.services.tables import seatings_finish
-from clubsite.events.models import (
-    Event,
-    EventAction,
-    EventEntrant,
-    EventLine,
-    EventStatus,
-    Heat,
-    HeatStatus,
-)
+from clubsite.events.models import Event, EventAction, EventEntrant, EventLine, EventStatus, Heat, HeatStatus
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.events import event_announce, event_create
 from clubsite.events.services.heat_sessions import heat_session_choose

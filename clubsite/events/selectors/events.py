@@ -126,20 +126,6 @@ def take_part_page(club: Club, event: Event) -> dict[str, Any]:
     }
 
 
-def event_to_join(public_id: str) -> Event:
-    """Return an announced event, which any club may read. Raise Http404 if there is no such event."""
-    # A draft that was cancelled never was announced.
-    public = Event.objects.exclude(status=EventStatus.DRAFT).exclude(commitment="")
-    found = public.filter(public_id=public_id).select_related("club").first()
-    return found_or_404(found if found is not None and can_be_shown(found) else None, "No such event")
-
-
-def heat_of_club(club: Club, public_id: str, heat_id: str) -> Heat:
-    """Return a club's own heat of an event. Raise Http404 if there is no such heat."""
-    found = Heat.objects.filter(club=club, event__public_id=public_id, public_id=heat_id)
-    return found_or_404(found.select_related("event__club", "session", "club").first(), "No such heat")
-
-
 def clubs_to_invite(event: Event) -> QuerySet[Club]:
     """Return the clubs of this server that the organiser can invite, by name."""
     there = event.heats.filter(status__in=STILL_THERE, club__isnull=False).values("club")

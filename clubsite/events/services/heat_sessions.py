@@ -24,7 +24,6 @@ from clubsite.events.services.heat_deals import heat_deals
 from clubsite.events.services.heats import heat_locked
 from clubsite.events.services.shut_boards import boards_shut
 from clubsite.rankings.services.settings import scoring_set
-from scoring.settings import ScoringSettings
 
 KEEPS_EVENT_BOARDS = (
     "This night plays a heat whose cards have been released, so it keeps the event’s boards. "
@@ -62,17 +61,12 @@ def heat_session_choose(*, heat: Heat, session: Session, user: User) -> Heat:
             needed=boards_needed(sections) or 0,
             held_until=boards_shut_until(event),
         )
-        _strata_choose(session, event_settings(event), user)
+        if strata := event_settings(event).strata:  # its director can give them to the players
+            own = {"strata": list(strata), "strata_rank": event_settings(event).strata_rank}
+            scoring_set(session=session, values={**session.scoring, **own}, user=user)
         heat.session = session
         heat.save(update_fields=["session"])
     return heat
-
-
-def _strata_choose(session: Session, settings: ScoringSettings, user: User) -> None:
-    """Let the night have the event's strata, so that its director can give them to the players."""
-    if settings.strata:
-        own = {"strata": list(settings.strata), "strata_rank": settings.strata_rank}
-        scoring_set(session=session, values={**session.scoring, **own}, user=user)
 
 
 def _refuse_other_night(heat: Heat, session: Session) -> None:
