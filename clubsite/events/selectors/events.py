@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum
 from django.utils import timezone
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import all_clubs
-from clubsite.clubs.time_zones import zone_of
 from clubsite.core.not_found import found_or_404
 from clubsite.duplicate.services.tables import SESSION_GAME
 from clubsite.events.models import STILL_THERE, Event, EventJoining, EventStatus, Heat, HeatStatus
@@ -20,7 +19,6 @@ from clubsite.events.selectors.event_standing import event_standing
 from clubsite.events.selectors.heat_states import heat_rows
 from clubsite.events.selectors.hub_heats import alike_names
 from clubsite.play.game_options import SOLO_OPTIONS, unusual
-from clubsite.results.front_page import FrontPageEvent
 from games.options import usual
 from games.registry import rules_for
 from scoring.settings import CHOICES
@@ -132,25 +130,15 @@ def clubs_to_invite(event: Event) -> QuerySet[Club]:
     return all_clubs().exclude(events_organised=event).exclude(pk__in=there)
 
 
-def front_page_events_of(club: Club) -> list[FrontPageEvent]:
-    """Return the coming and running events in which a club takes part or which it organises, with its next heat."""
+def front_page_events_of(club: Club) -> Sequence[Event]:
+    """Return the coming and running events in which a club takes part or which it organises. `planned_at` is the start
+    of its own next heat, or None.
+    """
     ahead = _of_club(club, status=EventStatus.ANNOUNCED, window_closes__gt=timezone.now()).select_related("club")
-    heats = Heat.objects.filter(event__in=ahead, club=club, status=HeatStatus.ACCEPTED)
-    first = {heat.event_id: heat.planned_at for heat in heats.order_by("-planned_at", "-pk")}
-    return [
-        FrontPageEvent(
-            name=event.name,
-            address=event.get_absolute_url(),
-            organiser=event.organiser_name,
-            opens=event.window_opens,
-            closes=event.window_closes,
-            planned_at=first.get(event.pk),
-            playing=event.is_open(),
-            zone=zone_of(club),
-        )
-        for event in ahead.order_by("window_opens", "pk")
-        if can_be_shown(event)
-    ]
+    heats = Heat.objects.filter(event=OuterRef("pk"), club=club, status=HeatStatus.ACCEPTED)
+    first = heats.order_by(F("planned_at").asc(nulls_last=True), "pk").values("planned_at")[:1]
+    rows = ahead.annotate(planned_at=Subquery(first)).order_by("window_opens", "pk")
+    return [event for event in rows if can_be_shown(event)]
 
 
 def _of_club(club: Club, **wanted: Any) -> QuerySet[Event]:

@@ -169,11 +169,11 @@ def heat_start(*, session: Session) -> None:
 
 
 def _cards_give(heat: Heat, user: User | None) -> None:
-    """Store the cards, unless the session has them already, and note it in the event's log."""
+    """Store the cards in the session, which is locked, unless it has them already. Note it in the event's log."""
     board_set = event_set_of(heat.session) if heat.session is not None else None
-    if heat.session is None or board_set is None or not board_set.awaits_cards():
+    if board_set is None or not board_set.awaits_cards():
         return
-    event_boards_fill(session=heat.session, deals=heat_deals(heat))
+    event_boards_fill(board_set=board_set, deals=heat_deals(heat))
     if heat.released_at is None:
         heat.released_at = timezone.now()
         heat.save(update_fields=["released_at"])
