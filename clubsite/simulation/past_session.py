@@ -66,17 +66,22 @@ def earlier_session_play(*, session: Session, user: User) -> None:
 
 
 def _session_finish(session: Session, user: User, board_finish: Callable[[TableBoard], None]) -> None:
+    rounds_play(session, section_for(session).rounds.count(), board_finish)
+    session_end(session=session, user=user)
+    results_sweep()
+    publish(session=session, user=user)
+
+
+def rounds_play(session: Session, rounds: int, board_finish: Callable[[TableBoard], Any]) -> None:
+    """Finish each board of the first rounds of a session, and end these rounds."""
     section = section_for(session)
-    for number in range(1, section.rounds.count() + 1):
+    for number in range(1, rounds + 1):
         rows = TableBoard.objects.filter(round__section=section, round__number=number, state=TableBoardState.WAITING)
         for row in rows.select_related("board", "ns", "ew", "table__room", "round__section__session"):
             board_finish(row)
         section.refresh_from_db()
         seatings_finish(section=section)
         round_check(section_id=section.pk)
-    session_end(session=session, user=user)
-    results_sweep()
-    publish(session=session, user=user)
 
 
 def _board_play(play: Play, rng: Random) -> None:
