@@ -198,7 +198,7 @@ def test_the_page_says_what_is_public_and_an_announced_event_has_a_commitment_an
     assert (event.status, event.commitment) == ("announced", secret_commitment(secret))
     text = " ".join(director.get(at(event)).text.split())
     assert event.commitment in text and secret not in text
-    assert "<td>dee</td> <td><b>Announced the event</b>" in text
+    assert "<span>dee <b>announced the event</b>" in text
 
 
 def test_no_event_is_announced_whose_window_has_closed(director, club, dee):
