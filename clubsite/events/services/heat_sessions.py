@@ -21,7 +21,7 @@ from clubsite.events.selectors.players import barred_from, played_here, why_no_d
 from clubsite.events.services.at_hub_keys import heat_key_fetch
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.heat_deals import heat_deals
-from clubsite.events.services.heats import heat_locked
+from clubsite.events.services.heats import heat_locked, heat_set
 from clubsite.events.services.shut_boards import boards_shut
 from clubsite.rankings.services.settings import scoring_set
 
@@ -111,11 +111,8 @@ def dealer_name(*, heat: Heat, person: Person | None, user: User) -> Heat:
             raise Refused("The cards have been released already, so the dealer stays.", "dealer")
         if person is not None:
             _refuse_dealer(heat, person)
-        heat.dealer = person
-        heat.save(update_fields=["dealer"])
-        subject = person.name if person is not None else "nobody"
-        event_log_add(heat.event, EventAction.DEALER_NAMED, subject, heat=heat, user=user)
-    return heat
+        named = person.name if person is not None else "nobody"
+        return heat_set(heat, EventAction.DEALER_NAMED, user, named, dealer=person)
 
 
 def _refuse_dealer(heat: Heat, person: Person) -> None:

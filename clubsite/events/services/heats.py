@@ -3,6 +3,7 @@ organiser's ways with a heat that the event waits for: close it, or leave it out
 """
 
 import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -54,7 +55,7 @@ def invitation_end(*, heat: Heat, user: User, action: EventAction = EventAction.
         heat = heat_locked(heat)
         if heat.status != HeatStatus.INVITED:
             raise Refused("This invitation has been answered already.")
-        return _status_set(heat, HeatStatus.DECLINED, action, user)
+        return heat_set(heat, action, user, status=HeatStatus.DECLINED)
 
 
 def heat_join(
@@ -92,17 +93,15 @@ def heat_join(
 
 
 def heat_answer(*, heat: Heat, user: User, accept: bool) -> Heat:
-    """Accept or decline a club that asks to take part. Raise Refused if it does not ask any more, or if it is too late
-    to accept it.
-    """
+    """Accept or decline a club that asks to take part. Raise Refused if it does not ask, or if it is too late."""
     with transaction.atomic():
         heat = heat_locked(heat)
         if heat.status != HeatStatus.ASKED:
             raise Refused(f"{heat.club_name} does not ask to take part any more.")
         if accept:
             joinable_check(heat.event)
-            return _status_set(heat, HeatStatus.ACCEPTED, EventAction.ACCEPTED, user)
-        return _status_set(heat, HeatStatus.DECLINED, EventAction.DECLINED, user)
+            return heat_set(heat, EventAction.ACCEPTED, user, status=HeatStatus.ACCEPTED)
+        return heat_set(heat, EventAction.DECLINED, user, status=HeatStatus.DECLINED)
 
 
 def heat_plan(
@@ -119,11 +118,8 @@ def heat_plan(
             raise Refused("This heat has its cards already, so its start stays as announced.", "planned_at")
         joinable_check(heat.event)
         heat_plan_check(heat.event, planned_at, tables)
-        heat.planned_at, heat.tables = planned_at, tables
-        heat.save(update_fields=["planned_at", "tables"])
         hub_due(heat=heat)
-        event_log_add(heat.event, EventAction.PLANNED, heat.club_name, heat=heat, user=user)
-    return heat
+        return heat_set(heat, EventAction.PLANNED, user, planned_at=planned_at, tables=tables)
 
 
 def heat_confirm(*, heat: Heat, user: User) -> Heat:
@@ -142,12 +138,11 @@ def heat_confirm(*, heat: Heat, user: User) -> Heat:
         scores = heat_scores(heat)
         if not scores.expected or scores.missing or scores.coming:
             raise Refused(_missing_words(scores))
-        if heat.confirmed_at is None:
-            heat.confirmed_at, heat.confirmed_by = timezone.now(), user
-            heat.save(update_fields=["confirmed_at", "confirmed_by"])
-            hub_due(heat=heat)
-            event_log_add(heat.event, EventAction.CONFIRMED, scores.words, heat=heat, user=user)
-    return heat
+        if heat.confirmed_at is not None:
+            return heat
+        hub_due(heat=heat)
+        now = timezone.now()
+        return heat_set(heat, EventAction.CONFIRMED, user, scores.words, confirmed_at=now, confirmed_by=user)
 
 
 def heat_unconfirm(*, heat: Heat, user: User) -> Heat:
@@ -158,11 +153,8 @@ def heat_unconfirm(*, heat: Heat, user: User) -> Heat:
             raise Refused("This heat is not confirmed.")
         if heat.event.status == EventStatus.PUBLISHED:
             raise Refused("The event is published, so the heat stays confirmed. You can still correct its scores.")
-        heat.confirmed_at = heat.confirmed_by = None
-        heat.save(update_fields=["confirmed_at", "confirmed_by"])
         hub_due(heat=heat)
-        event_log_add(heat.event, EventAction.UNCONFIRMED, heat.club_name, heat=heat, user=user)
-    return heat
+        return heat_set(heat, EventAction.UNCONFIRMED, user, confirmed_at=None, confirmed_by=None)
 
 
 def _missing_words(scores: HeatScores) -> str:
@@ -195,7 +187,7 @@ def heat_leave(*, heat: Heat, user: User | None) -> Heat:
             raise Refused("This heat has the cards or results. Ask the organiser to leave it out.")
         hub_due(heat=heat)
         event_scoring_ask(event_id=heat.event_id)
-        return _status_set(heat, HeatStatus.LEFT, EventAction.LEFT, user)
+        return heat_set(heat, EventAction.LEFT, user, status=HeatStatus.LEFT)
 
 
 def heat_close(*, heat: Heat, user: User) -> None:
@@ -229,13 +221,22 @@ def heat_leave_out(*, heat: Heat, user: User) -> Heat:
         if heat.event.status != EventStatus.ANNOUNCED or heat.status != HeatStatus.ACCEPTED:
             raise Refused("This heat does not take part any more, or the ranking is published.")
         event_scoring_ask(event_id=heat.event_id)
-        return _status_set(heat, HeatStatus.LEFT, EventAction.LEFT_OUT, user)
+        return heat_set(heat, EventAction.LEFT_OUT, user, status=HeatStatus.LEFT)
 
 
 def heat_locked(heat: Heat) -> Heat:
     """Return the heat as it is now, locked until the end of the transaction."""
     rows = Heat.objects.select_for_update(of=("self",)).select_related("event", "session", "club")
     return rows.get(pk=heat.pk)
+
+
+def heat_set(heat: Heat, action: EventAction, user: User | None, subject: str = "", /, **values: Any) -> Heat:
+    """Set columns of a locked heat, and note it in the event's log, for its club or for another `subject`."""
+    for name, value in values.items():
+        setattr(heat, name, value)
+    heat.save(update_fields=list(values))
+    event_log_add(heat.event, action, subject or heat.club_name, heat=heat, user=user)
+    return heat
 
 
 def _status_of_joining(event: Event, club: Club, heats: list[Heat]) -> HeatStatus:
@@ -248,13 +249,6 @@ def _status_of_joining(event: Event, club: Club, heats: list[Heat]) -> HeatStatu
     if event.joining == EventJoining.INVITATION:
         raise Refused("Only clubs that the organiser invites take part in this event.")
     return HeatStatus.ASKED
-
-
-def _status_set(heat: Heat, status: HeatStatus, action: EventAction, user: User | None) -> Heat:
-    heat.status = status
-    heat.save(update_fields=["status"])
-    event_log_add(heat.event, action, heat.club_name, heat=heat, user=user)
-    return heat
 
 
 def joinable_check(event: Event) -> None:
