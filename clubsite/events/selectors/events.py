@@ -1,6 +1,6 @@
 """Lists of events, and the pages of an organiser and of a club that takes part. They raise Http404 for strangers."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -111,17 +111,26 @@ def take_part_page(club: Club, event: Event) -> dict[str, Any]:
     """
     heats = list(event.heats.filter(club=club).select_related("session"))
     invited = next((heat for heat in heats if heat.status == HeatStatus.INVITED), None)
-    known = invited is not None or club.pk == event.club_id or any(heat.counts for heat in heats)
-    by_invitation = event.joining == EventJoining.INVITATION and not known
+    status = joining_status(event, club, heats)
     there = event.status == EventStatus.ANNOUNCED and not event.is_closed()
     return {
         **_announced_facts(event),
         "heats": heat_rows(heat for heat in heats if heat is not invited and heat.status != HeatStatus.LEFT),
         "invited": invited,
-        "by_invitation": by_invitation,
-        "asks": event.joining == EventJoining.APPROVAL and not known,
-        "may_join": there and not event.is_remote and not by_invitation,
+        "by_invitation": status is None,
+        "asks": status == HeatStatus.ASKED,
+        "may_join": there and not event.is_remote and status is not None,
     }
+
+
+def joining_status(event: Event, club: Club, heats: Iterable[Heat]) -> HeatStatus | None:
+    """Return the status of a club's next heat beside `heats`, or None if it needs an invitation. The organiser, and
+    clubs that are invited or accepted, ask nobody.
+    """
+    known = any(heat.status in (HeatStatus.INVITED, HeatStatus.ACCEPTED) for heat in heats)
+    if known or club.pk == event.club_id or event.joining == EventJoining.OPEN:
+        return HeatStatus.ACCEPTED
+    return HeatStatus.ASKED if event.joining == EventJoining.APPROVAL else None
 
 
 def clubs_to_invite(event: Event) -> QuerySet[Club]:

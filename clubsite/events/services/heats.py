@@ -15,10 +15,11 @@ from clubsite.core.refused import Refused
 from clubsite.duplicate.models import SessionStatus
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.duplicate.services.directing import session_end
-from clubsite.events.models import STILL_THERE, Event, EventAction, EventJoining, EventStatus, Heat, HeatStatus
+from clubsite.events.models import STILL_THERE, Event, EventAction, EventStatus, Heat, HeatStatus
 from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
 from clubsite.events.selectors.awaited_heats import closable_from
 from clubsite.events.selectors.event_ends import LONGEST_NIGHT, heats_out_of_sight
+from clubsite.events.selectors.events import joining_status
 from clubsite.events.selectors.heats import HeatScores, heat_scores
 from clubsite.events.services.at_hub_requests import hub_due
 from clubsite.events.services.event_log import event_log_add
@@ -82,12 +83,16 @@ def heat_join(
         heat_plan_check(event, planned_at, tables)
         if len(heats) >= MAX_HEATS_A_CLUB:
             raise Refused(f"A club has at most {MAX_HEATS_A_CLUB} heats in an event.")
+        if event.is_remote:
+            raise Refused(BY_INVITATION_ALONE)
+        status = joining_status(event, club, heats)
+        if status is None:
+            raise Refused("Only clubs that the organiser invites take part in this event.")
         invited = next((heat for heat in heats if heat.status == HeatStatus.INVITED), None)
         heat = invited or Heat(event=event, club=club, club_name=club.name)
-        heat.public_id, heat.planned_at, heat.tables = public_id, planned_at, tables
-        heat.status = _status_of_joining(event, club, heats)
+        heat.public_id, heat.planned_at, heat.tables, heat.status = public_id, planned_at, tables, status
         heat.save()
-        action = EventAction.ASKED if heat.status == HeatStatus.ASKED else EventAction.JOINED
+        action = EventAction.ASKED if status == HeatStatus.ASKED else EventAction.JOINED
         event_log_add(event, action, club.name, heat=heat, user=user)
     return heat
 
@@ -237,18 +242,6 @@ def heat_set(heat: Heat, action: EventAction, user: User | None, subject: str = 
     heat.save(update_fields=list(values))
     event_log_add(heat.event, action, subject or heat.club_name, heat=heat, user=user)
     return heat
-
-
-def _status_of_joining(event: Event, club: Club, heats: list[Heat]) -> HeatStatus:
-    """Return the status of a club's next heat. The organiser, and clubs that are invited or accepted, ask nobody."""
-    if event.is_remote:
-        raise Refused(BY_INVITATION_ALONE)
-    known = any(heat.status in (HeatStatus.INVITED, HeatStatus.ACCEPTED) for heat in heats)
-    if known or club.pk == event.club_id or event.joining == EventJoining.OPEN:
-        return HeatStatus.ACCEPTED
-    if event.joining == EventJoining.INVITATION:
-        raise Refused("Only clubs that the organiser invites take part in this event.")
-    return HeatStatus.ASKED
 
 
 def joinable_check(event: Event) -> None:
