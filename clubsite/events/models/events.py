@@ -52,20 +52,16 @@ class EventWinners(models.IntegerChoices):
 class Event(Named):
     """An event over many clubs.
 
-    `club` is the organiser. It is None if the club was erased here after the event, or if the event is organised on
-    another server, its hub. Then `organiser` has the organiser's name. `hub` is "" for an event of this server, and
-    otherwise the address of the organiser's server, or "by hand" and the club that took the event over. `hub_id` is
-    the event's id there.
-    For an event of a hub, `sealed_boards` are the boards, encrypted until the hub gives the key.
-    `page_address` is where people read the event there. `heard_standing` is what the hub said last about the whole
-    event (`selectors.event_standing`).
+    `club` is the organiser. It is None if the club was erased here after the event, or if another server organises the
+    event, its hub. Then `organiser` has the organiser's name. `hub` is the hub's address, "by hand" and the club that
+    took the event over, or "" for an event of this server. `hub_id` is the event's id there, `page_address` where
+    people read it, `sealed_boards` its boards until the hub gives the key, and `heard_standing` what the hub said last
+    about the whole event (`selectors.event_standing`).
     The deals follow from `secret` and `public_number` (`games.event_seed`). `commitment` is
     public from the announcement on, and `shown_secret` has the secret once the event is over everywhere.
     The announcement fixes the form of the public number: `number_count` whole numbers (0: there is none) of
     `number_of`, such as the main numbers of a lottery draw, on `number_day`. `public_number` has them as
     `games.event_seed.numbers_read` writes them, "" until they are known.
-    Percentages are scored by `scoring`, and a club plays with `options`. `window_opens` and `window_closes` limit
-    when heats are played.
     """
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)

@@ -154,9 +154,8 @@ def _awaits_key(heat: Heat) -> bool:
 
 
 def heat_scores(heat: Heat) -> HeatScores:
-    """Return how many scores of the event's boards count in this heat, and which are missing.
-
-    A board that a director scored as not played is settled, and its score counts as one.
+    """Return how many scores of the event's boards count in this heat, also of boards that a director scored as not
+    played, and which are missing.
     """
     if heat.results_file:
         return _scores_in_file(heat)
@@ -195,9 +194,8 @@ def _why_missing(row: TableBoard, entry: ScoreEntry | None) -> str:
 
 
 def _coming(section: Section, event_boards: int) -> int:
-    """Return how many scores of the event's boards the section's rounds to come will give.
-
-    A round that is still to be drawn is counted with as many tables as the first.
+    """Return how many scores of the event's boards the section's rounds to come will give. A round that is still to be
+    drawn is counted with as many tables as the first.
     """
     seatings = Seating.objects.filter(round__section=section, board_group__gt=0, ns__isnull=False, ew__isnull=False)
     per = section.boards_per_round

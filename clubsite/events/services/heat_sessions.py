@@ -36,10 +36,8 @@ DEALER_UNKNOWN = (
 
 
 def heat_session_choose(*, heat: Heat, session: Session, user: User) -> Heat:
-    """Play a heat in this session, which is still being set up: it gets the event's boards, options and strata.
-
-    A session that needs more boards than the event has deals the others itself. Raise Refused if the heat does not
-    take part, is played in another session, or if a section plays boards of its own.
+    """Play a heat in this draft: it gets the event's boards, options and strata, and deals itself what it needs more.
+    Raise Refused if the heat does not take part or is played elsewhere, or if a section plays boards of its own.
     """
     with transaction.atomic():
         session = draft_locked(session)
@@ -79,10 +77,7 @@ def _refuse_other_night(heat: Heat, session: Session) -> None:
 
 
 def heat_session_let_go(*, session: Session, keep: Heat | None = None) -> None:
-    """Note that a session does not play its heat any more, unless that is `keep`, because it takes other boards.
-
-    Raise Refused once the heat has its cards.
-    """
+    """Note that a session plays other boards than its heat's, unless that is `keep`. Raise Refused if it has cards."""
     rows = Heat.objects.select_for_update(of=("self",)).filter(session=session)
     heat = (rows.exclude(pk=keep.pk) if keep is not None else rows).first()
     if heat is None:
@@ -100,10 +95,8 @@ def heat_boards_check(*, session: Session) -> None:
 
 
 def dealer_name(*, heat: Heat, person: Person | None, user: User) -> Heat:
-    """Name the person who handles the heat's cards, and who therefore plays in no heat, or nobody.
-
-    Raise Refused if the person is of another club, has no account or plays in a heat, or once the cards have been
-    released.
+    """Name the person who handles the heat's cards, or nobody. Raise Refused if the person is of another club, has no
+    account or plays in a heat, or once the cards have been released.
     """
     with transaction.atomic():
         heat = heat_locked(heat)
@@ -127,12 +120,9 @@ def _refuse_dealer(heat: Heat, person: Person) -> None:
 
 
 def heat_release(*, heat: Heat, user: User) -> Heat:
-    """Give a heat's cards to its dealer or, if none is named, to the user, who then plays in no heat.
+    """Give a heat's cards to its dealer or, if none is named, to the user. The event's log tells everybody.
 
-    That is at most an hour before the planned start, and the event's log tells everybody.
-
-    Raise Refused if there is no night yet, if a user without a dealer plays, if it is too early, or if the public
-    number is missing.
+    Raise Refused as `why_not_released` says, or if the user plays in a heat.
     """
     if not why_not_released(heat):
         heat_key_fetch(heat=heat)
@@ -148,10 +138,8 @@ def heat_release(*, heat: Heat, user: User) -> Heat:
 
 
 def heat_start(*, session: Session) -> None:
-    """Give a heat's session its cards, because it starts now. Sessions with boards of their own are left alone.
-
-    Raise Refused if the window is not open, the public number is missing, the options differ from the event's, the
-    heat does not take part or is not on this server, or somebody may not play in it.
+    """Give a session that starts now the cards of its heat, if it plays one. Raise Refused as `start_gaps` says, or if
+    its event is not on this server.
     """
     heat = Heat.objects.filter(session=session).first()
     if heat is None:

@@ -68,10 +68,8 @@ def heat_join(
     tables: int | None = None,
     idempotency_key: str = "",
 ) -> Heat:
-    """Let a club take part, or ask to. An invitation is accepted by this.
-
-    `planned_at` is when the heat is to start, and `tables` how many are expected. Calling this again with the same
-    `idempotency_key` adds no second heat. Raise Refused with the field at fault.
+    """Let a club take part with a heat, accept its invitation by that, or ask to take part. The same `idempotency_key`
+    adds no second heat. Raise Refused with the field at fault.
     """
     public_id = idempotent_public_id(idempotency_key, "heat", event.pk, club.pk, user.pk)
     with transaction.atomic():
@@ -128,10 +126,7 @@ def heat_plan(
 
 
 def heat_confirm(*, heat: Heat, user: User) -> Heat:
-    """Confirm a heat. Scores that are corrected later count at once, and the heat stays confirmed.
-
-    Raise Refused while the night runs or a score is missing, or if the heat does not take part.
-    """
+    """Confirm a heat. It stays so when scores are corrected. Raise Refused while one is missing or the night runs."""
     with transaction.atomic():
         heat = heat_locked(heat)
         if not heat.counts or heat.event.status not in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED):
@@ -176,7 +171,6 @@ def _missing_words(scores: HeatScores) -> str:
 
 def heat_leave(*, heat: Heat, user: User | None) -> Heat:
     """Let a heat leave the event. Its lines are kept and do not count. Without a user, its own server says so.
-
     Raise Refused while it is being played, if it has left already, or once the event is over.
     """
     with transaction.atomic():
@@ -196,10 +190,7 @@ def heat_leave(*, heat: Heat, user: User | None) -> Heat:
 
 
 def heat_close(*, heat: Heat, user: User) -> None:
-    """End a heat's night, which still runs long after its start. The scores that are in count.
-
-    Raise Refused while the window is open, before the night could be over, or if it does not run.
-    """
+    """End a heat's night, whose scores count so far. Raise Refused if it does not run, or may still be played."""
     event, session = heat.event, heat.session
     if not event.is_closed():
         raise Refused("The window is open, so this heat may still be played.")
@@ -215,9 +206,8 @@ def heat_close(*, heat: Heat, user: User) -> None:
 
 
 def heat_leave_out(*, heat: Heat, user: User) -> Heat:
-    """Take a heat out of the event after its window. Its lines are kept and do not count.
-
-    Raise Refused while the window is open, once the event is published, or if the heat does not take part.
+    """Take a heat out of the event. Its lines are kept and do not count. Raise Refused while the window is open, once
+    the event is published, or if the heat does not take part.
     """
     with transaction.atomic():
         heat = heat_locked(heat)
