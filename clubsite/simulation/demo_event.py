@@ -4,6 +4,7 @@ import datetime
 from dataclasses import replace
 from itertools import product
 from random import Random
+from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
@@ -11,14 +12,12 @@ from django.db.models import Max
 from django.utils import timezone
 
 from clubsite.accounts.models import User
-from clubsite.clubs.models import Club, Person
+from clubsite.clubs.models import Club
 from clubsite.clubs.name_choices import NamesFor
 from clubsite.clubs.services import club_create, person_add
-from clubsite.duplicate.models import Session, TableBoard
+from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.directing import session_end
-from clubsite.duplicate.services.movement import contestant_assign, movement_accept
 from clubsite.duplicate.services.rounds import session_start
-from clubsite.duplicate.services.setup import session_create
 from clubsite.events.heat_state import StateLine
 from clubsite.events.models import Event, EventAction, EventEntrant, EventStatus, Heat, HeatStatus
 from clubsite.events.selectors.stored_states import stored_state
@@ -31,7 +30,7 @@ from clubsite.events.services.scoring import event_score
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.services.entries import score_enter
-from clubsite.simulation.past_session import LEVELS, rounds_play
+from clubsite.simulation.past_session import LEVELS, named_draft, rounds_play
 from games.boards import vulnerability_of
 from movements.mitchell import straight
 from scoring.contracts import BOOK
@@ -119,7 +118,12 @@ def _quay_street() -> tuple[Club, User]:
 def _heat_play(event: Event, club: Club, user: User, people: tuple[str, ...], rounds: int) -> None:
     """Play `rounds` rounds of a club's heat with cards, as typed scores. After all rounds, confirm and publish it."""
     heat = heat_join(event=event, club=club, user=user, planned_at=timezone.now(), tables=TABLES)
-    session, rng = _session_start(heat, user, people), Random(club.slug)
+    facts: dict[str, Any] = {"name": EVENT_NAME, "date": timezone.localdate(), "boards_per_round": BOARDS_PER_ROUND}
+    session = named_draft(club, user, people, PLAN, (PLAN.name, "Mitchell"), live=False, **facts)
+    heat_session_choose(heat=heat, session=session, user=user)
+    session.refresh_from_db()
+    session_start(session=session, user=user)
+    rng = Random(club.slug)
 
     def score(row: TableBoard) -> None:
         score_enter(table_board=row, result=_result(row.board.number, rng), user=user)
@@ -131,26 +135,6 @@ def _heat_play(event: Event, club: Club, user: User, people: tuple[str, ...], ro
     if rounds == TABLES:
         heat_confirm(heat=heat, user=user)
         publish(session=session, user=user)
-
-
-def _session_start(heat: Heat, user: User, people: tuple[str, ...]) -> Session:
-    assert heat.club is not None
-    session = session_create(
-        club=heat.club,
-        user=user,
-        name=EVENT_NAME,
-        date=timezone.localdate(),
-        players=len(people),
-        boards_per_round=BOARDS_PER_ROUND,
-        live=False,
-    )
-    movement_accept(session=session, plan=PLAN, name=PLAN.name, title="Mitchell", user=user)
-    for number, name in enumerate(people, start=1):
-        contestant_assign(session=session, number=number, person=Person.objects.get(club=heat.club, name=name))
-    heat_session_choose(heat=heat, session=session, user=user)
-    session.refresh_from_db()
-    session_start(session=session, user=user)
-    return session
 
 
 def _scripted_heat(event: Event, club_name: str) -> Heat:
