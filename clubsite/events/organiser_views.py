@@ -130,11 +130,7 @@ def number(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse
 def invite(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse:
     found = event_organised(club, public_id)
     form = InvitationForm(request.POST, event=found)
-
-    def send() -> None:
-        heat_invite(event=found, club=form.cleaned_data["club"], user=request.user)
-
-    if attempt_form(request, form, send):
+    if attempt_form(request, form, lambda: heat_invite(event=found, user=request.user, **form.cleaned_data)):
         messages.success(request, f"{form.cleaned_data['club']} is invited. Its directors read it under Events.")
         return redirect(EVENT_PAGE, club.slug, public_id)
     return event_page(request, club, public_id, invitation=form)

@@ -85,7 +85,7 @@ def organiser_page(event: Event) -> dict[str, Any]:
         "asking": [row for row in rows if row.heat.status == HeatStatus.ASKED],
         "unconfirmed": [row for row in begun if not row.heat.confirmed_at],
         "confirmed": sum(row.heat.counts and row.heat.confirmed_at is not None for row in rows),
-        "log": event.log.select_related("heat")[:MAX_LOG_LINES],
+        "log": event.log.all()[:MAX_LOG_LINES],
         "number_open": typed and not has_given_cards(event),
         "awaited": heats_awaited(event),
         "may_publish": event.is_closed() and event.status in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED),

@@ -135,7 +135,6 @@ def heat_page(heat: Heat) -> dict[str, Any]:
         "tables": sum(section.tables.count() for section in sections_of(session)) if session is not None else 0,
         "cards_from": start - DEALER_EARLY if start is not None and why == TOO_EARLY else None,
         "why_not_cards": why,
-        "log": heat.event.log.filter(heat=heat).select_related("user"),
         "strata": strata_words(heat),
         "unnamed": sum(not names for names in names_of_file(heat).values()),
         "notices": hub_notices(heat),
