@@ -77,7 +77,7 @@ def event_page(request: SignedInRequest, club: Club, public_id: str, **refused: 
         "invitation": InvitationForm(event=event),
         "server_invitation": ServerInvitationForm(),
     }
-    shown = {"club": club, "page": organiser_page(event), "event": event, **forms, **links_shown(request), **refused}
+    shown = {"club": club, "page": organiser_page(event), "event": event, **forms, **_links_shown(request), **refused}
     return render(request, "events/director/event.html", shown, status=422 if refused else 200)
 
 
@@ -91,7 +91,7 @@ def act(request: SignedInRequest, club: Club, public_id: str, act: str) -> HttpR
     done, service = found_or_404(EVENT_ACTS.get(act), "No such act")
     if request.method == "POST" and attempt(request, done, lambda: service(event=found, user=request.user)):
         return redirect(EVENT_PAGE, club.slug, public_id)
-    shown = {"club": club, "event": found, "page": organiser_page(found), **links_shown(request)}
+    shown = {"club": club, "event": found, "page": organiser_page(found), **_links_shown(request)}
     return render(request, f"events/director/{act}.html", shown)
 
 
@@ -136,7 +136,7 @@ def invite(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse
     return event_page(request, club, public_id, invitation=form)
 
 
-def links_shown(request: SignedInRequest) -> dict[str, Any]:
+def _links_shown(request: SignedInRequest) -> dict[str, Any]:
     """Return the address with which links to an event begin, and who can open it."""
     base = base_of(request)
     reach = {"only_here": only_here(base), "only_nearby": only_nearby(base)}
