@@ -217,8 +217,8 @@ class HeatPlanForm(forms.Form):
         opens, closes = event.window_opens, event.window_closes
         start = max(opens, timezone.now()) if closes - opens <= datetime.timedelta(days=1) else None
         super().__init__(data, initial=initial or {"planned_at": start, "tables": event.min_tables})
-        window = " to ".join(date_format(timezone.localtime(at), "l j F, H:i") for at in (opens, closes))
-        self.fields["planned_at"].help_text = f"From {window}, by your club’s clock."
+        window = [date_format(timezone.localtime(at), "l j F, H:i") for at in (opens, closes)]
+        self.fields["planned_at"].help_text = "From {} to {}, by your club’s clock.".format(*window)
         self.fields["tables"].help_text = f"{event.min_tables} or more. It can be changed until the heat starts."
 
 
