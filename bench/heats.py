@@ -1,12 +1,9 @@
 """How long another writer waits while the state of a large heat is stored, on the embedded database.
 
-    python bench/heats.py [--tables 60] [--boards 60] [--runs 5]
-
 A thread writes one row of its own again and again, as an act at a table does. Beside it a heat of 3,600 lines is stored
 whole, then with 30 other results, and then the same again. The longest wait counts, as the median over the runs.
 """
 
-import argparse
 import os
 import statistics
 import sys
@@ -19,18 +16,21 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 
-def state_of(tables: int, boards: int):
+TABLES, BOARDS, RUNS = 60, 60, 5
+
+
+def heat_of_every_board():
     """Return the state of a heat in which every table plays every board."""
     from clubsite.events.heat_state import HeatState, StateEntrant, StateLine
     from scoring.lines import Status
     from scoring.result import BoardResult
 
     made = BoardResult(Status.PLAYED, ns_score=120)
-    labels = [(f"S{table}", f"N{table}") for table in range(1, tables + 1)]
+    labels = [(f"S{table}", f"N{table}") for table in range(1, TABLES + 1)]
     entrants = [StateEntrant(label, "two_handed", "ALL") for both in labels for label in both]
     lines = [
         StateLine(board, board, str(table), south, north, made)
-        for board in range(1, boards + 1)
+        for board in range(1, BOARDS + 1)
         for table, (south, north) in enumerate(labels, 1)
     ]
     return HeatState(tuple(entrants), tuple(lines))
@@ -56,7 +56,7 @@ class OtherWriter(threading.Thread):
             time.sleep(0.002)
 
 
-def measure(tables: int, boards: int, runs: int) -> dict[str, list[float]]:
+def measure() -> dict[str, list[float]]:
     """Return the longest waits of each run in milliseconds, by what was stored."""
     from clubsite.accounts.models import User
     from clubsite.events.services.heat_put import heat_put
@@ -64,7 +64,7 @@ def measure(tables: int, boards: int, runs: int) -> dict[str, list[float]]:
 
     user = User.objects.create_user("bench")
     club = make_club("Bench", user)
-    first = state_of(tables, boards)
+    first = heat_of_every_board()
     step = max(1, len(first.lines) // 30)
     other = replace(first.lines[0].result, ns_score=-50)
     lines = [replace(line, result=other) if at % step == 0 else line for at, line in enumerate(first.lines)]
@@ -73,8 +73,8 @@ def measure(tables: int, boards: int, runs: int) -> dict[str, list[float]]:
     found: dict[str, list[float]] = {name: [] for name in states}
     writer = OtherWriter(club)
     writer.start()
-    for run in range(runs):
-        heat = join(make_event(club, user, boards=boards, min_boards=1, name=f"Bench {run}"), club, user)
+    for run in range(RUNS):
+        heat = join(make_event(club, user, boards=BOARDS, min_boards=1, name=f"Bench {run}"), club, user)
         for name, state in states.items():
             writer.longest = 0.0
             time.sleep(0.3)
@@ -90,11 +90,6 @@ def measure(tables: int, boards: int, runs: int) -> dict[str, list[float]]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tables", type=int, default=60)
-    parser.add_argument("--boards", type=int, default=60)
-    parser.add_argument("--runs", type=int, default=5)
-    args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {"DJANGO_SETTINGS_MODULE": "clubsite.settings.local", "CLUBSITE_DATA": folder}
         import django
@@ -103,7 +98,7 @@ def main() -> None:
         from django.core.management import call_command
 
         call_command("migrate", verbosity=0)
-        for name, waits in measure(args.tables, args.boards, args.runs).items():
+        for name, waits in measure().items():
             print(f"{name:12} {statistics.median(waits):7.0f} ms  (worst {max(waits):.0f})")
 
 

@@ -11,7 +11,6 @@ from clubsite.core.refused import Refused
 from clubsite.events.models import Event, EventStatus
 from clubsite.events.selectors.answer_rules import FACTS
 from clubsite.events.selectors.event_facts import HAS_CARDS
-from clubsite.events.selectors.events import event_address
 from clubsite.events.services.event_rules import FIXED_BY_ANNOUNCEMENT, MAX_WINDOW, MOMENTS, event_facts_check
 from games.event_seed import numbers_read
 
@@ -27,7 +26,7 @@ class Announcement(SimpleNamespace):
     def of(cls, event: Event) -> Self:
         """Return the facts of an event of this server, or of another one as they were heard."""
         facts = {name: getattr(event, name) for name in FACT_NAMES if name not in ("organiser", "page")}
-        own = f"{settings.PUBLIC_URL.rstrip('/')}{event_address(event)}" if settings.PUBLIC_URL else ""
+        own = f"{settings.PUBLIC_URL.rstrip('/')}{event.get_absolute_url()}" if settings.PUBLIC_URL else ""
         return cls(organiser=event.organiser_name, page=event.page_address if event.is_remote else own, **facts)
 
     @classmethod

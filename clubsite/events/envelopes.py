@@ -5,7 +5,6 @@ import datetime
 from django.utils import timezone
 
 from clubsite.events.models import Heat
-from clubsite.events.selectors.events import organiser_zone
 from clubsite.events.selectors.heats import DEALER_EARLY
 from clubsite.pdf.key_envelope import key_envelope
 from clubsite.pdf.paper import PaperSize
@@ -28,10 +27,9 @@ def envelope_sheets(heat: Heat, key: str, size: PaperSize) -> bytes:
 def outside_words(heat: Heat) -> list[str]:
     """Return the paragraphs that say when a heat's envelope may be opened."""
     event = heat.event
-    zone = organiser_zone(event)
 
     def day(at: datetime.datetime) -> str:
-        local = timezone.localtime(at, zone)
+        local = timezone.localtime(at, event.zone)
         return f"{local:%A} {local.day} {local:%B %Y, %H:%M} ({local:%Z})"
 
     start = "The start of this heat is not announced yet."

@@ -9,38 +9,28 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from clubsite.clubs.models import Club
-from clubsite.core.fields import LineField, NameFormField, WholeField
+from clubsite.core.fields import LineField, WholeField
 from clubsite.duplicate.services.tables import SESSION_GAME
-from clubsite.events.models import Event, EventJoining, EventStatus, EventWinners
+from clubsite.events.models import Event, EventStatus
 from clubsite.events.models.events import (
-    LONGEST_FEE_TEXT,
-    LONGEST_NUMBER_OF,
     LONGEST_PUBLIC_NUMBER,
     MAX_CORRECTION_HOURS,
     MAX_EVENT_BOARDS,
-)
-from clubsite.events.services.event_rules import (
-    FIXED_BY_ANNOUNCEMENT,
     MAX_TABLES_OF_A_HEAT,
-    OPEN_AFTER_WINDOW,
-    event_facts_of,
-    moment_problem,
 )
+from clubsite.events.selectors.events import clubs_to_invite
+from clubsite.events.services.event_rules import CHANGEABLE, EVENT_FACTS, OPEN_AFTER_WINDOW, moment_problem
 from clubsite.play.game_options import SOLO_OPTIONS, OptionQuestion, question_field
 from games.event_seed import MAX_NUMBERS
 from games.options import usual
 from games.registry import rules_for
-from scoring.settings import CHOICES, ORDINARY, ScoringSettings
+from scoring.settings import CHOICES, ScoringSettings
 
 OPENS_AT, CLOSES_AT = datetime.time(12), datetime.time(23)
 SCORING_FIELDS = ("method", "fewer_results", "strata", "strata_rank")
 OPTION = "option_"
 """How the name of a form field for an option of the game begins."""
 AS_USUAL = usual(rules_for(SESSION_GAME).options)
-
-
-def _capitalised(choices: list[Any]) -> list[Any]:
-    return [(value, words.capitalize()) for value, words in choices]
 
 
 class MomentField(forms.DateTimeField):
@@ -60,51 +50,41 @@ class MomentField(forms.DateTimeField):
         return moment
 
 
-class EventForm(forms.Form):
+class EventForm(forms.ModelForm):
     """What the organiser decides about an event. Fields that stay as announced are left out."""
 
-    name = NameFormField(
-        max_length=120,
-        label="Name",
-        help_text="Such as Autumn simultaneous 2026. Every club and every player reads it.",
-        error_messages={"required": "Give the event a name."},
-    )
     window_opens = MomentField(label="Heats may start from", help_text="No club gets a card before.")
     window_closes = MomentField(
-        label="The window closes",
-        help_text="Nobody who has played sees a board or a traveller before.",
-    )
-    fee = LineField(
-        max_length=LONGEST_FEE_TEXT,
-        required=False,
-        label="Fee",
-        help_text="As you would say it: $2 a player, by transfer to the federation. The site collects no money.",
+        label="The window closes", help_text="Nobody who has played sees a board or a traveller before."
     )
     boards = WholeField(
         min_value=1,
         max_value=MAX_EVENT_BOARDS,
-        initial=24,
-        label="Boards",
         help_text="A club that plays more deals the others itself; they do not count here.",
     )
-    winners = forms.TypedChoiceField(
-        choices=_capitalised(EventWinners.choices),
-        coerce=int,
-        initial=EventWinners.TOGETHER,
-        label="South and North players are ranked",
-        widget=forms.RadioSelect,
-    )
     min_tables = WholeField(
-        min_value=1, max_value=MAX_TABLES_OF_A_HEAT, initial=3, label="Least tables of a heat", help_text="Usual: 3."
+        min_value=1, max_value=MAX_TABLES_OF_A_HEAT, label="Least tables of a heat", help_text="Usual: 3."
     )
     min_boards = WholeField(
         min_value=0,
         max_value=MAX_EVENT_BOARDS,
-        initial=18,
         label="Least boards of a player",
         help_text="Who plays fewer is on the list without a place.",
     )
-    method = forms.ChoiceField(choices=list(CHOICES["method"].items()), label="Method")
+    correction_hours = WholeField(
+        min_value=0,
+        max_value=MAX_CORRECTION_HOURS,
+        label="Hours for corrections",
+        help_text="After the ranking is published. Usual: 24.",
+    )
+    number_count = WholeField(
+        min_value=0,
+        max_value=MAX_NUMBERS,
+        required=False,
+        label="Public number",
+        help_text="How many whole numbers it has. Empty: none.",
+    )
+    method = forms.ChoiceField(choices=list(CHOICES["method"].items()))
     fewer_results = forms.ChoiceField(
         choices=list(CHOICES["fewer_results"].items()),
         label="A board that fewer have played",
@@ -117,62 +97,52 @@ class EventForm(forms.Form):
         help_text="Such as A B C, for a ranking of each. Empty: none. Each club says who is in which.",
     )
     strata_rank = forms.ChoiceField(choices=list(CHOICES["strata_rank"].items()), label="In the strata")
-    joining = forms.ChoiceField(
-        choices=_capitalised(EventJoining.choices),
-        initial=EventJoining.APPROVAL,
-        label="Who may take part",
-        widget=forms.RadioSelect,
-    )
-    number_count = WholeField(
-        min_value=0,
-        max_value=MAX_NUMBERS,
-        required=False,
-        label="Public number",
-        help_text="How many whole numbers it has. Empty: none.",
-    )
-    number_of = LineField(
-        max_length=LONGEST_NUMBER_OF,
-        required=False,
-        label="Of what",
-        help_text="Such as main numbers of the Lotto draw. A bonus number counts only if you name it.",
-    )
-    number_day = forms.DateField(
-        required=False,
-        label="Known on",
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        error_messages={"invalid": "Write a day."},
-    )
-    master_points = forms.BooleanField(required=False, label="The event gives master points. It needs a public number.")
-    correction_hours = WholeField(
-        min_value=0,
-        max_value=MAX_CORRECTION_HOURS,
-        initial=24,
-        label="Hours for corrections",
-        help_text="After the ranking is published. Usual: 24.",
-    )
-    publish_by_clock = forms.BooleanField(
-        required=False,
-        initial=True,
-        label="Publish the ranking by itself, once the window has closed and every heat is confirmed",
-    )
+
+    class Meta:
+        model = Event
+        fields = [name for name in EVENT_FACTS if name not in ("options", "scoring")]
+        field_classes = {"fee": LineField, "number_of": LineField}
+        widgets = {
+            "winners": forms.RadioSelect,
+            "joining": forms.RadioSelect,
+            "number_day": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        }
+        labels = {
+            "winners": "South and North players are ranked",
+            "joining": "Who may take part",
+            "number_of": "Of what",
+            "number_day": "Known on",
+            "master_points": "The event gives master points. It needs a public number.",
+            "publish_by_clock": "Publish the ranking by itself, once the window has closed and every heat is confirmed",
+        }
+        help_texts = {
+            "name": "Such as Autumn simultaneous 2026. Every club and every player reads it.",
+            "fee": "As you would say it: $2 a player, by transfer to the federation. The site collects no money.",
+            "number_of": "Such as main numbers of the Lotto draw. A bonus number counts only if you name it.",
+            "publish_by_clock": "",
+        }
+        error_messages = {"name": {"required": "Give the event a name."}, "number_day": {"invalid": "Write a day."}}
 
     def __init__(self, data: Any = None, *, event: Event | None = None) -> None:
         """Prepare the form for a new event, or for changing `event`."""
-        settings = ScoringSettings.from_json(event.scoring) if event else ORDINARY
+        shown = event or Event(**_next_week())
+        settings = ScoringSettings.from_json(shown.scoring)
         scoring = {name: getattr(settings, name) for name in SCORING_FIELDS} | {"strata": " ".join(settings.strata)}
-        super().__init__(data, initial={**(event_facts_of(event) if event else _next_week()), **scoring})
-        self.event = event
-        self._add_options(event.options if event else {})
-        for field in _fixed(event):
-            del self.fields[field]
-
-    def _add_options(self, now: dict[str, str]) -> None:
+        super().__init__(data, instance=shown, initial={**scoring, "number_count": shown.number_count or None})
+        for name in ("winners", "joining"):
+            choices: Any = self.fields[name]
+            choices.choices = [(value, words.capitalize()) for value, words in choices.choices]
         for name, question in SOLO_OPTIONS.items():
-            as_usual = AS_USUAL[name]
-            asked = OptionQuestion(
-                question.text, {**question.answers, as_usual: f"{question.answers[as_usual]} (usual)"}
-            )
-            self.fields[OPTION + name] = question_field(asked, now.get(name, as_usual))
+            usual_one = {AS_USUAL[name]: f"{question.answers[AS_USUAL[name]]} (usual)"}
+            asked = OptionQuestion(question.text, question.answers | usual_one)
+            self.fields[OPTION + name] = question_field(asked, shown.options.get(name, AS_USUAL[name]))
+        for name in list(self.fields):
+            fact = "options" if name.startswith(OPTION) else "scoring" if name in SCORING_FIELDS else name
+            if fact not in _changeable(event):
+                del self.fields[name]
+
+    def _post_clean(self) -> None:
+        """Leave the event as it is. The services check it and change it."""
 
     @property
     def options(self) -> list[forms.BoundField]:
@@ -196,7 +166,7 @@ class EventForm(forms.Form):
     def facts(self) -> dict[str, Any]:
         """Return the arguments for the services."""
         typed = self.cleaned_data
-        facts = {name: typed[name] for name in typed if name not in SCORING_FIELDS and not name.startswith(OPTION)}
+        facts = {name: typed[name] for name in EVENT_FACTS if name in typed}
         if "method" in typed:
             scoring = {name: typed[name] for name in SCORING_FIELDS}
             facts["scoring"] = ScoringSettings.from_json(scoring).to_json()
@@ -223,19 +193,17 @@ class PublicNumberForm(forms.Form):
 class InvitationForm(forms.Form):
     """The club to invite: one of this server that is not on the list yet."""
 
-    club = forms.ChoiceField(
+    club = forms.ModelChoiceField(
+        Club.objects.none(),
+        to_field_name="slug",
         label="Club of this site",
+        empty_label="Choose a club",
         error_messages={"required": "Choose a club.", "invalid_choice": "This club is on the list already."},
     )
 
-    def __init__(self, data: Any = None, *, clubs: Iterable[Club]) -> None:
+    def __init__(self, data: Any = None, *, event: Event) -> None:
         super().__init__(data)
-        self.clubs = {club.slug: club for club in clubs}
-        names = [(slug, club.name) for slug, club in self.clubs.items()]
-        self.fields["club"].choices = [("", "Choose a club"), *names]  # type: ignore[attr-defined]
-
-    def chosen(self) -> Club:
-        return self.clubs[self.cleaned_data["club"]]
+        self.fields["club"].queryset = clubs_to_invite(event)  # type: ignore[attr-defined]
 
 
 class HeatPlanForm(forms.Form):
@@ -245,9 +213,12 @@ class HeatPlanForm(forms.Form):
     tables = WholeField(min_value=1, max_value=MAX_TABLES_OF_A_HEAT, label="Tables that you expect")
 
     def __init__(self, data: Any = None, *, event: Event, initial: dict[str, Any] | None = None) -> None:
-        super().__init__(data, initial=initial or _plan_of(event))
-        start = self.fields["planned_at"]
-        start.help_text = f"From {_said(event.window_opens)} to {_said(event.window_closes)}, by your club’s clock."
+        """Prepare the form. An event of one evening is to start for everybody when its window opens, or now."""
+        opens, closes = event.window_opens, event.window_closes
+        start = max(opens, timezone.now()) if closes - opens <= datetime.timedelta(days=1) else None
+        super().__init__(data, initial=initial or {"planned_at": start, "tables": event.min_tables})
+        window = [date_format(timezone.localtime(at), "l j F, H:i") for at in (opens, closes)]
+        self.fields["planned_at"].help_text = "From {} to {}, by your club’s clock.".format(*window)
         self.fields["tables"].help_text = f"{event.min_tables} or more. It can be changed until the heat starts."
 
 
@@ -260,23 +231,8 @@ def _next_week() -> dict[str, Any]:
     return {"window_opens": combine(monday, OPENS_AT, zone), "window_closes": combine(sunday, CLOSES_AT, zone)}
 
 
-def _plan_of(event: Event) -> dict[str, Any]:
-    """Return the first suggestion: an event of one evening starts for everybody when its window opens, or now."""
-    evening = event.window_closes - event.window_opens <= datetime.timedelta(days=1)
-    return {"planned_at": max(event.window_opens, timezone.now()) if evening else None, "tables": event.min_tables}
-
-
-def _fixed(event: Event | None) -> Iterable[str]:
-    """Yield the names of the form fields for the facts that cannot be changed any more."""
+def _changeable(event: Event | None) -> Iterable[str]:
+    """Return the facts that can still be changed; all of a new event."""
     if event is None or event.status == EventStatus.DRAFT:
-        return
-    late = [name for name in event_facts_of(event) if name not in OPEN_AFTER_WINDOW]
-    for fact in late if event.is_closed() else FIXED_BY_ANNOUNCEMENT:
-        if fact == "options":
-            yield from (OPTION + name for name in SOLO_OPTIONS)
-        else:
-            yield from SCORING_FIELDS if fact == "scoring" else [fact]
-
-
-def _said(moment: datetime.datetime) -> str:
-    return date_format(timezone.localtime(moment), "l j F, H:i")
+        return EVENT_FACTS
+    return OPEN_AFTER_WINDOW if event.is_closed() else CHANGEABLE

@@ -1,30 +1,110 @@
-"""The page of a heat for the directors of its club: its dealer, its cards, its scores and its confirmation."""
+"""Pages of a club that takes part in events: which it may join, its heats, their cards, scores and confirmation. Two
+more are for everybody: the list of events, and the way from a night to its event.
+"""
 
+from collections.abc import Callable
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST, require_safe
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
+from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
+from clubsite.clubs.selectors import clubs_directed_by
+from clubsite.core.idempotency import idempotency_key
 from clubsite.core.not_found import found_or_404
 from clubsite.core.public_pages import public_page
 from clubsite.core.refused import attempt, attempt_form
 from clubsite.duplicate.selectors.sessions import session_by_id
+from clubsite.events.forms import HeatPlanForm
 from clubsite.events.heat_forms import EnvelopeKeyForm, HeatDealerForm, OrganiserFileForm
-from clubsite.events.models import Heat
+from clubsite.events.models import Heat, HeatStatus
+from clubsite.events.selectors.event_reader import event_or_404
+from clubsite.events.selectors.events import events_listed, events_of_club, take_part_page
 from clubsite.events.selectors.heats import heat_for_director, heat_of, heat_page
-from clubsite.events.services.confirmation import heat_confirm, heat_unconfirm
 from clubsite.events.services.heat_sessions import dealer_name, heat_release
+from clubsite.events.services.heats import (
+    heat_confirm,
+    heat_join,
+    heat_leave,
+    heat_plan,
+    heat_unconfirm,
+    invitation_end,
+)
 
-HEAT_PAGE = "events_director:heat"
-HEAT_ACTS = {
+TAKE_PART_PAGE, HEAT_PAGE = "events_director:take-part", "events_director:heat"
+ACTS: dict[str, tuple[Callable[..., Any], str]] = {
     "release": (heat_release, "The cards are released. Everybody can read in the event’s log that you did this."),
     "confirm": (heat_confirm, "The heat is confirmed. Corrections of scores still count."),
     "unconfirm": (heat_unconfirm, "The heat is not confirmed any more. Confirm it again when all is right."),
+    "decline": (invitation_end, "The invitation is declined."),
+    "leave": (heat_leave, "{} has left the event with this heat."),
 }
+JOINED = "{} takes part. Under New night, choose the event’s boards for the night of the heat."
+ASKED = "{} asks to take part. You read the organiser’s answer here."
+
+
+@public_page
+def events(request: HttpRequest) -> HttpResponse:
+    """Show the announced events of this site, and the latest that are published."""
+    announced, published = events_listed()
+    return render(request, "events/events.html", {"announced": announced, "published": published})
+
+
+@public_page
+@require_safe
+def event_of_night(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Send a reader of a night to the proof of the event whose boards it played."""
+    found = found_or_404(heat_of(session_by_id(public_id)), "No event")
+    return redirect("events:proof", public_id=found.event.public_id)
+
+
+@signed_in
+@never_cache
+def clubs(request: SignedInRequest) -> HttpResponse:
+    """Show the events of each club that the user directs. With one club, go to its page."""
+    found = list(clubs_directed_by(request.user))
+    if len(found) == 1:
+        return redirect("events_director:events", slug=found[0].slug)
+    shown = {"clubs": [(club, events_of_club(club)) for club in found]}
+    return render(request, "events/director/clubs.html", shown)
+
+
+@for_club
+def take_part(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse:
+    """Show an event to a club, with its heats. A POST takes part, or asks to."""
+    event = event_or_404(public_id)
+    form = HeatPlanForm(request.POST if request.method == "POST" else None, event=event)
+    made: list[Heat] = []
+
+    def join() -> None:
+        key = idempotency_key(request)
+        made.append(heat_join(event=event, club=club, user=request.user, idempotency_key=key, **form.cleaned_data))
+
+    if attempt_form(request, form, join):
+        messages.success(request, (ASKED if made[0].status == HeatStatus.ASKED else JOINED).format(club))
+        return redirect(TAKE_PART_PAGE, club.slug, public_id)
+    shown = {"club": club, "event": event, "page": take_part_page(club, event), "form": form}
+    return render(request, "events/director/take_part.html", shown, status=422 if form.errors else 200)
+
+
+@for_club
+def plan(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
+    """Change when a heat starts and how many tables it expects."""
+    found = heat_for_director(club, heat_id)
+    now = {"planned_at": found.planned_at, "tables": found.tables}
+    form = HeatPlanForm(request.POST if request.method == "POST" else None, event=found.event, initial=now)
+    if attempt_form(request, form, lambda: heat_plan(heat=found, user=request.user, **form.cleaned_data)):
+        messages.success(request, "The plan of your heat is kept.")
+        return redirect(TAKE_PART_PAGE, club.slug, found.event.public_id)
+    shown = {"club": club, "event": found.event, "heat": found, "form": form}
+    return render(request, "events/director/plan.html", shown, status=422 if form.errors else 200)
 
 
 @for_club
@@ -35,7 +115,7 @@ def heat(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
     if attempt_form(
         request, form, lambda: dealer_name(heat=found, person=form.cleaned_data["dealer"], user=request.user)
     ):
-        return redirect(HEAT_PAGE, slug=club.slug, heat_id=heat_id)
+        return redirect(HEAT_PAGE, club.slug, heat_id)
     return heat_answer_page(request, club, found, form=form, status=422 if form.errors else 200)
 
 
@@ -47,18 +127,16 @@ def heat_answer_page(request: SignedInRequest, club: Club, heat: Heat, *, status
 
 
 @for_club
-@require_POST
 def act(request: SignedInRequest, club: Club, heat_id: str, act: str) -> HttpResponse:
-    """Release a heat's cards to its dealer, confirm the heat, or take its confirmation back."""
+    """Release a heat's cards, confirm it or take that back, decline its invitation, or leave. A GET says what leaving
+    means.
+    """
     found = heat_for_director(club, heat_id)
-    service, words = found_or_404(HEAT_ACTS.get(act), "No such button")
-    attempt(request, words, lambda: service(heat=found, user=request.user))
-    return redirect(HEAT_PAGE, slug=club.slug, heat_id=heat_id)
-
-
-@public_page
-@require_safe
-def event_of_night(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Send a reader of a night to the proof of the event whose boards it played."""
-    found = found_or_404(heat_of(session_by_id(public_id)), "No event")
-    return redirect("events:proof", public_id=found.event.public_id)
+    service, done = found_or_404(ACTS.get(act), "No such button")
+    before = reverse(TAKE_PART_PAGE, args=[club.slug, found.event.public_id])
+    if request.method != "POST":
+        found_or_404(act == "leave" or None, "This act has no page")
+        shown = {"club": club, "event": found.event, "heat": found, "back": before}
+        return render(request, "events/director/leave.html", shown)
+    attempt(request, done.format(club), lambda: service(heat=found, user=request.user))
+    return redirect(before if act in ("decline", "leave") else reverse(HEAT_PAGE, args=[club.slug, heat_id]))

@@ -2,12 +2,12 @@
 
 from django.urls import path
 
-from clubsite.events import event_views, heat_views, joining_views
+from clubsite.events import event_views, heat_views
 
 app_name = "events"
 
 urlpatterns = [
-    path("events/", joining_views.events, name="events"),
+    path("events/", heat_views.events, name="events"),
     path("events/<str:public_id>/", event_views.event, name="event"),
     path("events/<str:public_id>/calendar.ics", event_views.calendar, name="calendar"),
     path("events/<str:public_id>/ranking/", event_views.ranking, name="ranking"),

@@ -20,16 +20,14 @@ from clubsite.core.tokens import hash_token
 from clubsite.duplicate.models import Contestant, Session, SessionStatus
 from clubsite.duplicate.selectors.sessions import IN_PLAY, section_for
 from clubsite.duplicate.services.boards import boards_deal
-from clubsite.duplicate.services.movement import contestant_assign, movement_accept
 from clubsite.duplicate.services.rounds import session_start
-from clubsite.duplicate.services.setup import session_create
 from clubsite.events.models import Event
 from clubsite.play.models import SeatTicket
 from clubsite.play.relay import deferred
 from clubsite.season.services.series import series_begin, series_sessions_set
 from clubsite.season.services.standings import ladder_save
 from clubsite.simulation.demo_event import EVENT_NAME, demo_event_build
-from clubsite.simulation.past_session import earlier_dates, earlier_session_play, past_session_play
+from clubsite.simulation.past_session import earlier_dates, earlier_session_play, named_draft, past_session_play
 from games.wording import seat_name
 from movements.choose import options
 
@@ -158,13 +156,9 @@ def _last_tuesday() -> datetime.date:
 def _session(club: Club, name: str, date: datetime.date, people: list[str], *, boards_per_round: int) -> Session:
     """Set up and start a session through the same services that a director uses."""
     user = _director()
-    session = session_create(
-        club=club, user=user, name=name, date=date, players=len(people), boards_per_round=boards_per_round
-    )
     choice = next(o for o in options(len(people), boards_per_round) if o.winners == 2 and not o.problem)
-    movement_accept(session=session, plan=choice.plan, name=choice.name, title=choice.title, user=user)
-    for number, person_name in enumerate(people, start=1):
-        contestant_assign(session=session, number=number, person=Person.objects.get(club=club, name=person_name))
+    facts: dict[str, Any] = {"name": name, "date": date, "boards_per_round": boards_per_round}
+    session = named_draft(club, user, people, choice.plan, (choice.name, choice.title), **facts)
     boards_deal(session=session, count=choice.boards_needed, user=user)
     session_start(session=session, user=user)
     return session

@@ -1,44 +1,36 @@
 """The demo's simultaneous event: two clubs of the demo play it, and thirty others whose scores come in meanwhile."""
 
 import datetime
+from dataclasses import replace
 from itertools import product
 from random import Random
+from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
+from django.db.models import Max
 from django.utils import timezone
 
 from clubsite.accounts.models import User
-from clubsite.clubs.models import Club, Person
+from clubsite.clubs.models import Club
 from clubsite.clubs.name_choices import NamesFor
 from clubsite.clubs.services import club_create, person_add
-from clubsite.duplicate.models import Session, TableBoard, TableBoardState
-from clubsite.duplicate.selectors.sessions import section_for
+from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.directing import session_end
-from clubsite.duplicate.services.movement import contestant_assign, movement_accept
-from clubsite.duplicate.services.rounds import round_check, session_start
-from clubsite.duplicate.services.setup import session_create
-from clubsite.duplicate.services.tables import seatings_finish
-from clubsite.events.models import (
-    Event,
-    EventAction,
-    EventEntrant,
-    EventLine,
-    EventStatus,
-    Heat,
-    HeatStatus,
-)
-from clubsite.events.services.confirmation import heat_confirm
+from clubsite.duplicate.services.rounds import session_start
+from clubsite.events.heat_state import StateLine
+from clubsite.events.models import Event, EventAction, EventEntrant, EventStatus, Heat, HeatStatus
+from clubsite.events.selectors.stored_states import stored_state
 from clubsite.events.services.event_log import event_log_add
-from clubsite.events.services.event_requests import event_scoring_ask
 from clubsite.events.services.events import event_announce, event_create
+from clubsite.events.services.heat_put import heat_put
 from clubsite.events.services.heat_sessions import heat_session_choose
-from clubsite.events.services.heats import heat_invite, heat_join
+from clubsite.events.services.heats import heat_confirm, heat_invite, heat_join
 from clubsite.events.services.scoring import event_score
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.services.entries import score_enter
-from clubsite.simulation.past_session import LEVELS
+from clubsite.simulation.past_session import LEVELS, named_draft, rounds_play
 from games.boards import vulnerability_of
 from movements.mitchell import straight
 from scoring.contracts import BOOK
@@ -76,9 +68,7 @@ def demo_event_build(*, organiser: Club, director: User, people: tuple[str, ...]
         heat_invite(event=event, club=quay, user=director)
         _heat_play(event, quay, kim, QUAY_PEOPLE, rounds=TABLES - 1)
         for place, (town, kind) in enumerate(product(TOWNS, KINDS_OF_CLUB)):
-            heat = _scripted_heat(event, f"{town} {kind}")
-            for number in range(1, TABLES + 1 if place < HEATS_IN else 2):
-                _round_play(heat, number)
+            _rounds_play(_scripted_heat(event, f"{town} {kind}"), range(1, TABLES + 1 if place < HEATS_IN else 2))
     event_score(event_id=event.pk)
     return event
 
@@ -90,9 +80,8 @@ def event_advance() -> bool:
     if heat is None:
         return False
     with transaction.atomic():
-        played = heat.lines.values_list("round", flat=True).order_by("-round").first() or 0
-        _round_play(heat, played + 1)
-        event_scoring_ask(event_id=heat.event_id)
+        played = heat.lines.aggregate(Max("round"))["round__max"] or 0
+        _rounds_play(heat, range(played + 1, played + 2))
     return True
 
 
@@ -129,41 +118,23 @@ def _quay_street() -> tuple[Club, User]:
 def _heat_play(event: Event, club: Club, user: User, people: tuple[str, ...], rounds: int) -> None:
     """Play `rounds` rounds of a club's heat with cards, as typed scores. After all rounds, confirm and publish it."""
     heat = heat_join(event=event, club=club, user=user, planned_at=timezone.now(), tables=TABLES)
-    session = _session_start(heat, user, people)
-    section, rng = section_for(session), Random(club.slug)
-    for number in range(1, rounds + 1):
-        rows = TableBoard.objects.filter(round__section=section, round__number=number, state=TableBoardState.WAITING)
-        for row in rows.select_related("board", "ns", "ew", "table__room", "round__section__session"):
-            score_enter(table_board=row, result=_result(row.board.number, rng), user=user)
-        section.refresh_from_db()
-        seatings_finish(section=section)
-        round_check(section_id=section.pk)
+    facts: dict[str, Any] = {"name": EVENT_NAME, "date": timezone.localdate(), "boards_per_round": BOARDS_PER_ROUND}
+    session = named_draft(club, user, people, PLAN, (PLAN.name, "Mitchell"), live=False, **facts)
+    heat_session_choose(heat=heat, session=session, user=user)
+    session.refresh_from_db()
+    session_start(session=session, user=user)
+    rng = Random(club.slug)
+
+    def score(row: TableBoard) -> None:
+        score_enter(table_board=row, result=_result(row.board.number, rng), user=user)
+
+    rounds_play(session, rounds, score)
     if rounds == TABLES:
         session_end(session=session, user=user)
     results_sweep()
     if rounds == TABLES:
         heat_confirm(heat=heat, user=user)
         publish(session=session, user=user)
-
-
-def _session_start(heat: Heat, user: User, people: tuple[str, ...]) -> Session:
-    assert heat.club is not None
-    session = session_create(
-        club=heat.club,
-        user=user,
-        name=EVENT_NAME,
-        date=timezone.localdate(),
-        players=len(people),
-        boards_per_round=BOARDS_PER_ROUND,
-        live=False,
-    )
-    movement_accept(session=session, plan=PLAN, name=PLAN.name, title="Mitchell", user=user)
-    for number, name in enumerate(people, start=1):
-        contestant_assign(session=session, number=number, person=Person.objects.get(club=heat.club, name=name))
-    heat_session_choose(heat=heat, session=session, user=user)
-    session.refresh_from_db()
-    session_start(session=session, user=user)
-    return session
 
 
 def _scripted_heat(event: Event, club_name: str) -> Heat:
@@ -188,26 +159,18 @@ def _scripted_heat(event: Event, club_name: str) -> Heat:
     return heat
 
 
-def _round_play(heat: Heat, number: int) -> None:
-    """Store the lines of one round of a scripted heat. After its last round the heat is confirmed."""
-    entrants = {entrant.label: entrant for entrant in heat.entrants.all()}
-    rng = Random(f"{heat.club_name} {number}")
-    EventLine.objects.bulk_create(
-        EventLine(
-            heat=heat,
-            board=board,
-            round=number,
-            table=str(row.table),
-            south=entrants[str(row.ns)],
-            north=entrants[str(row.ew)],
-            **_result(board, rng).columns(),
-        )
+def _rounds_play(heat: Heat, rounds: range) -> None:
+    """Store the lines of these rounds of a scripted heat. After its last round the heat is confirmed."""
+    state, rng = stored_state(heat), Random(f"{heat.club_name} {rounds}")
+    lines = [
+        StateLine(board, number, str(row.table), str(row.ns), str(row.ew), _result(board, rng))
+        for number in rounds
         for row in PLAN.round(number)
         for board in range((row.boardset - 1) * BOARDS_PER_ROUND + 1, row.boardset * BOARDS_PER_ROUND + 1)
-    )
-    if number >= TABLES:
-        heat.confirmed_at = timezone.now()
-        heat.save(update_fields=["confirmed_at"])
+    ]
+    heat_put(heat=heat, state=replace(state, lines=(*state.lines, *lines)))
+    if rounds[-1] == TABLES:
+        Heat.objects.filter(pk=heat.pk).update(confirmed_at=timezone.now())
         event_log_add(heat.event, EventAction.CONFIRMED, heat.club_name, heat=heat)
 
 

@@ -5,15 +5,18 @@ sessions were played with real cards, and the director typed the scores.
 """
 
 import datetime
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
 from clubsite.accounts.models import User
+from clubsite.clubs.models import Club, Person
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.sessions import section_for
 from clubsite.duplicate.services.directing import session_end
+from clubsite.duplicate.services.movement import contestant_assign, movement_accept
 from clubsite.duplicate.services.rounds import round_check
+from clubsite.duplicate.services.setup import session_create
 from clubsite.duplicate.services.tables import board_play_open, seatings_finish
 from clubsite.play.models import Play, PlayEvent
 from clubsite.play.services import events_after, play_finish
@@ -22,6 +25,7 @@ from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.services.entries import score_enter
 from games.registry import rules_for
 from games.robots import choose
+from movements.plan import Plan
 from scoring.contracts import BOOK
 from scoring.result import BoardResult
 
@@ -33,6 +37,17 @@ LEVELS = ("1N", "2H", "2S", "3N", "4H", "4S", "3D", "5C")
 def earlier_dates(last: datetime.date) -> list[datetime.date]:
     """Return the dates of the sessions before the session on `last`, oldest first."""
     return [last - datetime.timedelta(weeks=weeks) for weeks in range(EARLIER_SESSIONS, 0, -1)]
+
+
+def named_draft(
+    club: Club, user: User, people: Sequence[str], plan: Plan, titles: tuple[str, str], **facts: Any
+) -> Session:
+    """Set up a session with these people of the club, and a movement with its name and title, as a director does."""
+    session = session_create(club=club, user=user, players=len(people), **facts)
+    movement_accept(session=session, plan=plan, name=titles[0], title=titles[1], user=user)
+    for number, name in enumerate(people, start=1):
+        contestant_assign(session=session, number=number, person=Person.objects.get(club=club, name=name))
+    return session
 
 
 def past_session_play(*, session: Session, user: User, seed: str = "", progress: Any = None) -> None:
@@ -66,17 +81,22 @@ def earlier_session_play(*, session: Session, user: User) -> None:
 
 
 def _session_finish(session: Session, user: User, board_finish: Callable[[TableBoard], None]) -> None:
+    rounds_play(session, section_for(session).rounds.count(), board_finish)
+    session_end(session=session, user=user)
+    results_sweep()
+    publish(session=session, user=user)
+
+
+def rounds_play(session: Session, rounds: int, board_finish: Callable[[TableBoard], Any]) -> None:
+    """Finish each board of the first rounds of a session, and end these rounds."""
     section = section_for(session)
-    for number in range(1, section.rounds.count() + 1):
+    for number in range(1, rounds + 1):
         rows = TableBoard.objects.filter(round__section=section, round__number=number, state=TableBoardState.WAITING)
         for row in rows.select_related("board", "ns", "ew", "table__room", "round__section__session"):
             board_finish(row)
         section.refresh_from_db()
         seatings_finish(section=section)
         round_check(section_id=section.pk)
-    session_end(session=session, user=user)
-    results_sweep()
-    publish(session=session, user=user)
 
 
 def _board_play(play: Play, rng: Random) -> None:

@@ -74,7 +74,7 @@ def test_a_club_that_leaves_while_it_is_accepted_is_in_or_out(club, dee, cy, at_
     organiser, director = signed_in(cy), signed_in(dee)
     at_once(
         lambda: organiser.post(f"/director/clubs/quay-street/events/{event.public_id}/heats/{heat.public_id}/accept/"),
-        lambda: director.post(f"/director/clubs/lantern/events/{event.public_id}/take-part/{heat.public_id}/leave/"),
+        lambda: director.post(f"/director/clubs/lantern/heats/{heat.public_id}/leave/"),
     )
     told = list(event.log.filter(heat=heat).values_list("action", flat=True))
     status = Heat.objects.get().status

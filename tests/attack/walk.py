@@ -56,9 +56,8 @@ PARTS: dict[str, dict[str, str]] = {
     "clubs/<slug:slug>/me/": {"pk": "other"},
     "clubs/<slug:slug>/players/": {"pk": "other"},
     "director/clubs/<slug:slug>/events/<str:public_id>/<slug:act>/": {"act": "cancel"},
-    "heats/<str:heat_id>/<slug:act>/": {"act": "accept"},
-    "clubs/<slug:slug>/heats/<str:heat_id>/<slug:act>/": {"act": "confirm"},
-    "heats/<str:heat_id>/<slug:act>/sure/": {"act": "leave-out"},
+    "heats/<str:heat_id>/<slug:act>/": {"act": "leave-out"},
+    "clubs/<slug:slug>/heats/<str:heat_id>/<slug:act>/": {"act": "leave"},
     "/servers/<str:heat_id>/": {"heat_id": "elsewhere", "act": "revoke"},
 }
 """For an address with this in it, what its parts are: an act, or the name of a moment's value."""

@@ -171,7 +171,8 @@ def test_the_pages_of_an_events_organiser_and_of_a_heats_director(site, page):
     page.goto(f"{site.url}{at}take-part/")
     own = page.get_by_role("link", name="The heat", exact=True).first.get_attribute("href")
     parts = ("", "change/", "cancel/", "publish/", "take-part/")
-    paths = [*(at + part for part in parts), *(far + part for part in ("close/sure/", "leave-out/sure/"))]
+    of_heat = ("close/", "leave-out/")
+    paths = [*(at + part for part in parts), *(far + part for part in of_heat)]
     assert walk(page, site, [*paths, own, f"{own}results/", f"{clubs}/events-elsewhere/"]) == []
 
 

@@ -37,11 +37,10 @@ from clubsite.events.selectors.at_hub import state_body
 from clubsite.events.selectors.awaited_heats import heats_awaited
 from clubsite.events.selectors.stored_states import stored_state
 from clubsite.events.services.at_hub_events import hub_join
-from clubsite.events.services.confirmation import heat_confirm
 from clubsite.events.services.events import event_announce, event_create, public_number_set
 from clubsite.events.services.heat_session_results import session_results_take
 from clubsite.events.services.heat_sessions import heat_session_choose
-from clubsite.events.services.heats import heat_leave, heat_leave_out
+from clubsite.events.services.heats import heat_confirm, heat_leave, heat_leave_out
 from clubsite.events.services.hub_joining import heat_by_hand, server_invite
 from clubsite.events.services.hub_keys import envelope_key, sealed_boards_of
 from clubsite.events.services.hub_states import state_by_hand

@@ -7,8 +7,7 @@ from django.utils import timezone
 
 from clubsite.clubs.services import club_create
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
-from clubsite.duplicate.services.rounds import round_check, session_start
-from clubsite.duplicate.services.tables import seatings_finish
+from clubsite.duplicate.services.rounds import session_start
 from clubsite.events.models import Event, Heat, HeatStatus
 from clubsite.events.services.event_requests import boards_shut
 from clubsite.events.services.events import event_announce, event_create
@@ -16,6 +15,7 @@ from clubsite.events.services.heat_session_results import session_results_take
 from clubsite.events.services.heat_sessions import heat_session_choose
 from clubsite.events.services.heats import heat_answer, heat_join
 from clubsite.rankings.services.sweep import results_sweep
+from clubsite.simulation.past_session import rounds_play
 from movements.mitchell import straight
 from tests.kit.nights import draft_night, fill_night
 from tests.kit.remembered import remembered
@@ -98,12 +98,7 @@ def take_lines(heat: Heat) -> bool:
 @remembered
 def play_heat(session: Session, user, by_south: dict[int, str]) -> None:
     """Score every board of a night, by the number of South at the table, and close each round as it is done."""
-    for _ in range(3):
-        rows = TableBoard.objects.filter(round__section__session=session, state=TableBoardState.WAITING)
-        for row in rows.select_related("ns", "board", "round__section"):
-            enter_score(row, user, by_south[row.ns.number])
-        seatings_finish(section=session.sections.get())
-        round_check(section_id=session.sections.get().pk)
+    rounds_play(session, 3, lambda row: enter_score(row, user, by_south[row.ns.number]))
     results_sweep()
 
 

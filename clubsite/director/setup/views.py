@@ -212,7 +212,7 @@ def event_boards(request: SignedInRequest, session: Session) -> HttpResponse:
 def _boards(session: Session, group: list[Any]) -> dict[str, Any]:
     pending = uploads.pending_of(session)
     heat, heats = heat_of(session), heats_to_choose(session)
-    of_day = heat_of_day(session)
+    of_day = heat_of_day(session, heats)
     board_set, have, needed = group[0].board_set, len(boards_of(group[0])), boards_needed(group)
     too_few = heat is not None and have < (needed or 0)
     return {

@@ -15,7 +15,6 @@ from clubsite.duplicate.models.boards import EVENT_SOURCE
 from clubsite.duplicate.selectors.boards import event_set_of
 from clubsite.duplicate.selectors.movements import boards_needed
 from clubsite.duplicate.services.boards import MOST_BOARDS, boards_replace
-from clubsite.duplicate.services.locks import session_locked
 from clubsite.duplicate.signals import boards_made
 from games.boards import dealer_of, vulnerability_of
 from games.deals import Deal
@@ -24,7 +23,7 @@ from games.shuffle import deal_from_seed
 
 def event_boards_await(
     *, session: Session, user: User, name: str, boards: int, needed: int, held_until: datetime.datetime
-) -> BoardSet:
+) -> None:
     """Give a draft an event's boards, still without cards. `name` is the event's.
 
     If the session needs more boards than the event has, the others are dealt here from a seed of their own. Raise
@@ -42,7 +41,6 @@ def event_boards_await(
             else _dealt(board_set, number, deal_from_seed(seed, number))
             for number in range(1, max(boards, needed) + 1)
         )
-    return board_set
 
 
 def event_boards_follow(*, session: Session) -> None:
@@ -65,22 +63,15 @@ def event_boards_follow(*, session: Session) -> None:
         boards_made.send(sender=BoardSet, board_set=board_set)
 
 
-def event_boards_fill(*, session: Session, deals: Mapping[int, Deal]) -> list[Board]:
-    """Store the cards of the event's boards, sealed, in place of the boards without cards.
+def event_boards_fill(*, board_set: BoardSet, deals: Mapping[int, Deal]) -> None:
+    """Store the cards of an event's boards, sealed, in place of its boards without cards, in the caller's transaction.
 
-    Return the boards that have their cards now for the first time; [] if they had them already. `deals` has a deal for
-    every board of the event.
+    `deals` has a deal for every board of the event.
     """
-    with transaction.atomic():
-        session = session_locked(session)
-        board_set = event_set_of(session)
-        if board_set is None or not board_set.awaits_cards():
-            return []
-        numbers = range(1, board_set.event_boards + 1)
-        _boards_delete(board_set.boards.filter(number__lte=board_set.event_boards))
-        found = Board.objects.bulk_create(_dealt(board_set, number, deals[number]) for number in numbers)
-        boards_made.send(sender=BoardSet, board_set=board_set)
-    return found
+    numbers = range(1, board_set.event_boards + 1)
+    _boards_delete(board_set.boards.filter(number__in=numbers))
+    Board.objects.bulk_create(_dealt(board_set, number, deals[number]) for number in numbers)
+    boards_made.send(sender=BoardSet, board_set=board_set)
 
 
 def event_boards_hold(*, sessions: list[int], until: datetime.datetime) -> None:

@@ -1,7 +1,6 @@
 """Events, heats, their lines, and what these come to."""
 
-from clubsite.events.models.actions import EventAction
-from clubsite.events.models.events import Event, EventJoining, EventLogLine, EventStatus, EventWinners
+from clubsite.events.models.events import Event, EventAction, EventJoining, EventLogLine, EventStatus, EventWinners
 from clubsite.events.models.heats import STILL_THERE, EventEntrant, EventLine, EventPerson, Heat, HeatStatus
 from clubsite.events.models.rankings import (
     BOOKLET_PAGE_FORMAT,

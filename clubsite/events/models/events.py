@@ -1,17 +1,19 @@
 """An event: what is announced, its secret, and what happened to it."""
 
 import datetime
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.urls import reverse
 from django.utils import timezone
 
 from clubsite.clubs.models import Club
+from clubsite.clubs.time_zones import zone_named, zone_of
 from clubsite.core.named import Named, NameField
 from clubsite.core.sealed_fields import SealedTextField
 from clubsite.core.tokens import new_public_id
-from clubsite.events.models.actions import EventAction
 from games.event_seed import LONGEST_NUMBER, MAX_NUMBERS
 from games.wording import counted
 
@@ -50,20 +52,16 @@ class EventWinners(models.IntegerChoices):
 class Event(Named):
     """An event over many clubs.
 
-    `club` is the organiser. It is None if the club was erased here after the event, or if the event is organised on
-    another server, its hub. Then `organiser` has the organiser's name. `hub` is "" for an event of this server, and
-    otherwise the address of the organiser's server, or "by hand" and the club that took the event over. `hub_id` is
-    the event's id there.
-    For an event of a hub, `sealed_boards` are the boards, encrypted until the hub gives the key.
-    `page_address` is where people read the event there. `heard_standing` is what the hub said last about the whole
-    event (`selectors.event_standing`).
+    `club` is the organiser. It is None if the club was erased here after the event, or if another server organises the
+    event, its hub. Then `organiser` has the organiser's name. `hub` is the hub's address, "by hand" and the club that
+    took the event over, or "" for an event of this server. `hub_id` is the event's id there, `page_address` where
+    people read it, `sealed_boards` its boards until the hub gives the key, and `heard_standing` what the hub said last
+    about the whole event (`selectors.event_standing`).
     The deals follow from `secret` and `public_number` (`games.event_seed`). `commitment` is
     public from the announcement on, and `shown_secret` has the secret once the event is over everywhere.
     The announcement fixes the form of the public number: `number_count` whole numbers (0: there is none) of
     `number_of`, such as the main numbers of a lottery draw, on `number_day`. `public_number` has them as
     `games.event_seed.numbers_read` writes them, "" until they are known.
-    Percentages are scored by `scoring`, and a club plays with `options`. `window_opens` and `window_closes` limit
-    when heats are played.
     """
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
@@ -128,6 +126,31 @@ class Event(Named):
     def __str__(self) -> str:
         return self.name
 
+    def get_absolute_url(self) -> str:
+        """Return the address at which everybody reads the event here, once it is announced."""
+        return reverse("events:event", args=[self.public_id])
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The organiser's time zone, or the site's for an event of another server."""
+        return zone_of(self.club) if self.club is not None else zone_named("")
+
+    @property
+    def stage(self) -> str:
+        """How far the event is, in a few words."""
+        if self.status != EventStatus.ANNOUNCED:
+            return str(self.get_status_display())
+        if self.is_closed():
+            return "Played, not published yet"
+        return "Being played" if self.is_open() else "Announced"
+
+    @property
+    def mark(self) -> str:
+        """The class of `.state` for how far the event is."""
+        if self.is_open():
+            return "play"
+        return "done" if self.status in (EventStatus.PUBLISHED, EventStatus.CANCELLED) else "wait"
+
     @property
     def is_remote(self) -> bool:
         """True if another server organises the event."""
@@ -162,6 +185,52 @@ class Event(Named):
     def awaits_public_number(self) -> bool:
         """True if the public number that the announcement names has not been typed yet."""
         return self.number_count > 0 and not self.public_number
+
+
+class EventAction(models.TextChoices):
+    """A kind of line in the log. The code is stored and never changes; the label is shown after the actor's name."""
+
+    MADE = "made", "set up the event"
+    CHANGED = "changed", "changed"
+    ANNOUNCED = "announced", "announced the event"
+    CANCELLED = "cancelled", "cancelled the event"
+    NUMBER_TYPED = "number_typed", "typed the public number"
+    INVITED = "invited", "invited"
+    INVITATION_WITHDRAWN = "invitation_withdrawn", "withdrew the invitation to"
+    INVITATION_DECLINED = "invitation_declined", "declined the invitation to"
+    JOINED = "joined", "joined the event:"
+    ASKED = "asked", "asked to take part:"
+    ACCEPTED = "accepted", "accepted"
+    DECLINED = "declined", "declined"
+    LEFT = "left", "left the event:"
+    HEAT_CLOSED = "heat_closed", "ended the night of a heat that had not ended it:"
+    LEFT_OUT = "left_out", "left a heat out of the event:"
+    PLANNED = "planned", "planned a heat"
+    DEALER_NAMED = "dealer_named", "named as dealer"
+    CARDS_RELEASED = "cards_released", "got the cards of the boards"
+    STARTED = "started", "started a heat"
+    PLAYED_TWICE = "played_twice", "found somebody who plays a second time:"
+    FILE_TAKEN = "file_taken", "took the results of a heat from a file:"
+    FILE_REFUSED = "file_refused", "refused a file of results:"
+    CONFIRMED = "confirmed", "confirmed a heat"
+    UNCONFIRMED = "unconfirmed", "took the confirmation back"
+    SECRET_SHOWN = "secret_shown", "published the secret"
+    PUBLISHED = "published", "published the ranking"
+    FACTS_REFUSED = "facts_refused", "refused other facts from the organiser’s server than it heard first:"
+    FILE_READ = "file_read", "read a file of the organiser’s server:"
+    SENT_OVER = "sent_over", "sent results over others that the organiser’s server had, of"
+    CONNECTION_ENDED = "connection_ended", "ended the connection with the organiser’s server, of"
+    HEARD_OF = "heard_of", "took over an event of another server:"
+    KEY_SENT = "key_sent", "sent the key of the boards to"
+    KEY_RECEIVED = "key_received", "received the key of the boards for"
+    ENVELOPE_PRINTED = "envelope_printed", "printed a sealed envelope with the key for"
+    ENVELOPE_USED = "envelope_used", "opened the sealed envelope with the key of"
+    CORRECTED = "corrected", "corrected results of"
+    TOKEN_REVOKED = "token_revoked", "ended the connection to the server of"
+    OTHER_ADDRESS = "other_address", "took results from another network address than before, of"
+    STATE_PUT_BACK = "state_put_back", "let earlier results count again:"
+    STATE_REFUSED = "state_refused", "refused results that take others away, of"
+    NAMES_CHANGED = "names_changed", "took over changed names of a heat:"
 
 
 class EventLogLine(models.Model):

@@ -33,12 +33,11 @@ STILL_THERE = (HeatStatus.INVITED, HeatStatus.ASKED, HeatStatus.ACCEPTED)
 class Heat(models.Model):
     """A club's part in an event. A club that plays on two days has two heats.
 
-    `club` is None if the club is not on this server; `club_name` is always set. `session` is the club night in which
-    the heat is played, once the director has chosen the event's boards for it. `planned_at` is the announced start.
-    `dealer` handles the cards of the event before the start, and therefore plays in no heat. If nobody is named, a
-    director who plays in no heat does it. `released_at` is when the
-    heat got the cards, and `envelope_at` when the organiser printed an envelope with the key of the boards for it.
-    `boards_key` is the key of the boards that the hub, another server, has sent for this heat.
+    `club` is None if the club is not on this server. `session` is the club night in which the heat is played, once the
+    director has chosen the event's boards for it. `planned_at` is the announced start. `dealer` handles the cards of
+    the event before the start, and plays in no heat. If nobody is named, a director who plays in no heat does it.
+    `released_at` is when the heat got the cards, and `envelope_at` when the organiser printed an envelope with the key
+    of the boards for it. `boards_key` is that key, as it came from the hub, another server.
     `runs` is the number of scorings of the session whose lines were taken. Lines of a heat that left are kept but do
     not count. `results_file` names the file of a scoring program from which the lines were taken, at
     `results_file_at`; then no session is played for the heat. `hub_id` is the heat's id at the hub of its event.

@@ -17,67 +17,57 @@ from clubsite.scores.models import ScoreStatus
 
 @dataclass(frozen=True, slots=True)
 class AwaitedHeat:
-    """A heat that an event waits for.
+    """A heat that an event waits for, with `words` for what its club has still to do.
 
-    `plays` is True if its night here still runs, `out_of_sight` if it may be played where this server does not see it,
-    and `late` if a board of it is still to be played late. Each of these keeps the boards shut. `silent` is True if no
-    score of it has come.
+    `closable_from` is when the organiser may end its night, or None if no night of it runs here. `shut_until` is until
+    when at most it keeps the boards shut, because it may be played where this server does not see it, or None.
     """
 
     heat: Heat
-    plays: bool
-    out_of_sight: bool = False
-    late: bool = False
-    silent: bool = False
-
-    @property
-    def words(self) -> str:
-        """What the club has still to do, after its name."""
-        if self.plays:
-            return "has not ended its night"
-        if self.late:
-            return "has a board still to be played late"
-        return "has the cards and has sent no scores" if self.silent else "has not confirmed its scores"
-
-    @property
-    def closable_from(self) -> datetime.datetime | None:
-        """When the organiser may close the heat, or None if its night does not run."""
-        session = self.heat.session
-        if not self.plays or session is None:
-            return None
-        return (session.started_at or self.heat.event.window_closes) + LONGEST_NIGHT
+    words: str
+    closable_from: datetime.datetime | None
+    shut_until: datetime.datetime | None
 
     @property
     def may_close(self) -> bool:
         return self.closable_from is not None and self.closable_from <= timezone.now()
 
-    @property
-    def shut_until(self) -> datetime.datetime | None:
-        """Until when at most the boards stay shut because of a heat out of sight, or None if they do not."""
-        end = self.heat.event.window_closes + LONGEST_NIGHT
-        return end if self.out_of_sight and timezone.now() < end else None
+
+def closable_from(heat: Heat) -> datetime.datetime | None:
+    """Return when the organiser may end the night of a heat, or None if it does not run."""
+    session = heat.session
+    if session is None or session.status not in IN_PLAY:
+        return None
+    return (session.started_at or heat.event.window_closes) + LONGEST_NIGHT
 
 
 def heats_awaited(event: Event) -> list[AwaitedHeat]:
     """Return the heats that an event waits for, or [] while its window is open and if it does not take place.
 
     Before the publication these are heats whose night runs, heats that have the cards and may be played out of sight,
-    and heats with enough tables that are not confirmed. Afterwards only what keeps the boards shut matters. The night
-    of a heat that was left out does so too.
+    and heats with enough tables that are not confirmed. Afterwards only what keeps the boards shut matters: also a
+    board that is still to be played late, and the night of a heat that was left out.
     """
     if event.status not in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED) or not event.is_closed():
         return []
-    announced = event.status == EventStatus.ANNOUNCED
-    counting, unseen = set(heats_counting(event)), set(heats_out_of_sight(event).values_list("pk", flat=True))
-    there = event.heats.filter(status__in=(HeatStatus.ACCEPTED, HeatStatus.LEFT))
-    lines = EventLine.objects.filter(heat=OuterRef("pk"))
-    of_tables_here = lines.filter(status=ScoreStatus.LATE, table_board__isnull=False)
-    rows = there.annotate(scored=Exists(lines), owes=Exists(of_tables_here))
+    counting, out_of_sight = set(heats_counting(event)), set(heats_out_of_sight(event).values_list("pk", flat=True))
+    lines, longest = EventLine.objects.filter(heat=OuterRef("pk")), event.window_closes + LONGEST_NIGHT
+    late = lines.filter(status=ScoreStatus.LATE, table_board__isnull=False)
+    rows = event.heats.filter(status__in=(HeatStatus.ACCEPTED, HeatStatus.LEFT))
+    rows = rows.select_related("session", "club").annotate(scored=Exists(lines), owes=Exists(late))
     found = []
-    for heat in rows.select_related("event", "session", "club").order_by("club_name", "pk"):
-        plays = heat.session is not None and heat.session.status in IN_PLAY
-        one = AwaitedHeat(heat, plays, heat.pk in unseen, heat.owes, not heat.scored)
-        unconfirmed = one.out_of_sight or (heat.pk in counting and heat.confirmed_at is None)
-        if plays or (unconfirmed if announced else one.late or one.shut_until is not None):
-            found.append(one)
+    for heat in rows.order_by("club_name", "pk"):
+        closable, unseen = closable_from(heat), heat.pk in out_of_sight
+        shut = longest if unseen and timezone.now() < longest else None
+        unconfirmed = unseen or (heat.pk in counting and heat.confirmed_at is None)
+        if closable or (unconfirmed if event.status == EventStatus.ANNOUNCED else heat.owes or shut):
+            found.append(AwaitedHeat(heat, _still_to_do(closable is not None, heat.owes, heat.scored), closable, shut))
     return found
+
+
+def _still_to_do(plays: bool, owes: bool, scored: bool) -> str:
+    if plays:
+        return "has not ended its night"
+    if owes:
+        return "has a board still to be played late"
+    return "has not confirmed its scores" if scored else "has the cards and has sent no scores"

@@ -1,15 +1,14 @@
 """Lists of events, and the pages of an organiser and of a club that takes part. They raise Http404 for strangers."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
-from zoneinfo import ZoneInfo
 
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum
 from django.utils import timezone
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import all_clubs
-from clubsite.clubs.time_zones import clock_of, zone_named, zone_of
 from clubsite.core.not_found import found_or_404
 from clubsite.duplicate.services.tables import SESSION_GAME
 from clubsite.events.models import STILL_THERE, Event, EventJoining, EventStatus, Heat, HeatStatus
@@ -19,7 +18,6 @@ from clubsite.events.selectors.event_standing import event_standing
 from clubsite.events.selectors.heat_states import heat_rows
 from clubsite.events.selectors.hub_heats import alike_names
 from clubsite.play.game_options import SOLO_OPTIONS, unusual
-from clubsite.results.front_page import FrontPageEvent
 from games.options import usual
 from games.registry import rules_for
 from scoring.settings import CHOICES
@@ -29,89 +27,28 @@ MAX_PAST_EVENTS = 20
 MAX_LOG_LINES = 100
 
 
-@dataclass(frozen=True, slots=True)
-class ListedEvent:
-    """An event in a list. `heats` is how many take part, and `tables` how many they expect together. Times are shown
-    in `zone`, the organiser's.
-    """
-
-    event: Event
-    heats: int = 0
-    tables: int = 0
-
-    @property
-    def zone(self) -> ZoneInfo:
-        return organiser_zone(self.event)
-
-    @property
-    def clock(self) -> str:
-        return clock_of(self.zone)
-
-    @property
-    def address(self) -> str:
-        """The address at which everybody reads the event, once it is announced."""
-        return event_address(self.event)
-
-    @property
-    def mark(self) -> str:
-        """A class of `.state`."""
-        if self.event.is_open():
-            return "play"
-        return "done" if self.event.status in (EventStatus.PUBLISHED, EventStatus.CANCELLED) else "wait"
-
-    @property
-    def game(self) -> list[str]:
-        return game_words(self.event)
-
-    @property
-    def method(self) -> str:
-        """How boards are scored, such as "Match points"."""
-        return CHOICES["method"][event_settings(self.event).method]
-
-    @property
-    def strata(self) -> tuple[str, ...]:
-        return event_settings(self.event).strata
-
-    @property
-    def words(self) -> str:
-        """How far the event is, in a few words."""
-        if self.event.status != EventStatus.ANNOUNCED:
-            return str(self.event.get_status_display())
-        if self.event.is_closed():
-            return "Played, not published yet"
-        return "Being played" if self.event.is_open() else "Announced"
-
-
 def game_words(event: Event) -> list[str]:
     """Return a sentence for each option of the event's game that is not the usual one."""
     return unusual(SOLO_OPTIONS, event.options, usual(rules_for(SESSION_GAME).options))
-
-
-def event_address(event: Event) -> str:
-    """Return the address at which everybody reads the event."""
-    return f"/events/{event.public_id}/"
-
-
-def organiser_zone(event: Event) -> ZoneInfo:
-    """Return the organiser's time zone, or the site's for an event of another server."""
-    return zone_of(event.club) if event.club is not None else zone_named("")
 
 
 def events_of_club(club: Club) -> dict[str, Any]:
     """Return everything about events that the club's directors may want to see: events that it organises, its own
     heats, invitations, events that it may join, and past events. `empty` is true if there is nothing.
     """
-    own = _rows(Event.objects.filter(club=club))
+    own = _shown(Event.objects.filter(club=club))
     heats = Heat.objects.filter(club=club, status__in=STILL_THERE, event__status=EventStatus.ANNOUNCED)
     heats = heats.select_related("event__club", "session").order_by("event__window_opens", "planned_at", "pk")
     taken = [heat for heat in heats if can_be_shown(heat.event) and heat.status != HeatStatus.INVITED]
+    joinable = Event.objects.filter(status=EventStatus.ANNOUNCED, window_closes__gt=timezone.now(), hub="")
+    joinable = joinable.exclude(joining=EventJoining.INVITATION).exclude(club=club)
     over = _of_club(club, status__in=(EventStatus.PUBLISHED, EventStatus.CANCELLED))
     found: dict[str, Any] = {
-        "organised": [row for row in own if row.event.status in (EventStatus.DRAFT, EventStatus.ANNOUNCED)],
+        "organised": [event for event in own if event.status in (EventStatus.DRAFT, EventStatus.ANNOUNCED)],
         "entered": heat_rows(taken),
         "invitations": invitations_of(club),
-        "joinable": _rows(_joinable(club).exclude(pk__in=[heat.event_id for heat in heats])),
-        "past": _rows(over[:MAX_PAST_EVENTS]),
+        "joinable": _shown(joinable.exclude(pk__in=[heat.event_id for heat in heats]).order_by("window_opens", "pk")),
+        "past": _shown(over[:MAX_PAST_EVENTS]),
     }
     return {**found, "empty": not any(found.values())}
 
@@ -124,11 +61,11 @@ def invitations_of(club: Club) -> list[Heat]:
     return [heat for heat in rows if can_be_shown(heat.event)]
 
 
-def events_listed() -> tuple[list[ListedEvent], list[ListedEvent]]:
+def events_listed() -> tuple[Sequence[Event], Sequence[Event]]:
     """Return the announced events of this site that are still to be published, and the latest that are published."""
     announced = Event.objects.filter(status=EventStatus.ANNOUNCED).order_by("window_opens", "pk")
     published = Event.objects.filter(status=EventStatus.PUBLISHED)
-    return _rows(announced), _rows(published[:MAX_PAST_EVENTS])
+    return _shown(announced), _shown(published[:MAX_PAST_EVENTS])
 
 
 def organiser_page(event: Event) -> dict[str, Any]:
@@ -142,12 +79,12 @@ def organiser_page(event: Event) -> dict[str, Any]:
     begun = [row for row in rows if row.heat.counts and row.heat.released_at]
     typed = event.status == EventStatus.ANNOUNCED and event.public_number
     return {
-        "row": _row_of(event),
+        **_announced_facts(event),
         "heats": [row for row in rows if row.heat.status != HeatStatus.ASKED],
         "asking": [row for row in rows if row.heat.status == HeatStatus.ASKED],
         "unconfirmed": [row for row in begun if not row.heat.confirmed_at],
         "confirmed": sum(row.heat.counts and row.heat.confirmed_at is not None for row in rows),
-        "log": event.log.select_related("heat")[:MAX_LOG_LINES],
+        "log": event.log.all()[:MAX_LOG_LINES],
         "number_open": typed and not event.heats.filter(HAS_CARDS).exists(),
         "awaited": heats_awaited(event),
         "may_publish": event.is_closed() and event.status in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED),
@@ -173,31 +110,26 @@ def take_part_page(club: Club, event: Event) -> dict[str, Any]:
     """
     heats = list(event.heats.filter(club=club).select_related("session"))
     invited = next((heat for heat in heats if heat.status == HeatStatus.INVITED), None)
-    known = invited is not None or club.pk == event.club_id or any(heat.counts for heat in heats)
-    by_invitation = event.joining == EventJoining.INVITATION and not known
+    status = joining_status(event, club, heats)
     there = event.status == EventStatus.ANNOUNCED and not event.is_closed()
     return {
-        "row": _row_of(event),
+        **_announced_facts(event),
         "heats": heat_rows(heat for heat in heats if heat is not invited and heat.status != HeatStatus.LEFT),
         "invited": invited,
-        "by_invitation": by_invitation,
-        "asks": event.joining == EventJoining.APPROVAL and not known,
-        "may_join": there and not event.is_remote and not by_invitation,
+        "by_invitation": status is None,
+        "asks": status == HeatStatus.ASKED,
+        "may_join": there and not event.is_remote and status is not None,
     }
 
 
-def event_to_join(public_id: str) -> Event:
-    """Return an announced event, which any club may read. Raise Http404 if there is no such event."""
-    # A draft that was cancelled never was announced.
-    public = Event.objects.exclude(status=EventStatus.DRAFT).exclude(commitment="")
-    found = public.filter(public_id=public_id).select_related("club").first()
-    return found_or_404(found if found is not None and can_be_shown(found) else None, "No such event")
-
-
-def heat_of_club(club: Club, public_id: str, heat_id: str) -> Heat:
-    """Return a club's own heat of an event. Raise Http404 if there is no such heat."""
-    found = Heat.objects.filter(club=club, event__public_id=public_id, public_id=heat_id)
-    return found_or_404(found.select_related("event__club", "session", "club").first(), "No such heat")
+def joining_status(event: Event, club: Club, heats: Iterable[Heat]) -> HeatStatus | None:
+    """Return the status of a club's next heat beside `heats`, or None if it needs an invitation. The organiser, and
+    clubs that are invited or accepted, ask nobody.
+    """
+    known = any(heat.status in (HeatStatus.INVITED, HeatStatus.ACCEPTED) for heat in heats)
+    if known or club.pk == event.club_id or event.joining == EventJoining.OPEN:
+        return HeatStatus.ACCEPTED
+    return HeatStatus.ASKED if event.joining == EventJoining.APPROVAL else None
 
 
 def clubs_to_invite(event: Event) -> QuerySet[Club]:
@@ -206,25 +138,15 @@ def clubs_to_invite(event: Event) -> QuerySet[Club]:
     return all_clubs().exclude(events_organised=event).exclude(pk__in=there)
 
 
-def front_page_events_of(club: Club) -> list[FrontPageEvent]:
-    """Return the coming and running events in which a club takes part or which it organises, with its next heat."""
+def front_page_events_of(club: Club) -> Sequence[Event]:
+    """Return the coming and running events in which a club takes part or which it organises. `planned_at` is the start
+    of its own next heat, or None.
+    """
     ahead = _of_club(club, status=EventStatus.ANNOUNCED, window_closes__gt=timezone.now()).select_related("club")
-    heats = Heat.objects.filter(event__in=ahead, club=club, status=HeatStatus.ACCEPTED)
-    first = {heat.event_id: heat.planned_at for heat in heats.order_by("-planned_at", "-pk")}
-    return [
-        FrontPageEvent(
-            name=event.name,
-            address=event_address(event),
-            organiser=event.organiser_name,
-            opens=event.window_opens,
-            closes=event.window_closes,
-            planned_at=first.get(event.pk),
-            playing=event.is_open(),
-            zone=zone_of(club),
-        )
-        for event in ahead.order_by("window_opens", "pk")
-        if can_be_shown(event)
-    ]
+    heats = Heat.objects.filter(event=OuterRef("pk"), club=club, status=HeatStatus.ACCEPTED)
+    first = heats.order_by(F("planned_at").asc(nulls_last=True), "pk").values("planned_at")[:1]
+    rows = ahead.annotate(planned_at=Subquery(first)).order_by("window_opens", "pk")
+    return [event for event in rows if can_be_shown(event)]
 
 
 def _of_club(club: Club, **wanted: Any) -> QuerySet[Event]:
@@ -233,26 +155,26 @@ def _of_club(club: Club, **wanted: Any) -> QuerySet[Event]:
     return Event.objects.filter(pk__in=Event.objects.filter(mine, **wanted).values("pk"))
 
 
-def _joinable(club: Club) -> QuerySet[Event]:
-    events = Event.objects.filter(status=EventStatus.ANNOUNCED, window_closes__gt=timezone.now(), hub="")
-    events = events.exclude(joining=EventJoining.INVITATION).exclude(club=club)
-    return events.order_by("window_opens", "pk")
+def _shown(events: QuerySet[Event]) -> Sequence[Event]:
+    """Return the events that can be shown, each with `n_heats` that take part and `n_tables` that they expect together.
 
-
-def _rows(events: QuerySet[Event]) -> list[ListedEvent]:
+    Of another server's event these are as it said last: nobody tells the tables of its other heats.
+    """
     counts = Q(heats__status=HeatStatus.ACCEPTED)
-    found = events.select_related("club").annotate(
+    rows = events.select_related("club").annotate(
         n_heats=Count("heats", filter=counts), n_tables=Sum("heats__tables", filter=counts)
     )
-    return [_listed(event, event.n_heats, event.n_tables or 0) for event in found if can_be_shown(event)]
+    found = [event for event in rows if can_be_shown(event)]
+    for event in found:
+        if event.is_remote and event.status != EventStatus.PUBLISHED:
+            there = event_standing(event).heats
+            event.n_heats, event.n_tables = there.heats if there is not None else 0, None
+    return found
 
 
-def _listed(event: Event, heats: int, tables: int) -> ListedEvent:
-    if not event.is_remote or event.status == EventStatus.PUBLISHED:
-        return ListedEvent(event, heats, tables)
-    there = event_standing(event).heats  # the heats of other servers are not here yet, and nobody tells their tables
-    return ListedEvent(event, there.heats if there is not None else 0)
-
-
-def _row_of(event: Event) -> ListedEvent:
-    return found_or_404(next(iter(_rows(Event.objects.filter(pk=event.pk))), None), "No event that can be shown")
+def _announced_facts(event: Event) -> dict[str, Any]:
+    """Return the event for its own page, with what it announces. Raise Http404 if it cannot be shown."""
+    found = found_or_404(next(iter(_shown(Event.objects.filter(pk=event.pk))), None), "No event that can be shown")
+    settings = event_settings(event)
+    method = CHOICES["method"][settings.method]
+    return {"event": found, "game": game_words(event), "method": method, "strata": settings.strata}

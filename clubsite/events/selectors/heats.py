@@ -1,8 +1,8 @@
 """A heat as its director sees it: what is missing before the night starts, and before the heat can be confirmed."""
 
 import datetime
-from collections import defaultdict
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from django.db.models import Q
@@ -35,32 +35,16 @@ LATE_PLAY = "a late play is still to come"
 
 
 @dataclass(frozen=True, slots=True)
-class MissingScores:
-    """The boards of the event without a score that counts, at one table in one round, with what is known of each."""
-
-    table: str
-    round: int
-    boards: tuple[tuple[int, str], ...]
-
-    @property
-    def words(self) -> str:
-        """Such as "table 3, round 2: board 4 (no score), board 5 (a late play is still to come)"."""
-        boards = ", ".join(f"board {number} ({why})" for number, why in self.boards)
-        return f"table {self.table}, round {self.round}: {boards}"
-
-
-@dataclass(frozen=True, slots=True)
 class HeatScores:
-    """How many scores of a heat count, of how many that are expected. `coming` of these are of rounds to come."""
+    """How many scores of a heat count, of how many that are expected. `coming` of these are of rounds to come.
+
+    `missing` has the table and round of each score that does not count, and the numbers of its boards with the reason.
+    """
 
     counted: int
     expected: int
     coming: int
-    missing: list[MissingScores]
-
-    @property
-    def complete(self) -> bool:
-        return self.expected > 0 and self.counted == self.expected
+    missing: list[tuple[str, int, list[tuple[int, str]]]]
 
     @property
     def words(self) -> str:
@@ -87,12 +71,12 @@ def heats_to_choose(session: Session) -> list[Heat]:
     return [heat for heat in rows.select_related("event__club") if heat.session_id in (None, session.pk)]
 
 
-def heat_of_day(session: Session) -> Heat | None:
-    """Return a heat that still needs a night, if it is announced for the session's date; the first of several."""
+def heat_of_day(session: Session, heats: list[Heat]) -> Heat | None:
+    """Return the first of these heats that needs a night still and starts on the session's date, or None."""
     zone = zone_of(session.club)
-    for heat in heats_to_choose(session):
-        start = heat.planned_at.astimezone(zone) if heat.planned_at is not None else None
-        if start is not None and start.date() == session.date and heat.session_id is None and not heat.results_file:
+    for heat in heats:
+        free = heat.session_id is None and not heat.results_file
+        if free and heat.planned_at is not None and heat.planned_at.astimezone(zone).date() == session.date:
             return heat
     return None
 
@@ -153,7 +137,6 @@ def heat_page(heat: Heat) -> dict[str, Any]:
         "tables": sum(section.tables.count() for section in sections_of(session)) if session is not None else 0,
         "cards_from": start - DEALER_EARLY if start is not None and why == TOO_EARLY else None,
         "why_not_cards": why,
-        "log": heat.event.log.filter(heat=heat).select_related("user"),
         "strata": strata_words(heat),
         "unnamed": sum(not names for names in names_of_file(heat).values()),
         "notices": hub_notices(heat),
@@ -170,9 +153,8 @@ def _awaits_key(heat: Heat) -> bool:
 
 
 def heat_scores(heat: Heat) -> HeatScores:
-    """Return how many scores of the event's boards count in this heat, and which are missing.
-
-    A board that a director scored as not played is settled, and its score counts as one.
+    """Return how many scores of the event's boards count in this heat, also of boards that a director scored as not
+    played, and which are missing.
     """
     if heat.results_file:
         return _scores_in_file(heat)
@@ -184,23 +166,22 @@ def heat_scores(heat: Heat) -> HeatScores:
     order = ("table__section__name", "table__number", "round__number", "board__number")
     found = list(rows.defer(*(f"board__{seat}" for seat in SEATS)).order_by(*order))
     latest = latest_of(found)
-    open_rows: dict[tuple[str, int], list[tuple[int, str]]] = defaultdict(list)
-    for row in found:
-        if why := _why_missing(row, latest.get(row.pk)):
-            open_rows[row.table.label, row.round.number].append((row.board.number, why))
-    missing = [MissingScores(table, number, tuple(boards)) for (table, number), boards in open_rows.items()]
+    reasons = [(row, why) for row in found if (why := _why_missing(row, latest.get(row.pk)))]
+    missing = [
+        (table, number, [(row.board.number, why) for row, why in rows])
+        for (table, number), rows in groupby(reasons, key=lambda one: (one[0].table.label, one[0].round.number))
+    ]
     sections = sections_of(heat.session) if heat.session.status != SessionStatus.ENDED else []
     coming = sum(_coming(section, board_set.event_boards) for section in sections)
-    counted = len(found) - sum(len(one.boards) for one in missing)
-    return HeatScores(counted, len(found) + coming, coming, missing)
+    return HeatScores(len(found) - len(reasons), len(found) + coming, coming, missing)
 
 
 def _scores_in_file(heat: Heat) -> HeatScores:
     """Return the scores of a heat whose lines came from a file: nothing is missing but late plays."""
-    lines = list(heat.lines.exclude(status=ScoreStatus.SIT_OUT).select_related("south", "north"))
-    late = [line for line in lines if line.status == ScoreStatus.LATE]
-    missing = [MissingScores(line.table or "?", line.round, ((line.board, LATE_PLAY),)) for line in late]
-    return HeatScores(len(lines) - len(late), len(lines), 0, missing)
+    lines = heat.lines.exclude(status=ScoreStatus.SIT_OUT)
+    late = lines.filter(status=ScoreStatus.LATE)
+    missing = [(line.table or "?", line.round, [(line.board, LATE_PLAY)]) for line in late]
+    return HeatScores(lines.count() - len(missing), lines.count(), 0, missing)
 
 
 def _why_missing(row: TableBoard, entry: ScoreEntry | None) -> str:
@@ -212,9 +193,8 @@ def _why_missing(row: TableBoard, entry: ScoreEntry | None) -> str:
 
 
 def _coming(section: Section, event_boards: int) -> int:
-    """Return how many scores of the event's boards the section's rounds to come will give.
-
-    A round that is still to be drawn is counted with as many tables as the first.
+    """Return how many scores of the event's boards the section's rounds to come will give. A round that is still to be
+    drawn is counted with as many tables as the first.
     """
     seatings = Seating.objects.filter(round__section=section, board_group__gt=0, ns__isnull=False, ew__isnull=False)
     per = section.boards_per_round

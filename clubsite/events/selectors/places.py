@@ -12,7 +12,6 @@ from clubsite.events.selectors.event_facts import event_settings
 from clubsite.events.selectors.event_lines import figure_here
 from clubsite.events.selectors.event_reader import EventReader, figure_of
 from clubsite.events.selectors.event_standing import ListStanding, event_standing
-from clubsite.events.selectors.events import event_address
 from clubsite.leaderboard.wider import WiderList, WiderRanking, WiderRow
 from clubsite.rankings.selectors.published import Published
 from clubsite.results.over_all import CardOverAll
@@ -83,7 +82,7 @@ def here_and_over_all(published: Published, contestant: int) -> CardOverAll | No
     words = f"{place.name} of {shown.placed} {shown.key.who}" if place is not None else "Without a place"
     return CardOverAll(
         title=event.name,
-        address=event_address(event),
+        address=event.get_absolute_url(),
         card=reverse("events:card", args=[event.public_id, entrant.heat.public_id, entrant.label]),
         words=f"{words}, {figure}\N{NO-BREAK SPACE}{'IMPs' if reader.imps else '%'}",
         here=figure_here(published, contestant) if plain else None,

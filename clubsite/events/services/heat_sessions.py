@@ -21,9 +21,8 @@ from clubsite.events.services.at_hub_telling import heat_key_fetch
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.event_requests import boards_shut
 from clubsite.events.services.heat_deals import heat_deals
-from clubsite.events.services.heats import heat_locked
+from clubsite.events.services.heats import heat_locked, heat_set
 from clubsite.rankings.services.settings import scoring_set
-from scoring.settings import ScoringSettings
 
 KEEPS_EVENT_BOARDS = (
     "This night plays a heat whose cards have been released, so it keeps the event’s boards. "
@@ -36,10 +35,8 @@ DEALER_UNKNOWN = (
 
 
 def heat_session_choose(*, heat: Heat, session: Session, user: User) -> Heat:
-    """Play a heat in this session, which is still being set up: it gets the event's boards, options and strata.
-
-    A session that needs more boards than the event has deals the others itself. Raise Refused if the heat does not
-    take part, is played in another session, or if a section plays boards of its own.
+    """Play a heat in this draft: it gets the event's boards, options and strata, and deals itself what it needs more.
+    Raise Refused if the heat does not take part or is played elsewhere, or if a section plays boards of its own.
     """
     with transaction.atomic():
         session = draft_locked(session)
@@ -61,17 +58,12 @@ def heat_session_choose(*, heat: Heat, session: Session, user: User) -> Heat:
             needed=boards_needed(sections) or 0,
             held_until=boards_shut_until(event),
         )
-        _strata_choose(session, event_settings(event), user)
+        if strata := event_settings(event).strata:  # its director can give them to the players
+            own = {"strata": list(strata), "strata_rank": event_settings(event).strata_rank}
+            scoring_set(session=session, values={**session.scoring, **own}, user=user)
         heat.session = session
         heat.save(update_fields=["session"])
     return heat
-
-
-def _strata_choose(session: Session, settings: ScoringSettings, user: User) -> None:
-    """Let the night have the event's strata, so that its director can give them to the players."""
-    if settings.strata:
-        own = {"strata": list(settings.strata), "strata_rank": settings.strata_rank}
-        scoring_set(session=session, values={**session.scoring, **own}, user=user)
 
 
 def _refuse_other_night(heat: Heat, session: Session) -> None:
@@ -84,10 +76,7 @@ def _refuse_other_night(heat: Heat, session: Session) -> None:
 
 
 def heat_session_let_go(*, session: Session, keep: Heat | None = None) -> None:
-    """Note that a session does not play its heat any more, unless that is `keep`, because it takes other boards.
-
-    Raise Refused once the heat has its cards.
-    """
+    """Note that a session plays other boards than its heat's, unless that is `keep`. Raise Refused if it has cards."""
     rows = Heat.objects.select_for_update(of=("self",)).filter(session=session)
     heat = (rows.exclude(pk=keep.pk) if keep is not None else rows).first()
     if heat is None:
@@ -105,10 +94,8 @@ def heat_boards_check(*, session: Session) -> None:
 
 
 def dealer_name(*, heat: Heat, person: Person | None, user: User) -> Heat:
-    """Name the person who handles the heat's cards, and who therefore plays in no heat, or nobody.
-
-    Raise Refused if the person is of another club, has no account or plays in a heat, or once the cards have been
-    released.
+    """Name the person who handles the heat's cards, or nobody. Raise Refused if the person is of another club, has no
+    account or plays in a heat, or once the cards have been released.
     """
     with transaction.atomic():
         heat = heat_locked(heat)
@@ -116,11 +103,8 @@ def dealer_name(*, heat: Heat, person: Person | None, user: User) -> Heat:
             raise Refused("The cards have been released already, so the dealer stays.", "dealer")
         if person is not None:
             _refuse_dealer(heat, person)
-        heat.dealer = person
-        heat.save(update_fields=["dealer"])
-        subject = person.name if person is not None else "nobody"
-        event_log_add(heat.event, EventAction.DEALER_NAMED, subject, heat=heat, user=user)
-    return heat
+        named = person.name if person is not None else "nobody"
+        return heat_set(heat, EventAction.DEALER_NAMED, user, named, dealer=person)
 
 
 def _refuse_dealer(heat: Heat, person: Person) -> None:
@@ -135,12 +119,9 @@ def _refuse_dealer(heat: Heat, person: Person) -> None:
 
 
 def heat_release(*, heat: Heat, user: User) -> Heat:
-    """Give a heat's cards to its dealer or, if none is named, to the user, who then plays in no heat.
+    """Give a heat's cards to its dealer or, if none is named, to the user. The event's log tells everybody.
 
-    That is at most an hour before the planned start, and the event's log tells everybody.
-
-    Raise Refused if there is no night yet, if a user without a dealer plays, if it is too early, or if the public
-    number is missing.
+    Raise Refused as `why_not_released` says, or if the user plays in a heat.
     """
     if not why_not_released(heat):
         heat_key_fetch(heat=heat)
@@ -156,10 +137,8 @@ def heat_release(*, heat: Heat, user: User) -> Heat:
 
 
 def heat_start(*, session: Session) -> None:
-    """Give a heat's session its cards, because it starts now. Sessions with boards of their own are left alone.
-
-    Raise Refused if the window is not open, the public number is missing, the options differ from the event's, the
-    heat does not take part or is not on this server, or somebody may not play in it.
+    """Give a session that starts now the cards of its heat, if it plays one. Raise Refused as `start_gaps` says, or if
+    its event is not on this server.
     """
     heat = Heat.objects.filter(session=session).first()
     if heat is None:
@@ -174,11 +153,11 @@ def heat_start(*, session: Session) -> None:
 
 
 def _cards_give(heat: Heat, user: User | None) -> None:
-    """Store the cards, unless the session has them already, and note it in the event's log."""
+    """Store the cards in the session, which is locked, unless it has them already. Note it in the event's log."""
     board_set = event_set_of(heat.session) if heat.session is not None else None
-    if heat.session is None or board_set is None or not board_set.awaits_cards():
+    if board_set is None or not board_set.awaits_cards():
         return
-    event_boards_fill(session=heat.session, deals=heat_deals(heat))
+    event_boards_fill(board_set=board_set, deals=heat_deals(heat))
     if heat.released_at is None:
         heat.released_at = timezone.now()
         heat.save(update_fields=["released_at"])

@@ -1,8 +1,9 @@
-"""Taking part in an event: invitations, requests and their answers, leaving, and what an organiser can do about a heat
-that the event waits for: close it, or leave it out.
+"""Taking part in an event: invitations, requests and their answers, the plan of a heat, leaving, confirming, and an
+organiser's ways with a heat that the event waits for: close it, or leave it out.
 """
 
 import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -11,24 +12,20 @@ from clubsite.accounts.models import User
 from clubsite.clubs.models import Club
 from clubsite.core.idempotency import idempotent_public_id
 from clubsite.core.refused import Refused
+from clubsite.duplicate.models import SessionStatus
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.duplicate.services.directing import session_end
-from clubsite.events.models import (
-    STILL_THERE,
-    Event,
-    EventAction,
-    EventJoining,
-    EventStatus,
-    Heat,
-    HeatStatus,
-)
+from clubsite.events.models import STILL_THERE, Event, EventAction, EventStatus, Heat, HeatStatus
 from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
-from clubsite.events.selectors.awaited_heats import AwaitedHeat
+from clubsite.events.selectors.awaited_heats import closable_from
 from clubsite.events.selectors.event_facts import LONGEST_NIGHT, heats_out_of_sight
+from clubsite.events.selectors.events import joining_status
+from clubsite.events.selectors.heats import HeatScores, heat_scores
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.event_requests import event_scoring_ask, heat_tell_ask
 from clubsite.events.services.events import event_locked
 
+MISSING_SCORES_TOLD = 5
 MAX_HEATS_A_CLUB = 14
 BY_INVITATION_ALONE = (
     "This event is organised on another server. Ask its organiser for an invitation, and use it on the page “An event "
@@ -52,14 +49,13 @@ def heat_invite(*, event: Event, club: Club, user: User) -> Heat:
     return heat
 
 
-def invitation_withdraw(*, heat: Heat, user: User) -> Heat:
-    """Take an invitation back. Raise Refused once the club has answered."""
-    return _invitation_end(heat, user, EventAction.INVITATION_WITHDRAWN)
-
-
-def invitation_decline(*, heat: Heat, user: User) -> Heat:
-    """Decline an invitation, for the club. Raise Refused if it has been answered or withdrawn already."""
-    return _invitation_end(heat, user, EventAction.INVITATION_DECLINED)
+def invitation_end(*, heat: Heat, user: User, action: EventAction = EventAction.INVITATION_DECLINED) -> Heat:
+    """Decline an invitation for the club or, with another `action`, withdraw it. Raise Refused once it is answered."""
+    with transaction.atomic():
+        heat = heat_locked(heat)
+        if heat.status != HeatStatus.INVITED:
+            raise Refused("This invitation has been answered already.")
+        return heat_set(heat, action, user, status=HeatStatus.DECLINED)
 
 
 def heat_join(
@@ -71,10 +67,8 @@ def heat_join(
     tables: int | None = None,
     idempotency_key: str = "",
 ) -> Heat:
-    """Let a club take part, or ask to. An invitation is accepted by this.
-
-    `planned_at` is when the heat is to start, and `tables` how many are expected. Calling this again with the same
-    `idempotency_key` adds no second heat. Raise Refused with the field at fault.
+    """Let a club take part with a heat, accept its invitation by that, or ask to take part. The same `idempotency_key`
+    adds no second heat. Raise Refused with the field at fault.
     """
     public_id = idempotent_public_id(idempotency_key, "heat", event.pk, club.pk, user.pk)
     with transaction.atomic():
@@ -86,28 +80,30 @@ def heat_join(
         heat_plan_check(event, planned_at, tables)
         if len(heats) >= MAX_HEATS_A_CLUB:
             raise Refused(f"A club has at most {MAX_HEATS_A_CLUB} heats in an event.")
+        if event.is_remote:
+            raise Refused(BY_INVITATION_ALONE)
+        status = joining_status(event, club, heats)
+        if status is None:
+            raise Refused("Only clubs that the organiser invites take part in this event.")
         invited = next((heat for heat in heats if heat.status == HeatStatus.INVITED), None)
         heat = invited or Heat(event=event, club=club, club_name=club.name)
-        heat.public_id, heat.planned_at, heat.tables = public_id, planned_at, tables
-        heat.status = _status_of_joining(event, club, heats)
+        heat.public_id, heat.planned_at, heat.tables, heat.status = public_id, planned_at, tables, status
         heat.save()
-        action = EventAction.ASKED if heat.status == HeatStatus.ASKED else EventAction.JOINED
+        action = EventAction.ASKED if status == HeatStatus.ASKED else EventAction.JOINED
         event_log_add(event, action, club.name, heat=heat, user=user)
     return heat
 
 
 def heat_answer(*, heat: Heat, user: User, accept: bool) -> Heat:
-    """Accept or decline a club that asks to take part. Raise Refused if it does not ask any more, or if it is too late
-    to accept it.
-    """
+    """Accept or decline a club that asks to take part. Raise Refused if it does not ask, or if it is too late."""
     with transaction.atomic():
         heat = heat_locked(heat)
         if heat.status != HeatStatus.ASKED:
             raise Refused(f"{heat.club_name} does not ask to take part any more.")
         if accept:
             joinable_check(heat.event)
-            return _status_set(heat, HeatStatus.ACCEPTED, EventAction.ACCEPTED, user)
-        return _status_set(heat, HeatStatus.DECLINED, EventAction.DECLINED, user)
+            return heat_set(heat, EventAction.ACCEPTED, user, status=HeatStatus.ACCEPTED)
+        return heat_set(heat, EventAction.DECLINED, user, status=HeatStatus.DECLINED)
 
 
 def heat_plan(
@@ -124,16 +120,56 @@ def heat_plan(
             raise Refused("This heat has its cards already, so its start stays as announced.", "planned_at")
         joinable_check(heat.event)
         heat_plan_check(heat.event, planned_at, tables)
-        heat.planned_at, heat.tables = planned_at, tables
-        heat.save(update_fields=["planned_at", "tables"])
         heat_tell_ask(heat=heat)
-        event_log_add(heat.event, EventAction.PLANNED, heat.club_name, heat=heat, user=user)
-    return heat
+        return heat_set(heat, EventAction.PLANNED, user, planned_at=planned_at, tables=tables)
+
+
+def heat_confirm(*, heat: Heat, user: User) -> Heat:
+    """Confirm a heat. It stays so when scores are corrected. Raise Refused while one is missing or the night runs."""
+    with transaction.atomic():
+        heat = heat_locked(heat)
+        if not heat.counts or heat.event.status not in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED):
+            raise Refused("This heat does not take part in the event any more, so there is nothing to confirm.")
+        if not heat.results_file and (heat.session is None or heat.session.status == SessionStatus.DRAFT):
+            raise Refused("This heat has not been played yet.")
+        if heat.session is not None and heat.session.status in IN_PLAY:
+            raise Refused("The night is still running. End it, then confirm the heat.")
+        scores = heat_scores(heat)
+        if not scores.expected or scores.missing or scores.coming:
+            raise Refused(_missing_words(scores))
+        if heat.confirmed_at is not None:
+            return heat
+        heat_tell_ask(heat=heat)
+        now = timezone.now()
+        return heat_set(heat, EventAction.CONFIRMED, user, scores.words, confirmed_at=now, confirmed_by=user)
+
+
+def heat_unconfirm(*, heat: Heat, user: User) -> Heat:
+    """Take a heat's confirmation back. Raise Refused if it is not confirmed, or once the event is published."""
+    with transaction.atomic():
+        heat = heat_locked(heat)
+        if heat.confirmed_at is None:
+            raise Refused("This heat is not confirmed.")
+        if heat.event.status == EventStatus.PUBLISHED:
+            raise Refused("The event is published, so the heat stays confirmed. You can still correct its scores.")
+        heat_tell_ask(heat=heat)
+        return heat_set(heat, EventAction.UNCONFIRMED, user, confirmed_at=None, confirmed_by=None)
+
+
+def _missing_words(scores: HeatScores) -> str:
+    if not scores.expected:
+        return "No board of the event was played in this night, so there is nothing to confirm."
+    told = [
+        f"table {table}, round {number}: {', '.join(f'board {board} ({why})' for board, why in boards)}"
+        for table, number, boards in scores.missing[:MISSING_SCORES_TOLD]
+    ]
+    more = len(scores.missing) - len(told)
+    told += [f"and at {more} more tables or rounds"] if more else []
+    return f"Only {scores.words}. Missing: {'; '.join(told)}. Type what is missing, or score it as not played."
 
 
 def heat_leave(*, heat: Heat, user: User | None) -> Heat:
     """Let a heat leave the event. Its lines are kept and do not count. Without a user, its own server says so.
-
     Raise Refused while it is being played, if it has left already, or once the event is over.
     """
     with transaction.atomic():
@@ -149,34 +185,28 @@ def heat_leave(*, heat: Heat, user: User | None) -> Heat:
             raise Refused("This heat has the cards or results. Ask the organiser to leave it out.")
         heat_tell_ask(heat=heat)
         event_scoring_ask(event_id=heat.event_id)
-        return _status_set(heat, HeatStatus.LEFT, EventAction.LEFT, user)
+        return heat_set(heat, EventAction.LEFT, user, status=HeatStatus.LEFT)
 
 
-def heat_close(*, heat: Heat, user: User) -> int:
-    """End a heat's night, which still runs long after its start. Return how many boards became "not played".
-
-    The scores that are in count. Raise Refused while the window is open, before the night could be over, or if it does
-    not run.
-    """
+def heat_close(*, heat: Heat, user: User) -> None:
+    """End a heat's night, whose scores count so far. Raise Refused if it does not run, or may still be played."""
     event, session = heat.event, heat.session
     if not event.is_closed():
         raise Refused("The window is open, so this heat may still be played.")
-    if session is None or session.status not in IN_PLAY:
+    start = closable_from(heat)
+    if session is None or start is None:
         raise Refused("The night of this heat does not run, so there is nothing to close.")
-    if not AwaitedHeat(heat, plays=True).may_close:
+    if timezone.now() < start:
         hours = round(LONGEST_NIGHT.total_seconds() / 3600)
         raise Refused(f"Wait until {hours} hours after the start of the night. Until then the club may still play.")
     with transaction.atomic():
-        count = session_end(session=session, user=user)
-        heat = heat_locked(heat)
+        session_end(session=session, user=user)
         event_log_add(event, EventAction.HEAT_CLOSED, heat.club_name, heat=heat, user=user)
-    return count
 
 
 def heat_leave_out(*, heat: Heat, user: User) -> Heat:
-    """Take a heat out of the event after its window. Its lines are kept and do not count.
-
-    Raise Refused while the window is open, once the event is published, or if the heat does not take part.
+    """Take a heat out of the event. Its lines are kept and do not count. Raise Refused while the window is open, once
+    the event is published, or if the heat does not take part.
     """
     with transaction.atomic():
         heat = heat_locked(heat)
@@ -185,7 +215,7 @@ def heat_leave_out(*, heat: Heat, user: User) -> Heat:
         if heat.event.status != EventStatus.ANNOUNCED or heat.status != HeatStatus.ACCEPTED:
             raise Refused("This heat does not take part any more, or the ranking is published.")
         event_scoring_ask(event_id=heat.event_id)
-        return _status_set(heat, HeatStatus.LEFT, EventAction.LEFT_OUT, user)
+        return heat_set(heat, EventAction.LEFT_OUT, user, status=HeatStatus.LEFT)
 
 
 def heat_locked(heat: Heat) -> Heat:
@@ -194,30 +224,12 @@ def heat_locked(heat: Heat) -> Heat:
     return rows.get(pk=heat.pk)
 
 
-def _status_of_joining(event: Event, club: Club, heats: list[Heat]) -> HeatStatus:
-    """Return the status of a club's next heat. The organiser, and clubs that are invited or accepted, ask nobody."""
-    if event.is_remote:
-        raise Refused(BY_INVITATION_ALONE)
-    known = any(heat.status in (HeatStatus.INVITED, HeatStatus.ACCEPTED) for heat in heats)
-    if known or club.pk == event.club_id or event.joining == EventJoining.OPEN:
-        return HeatStatus.ACCEPTED
-    if event.joining == EventJoining.INVITATION:
-        raise Refused("Only clubs that the organiser invites take part in this event.")
-    return HeatStatus.ASKED
-
-
-def _invitation_end(heat: Heat, user: User, action: EventAction) -> Heat:
-    with transaction.atomic():
-        heat = heat_locked(heat)
-        if heat.status != HeatStatus.INVITED:
-            raise Refused("This invitation has been answered already.")
-        return _status_set(heat, HeatStatus.DECLINED, action, user)
-
-
-def _status_set(heat: Heat, status: HeatStatus, action: EventAction, user: User | None) -> Heat:
-    heat.status = status
-    heat.save(update_fields=["status"])
-    event_log_add(heat.event, action, heat.club_name, heat=heat, user=user)
+def heat_set(heat: Heat, action: EventAction, user: User | None, subject: str = "", /, **values: Any) -> Heat:
+    """Set columns of a locked heat, and note it in the event's log, for its club or for another `subject`."""
+    for name, value in values.items():
+        setattr(heat, name, value)
+    heat.save(update_fields=list(values))
+    event_log_add(heat.event, action, subject or heat.club_name, heat=heat, user=user)
     return heat
 
 

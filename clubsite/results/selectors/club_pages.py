@@ -2,6 +2,7 @@
 
 import datetime
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, OuterRef, Subquery
 from django.http import Http404
@@ -13,7 +14,7 @@ from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.members.visitor import ClubVisitor
 from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.published import published_sessions, published_years
-from clubsite.results.front_page import FrontPageEvent, front_page_events
+from clubsite.results.front_page import front_page_events
 from clubsite.season.selectors.honours import Honour, HonourList, honours
 
 ENOUGH_FOR_A_HABIT = 3
@@ -53,7 +54,7 @@ class ClubPage:
     earlier: list[Session]
     weekday: str
     coming: list[NightRow]
-    events: list[FrontPageEvent]
+    events: list[Any]
 
 
 @dataclass(slots=True)

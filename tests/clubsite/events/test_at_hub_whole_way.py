@@ -9,8 +9,8 @@ from clubsite.events.hub_bodies import heat_body, ranking_body
 from clubsite.events.models import Event, EventAction, EventPlace, EventStatus, Heat, HubHeat
 from clubsite.events.selectors.stored_states import stored_state
 from clubsite.events.services.at_hub_sweep import hubs_sweep
-from clubsite.events.services.confirmation import heat_confirm
 from clubsite.events.services.event_log import event_log_add
+from clubsite.events.services.heats import heat_confirm
 from clubsite.events.services.hub_joining import heat_by_hand, server_invite
 from clubsite.events.services.hub_keys import envelope_key, sealed_boards_of
 from clubsite.events.services.hub_states import state_by_hand

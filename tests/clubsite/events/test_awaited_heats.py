@@ -13,9 +13,8 @@ from clubsite.duplicate.services.directing import session_end
 from clubsite.events.models import Event, EventAction, EventStatus, Heat
 from clubsite.events.selectors.awaited_heats import heats_awaited
 from clubsite.events.selectors.heats import heat_scores
-from clubsite.events.services.confirmation import heat_confirm, heat_unconfirm
 from clubsite.events.services.heat_sessions import dealer_name, heat_release
-from clubsite.events.services.heats import heat_close, heat_leave_out
+from clubsite.events.services.heats import heat_close, heat_confirm, heat_leave_out, heat_unconfirm
 from clubsite.events.services.publications import event_publish
 from clubsite.events.services.scoring import event_score
 from clubsite.events.tasks import events_sweep
@@ -87,7 +86,7 @@ def test_the_organiser_closes_a_heat_and_the_boards_open(event, own, endless, de
     with pytest.raises(Refused, match="8 hours after the start"):
         heat_close(heat=endless, user=dee)
     Session.objects.filter(pk=endless.session_id).update(started_at=timezone.now() - datetime.timedelta(hours=9))
-    address = f"/director/clubs/lantern/events/{event.public_id}/heats/{endless.public_id}/close/sure/"
+    address = f"/director/clubs/lantern/events/{event.public_id}/heats/{endless.public_id}/close/"
     assert address in director.get(f"/director/clubs/lantern/events/{event.public_id}/").text
     assert "cannot be started again" in director.get(address).text
     assert "The night of Quay Street is ended" in director.post(address, follow=True).text
@@ -99,7 +98,7 @@ def test_the_organiser_closes_a_heat_and_the_boards_open(event, own, endless, de
 
 
 def test_the_organiser_leaves_a_heat_out(event, own, endless, dee, director):
-    address = f"/director/clubs/lantern/events/{event.public_id}/heats/{endless.public_id}/leave-out/sure/"
+    address = f"/director/clubs/lantern/events/{event.public_id}/heats/{endless.public_id}/leave-out/"
     assert "The window is open" in director.post(address, follow=True).text
     close_window(event)
     assert "Quay Street is left out" in director.post(address, follow=True).text

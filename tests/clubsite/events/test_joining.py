@@ -18,7 +18,7 @@ from clubsite.events.services.heats import (
     heat_join,
     heat_leave,
     heat_plan,
-    invitation_decline,
+    invitation_end,
 )
 from tests.kit.events import close_window, heat_night, join, make_event
 from tests.kit.people import part, signed_in
@@ -38,8 +38,12 @@ def at_quay(quay, cy):
     return signed_in(cy)
 
 
-def at(event, *, page="", club="quay-street"):
-    return f"/director/clubs/{club}/events/{event.public_id}/take-part/{page}"
+def at(event, *, club="quay-street"):
+    return f"/director/clubs/{club}/events/{event.public_id}/take-part/"
+
+
+def of(heat, page, *, club="quay-street"):
+    return f"/director/clubs/{club}/heats/{heat.public_id}/{page}/"
 
 
 def by_clock(moment):
@@ -149,11 +153,11 @@ def test_an_invitation_is_accepted_by_taking_part(at_quay, quay, club, dee):
 def test_an_invitation_is_declined(at_quay, quay, cy, club, dee):
     event = make_event(club, dee, joining="invitation")
     invitation = heat_invite(event=event, club=quay, user=dee)
-    at_quay.post(at(event, page=f"{invitation.public_id}/decline/"))
+    at_quay.post(of(invitation, "decline"))
     assert event.heats.get().status == HeatStatus.DECLINED
     assert event.log.filter(action=EventAction.INVITATION_DECLINED, user=cy).exists()
     with pytest.raises(Refused, match="answered already"):
-        invitation_decline(heat=invitation, user=cy)
+        invitation_end(heat=invitation, user=cy)
     heat_invite(event=event, club=quay, user=dee)  # asked once more
 
 
@@ -183,7 +187,7 @@ def test_a_plan_is_changed_until_the_heat_has_its_cards(at_quay, quay, cy, club,
     heat = join(event, quay, cy, planned_at=soon(), tables=3)
     heat_plan(heat=heat, user=cy, planned_at=soon(), tables=3)
     assert not event.log.filter(action=EventAction.PLANNED).exists(), "a plan that stays is no change"
-    page = at(event, page=f"{heat.public_id}/")
+    page = of(heat, "plan")
     assert f'value="{by_clock(soon())}"' in at_quay.get(page).text
     at_quay.post(page, {"planned_at": by_clock(soon(7)), "tables": "6"})
     heat.refresh_from_db()
@@ -196,7 +200,7 @@ def test_a_plan_is_changed_until_the_heat_has_its_cards(at_quay, quay, cy, club,
 def test_a_heat_that_has_left_is_out_and_its_club_can_come_back(at_quay, quay, cy, club, dee):
     event = make_event(club, dee)
     heat = join(event, quay, cy, planned_at=soon(), tables=3)
-    page = at(event, page=f"{heat.public_id}/leave/")
+    page = of(heat, "leave")
     assert "taken off the list" in " ".join(at_quay.get(page).text.split())
     at_quay.post(page)
     heat.refresh_from_db()
@@ -224,9 +228,9 @@ def test_nobody_leaves_while_the_heat_is_played_or_after_the_event(club, dee):
 def test_the_heats_of_other_clubs_are_out_of_reach(at_quay, club, dee):
     event = make_event(club, dee)
     heat = join(event, club, dee, planned_at=soon())
-    for page in (f"{heat.public_id}/", f"{heat.public_id}/leave/", f"{heat.public_id}/decline/"):
-        assert at_quay.post(at(event, page=page)).status_code == 404
-        assert at_quay.post(at(event, page=page, club="lantern")).status_code == 404
+    for page in ("plan", "leave", "decline"):
+        assert at_quay.post(of(heat, page)).status_code == 404
+        assert at_quay.post(of(heat, page, club="lantern")).status_code == 404
 
 
 def test_only_directors_of_the_club_take_part_for_it(quay, club, dee, client):

@@ -19,7 +19,7 @@ from clubsite.events.services.events import (
     event_update,
     public_number_set,
 )
-from clubsite.events.services.heats import heat_answer, heat_invite, heat_join, invitation_withdraw
+from clubsite.events.services.heats import heat_answer, heat_invite, heat_join, invitation_end
 from games.event_seed import secret_commitment
 from tests.kit.events import LOTTO, close_window, heat_night, join, make_club, make_event, play_heat, take_lines
 from tests.kit.people import another_director, part, signed_in
@@ -198,7 +198,7 @@ def test_the_page_says_what_is_public_and_an_announced_event_has_a_commitment_an
     assert (event.status, event.commitment) == ("announced", secret_commitment(secret))
     text = " ".join(director.get(at(event)).text.split())
     assert event.commitment in text and secret not in text
-    assert "<td>dee</td> <td><b>Announced the event</b>" in text
+    assert "<span>dee <b>announced the event</b>" in text
 
 
 def test_no_event_is_announced_whose_window_has_closed(director, club, dee):
@@ -370,7 +370,7 @@ def test_a_club_is_invited_and_its_invitation_taken_back(director, club, dee, cy
     heat.refresh_from_db()
     assert heat.status == HeatStatus.DECLINED
     with pytest.raises(Refused, match="answered already"):
-        invitation_withdraw(heat=heat, user=dee)
+        invitation_end(heat=heat, user=dee)
 
 
 def test_heats_of_other_events_are_out_of_reach(director, club, dee, cy):

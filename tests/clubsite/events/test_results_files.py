@@ -22,7 +22,7 @@ from clubsite.events.selectors.event_field import field_board_page
 from clubsite.events.selectors.event_payload import due_by_clock
 from clubsite.events.selectors.results_files import dealt_boards
 from clubsite.events.services.booklet_pages import booklet_page_make
-from clubsite.events.services.confirmation import heat_confirm
+from clubsite.events.services.heats import heat_confirm
 from clubsite.events.services.publications import event_publish
 from clubsite.events.services.results_files import heat_file_look, heat_file_take
 from clubsite.events.services.scoring import event_score
@@ -102,6 +102,12 @@ def test_a_score_alone_counts_and_points_that_contradict_it_are_told(event, heat
     bring(heat, cy, data)
     assert set(heat.lines.values_list("ns_score", "contract")) == {(120, ""), (-50, ""), (90, "")}
     assert places(event)
+
+
+def test_a_board_of_a_file_that_is_still_to_be_played_late_is_named_on_the_heats_page(heat, cy):
+    bring(heat, cy, b"board,ns,ew,ns_score\n1,1,6,120\n1,2,5,late\n1,3,4,90\n")
+    page = " ".join(signed_in(cy).get(f"/director/clubs/quay-street/heats/{heat.public_id}/").text.split())
+    assert "2 of 3 scores counted" in page and "Board 1: a late play is still to come" in page
 
 
 @pytest.mark.parametrize("write", [as_usebio, as_csv])
