@@ -1,32 +1,36 @@
 """The state of a heat: its entrants and their lines, whole, whichever way the results came.
 
 A state is made by a reader: from a session here (`selectors.session_states`), from a results file
-(`selectors.results_files`), or from another server's JSON (`selectors.server_states`). `services.heat_put` stores it.
+(`selectors.results_files`), or from another server's JSON (`selectors.server_states`). `services.heat_put` stores it,
+and `stored_state` reads it again.
 """
 
 import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
+from django.utils.crypto import salted_hmac
+
 from clubsite.duplicate.models import SectionKind
-from clubsite.events.models import Event
+from clubsite.events.models import Event, Heat
 from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
 from clubsite.events.selectors.event_facts import event_settings
 from clubsite.rankings.models import PenaltyUnit
 from clubsite.rankings.services.settings import LARGEST_PENALTY
 from clubsite.scores.models import ScoreStatus
 from scoring.event import HeatLine, check_heat
+from scoring.lines import Status
 from scoring.result import BoardResult
 
 LABEL = re.compile(r"[A-Za-z0-9]{1,14}")
 MAX_ENTRANTS, MAX_HEAT_LINES, MAX_ROUNDS = 300, 4000, 200
-RESULT_COLUMNS = ("contract", "declarer", "lead", "tricks", "ns_score", "ruling", "group")
+RESULT_COLUMNS = tuple(one.name for one in fields(BoardResult) if one.name != "status")
 """The columns of a result besides its status."""
 
 
@@ -75,6 +79,12 @@ class StateLine:
     def place(self) -> tuple[int, int, str]:
         return self.board, self.round, self.table
 
+    @property
+    def said(self) -> tuple[Any, ...]:
+        """The result as it is stored: its status, and RESULT_COLUMNS."""
+        status, *columns = self.result.columns().values()
+        return (str(status), *columns)
+
 
 @dataclass(frozen=True)
 class HeatState:
@@ -99,15 +109,43 @@ class HeatState:
             for one in sorted(self.entrants, key=lambda one: one.label)
         ]
         lines = [
-            [*line.place, line.south, line.north, *map(_plain, line.result.columns().values())]
+            [*line.place, line.south, line.north, *line.said]
             for line in sorted(self.lines, key=lambda line: line.place)
         ]
         said = json.dumps([entrants, lines], separators=(",", ":"), ensure_ascii=True)
         return sha256(said.encode()).hexdigest()
 
 
-def _plain(value: Any) -> Any:
-    return str(value) if isinstance(value, str) else value
+def person_key(event_id: str, account: int) -> str:
+    """Return the key that recognises an account in two heats of an event: 64 hexadecimal digits.
+
+    It is an HMAC with this server's secret key. Therefore, nobody else can tell which account it is, or recognise the
+    same person in another event.
+    """
+    return str(salted_hmac("clubsite.events.person", f"{event_id}/{account}", algorithm="sha256").hexdigest())
+
+
+def stored_state(heat: Heat) -> HeatState:
+    """Return a heat's state from its rows, which says nothing about people and rows of a session."""
+    entrants: Any = heat.entrants.order_by("pk").values("label", "kind", "line", "stratum", "robot", "penalties")
+    lines: Any = heat.lines.order_by("board", "round", "pk")
+    columns = ("board", "round", "table", "south__label", "north__label", "status", *RESULT_COLUMNS)
+    planned = heat.rounds_planned
+    return HeatState(
+        entrants=tuple(
+            StateEntrant(**{**one, "people": None, "penalties": tuple(map(tuple, one["penalties"]))})
+            for one in entrants
+        ),
+        lines=tuple(
+            StateLine(board, number, table, south, north, BoardResult(Status(status), *result))
+            for board, number, table, south, north, status, *result in lines.values_list(*columns)
+        ),
+        tables=heat.tables,
+        options=heat.event.options,
+        rounds=(heat.rounds_played or 0, planned) if planned is not None else None,
+        complete=heat.complete,
+        confirmed=heat.confirmed_at is not None,
+    )
 
 
 def heat_state_faults(event: Event, state: HeatState) -> list[str]:

@@ -11,7 +11,7 @@ from clubsite.duplicate.services.rounds import round_check, session_start
 from clubsite.duplicate.services.tables import seatings_finish
 from clubsite.events.models import Event, Heat, HeatStatus
 from clubsite.events.services.events import event_announce, event_create
-from clubsite.events.services.heat_session_results import session_results_take
+from clubsite.events.services.heat_put import session_results_take
 from clubsite.events.services.heat_sessions import heat_session_choose
 from clubsite.events.services.heats import heat_answer, heat_join
 from clubsite.events.services.shut_boards import boards_shut

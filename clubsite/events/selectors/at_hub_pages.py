@@ -7,11 +7,11 @@ from typing import Any
 
 from django.utils import timezone
 
+from clubsite.events.heat_state import stored_state
 from clubsite.events.models import EventStatus, Heat
 from clubsite.events.selectors.at_hub_bodies import names_body, state_body
 from clubsite.events.selectors.event_payload import newest_publication
 from clubsite.events.selectors.hub_heats import place_words
-from clubsite.events.selectors.stored_states import stored_state
 
 TOLD_DAYS = timedelta(days=40)
 """How long after the window directors are told what their hub has refused."""

@@ -12,8 +12,8 @@ from django.db.models import F, Q
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Person
 from clubsite.duplicate.models import ContestantPerson, PlayedAs, Session, SessionStatus
+from clubsite.events.heat_state import person_key
 from clubsite.events.models import Event, EventPerson, Heat
-from clubsite.events.person_keys import person_key
 from clubsite.looks.models import Look, LookKind
 
 

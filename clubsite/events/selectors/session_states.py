@@ -5,9 +5,8 @@ from fractions import Fraction
 from typing import Any
 
 from clubsite.duplicate.models import Contestant, Movement, Session, SessionStatus, TableBoard, TableBoardState
-from clubsite.events.heat_state import RESULT_COLUMNS, HeatState, StateEntrant, StateLine, StatePerson
+from clubsite.events.heat_state import RESULT_COLUMNS, HeatState, StateEntrant, StateLine, StatePerson, person_key
 from clubsite.events.models import Event, Heat
-from clubsite.events.person_keys import person_key
 from clubsite.events.selectors.event_facts import event_settings
 from clubsite.events.selectors.heat_states import rounds_over
 from clubsite.events.selectors.players import accounts_of

@@ -6,11 +6,11 @@ from django.db import transaction
 
 from clubsite.core.refused import Refused
 from clubsite.events.announcements import Announcement, first_heard_differs
+from clubsite.events.heat_state import stored_state
 from clubsite.events.models import Event, EventAction, EventPlace, EventStatus, Heat, HeatStatus
 from clubsite.events.sealing import SealFacts
 from clubsite.events.selectors.answer_rules import HEAT, ID, STANDING
 from clubsite.events.selectors.event_ends import has_given_cards
-from clubsite.events.selectors.stored_states import stored_state
 from clubsite.events.services.at_hub_requests import answer_read, heat_asked, noted
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.events import event_locked

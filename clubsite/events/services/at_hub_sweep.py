@@ -18,8 +18,8 @@ from clubsite.core.other_servers import ServerSilent
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import Sealed
 from clubsite.duplicate.services.sweep import one_of_many
+from clubsite.events.heat_state import stored_state
 from clubsite.events.models import Event, EventAction, EventEntrant, EventStatus, Heat, HeatStatus, HubHeat
-from clubsite.events.selectors.stored_states import stored_state
 from clubsite.events.services.at_hub_events import heat_hear, standing_hear
 from clubsite.events.services.at_hub_rankings import ranking_hear
 from clubsite.events.services.at_hub_requests import (

@@ -11,11 +11,10 @@ from django.utils import timezone
 from clubsite.accounts.models import User
 from clubsite.core.other_servers import ServerSilent
 from clubsite.core.refused import Refused
-from clubsite.events.heat_state import HeatState
+from clubsite.events.heat_state import HeatState, stored_state
 from clubsite.events.models import EventAction, EventStatus, Heat, HeatStatus
 from clubsite.events.selectors.answer_rules import STANDING
 from clubsite.events.selectors.at_hub_bodies import body_digest, names_body, plans_body, state_body, state_mark
-from clubsite.events.selectors.stored_states import stored_state
 from clubsite.events.services.at_hub_events import LEFT_TOLD, heat_hear, standing_take
 from clubsite.events.services.at_hub_requests import HubRefused, answer_read, heat_asked, noted, said_text
 from clubsite.events.services.event_log import event_log_add

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from clubsite.clubs.models import Club
 from clubsite.core.row_locks import deletion_lock
+from clubsite.events.heat_state import stored_state
 from clubsite.events.models import (
     Event,
     EventAction,
@@ -28,7 +29,6 @@ from clubsite.events.models import (
     KeptState,
 )
 from clubsite.events.selectors.event_payload import correctable_until
-from clubsite.events.selectors.stored_states import stored_state
 from clubsite.events.services.at_hub_telling import is_untold
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.heats import STILL_THERE

@@ -3,9 +3,9 @@
 A corrected file replaces the one before until the correction period ends. A file that is refused changes nothing.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 from django.db.models import Count, Q
@@ -13,17 +13,22 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Person
+from clubsite.clubs.selectors import people_of
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import SessionStatus
-from clubsite.events.heat_state import RESULT_COLUMNS, StateLine
-from clubsite.events.models import EventAction, EventLine, EventStatus, Heat, HeatStatus
+from clubsite.events.heat_state import StateLine, stored_state
+from clubsite.events.models import EventAction, EventStatus, Heat, HeatStatus
+from clubsite.events.selectors.event_facts import event_settings
+from clubsite.events.selectors.heat_players import names_of_file
 from clubsite.events.selectors.players import barred_from
 from clubsite.events.selectors.results_files import (
     HeatFileResults,
     heat_file_results,
+    people_of_file,
     strange_cards,
     without_strange_leads,
 )
+from clubsite.events.services.at_hub_requests import heat_tell_ask
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.heat_put import heat_put
 from clubsite.events.services.heats import heat_locked
@@ -32,9 +37,10 @@ from clubsite.exchange.services.file_reading import MOST_BYTES, MOST_LINES
 from games.boards import vulnerability_of
 from games.wording import counted
 from scoring.errors import FileError
-from scoring.files.model import FileSection, ResultFile
+from scoring.files.model import FileContestant, FileSection, ResultFile
 from scoring.files.reading import read_results
 from scoring.lines import Status
+from scoring.result import BoardResult
 
 LineKey = tuple[int, str, str]
 MIN_LINES_ALIKE = 6
@@ -92,7 +98,7 @@ def heat_file_look(
     people = list(Person.objects.filter(pk__in=named).select_related("user"))
     barred = [f"{one.why} Tell the organiser if that is not so." for one in barred_from(heat, people)]
     stored = _stored(heat)
-    changed = [(line, found.words(line)) for line in found.lines if stored.get(_key(line), _said(line)) != _said(line)]
+    changed = [(line, found.words(line)) for line in found.lines if stored.get(_key(line), line.result) != line.result]
     fresh = sum(_key(line) not in stored for line in found.lines)
     gone = len(stored) - (len(found.lines) - fresh)
     same = len(found.lines) - fresh - len(changed)
@@ -117,6 +123,34 @@ def heat_file_take(
         heat_put(heat=heat, state=found.state)
         event_log_add(heat.event, EventAction.FILE_TAKEN, counted(len(found.lines), "result"), heat=heat, user=user)
     return found
+
+
+def heat_players_set(
+    *, heat: Heat, names: Mapping[int, tuple[str, ...]] | None = None, strata: Mapping[int, str] | None = None
+) -> None:
+    """Set the names and strata of entrants of a results file, given by entrant id. "" is the highest stratum.
+
+    A name on the club's list means that person. Raise Refused if the results came from no file, for a stratum that the
+    event does not have, or after the correction period.
+    """
+    names, strata = names or {}, strata or {}
+    with transaction.atomic():
+        heat = heat_locked(heat)
+        if not heat.results_file:
+            raise Refused("The results of this heat came from no file. Give the names and strata in the night.")
+        corrections_check(event=heat.event)
+        if unknown := set(strata.values()) - {"", *event_settings(heat.event).strata}:
+            raise Refused(f"The event has no stratum {', '.join(sorted(unknown))}.")
+        known = list(people_of(heat.club)) if heat.club is not None else []
+        state, entrants = stored_state(heat), []
+        for one, (entrant, stored) in zip(state.entrants, names_of_file(heat).items(), strict=True):
+            typed = names.get(entrant.pk, stored)
+            if typed != stored:
+                one = replace(one, people=people_of_file(heat.event, known, FileContestant(one.label, typed)))
+            entrants.append(replace(one, stratum=strata.get(entrant.pk, one.stratum)))
+        heat_put(heat=heat, state=replace(state, entrants=tuple(entrants)))
+        if names:
+            heat_tell_ask(heat=heat)
 
 
 @contextmanager
@@ -152,16 +186,11 @@ def _key(line: StateLine) -> LineKey:
     return line.board, line.south, line.north
 
 
-def _said(line: StateLine) -> tuple[object, ...]:
-    columns = line.result.columns()
-    return (str(columns["status"]), *(columns[name] for name in RESULT_COLUMNS))
-
-
 def _heats_alike(heat: Heat, found: HeatFileResults) -> list[str]:
     """Return a sentence for each other heat of the event that has exactly these results, as if by a wrong choice."""
     if len(found.lines) < MIN_LINES_ALIKE:
         return []
-    said = {_key(line): _said(line) for line in found.lines}
+    said = {_key(line): line.result for line in found.lines}
     played = Count("lines", filter=~Q(lines__status=Status.SIT_OUT))
     others = heat.event.heats.exclude(pk=heat.pk).annotate(played=played).filter(played=len(said))
     return [
@@ -171,8 +200,5 @@ def _heats_alike(heat: Heat, found: HeatFileResults) -> list[str]:
     ]
 
 
-def _stored(heat: Heat) -> dict[LineKey, tuple[object, ...]]:
-    """Return the stored results of a heat, by board and contestants."""
-    rows = EventLine.objects.filter(heat=heat).exclude(status=Status.SIT_OUT)
-    columns = ("board", "south__label", "north__label", "status", *RESULT_COLUMNS)
-    return {(board, south, north): tuple(said) for board, south, north, *said in rows.values_list(*columns)}
+def _stored(heat: Heat) -> dict[LineKey, BoardResult]:
+    return {_key(line): line.result for line in stored_state(heat).lines}

@@ -6,11 +6,10 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from clubsite.core import jobs
-from clubsite.events.heat_state import heat_state_faults
+from clubsite.events.heat_state import heat_state_faults, stored_state
 from clubsite.events.models import Event, EventScoring, EventStatus, Heat, HeatStatus
 from clubsite.events.selectors.event_facts import event_facts_of, heats_counting
-from clubsite.events.selectors.stored_states import stored_state
-from clubsite.events.services.heat_session_results import session_results_take
+from clubsite.events.services.heat_put import session_results_take
 from clubsite.events.services.scoring_requests import SCORING_JOB
 from clubsite.events.services.stored_event_scores import event_scores_store
 from scoring.errors import ScoreError
