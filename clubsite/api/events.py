@@ -1,8 +1,6 @@
 """The calls between the servers of an event: its facts for everybody, and a heat for the server that has its token."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
+from typing import Any, ClassVar
 
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
@@ -25,8 +23,13 @@ from clubsite.events.selectors import answer_rules as rules
 from clubsite.events.selectors.hub_heats import event_announced
 from clubsite.events.selectors.server_states import MAX_STATE_BYTES, NAMES, STATE
 from clubsite.events.services.heats import heat_leave
-from clubsite.events.services.hub_joining import JoiningServer, NoSuchInvitation, invitation_take, server_heat_change
-from clubsite.events.services.hub_keys import boards_key_give, sealed_boards_of
+from clubsite.events.services.hub_heats import (
+    NoSuchInvitation,
+    boards_key_give,
+    invitation_take,
+    sealed_boards_of,
+    server_heat_change,
+)
 from clubsite.events.services.hub_states import (
     STATES_APART,
     NotTaken,
@@ -62,25 +65,29 @@ class Unconditional(exceptions.APIException):
     default_detail = "Send `If-None-Match: *` with the first state, and `If-Match` with the number of the last later."
 
 
-@contextmanager
-def refusals(*, otherwise: type[Changed] | type[Unprocessable] = Changed) -> Iterator[None]:
-    """Turn what a service refuses into an answer. A refusal without a field becomes `otherwise`."""
-    try:
-        yield
-    except StateConflict as no:
-        raise Conflicting(no) from no
-    except TooSoon as no:
-        raise Throttled(STATES_APART.total_seconds(), str(no)) from no
-    except NotTaken as no:
-        raise Changed(str(no)) from no
-    except Refused as no:
-        raise (Changed(str(no)) if otherwise is Changed and not no.field else Unprocessable(no.problems)) from no
-
-
 def values_of(request: Request, fields: Fields) -> dict[str, Any]:
     """Return the values of a request's JSON by rules. Raise Unprocessable with the fields at fault."""
-    with refusals(otherwise=Unprocessable):
+    try:
         return dict(json_read(fields, request.data))
+    except Refused as no:
+        raise Unprocessable(no.problems) from no
+
+
+class HubView(ApiView):
+    """A view whose services' refusals become answers. A refusal without a field becomes `otherwise`."""
+
+    otherwise: ClassVar[type[Changed] | type[Unprocessable]] = Changed
+
+    def handle_exception(self, exc: Exception) -> Response:
+        if isinstance(exc, StateConflict):
+            exc = Conflicting(exc)
+        elif isinstance(exc, TooSoon):
+            exc = Throttled(STATES_APART.total_seconds(), str(exc))
+        elif isinstance(exc, NotTaken) or (isinstance(exc, Refused) and not exc.field and self.otherwise is Changed):
+            exc = Changed(str(exc))
+        elif isinstance(exc, Refused):
+            exc = Unprocessable(exc.problems)
+        return super().handle_exception(exc)
 
 
 class EventView(PublicView):
@@ -90,7 +97,7 @@ class EventView(PublicView):
         return Response(facts_body(event_announced(public_id)))
 
 
-class HeatsView(ApiView):
+class HeatsView(HubView):
     authentication_classes = ()
     throttle_classes = (ByAddress,)
 
@@ -98,18 +105,16 @@ class HeatsView(ApiView):
     def post(self, request: Request) -> Response:
         """Join an event with the one-time key of an invitation. The answer has the heat's token, once."""
         said = values_of(request, rules.JOIN)
-        letters = said.pop("invitation")
-        with refusals():
-            try:
-                heat, token = invitation_take(letters=letters, joins=JoiningServer(**said))
-            except NoSuchInvitation:
-                wrong_token(request)
-                raise
+        try:
+            heat, token = invitation_take(letters=said.pop("invitation"), **said)
+        except NoSuchInvitation:
+            wrong_token(request)
+            raise
         names = {"heat": heat.public_id, "event": heat.event.public_id, "club": heat.club_name}
         return Response({**names, "token": token}, 201)
 
 
-class OwnHeatView(ApiView):
+class OwnHeatView(HubView):
     """A view of a heat for the server that has its token. To any other server it does not exist."""
 
     authentication_classes = (HeatToken,)
@@ -135,16 +140,13 @@ class HeatView(OwnHeatView):
         """Change start and tables until the key is given; say that the envelope was opened, or whether names may be
         shown.
         """
-        heat, said = self.heat(heat_id), values_of(request, rules.CHANGE)
-        with refusals():
-            server_heat_change(heat=heat, said=said)
+        server_heat_change(heat=self.heat(heat_id), said=values_of(request, rules.CHANGE))
         return self._answer(heat_id)
 
     @described("heat_leave", status=204)
     def delete(self, request: Request, heat_id: str) -> Response:
         """Leave the event."""
-        with refusals():
-            heat_leave(heat=self.heat(heat_id), user=None)
+        heat_leave(heat=self.heat(heat_id), user=None)
         return Response(status=204)
 
     def _answer(self, heat_id: str) -> Response:
@@ -158,22 +160,20 @@ class HeatKeyView(OwnHeatView):
         """Get the key of the boards, from an hour before the announced start on. The event's log says so."""
         heat = self.heat(heat_id)
         values_of(request, {})
-        with refusals():
-            key = boards_key_give(heat=heat, server=heat.access.server)
-        return Response({"key": key, "public_number": heat.event.public_number})
+        return Response({"key": boards_key_give(heat=heat), "public_number": heat.event.public_number})
 
 
 class HeatStateView(OwnHeatView):
+    otherwise = Unprocessable
+
     @described("heat_state", sends=STATE, answers=rules.STANDING)
     def put(self, request: Request, heat_id: str) -> Response:
         """Send the whole heat, as often as it changes, at most every two seconds. The answer is the standing."""
-        heat = self.heat(heat_id)
-        number = self._replaced(request)
-        with refusals(otherwise=Unprocessable):
-            try:
-                server_state_put(heat=heat, body=request.data, number=number, sender=address_of(request))
-            except StateWaits as no:
-                return Response({"detail": str(no), "lines": no.lines, "number": no.number}, 202)
+        heat, number = self.heat(heat_id), self._replaced(request)
+        try:
+            server_state_put(heat=heat, body=request.data, number=number, sender=address_of(request))
+        except StateWaits as no:
+            return Response({"detail": str(no), "lines": no.lines, "number": no.number}, 202)
         heat = self.heat(heat_id)
         return Response(standing_body(heat), headers={"ETag": f'"{heat.state_number}"'})
 
@@ -192,8 +192,7 @@ class HeatNamesView(OwnHeatView):
     def put(self, request: Request, heat_id: str) -> Response:
         """Send all names as strangers may read them today, at any time. Those left out are shown no more."""
         heat, said = self.heat(heat_id), values_of(request, NAMES)
-        with refusals():
-            heat_names_put(heat=heat, names=said["names"])
+        heat_names_put(heat=heat, names=said["names"])
         return Response(status=204)
 
 

@@ -25,8 +25,14 @@ from clubsite.events.organiser_views import event_page
 from clubsite.events.selectors.events import event_organised, heat_organised
 from clubsite.events.selectors.hub_heats import hub_heat_page
 from clubsite.events.selectors.server_states import MAX_STATE_BYTES
-from clubsite.events.services.hub_joining import heat_by_hand, invitation_renew, server_invite, token_revoke_of_heat
-from clubsite.events.services.hub_keys import envelope_key, sealed_boards_of
+from clubsite.events.services.hub_heats import (
+    envelope_key,
+    heat_by_hand,
+    invitation_renew,
+    sealed_boards_of,
+    server_invite,
+    token_revoke_of_heat,
+)
 from clubsite.events.services.hub_states import kept_state_put_back, waiting_state_refuse, waiting_state_take
 from clubsite.pdf.response import pdf_answer, size_asked
 

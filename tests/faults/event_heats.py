@@ -42,8 +42,7 @@ from clubsite.events.services.events import event_announce, event_create, public
 from clubsite.events.services.heat_put import session_results_take
 from clubsite.events.services.heat_sessions import heat_session_choose
 from clubsite.events.services.heats import heat_leave, heat_leave_out
-from clubsite.events.services.hub_joining import heat_by_hand, server_invite
-from clubsite.events.services.hub_keys import envelope_key, sealed_boards_of
+from clubsite.events.services.hub_heats import envelope_key, heat_by_hand, sealed_boards_of, server_invite
 from clubsite.events.services.hub_states import state_by_hand
 from clubsite.events.services.publications import event_publish
 from clubsite.rankings.services.sweep import results_sweep

@@ -8,7 +8,7 @@ from clubsite.core.refused import Refused
 from clubsite.events.announcements import Announcement, first_heard_differs
 from clubsite.events.heat_state import stored_state
 from clubsite.events.models import Event, EventAction, EventPlace, EventStatus, Heat, HeatStatus
-from clubsite.events.sealing import SealFacts
+from clubsite.events.sealing import seal_facts
 from clubsite.events.selectors.answer_rules import HEAT, ID, STANDING
 from clubsite.events.selectors.event_ends import has_given_cards
 from clubsite.events.services.at_hub_requests import answer_read, heat_asked, noted
@@ -76,7 +76,7 @@ def announced_take(*, event: Event, facts: dict[str, Any]) -> None:
     event_id, said = announced_read(facts)
     if event_id != event.hub_id:
         raise Refused("This is about another event.", "file")
-    was, shut = SealFacts.of(event), (event.status, event.window_closes)
+    was, shut = seal_facts(event), (event.status, event.window_closes)
     refused = first_heard_differs(event, said)
     kept = {name: getattr(event, name) for name in refused}
     said.put_into(event)
@@ -84,7 +84,7 @@ def announced_take(*, event: Event, facts: dict[str, Any]) -> None:
         setattr(event, name, value)
     if said.status == EventStatus.CANCELLED and event.status == EventStatus.ANNOUNCED:
         event.status = EventStatus.CANCELLED
-    if SealFacts.of(event) != was:
+    if seal_facts(event) != was:
         event.sealed_boards = ""
     event.save()
     if refused:

@@ -5,7 +5,7 @@ from clubsite.core.other_servers import ServerSilent
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import Sealed
 from clubsite.events.models import EventAction, Heat, HeatStatus
-from clubsite.events.sealing import NotUnsealed, SealFacts, boards_unsealed, key_typed
+from clubsite.events.sealing import boards_unsealed, key_typed
 from clubsite.events.selectors.answer_rules import KEY
 from clubsite.events.services.at_hub_events import heat_hear
 from clubsite.events.services.at_hub_requests import HubRefused, answer_read, heat_asked, heat_tell_ask
@@ -50,19 +50,13 @@ def envelope_key_type(*, heat: Heat, text: str, user: User) -> None:
     """Use a key that was typed from a sealed envelope, log it, and tell the hub. Raise Refused if it does not fit."""
     if not heat.event.is_remote or not heat.event.sealed_boards:
         raise Refused(NO_SEALED_BOARDS, "key")
-    try:
-        _key_keep(heat, key_typed(text), EventAction.ENVELOPE_USED, user)
-    except NotUnsealed as no:
-        raise Refused(str(no), "key") from no
+    _key_keep(heat, key_typed(text), EventAction.ENVELOPE_USED, user)
     heat_tell_ask(heat=heat)
 
 
 def _key_keep(heat: Heat, key: str, action: EventAction, user: User | None = None) -> None:
     """Keep the key of the boards for a heat, and log it. Raise Refused if it does not open them."""
-    try:
-        boards_unsealed(heat.event.sealed_boards, key=key, facts=SealFacts.of(heat.event))
-    except NotUnsealed as no:
-        raise Refused(str(no), "key") from no
+    boards_unsealed(heat.event, key)
     heat.boards_key = Sealed.of(key)
     heat.save(update_fields=["boards_key"])
     event_log_add(heat.event, action, heat.club_name, heat=heat, user=user)

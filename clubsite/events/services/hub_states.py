@@ -13,17 +13,8 @@ from clubsite.accounts.models import User
 from clubsite.core.names import clean_name
 from clubsite.core.refused import Refused
 from clubsite.events.heat_state import HeatState
-from clubsite.events.models import (
-    EventAction,
-    EventEntrant,
-    EventPerson,
-    EventStatus,
-    Heat,
-    HeatAccess,
-    HeatStatus,
-    KeptState,
-)
-from clubsite.events.models.servers import MAX_KEPT_STATES
+from clubsite.events.models import EventAction, EventEntrant, EventPerson, EventStatus, Heat, HeatAccess, HeatStatus
+from clubsite.events.models.servers import MAX_KEPT_STATES, KeptState
 from clubsite.events.selectors.hub_heats import Place, places_lost
 from clubsite.events.selectors.server_states import kept_body, state_read
 from clubsite.events.services.event_log import event_log_add
@@ -78,9 +69,7 @@ def server_state_put(*, heat: Heat, body: Any, number: int, sender: str) -> None
 
     def before(locked: Heat) -> None:
         _refuse_late(locked)
-        access = HeatAccess.objects.select_for_update().get(heat=locked)
-        if access.revoked_at is not None:
-            raise NotTaken("The organiser has ended the connection. Ask them for a new invitation.")
+        access = access_locked(locked)
         _refuse_now(locked, access, state, number)
         _take(locked, state, kept, state.confirmed)
         _seen(locked, access, sender)
@@ -91,6 +80,14 @@ def server_state_put(*, heat: Heat, body: Any, number: int, sender: str) -> None
         waiting = {"body": body, "digest": state.digest, "lines": no.lines}
         HeatAccess.objects.filter(heat=heat).update(waiting=waiting, seen_at=timezone.now())
         raise
+
+
+def access_locked(heat: Heat) -> HeatAccess:
+    """Return the locked access of a locked heat. Raise NotTaken if its token was revoked after it opened the door."""
+    access = HeatAccess.objects.select_for_update().get(heat=heat)
+    if access.revoked_at is not None:
+        raise NotTaken("The organiser has ended the connection. Ask them for a new invitation.")
+    return access
 
 
 def waiting_state_take(*, heat: Heat, user: User) -> None:
@@ -218,25 +215,20 @@ def _kept(state: HeatState, body: Any) -> KeptState:
 
 def _take(heat: Heat, state: HeatState, kept: KeptState, confirmed: bool) -> None:
     """Note a state that is about to be stored: whether it is confirmed, why it changes, and the state itself."""
-    changes, was = state.digest != heat.state_digest, heat.confirmed_at is not None
+    changes, was, name = state.digest != heat.state_digest, heat.confirmed_at is not None, heat.club_name
     if confirmed != was:
-        _confirm(heat, state)
+        if was and heat.event.status == EventStatus.PUBLISHED:
+            raise NotTaken("The event is published, so the heat stays confirmed. Say why its results change (`why`).")
+        if confirmed and not state.lines:
+            raise Refused("A heat without a result cannot be confirmed.", "confirmed")
+        heat.confirmed_at = timezone.now() if confirmed else None
+        event_log_add(heat.event, EventAction.CONFIRMED if confirmed else EventAction.UNCONFIRMED, name, heat=heat)
     elif was and changes and state.why:
-        event_log_add(heat.event, EventAction.CORRECTED, f"{heat.club_name}: {state.why}", heat=heat)
+        event_log_add(heat.event, EventAction.CORRECTED, f"{name}: {state.why}", heat=heat)
     if changes:
         kept.heat, kept.number = heat, heat.state_number + 1
         kept.save()
         heat.kept_states.filter(number__lte=kept.number - MAX_KEPT_STATES).delete()
-
-
-def _confirm(heat: Heat, state: HeatState) -> None:
-    if not state.confirmed and heat.event.status == EventStatus.PUBLISHED:
-        raise NotTaken("The event is published, so the heat stays confirmed. Say why its results change (`why`).")
-    if state.confirmed and not state.lines:
-        raise Refused("A heat without a result cannot be confirmed.", "confirmed")
-    heat.confirmed_at = timezone.now() if state.confirmed else None
-    action = EventAction.CONFIRMED if state.confirmed else EventAction.UNCONFIRMED
-    event_log_add(heat.event, action, heat.club_name, heat=heat)
 
 
 def _seen(heat: Heat, access: HeatAccess, sender: str) -> None:

@@ -27,8 +27,7 @@ from clubsite.events.services.club_erasure import club_erasure_refusal
 from clubsite.events.services.events import public_number_set
 from clubsite.events.services.heat_deals import heat_deals
 from clubsite.events.services.heats import heat_join, heat_leave, heat_plan
-from clubsite.events.services.hub_joining import token_revoke_of_heat
-from clubsite.events.services.hub_keys import envelope_key
+from clubsite.events.services.hub_heats import envelope_key, token_revoke_of_heat
 from clubsite.events.services.hub_states import kept_state_put_back
 from clubsite.privacy.services.erasure import person_forget
 from tests.kit.events import LOTTO, heat_night, make_event, score_round, take_lines

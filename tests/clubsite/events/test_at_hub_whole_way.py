@@ -11,8 +11,7 @@ from clubsite.events.models import Event, EventAction, EventPlace, EventStatus, 
 from clubsite.events.services.at_hub_sweep import hubs_sweep
 from clubsite.events.services.confirmation import heat_confirm
 from clubsite.events.services.event_log import event_log_add
-from clubsite.events.services.hub_joining import heat_by_hand, server_invite
-from clubsite.events.services.hub_keys import envelope_key, sealed_boards_of
+from clubsite.events.services.hub_heats import envelope_key, heat_by_hand, sealed_boards_of, server_invite
 from clubsite.events.services.hub_states import state_by_hand
 from clubsite.events.services.scoring import event_score
 from tests.clubsite.events.two_clubs import ended_night

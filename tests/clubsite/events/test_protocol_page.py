@@ -13,7 +13,8 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from clubsite.events.heat_state import HeatState, StateEntrant, StateLine
-from clubsite.events.sealing import SealFacts, boards_key, boards_sealed, key_written
+from clubsite.events.models import Event
+from clubsite.events.sealing import boards_key, boards_sealed, key_written, seal_facts
 from clubsite.events.selectors import answer_rules, server_states
 from games.event_seed import event_deals, event_seed, numbers_read, secret_commitment
 from scoring.lines import Status
@@ -23,7 +24,7 @@ DOCS = Path(__file__).parents[3] / "docs"
 PAGE = DOCS / "simultaneous-protocol.md"
 SECRET, EVENT = "5ec2e7" * 10 + "5ec2", "autumn2026ab"
 NUMBER = numbers_read("34, 3 41 17 22 29", 6)
-FACTS = SealFacts(EVENT, NUMBER, 1, {})
+FACTS = seal_facts(Event(public_id=EVENT, public_number=NUMBER, boards=1))
 STATE = HeatState(
     (StateEntrant("1", "two_handed", "NS", penalties=(("-5/2", "top"),)), StateEntrant("4", "two_handed", "EW")),
     (StateLine(1, 1, "1", "1", "4", BoardResult(Status.PLAYED, "1N", "S", "", 8, 120)),),
@@ -39,7 +40,7 @@ def vectors() -> dict[str, str]:
         "commitment": secret_commitment(SECRET),
         "public number": NUMBER,
         "seed": seed,
-        "facts": FACTS.to_bytes().decode(),
+        "facts": FACTS.decode(),
         "key": key,
         "in an envelope": key_written(key),
         "sealed": boards_sealed(deals, key=key, facts=FACTS, nonce=bytes(range(12))),

@@ -1,10 +1,10 @@
-"""Clubs of other servers in an event of this one: their invitation, its key, their plans and their token."""
+"""Clubs of other servers in an event of this one: their invitation, token and plans, the boards and their key."""
 
 import datetime
+import hashlib
 import secrets
 from base64 import b32encode
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -14,27 +14,34 @@ from clubsite.accounts.models import User
 from clubsite.core.names import fold
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import hash_token, new_token
-from clubsite.events.models import STILL_THERE, Event, EventAction, Heat, HeatAccess, HeatInvitation, HeatStatus
-from clubsite.events.sealing import letters_typed
+from clubsite.events.models import (
+    STILL_THERE,
+    Event,
+    EventAction,
+    EventStatus,
+    Heat,
+    HeatAccess,
+    HeatInvitation,
+    HeatStatus,
+)
+from clubsite.events.sealing import (
+    NONCE_BYTES,
+    boards_key,
+    boards_sealed,
+    dealt_boards_of,
+    key_written,
+    letters_typed,
+    seal_facts,
+)
+from clubsite.events.selectors.heats import DEALER_EARLY
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.events import event_locked
 from clubsite.events.services.heats import heat_locked, heat_plan, heat_plan_check, joinable_check
-from clubsite.events.services.hub_states import heat_names_put
+from clubsite.events.services.hub_states import access_locked, heat_names_put
 from clubsite.events.services.shut_boards import boards_shut
 
 KEY_BYTES = 15  # 24 letters, without a filling sign
 MAX_INVITED_SERVERS = 400
-
-
-@dataclass(frozen=True, slots=True)
-class JoiningServer:
-    """What a server says when it uses an invitation. `names` is False if its club lets strangers read no name."""
-
-    planned_at: datetime.datetime | None
-    tables: int | None
-    server: str
-    software: str
-    names: bool
 
 
 class NoSuchInvitation(Refused):
@@ -80,27 +87,29 @@ def invitation_renew(*, heat: Heat, user: User) -> str:
         return _key_make(heat)
 
 
-def invitation_take(*, letters: str, joins: JoiningServer) -> tuple[Heat, str]:
+def invitation_take(
+    *, letters: str, planned_at: datetime.datetime | None, tables: int | None, names: bool, **server: str
+) -> tuple[Heat, str]:
     """Let the server that has this key join. Return its heat, which takes part, and the heat's token, which is not
     kept. A token that the heat had before opens nothing any more.
 
+    `names` is False if the club lets strangers read no name, and `server` has the columns `server` and `software`.
     Raise NoSuchInvitation for a key that opens nothing, and Refused with the field at fault.
     """
     with transaction.atomic():
-        heat = _invited(_key_hash(letters))
+        heat = _invited(hash_token(letters_typed(letters)))
         if heat.status == HeatStatus.INVITED:
             joinable_check(heat.event)
         if heat.released_at is None and not heat.event.is_closed():
-            heat_plan_check(heat.event, joins.planned_at, joins.tables)
-            heat.planned_at, heat.tables = joins.planned_at, joins.tables
+            heat_plan_check(heat.event, planned_at, tables)
+            heat.planned_at, heat.tables = planned_at, tables
         heat.status = HeatStatus.ACCEPTED
         heat.save(update_fields=["status", "planned_at", "tables"])
         HeatInvitation.objects.filter(heat=heat).update(used_at=timezone.now())
         token = f"heat_{new_token()}"
-        said = {name: getattr(joins, name) for name in ("server", "software", "names")}
-        access = {**said, "token_hash": hash_token(token), "revoked_at": None}
+        access = {**server, "names": names, "token_hash": hash_token(token), "revoked_at": None}
         HeatAccess.objects.update_or_create(heat=heat, defaults=access)
-        if not joins.names:
+        if not names:
             heat_names_put(heat=heat, names={})
         event_log_add(heat.event, EventAction.JOINED, heat.club_name, heat=heat)
     return heat, token
@@ -128,12 +137,6 @@ def token_revoke_of_heat(*, heat: Heat, user: User) -> None:
             event_log_add(heat.event, EventAction.TOKEN_REVOKED, heat.club_name, heat=heat, user=user)
 
 
-def token_check(heat: Heat) -> None:
-    """Raise Refused if the token of a locked heat was revoked after it had opened the door."""
-    if HeatAccess.objects.filter(heat=heat, revoked_at__isnull=False).exists():
-        raise Refused("The organiser has ended the connection. Ask them for a new invitation.")
-
-
 def server_heat_change(*, heat: Heat, said: Mapping[str, Any]) -> None:
     """Change what the server of a heat says about it: `planned_at`, `tables` and `names`. What it leaves out stays.
 
@@ -141,16 +144,71 @@ def server_heat_change(*, heat: Heat, said: Mapping[str, Any]) -> None:
     """
     with transaction.atomic():
         heat = heat_locked(heat)
-        token_check(heat)
+        access = access_locked(heat)
         plans = {name: said.get(name, getattr(heat, name)) for name in ("planned_at", "tables")}
         if said.keys() & plans.keys():
             heat_plan(heat=heat, user=None, **plans)
         if said.get("envelope"):
             _envelope_used(heat)
         if "names" in said:
-            HeatAccess.objects.filter(heat=heat).update(names=said["names"])
-        if said.get("names") is False:
-            heat_names_put(heat=heat, names={})
+            access.names = said["names"]
+            access.save(update_fields=["names"])
+            if not access.names:
+                heat_names_put(heat=heat, names={})
+
+
+def sealed_boards_of(heat: Heat) -> str:
+    """Return the event's boards, encrypted, or "" if the heat gets none now. For the same facts it is the same text.
+
+    The nonce follows from the key, which never encrypts other boards: both follow from the secret and the facts.
+    """
+    if _why_no_boards(heat):
+        return ""
+    facts = seal_facts(heat.event)
+    key = boards_key(heat.event.secret.open(), facts)
+    nonce = hashlib.sha256(b"nonce" + bytes.fromhex(key)).digest()[:NONCE_BYTES]
+    return boards_sealed(dealt_boards_of(heat.event), key=key, facts=facts, nonce=nonce)
+
+
+def boards_key_give(*, heat: Heat) -> str:
+    """Return the key of the boards for a heat of another server that starts now. The log says so, and which server.
+
+    A heat that has announced its start gets it from an hour before on, and any other heat inside the window. It can
+    have it again as long as the window is open. Raise Refused otherwise.
+    """
+    with transaction.atomic():
+        heat, key = _heat_with_key(heat)
+        access, planned = access_locked(heat), heat.planned_at
+        if timezone.now() < (planned - DEALER_EARLY if planned is not None else heat.event.window_opens):
+            raise Refused(
+                "It is too early for the key: a heat gets it from an hour before its announced start, or once the "
+                "window opens if it has announced none. If it starts earlier, announce another start."
+            )
+        if heat.released_at is None:
+            heat.released_at = timezone.now()
+            heat.save(update_fields=["released_at"])
+            boards_shut(event=heat.event)
+            words = ", ".join(filter(None, [heat.club_name, access.server]))
+            event_log_add(heat.event, EventAction.KEY_SENT, words, heat=heat)
+        return key
+
+
+def envelope_key(*, heat: Heat, user: User) -> str:
+    """Return the key as it is printed for a sealed envelope, for a club whose server may not reach this one.
+
+    The event's log tells everybody. Raise Refused if the heat is of a club here or does not take part, if the boards
+    are not dealt, or once the window has closed.
+    """
+    with transaction.atomic():
+        heat, key = _heat_with_key(heat)
+        if heat.club_id is not None:
+            raise Refused("This club is on this server, so its heat needs no key.")
+        if heat.envelope_at is None:
+            heat.envelope_at = timezone.now()
+            heat.save(update_fields=["envelope_at"])
+            boards_shut(event=heat.event)
+        event_log_add(heat.event, EventAction.ENVELOPE_PRINTED, heat.club_name, heat=heat, user=user)
+        return key_written(key)
 
 
 def _invited(key_hash: str) -> Heat:
@@ -163,6 +221,27 @@ def _invited(key_hash: str) -> Heat:
         if now is not None and there and now.lives_until > timezone.now():
             return heat
     raise NoSuchInvitation
+
+
+def _why_no_boards(heat: Heat) -> str:
+    event = heat.event
+    if heat.status != HeatStatus.ACCEPTED:
+        return "This heat does not take part in the event."
+    if event.status != EventStatus.ANNOUNCED:
+        return "The event does not take place any more, or is over."
+    if event.awaits_public_number():
+        return f"The boards are dealt once the public number is known: {event.public_number_words}."
+    return ""
+
+
+def _heat_with_key(heat: Heat) -> tuple[Heat, str]:
+    """Return the locked heat, and the key of the boards. Raise Refused if it can have no key now."""
+    heat = heat_locked(heat)
+    if why := _why_no_boards(heat):
+        raise Refused(why)
+    if heat.event.is_closed():
+        raise Refused("The window of the event has closed, so no heat gets the key any more.")
+    return heat, boards_key(heat.event.secret.open(), seal_facts(heat.event))
 
 
 def _envelope_used(heat: Heat) -> None:
@@ -179,12 +258,6 @@ def _envelope_used(heat: Heat) -> None:
 def _key_make(heat: Heat) -> str:
     """Return a new key in letters, and keep its hash."""
     letters = b32encode(secrets.token_bytes(KEY_BYTES)).decode()
-    HeatInvitation.objects.update_or_create(
-        heat=heat, defaults={"key_hash": _key_hash(letters), "made_at": timezone.now(), "used_at": None}
-    )
+    made = {"key_hash": hash_token(letters), "made_at": timezone.now(), "used_at": None}
+    HeatInvitation.objects.update_or_create(heat=heat, defaults=made)
     return "-".join(letters[at : at + 4] for at in range(0, len(letters), 4))
-
-
-def _key_hash(letters: str) -> str:
-    """Return the hash of an invitation's key as somebody typed it."""
-    return hash_token(letters_typed(letters))
