@@ -5,20 +5,19 @@ Names are looked up when they are read, as strangers may read them at that momen
 
 from typing import Any
 
-from django.db.models import Count, F, Min, Q
+from django.db.models import F, Q
 
 from clubsite.core.json_rules import moment_text
 from clubsite.events.announcements import Announcement
 from clubsite.events.models import Event, EventEntrant, EventPlace, Heat, HeatAccess, HeatStatus
 from clubsite.events.selectors.entrant_names import names_to_strangers
 from clubsite.events.selectors.event_payload import newest_publication
-from clubsite.events.selectors.event_standing import event_standing
+from clubsite.events.selectors.event_standing import LIST_COLUMNS, event_standing, leaders
 from clubsite.events.selectors.hub_heats import what_is_missing
 
 Json = dict[str, Any]
 PLACE_COLUMNS = ("line", "stratum", "place", "won", "possible", "boards", "position")
 ENTRANT_COLUMNS = ("label", "kind", "line", "stratum", "robot", "second_play")
-LIST_COLUMNS = ("kind", "line", "stratum")
 
 
 def facts_body(event: Event) -> Json:
@@ -48,8 +47,7 @@ def heat_body(heat: Heat, sealed: str) -> Json:
 
 def standing_body(heat: Heat) -> Json:
     """Return how the event stands, and the places of this heat."""
-    heats = event_standing(heat.event).heats
-    assert heats is not None  # the event is organised here
+    heats = event_standing(heat.event)
     places: Any = EventPlace.objects.filter(entrant__heat=heat)
     return {
         "status": heat.event.status,
@@ -59,7 +57,7 @@ def standing_body(heat: Heat) -> Json:
         "heats_in": heats.played + heats.playing,
         "playing": heats.playing,
         "contestants": heats.contestants,
-        "lists": _lists(heat.event),
+        "lists": [_list(one, placed) for one, placed in leaders(heat.event)],
         "places": list(places.values(*PLACE_COLUMNS, label=F("entrant__label"))),
         "set_aside": heat.set_aside,
     }
@@ -105,19 +103,8 @@ def _ranked_heat(heat: Heat, said: Json) -> Json:
     }
 
 
-def _lists(event: Event) -> list[Json]:
-    """Return each list with how many have a place, and who leads."""
-    placed: Any = EventPlace.objects.filter(event=event).exclude(place="").order_by()
-    counts = placed.values_list(*LIST_COLUMNS).annotate(n=Count("pk"), first=Min("position")).order_by(*LIST_COLUMNS)
-    found = []
-    for *key, n, first in counts:
-        named = dict(zip(LIST_COLUMNS, key, strict=True))
-        row = placed.select_related("entrant__heat__club").filter(position=first, **named).first()
-        found.append({**named, "leader": row and _leader(row, row.entrant), "entrants": n})
-    return found
-
-
-def _leader(row: EventPlace, who: EventEntrant) -> Json:
-    name = names_to_strangers(who.heat, [who])[who.pk]
-    said = {"club": who.heat.club_name, "label": who.label, "name": name}
-    return {**said, "won": row.won, "possible": row.possible}
+def _list(first: EventPlace, placed: int) -> Json:
+    who = first.entrant
+    leader = {"club": who.heat.club_name, "label": who.label, "name": names_to_strangers(who.heat, [who])[who.pk]}
+    leader |= {"won": first.won, "possible": first.possible}
+    return {**{name: getattr(first, name) for name in LIST_COLUMNS}, "leader": leader, "entrants": placed}

@@ -180,7 +180,7 @@ class EventReader:
         total, placed, places = listed_places(self.event, self.publication, key, first, most, only=only)
         if self.lists_here_only:
             everybody = None if key.stratum else self.standing.of(key.kind, key.line)
-            placed = everybody.placed if everybody is not None else 0
+            placed = everybody["placed"] if everybody is not None else 0
         rows = EventEntrant.every.filter(pk__in={one.entrant for one in places})
         entrants = {row.pk: row for row in rows.select_related("heat__club", "heat__session")}
         names = self.names(entrants.values())

@@ -251,8 +251,8 @@ def _rows(events: QuerySet[Event]) -> list[ListedEvent]:
 def _listed(event: Event, heats: int, tables: int) -> ListedEvent:
     if not event.is_remote or event.status == EventStatus.PUBLISHED:
         return ListedEvent(event, heats, tables)
-    there = event_standing(event).heats  # the heats of other servers are not here yet, and nobody tells their tables
-    return ListedEvent(event, there.heats if there is not None else 0)
+    # The heats of other servers are not here yet, and nobody tells their tables.
+    return ListedEvent(event, event_standing(event).heats or 0)
 
 
 def _row_of(event: Event) -> ListedEvent:

@@ -13,7 +13,7 @@ from clubsite.events.models import EventEntrant, EventPlace, EventStatus, Heat, 
 from clubsite.events.selectors.event_cards import figure_here
 from clubsite.events.selectors.event_facts import event_settings
 from clubsite.events.selectors.event_payload import newest_publication
-from clubsite.events.selectors.event_standing import ListStanding, event_standing
+from clubsite.events.selectors.event_standing import event_standing
 from clubsite.events.selectors.events import event_address
 from clubsite.leaderboard.wider import WiderList, WiderRanking, WiderRow
 from clubsite.rankings.selectors.published import Published
@@ -42,21 +42,21 @@ def wider_ranking(session: Session) -> WiderRanking | None:
         _list(list(own), standing.of(*key), several, as_imps)
         for key, own in groupby(found, key=lambda one: (one.kind, one.line))
     ]
-    state = standing.heats.words if standing.heats is not None else ""
-    return WiderRanking(event.name, state, tuple(sorted(lists, key=lambda one: one.title, reverse=True)))
+    return WiderRanking(event.name, standing.words, tuple(sorted(lists, key=lambda one: one.title, reverse=True)))
 
 
-def _list(rows: list[EventPlace], standing: ListStanding | None, several: bool, as_imps: bool) -> WiderList:
+def _list(rows: list[EventPlace], standing: Json | None, several: bool, as_imps: bool) -> WiderList:
     line, pairs = rows[0].line, rows[0].kind == SectionKind.FOUR_HANDED
     leader = ""
     if standing is not None:
-        first = "first equal" if standing.place.endswith("=") else "first"
-        leader = f"{first} with {_figure(standing.won, standing.possible, as_imps, unit=True)} at {standing.club}"
+        first = "first equal" if standing["place"].endswith("=") else "first"
+        figure = _figure(standing["won"], standing["possible"], as_imps, unit=True)
+        leader = f"{first} with {figure} at {standing['club']}"
     return WiderList(
         title=group_title(line, pairs),
         who="" if line == "ALL" and not several else group_name(line, pairs),
         unit="IMPs" if as_imps else "%",
-        of=standing.placed if standing else 0,
+        of=standing["placed"] if standing else 0,
         leader=leader,
         rows=tuple(
             WiderRow(row.entrant.contestant_id, row.place, _figure(row.won, row.possible, as_imps))
