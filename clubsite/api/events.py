@@ -21,7 +21,6 @@ from clubsite.events.hub_bodies import facts_body, heat_body, ranking_body, stan
 from clubsite.events.models import Heat
 from clubsite.events.selectors import answer_rules as rules
 from clubsite.events.selectors.hub_heats import event_announced
-from clubsite.events.selectors.server_states import MAX_STATE_BYTES, NAMES, STATE
 from clubsite.events.services.heats import heat_leave
 from clubsite.events.services.hub_heats import (
     NoSuchInvitation,
@@ -166,7 +165,7 @@ class HeatKeyView(OwnHeatView):
 class HeatStateView(OwnHeatView):
     otherwise = Unprocessable
 
-    @described("heat_state", sends=STATE, answers=rules.STANDING)
+    @described("heat_state", sends=rules.STATE, answers=rules.STANDING)
     def put(self, request: Request, heat_id: str) -> Response:
         """Send the whole heat, as often as it changes, at most every two seconds. The answer is the standing."""
         heat, number = self.heat(heat_id), self._replaced(request)
@@ -188,10 +187,10 @@ class HeatStateView(OwnHeatView):
 
 
 class HeatNamesView(OwnHeatView):
-    @described("heat_names", sends=NAMES, status=204)
+    @described("heat_names", sends=rules.NAMES, status=204)
     def put(self, request: Request, heat_id: str) -> Response:
         """Send all names as strangers may read them today, at any time. Those left out are shown no more."""
-        heat, said = self.heat(heat_id), values_of(request, NAMES)
+        heat, said = self.heat(heat_id), values_of(request, rules.NAMES)
         heat_names_put(heat=heat, names=said["names"])
         return Response(status=204)
 
@@ -213,4 +212,4 @@ class HeatRankingView(OwnHeatView):
         return Response(found)
 
 
-heat_state = takes_files(MAX_STATE_BYTES)(HeatStateView.as_view())
+heat_state = takes_files(rules.MAX_STATE_BYTES)(HeatStateView.as_view())

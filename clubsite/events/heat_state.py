@@ -1,7 +1,7 @@
 """The state of a heat: its entrants and their lines, whole, whichever way the results came.
 
 A state is made by a reader: from a session here (`selectors.session_states`), from a results file
-(`selectors.results_files`), or from another server's JSON (`selectors.server_states`). `services.heat_put` stores it,
+(`selectors.results_files`), or from another server's JSON (`selectors.answer_rules`). `services.heat_put` stores it,
 and `stored_state` reads it again.
 """
 

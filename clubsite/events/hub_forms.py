@@ -18,8 +18,7 @@ from clubsite.core.json_rules import Fields, json_loaded, json_read
 from clubsite.core.refused import Refused
 from clubsite.events.heat_state import HeatState, heat_state_faults, stored_state
 from clubsite.events.models import Heat
-from clubsite.events.selectors.answer_rules import ID
-from clubsite.events.selectors.server_states import MAX_STATE_BYTES, NAMES, state_read
+from clubsite.events.selectors.answer_rules import ID, MAX_STATE_BYTES, NAMES, state_read
 from clubsite.events.services.hub_states import state_by_hand
 
 ANSWER_WITHIN = 3600

@@ -22,9 +22,9 @@ from clubsite.events.envelopes import envelope_sheets, outside_words
 from clubsite.events.hub_bodies import heat_body, ranking_body
 from clubsite.events.models import Heat
 from clubsite.events.organiser_views import event_page
+from clubsite.events.selectors.answer_rules import MAX_STATE_BYTES
 from clubsite.events.selectors.events import event_organised, heat_organised
 from clubsite.events.selectors.hub_heats import hub_heat_page
-from clubsite.events.selectors.server_states import MAX_STATE_BYTES
 from clubsite.events.services.hub_heats import (
     envelope_key,
     heat_by_hand,

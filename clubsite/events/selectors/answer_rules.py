@@ -1,11 +1,29 @@
-"""Rules for the JSON in which a hub and the server of a heat talk, besides the state (`server_states`)."""
+"""Rules for the JSON in which a hub and the server of a heat talk, and the reader of a `HeatState` that is sent.
 
+A state that is kept has the keys that recognise its people in place of their numbers (`kept_body`).
+"""
+
+from contextlib import suppress
+from fractions import Fraction
 from typing import Any, ClassVar
 
-from clubsite.core.json_rules import Day, Fields, Maybe, Moment, Rows, Text, Whole, Word, Yes
+from django.utils.crypto import salted_hmac
+
+from clubsite.core.json_rules import Day, Fields, Maybe, Moment, Rows, Text, Whole, Word, Yes, json_read
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import SectionKind
-from clubsite.events.heat_state import MAX_ENTRANTS, MAX_HEAT_LINES
-from clubsite.events.models import EventJoining, EventStatus, HeatStatus
+from clubsite.duplicate.services.tables import SESSION_GAME
+from clubsite.events.heat_state import (
+    LABEL,
+    MAX_ENTRANTS,
+    MAX_HEAT_LINES,
+    MAX_ROUNDS,
+    HeatState,
+    StateEntrant,
+    StateLine,
+    StatePerson,
+)
+from clubsite.events.models import Event, EventJoining, EventStatus, HeatStatus
 from clubsite.events.models.events import (
     LONGEST_FEE_TEXT,
     LONGEST_NUMBER_OF,
@@ -14,14 +32,21 @@ from clubsite.events.models.events import (
     MAX_EVENT_BOARDS,
     MAX_TABLES_OF_A_HEAT,
 )
-from clubsite.events.selectors.server_states import ENTRANT, RESULT
+from clubsite.rankings.fractions import text_of
+from clubsite.rankings.models import PenaltyUnit
+from games.errors import BadSetup
 from games.event_seed import MAX_NUMBERS
+from games.options import checked
+from games.registry import rules_for
+from scoring.lines import Status
+from scoring.result import BoardResult
 
 ADDRESS = r"https?://[A-Za-z0-9.:\[\]-]+(/[A-Za-z0-9._~/-]*)?"
 LONGEST_NUMERATOR = 1000
 """Digits. The sum of exact match points has the least common multiple of the boards' fields below its stroke."""
-FRACTION = rf"-?\d{{1,{LONGEST_NUMERATOR}}}/[1-9]\d{{0,{LONGEST_NUMERATOR - 1}}}"
-LONGEST_FRACTION = 2 * LONGEST_NUMERATOR + 2
+FRACTION = Text(
+    2 * LONGEST_NUMERATOR + 2, rf"-?\d{{1,{LONGEST_NUMERATOR}}}/[1-9]\d{{0,{LONGEST_NUMERATOR - 1}}}", empty=False
+)
 MAX_HEATS, MAX_RANKED, MAX_POSSIBLE = 2000, 60_000, 2**31 - 1
 
 ID = Text(20, "[a-z0-9]+", empty=False)
@@ -41,6 +66,80 @@ class FreeObject:
             raise ValueError("Write an object.")
         return value
 
+
+MAX_STATE_BYTES = 2_000_000
+MAX_PEOPLE, MAX_PENALTIES = 8, 20
+LONGEST_NAMES = 200
+
+LABEL_TEXT = Text(14, LABEL.pattern, empty=False)
+PERSON: Fields = {"scheme": Text(40, empty=False), "number": Text(64, empty=False)}
+PENALTY: Fields = {"amount": Text(40, r"-?\d{1,9}(/[1-9]\d{0,5})?", empty=False), "unit": Word(PenaltyUnit.values)}
+ENTRANT: Fields = {
+    "label": LABEL_TEXT,
+    "kind": Word(SectionKind.values),
+    "line": Word(("NS", "EW", "ALL")),
+    "stratum": Text(10),
+    "robot": Yes(),
+    "people": Rows(PERSON, MAX_PEOPLE),
+    "penalties": Rows(PENALTY, MAX_PENALTIES),
+}
+RESULT: Fields = {
+    "status": Word([str(status) for status in Status]),
+    "contract": Text(4, "[1-7][CDHSN]X{0,2}|PASS"),
+    "declarer": Word(("", "N", "E", "S", "W")),
+    "lead": Text(2, "[SHDC][2-9TJQKA]"),
+    "tricks": Maybe(Whole(0, 13)),
+    "ns_score": Maybe(Whole(-9999, 9999)),
+    "ruling": Text(200),
+    "group": Text(10),
+}
+LINE: Fields = {
+    "board": Whole(1, MAX_EVENT_BOARDS),
+    "round": Whole(1, MAX_ROUNDS),
+    "table": Text(10, "[A-Za-z0-9]{1,10}"),
+    "south": LABEL_TEXT,
+    "north": LABEL_TEXT,
+    **RESULT,
+}
+
+
+class Options:
+    """Options of the game, by name. Those left out have their usual values."""
+
+    schema: ClassVar = {"type": "object", "additionalProperties": {"type": "string"}}
+
+    def read(self, value: Any) -> dict[str, str]:
+        with suppress(BadSetup):
+            if isinstance(value, dict) and all(isinstance(one, str) for one in value.values()):
+                return checked(rules_for(SESSION_GAME).options, value)
+        raise ValueError("Write the options of the game, by name.")
+
+
+class NamesByLabel:
+    """Names of contestants, by label."""
+
+    schema: ClassVar = {"type": "object", "additionalProperties": {"type": "string", "maxLength": LONGEST_NAMES}}
+
+    def read(self, value: Any) -> dict[str, str]:
+        if not isinstance(value, dict) or len(value) > MAX_ENTRANTS:
+            raise ValueError(f"Write an object with at most {MAX_ENTRANTS} names, by label.")
+        if any(LABEL.fullmatch(label) is None for label in value):
+            raise ValueError("The keys of this object are the labels of contestants.")
+        rule = Text(LONGEST_NAMES)
+        return {label: rule.read(name) for label, name in value.items()}
+
+
+NAMES: Fields = {"names": NamesByLabel()}
+STATE: Fields = {
+    "tables": Maybe(Whole(1, MAX_TABLES_OF_A_HEAT)),
+    "options": Options(),
+    "rounds": Maybe(Rows(Whole(0, MAX_ROUNDS), 2, least=2)),
+    "complete": Yes(),
+    "confirmed": Yes(),
+    "why": Text(200),
+    "entrants": Rows(ENTRANT, MAX_ENTRANTS),
+    "lines": Rows(LINE, MAX_HEAT_LINES),
+}
 
 PLAN: Fields = {"planned_at": Maybe(Moment()), "tables": Maybe(Whole(1, MAX_TABLES_OF_A_HEAT))}
 SERVER: Fields = {"server": Text(200, ADDRESS), "software": Text(60), "names": Yes()}
@@ -90,11 +189,11 @@ HEAT: Fields = {
 
 PLACE: Fields = {
     "place": Text(10),
-    "won": Text(LONGEST_FRACTION, FRACTION, empty=False),
+    "won": FRACTION,
     "possible": Whole(0, MAX_POSSIBLE),
     "boards": Whole(0, MAX_EVENT_BOARDS),
 }
-LABELLED: Fields = {"label": ENTRANT["label"]}
+LABELLED: Fields = {"label": LABEL_TEXT}
 LIST: Fields = {name: ENTRANT[name] for name in ("kind", "line", "stratum")}
 LEADER: Fields = {"club": CLUB, **LABELLED, "name": Text(200), "won": PLACE["won"], "possible": PLACE["possible"]}
 STANDING: Fields = {
@@ -117,8 +216,8 @@ FREQUENCY: Fields = {
     **{name: RESULT[name] for name in ("status", "ns_score", "ruling", "group")},
     "heat?": Text(20, "[a-z0-9]+"),
     "times": Whole(1, MAX_HEATS * MAX_HEAT_LINES),
-    "ns": Maybe(Text(LONGEST_FRACTION, FRACTION, empty=False)),
-    "ew": Maybe(Text(LONGEST_FRACTION, FRACTION, empty=False)),
+    "ns": Maybe(FRACTION),
+    "ew": Maybe(FRACTION),
 }
 RANKING: Fields = {
     "facts": FACTS,
@@ -151,3 +250,43 @@ RANKING: Fields = {
         4 * MAX_EVENT_BOARDS,
     ),
 }
+
+
+def state_read(event: Event, data: Any, *, kept: bool = False) -> HeatState:
+    """Return the state that another server sends for a heat of this event. Raise Refused with the fields at fault.
+
+    With `kept`, it is one that `kept_body` made. `heat_state_faults` says whether it can be scored.
+    """
+    said = json_read(STATE, data)
+    if said["options"] != checked(rules_for(SESSION_GAME).options, event.options):
+        raise Refused("The options of the game differ from the event’s, so these results do not count.", "options")
+    if said["rounds"] is not None and said["rounds"][0] > said["rounds"][1]:
+        raise Refused("More rounds are played than there are. Write how many are played, of how many.", "rounds")
+    for one in said["entrants"]:
+        people = [each["number"] if kept else _scheme_key(event, each) for each in one["people"]]
+        one["people"] = tuple(map(StatePerson, people))
+        one["penalties"] = tuple((text_of(Fraction(given["amount"])), given["unit"]) for given in one["penalties"])
+    for one in said["lines"]:
+        columns = {name: one.pop(name) for name in RESULT}
+        one["result"] = BoardResult(**{**columns, "status": Status(columns["status"])})
+    rows = {
+        "entrants": tuple(StateEntrant(**one) for one in said["entrants"]),
+        "lines": tuple(StateLine(**one) for one in said["lines"]),
+        "rounds": said["rounds"] and tuple(said["rounds"]),
+    }
+    return HeatState(**{**said, **rows})
+
+
+def kept_body(event: Event, data: dict[str, Any]) -> dict[str, Any]:
+    """Return a state that was sent as it is kept: with the keys of its people, and without their numbers."""
+    entrants = [
+        {**entrant, "people": [{**one, "number": _scheme_key(event, one)} for one in entrant["people"]]}
+        for entrant in data["entrants"]
+    ]
+    return {**data, "entrants": entrants}
+
+
+def _scheme_key(event: Event, person: dict[str, str]) -> str:
+    """Return the key that recognises a person in this event by their number in a scheme. The number is not kept."""
+    text = f"{event.public_id}/{person['scheme'].casefold()}/{person['number'].casefold()}"
+    return str(salted_hmac("clubsite.events.scheme", text, algorithm="sha256").hexdigest())

@@ -10,8 +10,8 @@ from django.conf import settings
 from clubsite.core.json_rules import moment_text
 from clubsite.events.heat_state import HeatState
 from clubsite.events.models import EventAction, Heat
+from clubsite.events.selectors.answer_rules import LONGEST_NAMES
 from clubsite.events.selectors.entrant_names import may_be_named, names_to_strangers
-from clubsite.events.selectors.server_states import LONGEST_NAMES
 from clubsite.installation import site_version
 
 STATE_FACTS = ("tables", "complete", "confirmed")

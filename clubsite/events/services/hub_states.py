@@ -15,8 +15,8 @@ from clubsite.core.refused import Refused
 from clubsite.events.heat_state import HeatState
 from clubsite.events.models import EventAction, EventEntrant, EventPerson, EventStatus, Heat, HeatAccess, HeatStatus
 from clubsite.events.models.servers import MAX_KEPT_STATES, KeptState
+from clubsite.events.selectors.answer_rules import kept_body, state_read
 from clubsite.events.selectors.hub_heats import Place, places_lost
-from clubsite.events.selectors.server_states import kept_body, state_read
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.heat_put import heat_put
 from clubsite.events.services.heats import heat_locked
