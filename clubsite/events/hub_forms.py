@@ -5,7 +5,6 @@ Between preview and confirmation the content of the file is kept in the page, si
 
 import hashlib
 from collections import Counter
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -53,19 +52,11 @@ class StateFileForm(forms.Form):
         return self.cleaned_data
 
 
-@dataclass(frozen=True, slots=True)
-class StateFilePreview:
-    """What a file would do to a heat, and the signed text that the confirmation sends back."""
+def state_file_look(heat: Heat, upload: UploadedFile) -> dict[str, Any]:
+    """Return a preview: the effects of a file on a heat, and the signed text that the confirmation sends back.
 
-    file_name: str
-    digest: str
-    state: HeatState
-    tally: list[tuple[str, int]]
-    sealed: str
-
-
-def state_file_look(heat: Heat, upload: UploadedFile) -> StateFilePreview:
-    """Return what a file would do. Raise Refused with a sentence for each fault."""
+    Raise Refused with a sentence for each fault.
+    """
     data = upload.read(MAX_STATE_BYTES + 1)
     if len(data) > MAX_STATE_BYTES:
         raise Refused("The file is larger than 2 MB. That of one heat is far smaller.")
@@ -78,7 +69,8 @@ def state_file_look(heat: Heat, upload: UploadedFile) -> StateFilePreview:
     if faults := heat_state_faults(heat.event, state):
         raise Refused(" ".join(faults[:5]))
     sealed = signing.dumps((digest, body, names["names"]), salt=_salt(heat), compress=True)
-    return StateFilePreview((upload.name or "the file")[:100], digest, state, _tally(heat, state), sealed)
+    shown = {"file_name": (upload.name or "the file")[:100], "digest": digest, "state": state, "sealed": sealed}
+    return {**shown, "tally": _tally(heat, state)}
 
 
 def state_file_take(heat: Heat, sealed: str, user: User) -> None:
@@ -92,8 +84,7 @@ def state_file_take(heat: Heat, sealed: str, user: User) -> None:
 
 def _tally(heat: Heat, state: HeatState) -> list[tuple[str, int]]:
     """Return how many results are new, the same, different or missing in the new state."""
-    old = {line.place: (line.south, line.north, line.result) for line in stored_state(heat).lines}
-    new = {line.place: (line.south, line.north, line.result) for line in state.lines}
+    old, new = ({line.place: line for line in lines} for lines in (stored_state(heat).lines, state.lines))
     found = Counter("fresh" if at not in old else "same" if old[at] == said else "other" for at, said in new.items())
     rest = [("In already, and different", found["other"]), ("In so far and not in the file", len(old.keys() - new))]
     both = [("New results", found["fresh"]), ("In already, and the same", found["same"])]

@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.http import require_POST, require_safe
 
@@ -18,12 +19,12 @@ from clubsite.core.links import base_of, only_nearby
 from clubsite.core.not_found import found_or_404
 from clubsite.core.refused import attempt, attempt_form
 from clubsite.events import hub_forms
-from clubsite.events.envelopes import envelope_sheets, outside_words
 from clubsite.events.hub_bodies import heat_body, ranking_body
 from clubsite.events.models import Heat
 from clubsite.events.organiser_views import event_page
 from clubsite.events.selectors.answer_rules import MAX_STATE_BYTES
-from clubsite.events.selectors.events import event_organised, heat_organised
+from clubsite.events.selectors.events import event_organised, heat_organised, organiser_zone
+from clubsite.events.selectors.heats import DEALER_EARLY
 from clubsite.events.selectors.hub_heats import hub_heat_page
 from clubsite.events.services.hub_heats import (
     envelope_key,
@@ -34,9 +35,17 @@ from clubsite.events.services.hub_heats import (
     token_revoke_of_heat,
 )
 from clubsite.events.services.hub_states import kept_state_put_back, waiting_state_refuse, waiting_state_take
+from clubsite.pdf.key_envelope import key_envelope
 from clubsite.pdf.response import pdf_answer, size_asked
+from games.wording import counted
 
 HUB_HEAT_PAGE = "events_director:hub-heat"
+INSIDE_ENVELOPE = [
+    "On your own server: Directing, Events, the heat, “At the organiser’s server”. Type the key there. "
+    "Blanks and small letters do not matter. A key has no 0, no 1 and no 8.",
+    "Then start the night, or let the dealer have the cards. Keep this page away from everybody who plays, and "
+    "destroy it afterwards.",
+]
 ACTS: dict[str, tuple[str, Callable[..., Any]]] = {
     "by-hand": ("The club takes part. Give it the event as a file.", heat_by_hand),
     "take": ("What waited counts now.", waiting_state_take),
@@ -97,7 +106,7 @@ def load(request: SignedInRequest, club: Club, public_id: str, heat_id: str) -> 
     """Show what the file of a heat would do, and take it when that is confirmed."""
     found = _heat(club, public_id, heat_id)
     form = hub_forms.StateFileForm(request.POST or None, request.FILES or None)
-    previews: list[hub_forms.StateFilePreview] = []
+    previews: list[dict[str, Any]] = []
 
     def look_or_take() -> None:
         if form.cleaned_data["sealed"]:
@@ -137,7 +146,7 @@ def envelope(request: SignedInRequest, club: Club, public_id: str, heat_id: str)
     found = _heat(club, public_id, heat_id)
     if request.method == "POST":
         return _printed(request, club, found)
-    shown = {"club": club, "event": found.event, "heat": found, "outside": outside_words(found)}
+    shown = {"club": club, "event": found.event, "heat": found, "outside": _outside(found)}
     return render(request, "events/director/envelope.html", shown)
 
 
@@ -146,8 +155,35 @@ def _printed(request: SignedInRequest, club: Club, heat: Heat) -> HttpResponse:
     keys: list[str] = []
     if not attempt(request, "", lambda: keys.append(envelope_key(heat=heat, user=request.user))):
         return redirect(request.path)
-    sheets = envelope_sheets(heat, keys[0], size_asked(request, club.paper))
+    sheets = key_envelope(
+        event=heat.event.name,
+        club=heat.club_name,
+        organiser=heat.event.organiser_name,
+        key=keys[0],
+        outside=_outside(heat),
+        inside=INSIDE_ENVELOPE,
+        size=size_asked(request, club.paper),
+    )
     return pdf_answer(sheets, f"envelope-{heat.public_id}.pdf")
+
+
+def _outside(heat: Heat) -> list[str]:
+    """Return the paragraphs that say when a heat's envelope may be opened."""
+    event, zone = heat.event, organiser_zone(heat.event)
+    opens, closes, start = (
+        at and f"{(local := timezone.localtime(at, zone)):%A} {local.day} {local:%B %Y, %H:%M} ({local:%Z})"
+        for at in (event.window_opens, event.window_closes, heat.planned_at)
+    )
+    begins = f"Announced start of this heat: {start}." if start else "The start of this heat is not announced yet."
+    hours = counted(round(DEALER_EARLY.total_seconds() / 3600), "hour")
+    return [
+        "Open it only if your server cannot reach the organiser’s, and only for the start of the heat: from "
+        f"{opens} to {closes}.",
+        f"{begins} A dealer who was named for the heat, and who plays in no heat, may open it {hours} before.",
+        "Whoever opens it can see the cards of all boards. The event’s log tells everybody when the key was printed, "
+        "and when it was typed.",
+        "If it was not needed, give it back unopened, or destroy it once the window has closed.",
+    ]
 
 
 def _heat(club: Club, public_id: str, heat_id: str) -> Heat:
@@ -159,8 +195,8 @@ def _heat(club: Club, public_id: str, heat_id: str) -> Heat:
 
 
 def _page(request: SignedInRequest, club: Club, heat: Heat, letters: str = "") -> HttpResponse:
-    shown = {"club": club, "event": heat.event, "heat": heat, "page": hub_heat_page(heat), "letters": letters}
     base = base_of(request)
+    shown = {"club": club, "event": heat.event, "heat": heat, "page": hub_heat_page(heat), "letters": letters}
     shown |= {"base": base, "only_nearby": only_nearby(base)}
     return render(request, "events/director/hub_heat.html", shown)
 
