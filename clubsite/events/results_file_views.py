@@ -18,8 +18,8 @@ from clubsite.events.models import Heat
 from clubsite.events.results_file_forms import HeatResultsForm, look_into, refused_in_short, take
 from clubsite.events.selectors.event_facts import event_settings
 from clubsite.events.selectors.events import heat_organised
-from clubsite.events.selectors.heat_players import names_of_file
 from clubsite.events.selectors.heats import heat_for_director
+from clubsite.events.selectors.players import names_of_file
 from clubsite.events.services.results_files import heat_players_set
 from clubsite.exchange.services.file_reading import MOST_BYTES
 from scoring.errors import FileError

@@ -30,7 +30,7 @@ def newcomers_check(*, session: Session) -> None:
         return
     came = Person.objects.filter(pk__in=newest.people.filter(came=True).values("person")).select_related("user")
     if barred := barred_from(heat, list(came)):
-        raise Refused(" ".join(f"{one.why} {SEAT_SOMEBODY_ELSE}" for one in barred), "name")
+        raise Refused(" ".join(f"{one} {SEAT_SOMEBODY_ELSE}" for one in barred), "name")
 
 
 def heat_people_put(*, heat: Heat, people: Mapping[int, Collection[StatePerson]]) -> None:

@@ -19,8 +19,7 @@ from clubsite.duplicate.models import SessionStatus
 from clubsite.events.heat_state import StateLine, stored_state
 from clubsite.events.models import EventAction, EventStatus, Heat, HeatStatus
 from clubsite.events.selectors.event_facts import event_settings
-from clubsite.events.selectors.heat_players import names_of_file
-from clubsite.events.selectors.players import barred_from
+from clubsite.events.selectors.players import barred_from, names_of_file
 from clubsite.events.selectors.results_files import (
     HeatFileResults,
     heat_file_results,
@@ -96,7 +95,7 @@ def heat_file_look(
     leads = without_strange_leads(heat.event, found)
     named = [one.person for contestant in found.contestants for one in contestant.people or () if one.person]
     people = list(Person.objects.filter(pk__in=named).select_related("user"))
-    barred = [f"{one.why} Tell the organiser if that is not so." for one in barred_from(heat, people)]
+    barred = [f"{one} Tell the organiser if that is not so." for one in barred_from(heat, people)]
     stored = _stored(heat)
     changed = [(line, found.words(line)) for line in found.lines if stored.get(_key(line), line.result) != line.result]
     fresh = sum(_key(line) not in stored for line in found.lines)
