@@ -18,10 +18,10 @@ from clubsite.events.models.events import (
     LONGEST_PUBLIC_NUMBER,
     MAX_CORRECTION_HOURS,
     MAX_EVENT_BOARDS,
+    MAX_TABLES_OF_A_HEAT,
 )
 from clubsite.events.services.event_rules import (
     FIXED_BY_ANNOUNCEMENT,
-    MAX_TABLES_OF_A_HEAT,
     OPEN_AFTER_WINDOW,
     event_facts_of,
     moment_problem,

@@ -8,12 +8,12 @@ from typing import Any
 from django.db.models import F, Q
 
 from clubsite.core.json_rules import moment_text
-from clubsite.events.announcements import Announcement
 from clubsite.events.models import Event, EventEntrant, EventPlace, Heat, HeatAccess, HeatStatus
 from clubsite.events.selectors.entrant_names import names_to_strangers
 from clubsite.events.selectors.event_payload import newest_publication
 from clubsite.events.selectors.event_standing import LIST_COLUMNS, event_standing, leaders
 from clubsite.events.selectors.hub_heats import what_is_missing
+from clubsite.events.services.event_rules import Announcement
 
 Json = dict[str, Any]
 PLACE_COLUMNS = ("line", "stratum", "place", "won", "possible", "boards", "position")

@@ -172,7 +172,7 @@ FACTS: Fields = {
     "public_number": Text(LONGEST_PUBLIC_NUMBER),
     "commitment": FULL_HEX,
 }
-"""The facts of an event. `announcements` says which values are possible together."""
+"""The facts of an event. `services.event_rules` says which values are possible together."""
 HEAT: Fields = {
     "heat": ID,
     "club": CLUB,

@@ -5,7 +5,6 @@ from typing import Any
 from django.db import transaction
 
 from clubsite.core.refused import Refused
-from clubsite.events.announcements import Announcement, first_heard_differs
 from clubsite.events.heat_state import stored_state
 from clubsite.events.models import Event, EventAction, EventPlace, EventStatus, Heat, HeatStatus
 from clubsite.events.sealing import seal_facts
@@ -13,6 +12,7 @@ from clubsite.events.selectors.answer_rules import HEAT, ID, STANDING
 from clubsite.events.selectors.event_ends import has_given_cards
 from clubsite.events.services.at_hub_requests import answer_read, heat_asked, noted
 from clubsite.events.services.event_log import event_log_add
+from clubsite.events.services.event_rules import Announcement, first_heard_differs
 from clubsite.events.services.events import event_locked
 from clubsite.events.services.heats import heat_locked
 from clubsite.events.services.shut_boards import boards_shut

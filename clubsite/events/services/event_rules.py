@@ -1,22 +1,27 @@
-"""What the facts of an event may be. Services that store facts ask here first."""
+"""The facts of an event: what they may be, and what is announced to everybody, as JSON and as a row.
+
+Services that store facts ask here first.
+"""
 
 import datetime
 from collections.abc import Iterable, Mapping
-from typing import Any
+from contextlib import suppress
+from types import SimpleNamespace
+from typing import Any, Self
 
+from django.conf import settings
 from django.utils import timezone
 
+from clubsite.core.json_rules import Text, Whole, json_read, moment_text
 from clubsite.core.refused import Refused
 from clubsite.duplicate.services.tables import SESSION_GAME
-from clubsite.events.models import Event, EventJoining
-from clubsite.events.models.events import (
-    LONGEST_FEE_TEXT,
-    LONGEST_NUMBER_OF,
-    MAX_CORRECTION_HOURS,
-    MAX_EVENT_BOARDS,
-    MAX_TABLES_OF_A_HEAT,
-)
-from games.event_seed import MAX_NUMBERS
+from clubsite.events.models import Event, EventJoining, EventStatus
+from clubsite.events.selectors.answer_rules import FACTS
+from clubsite.events.selectors.event_ends import has_given_cards
+from clubsite.events.selectors.events import event_address
+from games.errors import BadSetup
+from games.event_seed import numbers_read
+from games.options import checked
 from games.registry import rules_for
 from scoring.settings import CHOICES, ScoringSettings, SettingsError
 
@@ -33,6 +38,7 @@ FIXED_BY_ANNOUNCEMENT = tuple(name for name in EVENT_FACTS if name not in CHANGE
 OPEN_AFTER_WINDOW = ("correction_hours", "publish_by_clock")
 """What can still be changed between the end of the window and the publication."""
 MOMENTS = ("window_opens", "window_closes", "number_day")
+FACT_NAMES = tuple(name for name in FACTS if name != "id")
 MAX_WINDOW = datetime.timedelta(days=60)
 EVENING = datetime.timedelta(hours=12)
 """The longest window in which every club may join without being approved."""
@@ -57,8 +63,7 @@ def event_facts_check(facts: Mapping[str, Any], typed: Iterable[str] = MOMENTS) 
     """Raise Refused with a sentence for each field at fault. `facts` has every name of EVENT_FACTS, and `typed` has the
     names of those that are new: only moments that are new have to lie near today.
     """
-    problems = _plain_problems(facts) | _number_problems(facts)
-    problems |= _options_problems(facts["options"]) | _scoring_problems(facts["scoring"])
+    problems = _plain_problems(facts) | _number_problems(facts) | _game_problems(facts)
     far = {name: moment_problem(facts[name]) for name in MOMENTS if name in typed and facts[name] is not None}
     problems |= {name: problem for name, problem in far.items() if problem} or _window_problems(facts)
     if problems:
@@ -89,6 +94,63 @@ def event_change_check(event: Event, changed: Iterable[str], facts: Mapping[str,
         raise Refused("Clubs already rely on this, so the window does not close earlier.", "window_closes")
 
 
+class Announcement(SimpleNamespace):
+    """What an event announces: an attribute for each of FACT_NAMES. `page` is where people read the event, or "" if its
+    site has no public address.
+    """
+
+    @classmethod
+    def of(cls, event: Event) -> Self:
+        """Return the facts of an event of this server, or of another one as they were heard."""
+        facts = {name: getattr(event, name) for name in FACT_NAMES if name not in ("organiser", "page")}
+        own = f"{settings.PUBLIC_URL.rstrip('/')}{event_address(event)}" if settings.PUBLIC_URL else ""
+        return cls(organiser=event.organiser_name, page=event.page_address if event.is_remote else own, **facts)
+
+    @classmethod
+    def checked(cls, data: Any, *, first: bool = True) -> Self:
+        """Return the facts in the JSON of another server. With `first`, they are heard for the first time, so their
+        moments have to lie near today. Raise Refused with a sentence for each field at fault, whatever `data` is.
+        """
+        facts = json_read({name: FACTS[name] for name in FACT_NAMES}, data)
+        event_facts_check(facts, typed=MOMENTS if first else ())
+        return cls(**facts)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the facts as `checked` reads them."""
+        facts = dict(vars(self))
+        for name in MOMENTS:
+            day, value = name == "number_day", facts[name]
+            facts[name] = value and value.isoformat() if day else moment_text(value)
+        return facts
+
+    def put_into(self, event: Event) -> None:
+        """Set the columns of an event of another server, unsaved, but for its status."""
+        for name in FACT_NAMES:
+            if name not in ("status", "page"):
+                setattr(event, name, getattr(self, name))
+        event.page_address = self.page
+
+
+def first_heard_differs(event: Event, said: Announcement) -> list[str]:
+    """Return the names of the facts that this server refuses to change in an event of another server.
+
+    Commitment, boards and scoring stay as they were first heard. A window can only grow, an event that is over stays
+    so, and the public number stays once it was heard and a heat of this server has the cards.
+    """
+    heard = Announcement.of(event)
+    fixed = ("commitment", *FIXED_BY_ANNOUNCEMENT)
+    differs = [name for name in fixed if getattr(heard, name) != getattr(said, name)]
+    opens, closes = min(heard.window_opens, said.window_opens), max(heard.window_closes, said.window_closes)
+    too_long = closes - opens > MAX_WINDOW
+    differs += ["window_opens"] if said.window_opens != opens or too_long else []
+    differs += ["window_closes"] if said.window_closes != closes or too_long else []
+    if heard.status in (EventStatus.CANCELLED, EventStatus.PUBLISHED) and said.status != heard.status:
+        differs.append("status")
+    if heard.public_number and said.public_number != heard.public_number and has_given_cards(event):
+        differs.append("public_number")
+    return differs
+
+
 def _window_problems(facts: Mapping[str, Any]) -> dict[str, str]:
     opens, closes, day = facts["window_opens"], facts["window_closes"], facts["number_day"]
     if closes <= opens:
@@ -103,67 +165,59 @@ def _window_problems(facts: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _plain_problems(facts: Mapping[str, Any]) -> dict[str, str]:
-    boards, problems = facts["boards"], {}
-    if not 1 <= boards <= MAX_EVENT_BOARDS:
-        problems["boards"] = f"An event has from 1 to {MAX_EVENT_BOARDS} boards."
-    if not 0 <= facts["min_boards"] <= boards:
-        problems["min_boards"] = f"This is at most the number of the event’s boards: {boards}."
-    if not 1 <= facts["min_tables"] <= MAX_TABLES_OF_A_HEAT:
-        problems["min_tables"] = f"A heat has at least 1 and at most {MAX_TABLES_OF_A_HEAT} tables."
-    if not 0 <= facts["correction_hours"] <= MAX_CORRECTION_HOURS:
-        problems["correction_hours"] = f"Corrections are possible for at most {MAX_CORRECTION_HOURS} hours."
+    """Return a sentence for each fact that other servers would not read."""
+    problems = {}
+    for name, rule in FACTS.items():
+        if isinstance(rule, Whole) and name in facts and not rule.least <= facts[name] <= rule.most:
+            problems[name] = f"Write a whole number from {rule.least} to {rule.most}."
+        if isinstance(rule, Text) and len(facts.get(name, "")) > rule.longest:
+            problems[name] = f"Write at most {rule.longest} characters."
+    if facts["min_boards"] > facts["boards"]:
+        problems["min_boards"] = f"This is at most the number of the event’s boards: {facts['boards']}."
     if not facts["name"].strip():
         problems["name"] = "Give the event a name."
-    if len(facts["fee"]) > LONGEST_FEE_TEXT:
-        problems["fee"] = f"Write at most {LONGEST_FEE_TEXT} characters."
     return problems
 
 
 def _number_problems(facts: Mapping[str, Any]) -> dict[str, str]:
-    count, problems = facts["number_count"], {}
-    if not 0 <= count <= MAX_NUMBERS:
-        problems["number_count"] = f"A public number has at most {MAX_NUMBERS} whole numbers."
+    count, number, problems = facts["number_count"], facts.get("public_number"), {}
     if count and not facts["number_of"].strip():
         problems["number_of"] = "Write what the numbers are of, such as main numbers of the Lotto draw."
-    if len(facts["number_of"]) > LONGEST_NUMBER_OF:
-        problems["number_of"] = f"Write at most {LONGEST_NUMBER_OF} characters."
     if count and facts["number_day"] is None:
         problems["number_day"] = "Choose the day on which the numbers become known."
     if not count and (facts["number_of"].strip() or facts["number_day"] is not None):
         problems["number_count"] = "Write how many numbers there are. Without a public number, leave all three empty."
+    if number:
+        problems["public_number"] = (
+            "Write the announced count of whole numbers in rising order, with one blank between two."
+        )
+        with suppress(ValueError):
+            if count and numbers_read(number, count) == number:
+                del problems["public_number"]
     return problems
 
 
-def _options_problems(options: Any) -> dict[str, str]:
-    known = rules_for(SESSION_GAME).options
+def _game_problems(facts: Mapping[str, Any]) -> dict[str, str]:
+    """Return a sentence for the game's options or each setting of the scoring at fault, whatever JSON says in them."""
+    options, scoring = facts["options"], facts["scoring"]
     if not isinstance(options, dict):
         return {"options": "The options of the game are an object, such as {}."}
-    for name, value in options.items():
-        if name not in known:
-            return {"options": f"The game has no option {name!r:.60}."}
-        if not isinstance(value, str) or value not in known[name]:
-            return {"options": f"The option {name} is {' or '.join(known[name])}."}
-    return {}
-
-
-def _scoring_problems(scoring: Any) -> dict[str, str]:
-    """Return a sentence for each setting at fault. The values may be anything that JSON can say."""
+    try:
+        checked(rules_for(SESSION_GAME).options, options)
+    except BadSetup as no:
+        return {"options": f"{no!s:.160}."}
     if not isinstance(scoring, dict):
         return {"scoring": "The scoring is an object, such as {}."}
     if unknown := [name for name in scoring if name not in EVENT_SCORING]:
         return {"scoring": f"An event over many clubs is not scored with {unknown[0]!r:.60}."}
-    if not _are_strata(scoring.get("strata", [])):
+    strata = scoring.get("strata", [])
+    short = isinstance(strata, list | tuple) and len(strata) <= MAX_STRATA
+    if not short or not all(
+        isinstance(one, str) and len(one) <= LONGEST_STRATUM and one.isprintable() for one in strata
+    ):
         return {"strata": f"Write at most {MAX_STRATA} names of at most {LONGEST_STRATUM} characters, such as A B C."}
     try:
         ScoringSettings.from_json(scoring)
     except SettingsError as no:
         return {name: f"{sentence:.200}" for name, sentence in no.problems.items()}
     return {}
-
-
-def _are_strata(names: Any) -> bool:
-    return (
-        isinstance(names, list | tuple)
-        and len(names) <= MAX_STRATA
-        and all(isinstance(one, str) and len(one) <= LONGEST_STRATUM and one.isprintable() for one in names)
-    )
