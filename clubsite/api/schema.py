@@ -116,7 +116,7 @@ def _value_schema(rule: Any) -> Json:
         return {"type": "integer", "minimum": rule.least, "maximum": rule.most}
     if isinstance(rule, Yes):
         return {"type": "boolean"}
-    if isinstance(rule, Moment | Day):
+    if isinstance(rule, Moment):
         return {**TEXT, "format": "date" if isinstance(rule, Day) else "date-time"}
     return dict(rule.schema)
 

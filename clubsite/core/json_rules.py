@@ -10,17 +10,11 @@ import unicodedata
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, ClassVar
 
 from clubsite.core.refused import Refused
 
 MOST_JSON_FAULTS = 20
-
-
-class JsonRule(Protocol):
-    """A rule for a value. `read` returns the value as Python has it. Raise ValueError with a sentence."""
-
-    def read(self, value: Any) -> Any: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,30 +72,30 @@ class Yes:
 
 
 class Moment:
-    """A time in UTC of this century, such as 2026-11-26T18:00:00Z."""
+    """A time in UTC of this century."""
 
-    def read(self, value: Any) -> datetime.datetime:
+    kind: ClassVar[Any] = datetime.datetime
+    form = r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ"
+    words = "a time in UTC, such as 2026-11-26T18:00:00Z"
+
+    def read(self, value: Any) -> Any:
         with suppress(TypeError, ValueError):
-            if re.fullmatch(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ", value, re.ASCII):
-                return datetime.datetime.fromisoformat(value)
-        raise ValueError("Write a time in UTC, such as 2026-11-26T18:00:00Z.")
+            if re.fullmatch(self.form, value, re.ASCII):
+                return self.kind.fromisoformat(value)
+        raise ValueError(f"Write {self.words}.")
 
 
-class Day:
-    """A day such as 2026-11-26."""
+class Day(Moment):
+    """A day of this century."""
 
-    def read(self, value: Any) -> datetime.date:
-        with suppress(TypeError, ValueError):
-            if re.fullmatch(r"20\d\d-\d\d-\d\d", value, re.ASCII):
-                return datetime.date.fromisoformat(value)
-        raise ValueError("Write a day such as 2026-11-26.")
+    kind, form, words = datetime.date, r"20\d\d-\d\d-\d\d", "a day such as 2026-11-26"
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
     """A list of at least `least` and at most `most` values, each by the same rule."""
 
-    rule: "JsonRule | Maybe | Fields"
+    rule: Any
     most: int
     least: int = 0
 
@@ -110,11 +104,15 @@ class Rows:
 class Maybe:
     """A value by a rule, or null."""
 
-    rule: "JsonRule | Rows | Fields"
+    rule: Any
 
 
-Fields = Mapping[str, "JsonRule | Rows | Maybe | Fields"]
-"""An object with exactly these keys. One that ends with `?` may be left out."""
+Fields = Mapping[str, Any]
+"""The rules of an object with exactly these keys. One that ends with `?` may be left out.
+
+A rule is an object with a method `read`, which returns the value as Python has it or raises ValueError with a sentence;
+or `Rows`, `Maybe`, or `Fields`.
+"""
 
 
 def moment_text(at: datetime.datetime | None) -> str | None:

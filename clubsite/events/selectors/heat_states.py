@@ -25,28 +25,35 @@ class HeatRow:
     alike: str = ""
 
     @property
+    def night(self) -> str:
+        """The status of the heat's session, or "" without one."""
+        return self.heat.session.status if self.heat.session is not None else ""
+
+    @property
     def changeable(self) -> bool:
         """True if the club can still leave with this heat: it is not being played, and the event is not over."""
-        heat, session = self.heat, self.heat.session
-        playing = session is not None and session.status in IN_PLAY
-        there = heat.status in (HeatStatus.ASKED, HeatStatus.ACCEPTED)
-        return there and not playing and heat.event.status == EventStatus.ANNOUNCED
+        there = self.heat.status in (HeatStatus.ASKED, HeatStatus.ACCEPTED)
+        return there and self.night not in IN_PLAY and self.heat.event.status == EventStatus.ANNOUNCED
 
     @property
     def may_take_file(self) -> bool:
         """True if the organiser can take the heat's results from a file: its club is here and does not play here."""
-        heat, session = self.heat, self.heat.session
-        played_here = session is not None and session.status != SessionStatus.DRAFT
-        begun = heat.counts and heat.club_id is not None and heat.event.window_opens <= timezone.now()
-        return begun and not played_here and heat.event.status in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED)
+        heat, event = self.heat, self.heat.event
+        begun = heat.counts and heat.club_id is not None and event.window_opens <= timezone.now()
+        taken = event.status in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED)
+        return begun and taken and self.night in ("", SessionStatus.DRAFT)
 
     @property
     def may_have_envelope(self) -> bool:
         """True if the organiser can print the key of the boards: the heat is of another server, and has no key yet."""
-        event = self.heat.event
-        elsewhere = self.heat.counts and self.heat.club_id is None and self.heat.released_at is None
-        dealt = event.status == EventStatus.ANNOUNCED and not event.awaits_public_number()
-        return elsewhere and dealt and not event.is_remote and not event.is_closed()
+        heat, event = self.heat, self.heat.event
+        elsewhere = heat.counts and heat.club_id is None and heat.released_at is None and not event.is_remote
+        return (
+            elsewhere
+            and event.status == EventStatus.ANNOUNCED
+            and not event.awaits_public_number()
+            and not event.is_closed()
+        )
 
     @property
     def may_plan(self) -> bool:
@@ -54,29 +61,23 @@ class HeatRow:
         return self.changeable and self.heat.released_at is None and not self.heat.event.is_closed()
 
 
-Progress = tuple[int, int]
-"""The rounds of a heat's slowest section: the number of the current one, and how many there are."""
-
-
 def heat_rows(heats: Iterable[Heat]) -> list[HeatRow]:
     """Return the heats with their states, in their order. Takes four queries. Sessions have to be selected already."""
     heats = list(heats)
     rounds = _progress_of([heat.session_id for heat in heats if heat.session_id])
-    lines = EventLine.objects.filter(heat__in=heats).values("heat").annotate(n=Count("pk"))
-    scores = dict(lines.values_list("heat", "n"))
-    return [_row(heat, rounds.get(heat.session_id or 0), scores.get(heat.pk, 0)) for heat in heats]
+    lines = EventLine.objects.filter(heat__in=heats).order_by().values_list("heat").annotate(n=Count("pk"))
+    scores = dict(lines)
+    return [_row(heat, rounds.get(heat.session_id or 0, (0, 0)), scores.get(heat.pk, 0)) for heat in heats]
 
 
 def rounds_over(session: Session) -> tuple[int, int] | None:
     """Return how many rounds of a session's slowest section are over, and how many there are, or None."""
-    progress = _progress_of([session.pk]).get(session.pk)
-    if progress is None:
-        return None
-    now, rounds = progress
-    return (rounds if session.status == SessionStatus.ENDED else max(0, now - 1)), rounds
+    for now, rounds in _progress_of([session.pk]).values():
+        return (rounds if session.status == SessionStatus.ENDED else max(0, now - 1)), rounds
+    return None
 
 
-def _row(heat: Heat, progress: Progress | None, scores: int) -> HeatRow:
+def _row(heat: Heat, progress: tuple[int, int], scores: int) -> HeatRow:
     if heat.status != HeatStatus.ACCEPTED:
         mark = {HeatStatus.INVITED: "wait", HeatStatus.ASKED: "call"}.get(HeatStatus(heat.status), "rest")
         words = "Invited, no answer yet" if heat.status == HeatStatus.INVITED else heat.get_status_display()
@@ -97,17 +98,17 @@ def _row(heat: Heat, progress: Progress | None, scores: int) -> HeatRow:
         return HeatRow(heat, "wait", "Cards released" if heat.released_at else "Announced", came)
     if session.status == SessionStatus.ENDED:
         return HeatRow(heat, "play", "Night ended, not confirmed yet", came)
-    now, rounds = progress or (0, 0)
+    now, rounds = progress
     words = f"{'Paused in' if session.status == SessionStatus.PAUSED else 'Playing'} round {now} of {rounds}"
     over = f"{max(0, now - 1)} of {counted(rounds, 'round')} over"
     return HeatRow(heat, "play", words, f"{over}, {came}" if came else over)
 
 
-def _progress_of(sessions: list[int]) -> dict[int, Progress]:
-    """Return the progress of the slowest section by session id."""
+def _progress_of(sessions: list[int]) -> dict[int, tuple[int, int]]:
+    """Map session ids to the current round of the slowest section, and how many rounds there are."""
     sections = Section.objects.filter(session__in=sessions).annotate(made=Count("rounds"))
     drawn = dict(Movement.objects.filter(section__session__in=sessions, drawn=True).values_list("section", "rounds"))
-    found: dict[int, Progress] = {}
+    found: dict[int, tuple[int, int]] = {}
     for section in sections:
         now, rounds = section.round_number, max(section.made, drawn.get(section.pk) or 0)
         slowest, all_of_it = found.setdefault(section.session_id, (now, rounds))

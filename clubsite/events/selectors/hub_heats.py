@@ -10,10 +10,10 @@ from clubsite.core.not_found import found_or_404
 from clubsite.core.tokens import hash_token
 from clubsite.events.heat_state import HeatState
 from clubsite.events.models import STILL_THERE, Event, EventStatus, Heat, HeatAccess, HeatInvitation
+from clubsite.events.models.servers import INVITATION_LIVES
 from clubsite.events.selectors.event_facts import WITHOUT_RESULT
 from clubsite.events.selectors.heat_states import heat_rows
 
-Place = tuple[int, int, str]
 MAX_BOARDS_TOLD = 10
 
 
@@ -29,12 +29,11 @@ def event_announced(public_id: str) -> Event:
     return found_or_404(rows.filter(public_id=public_id).first(), "No such event")
 
 
-def places_lost(heat: Heat, state: HeatState) -> list[Place]:
+def places_lost(heat: Heat, state: HeatState) -> list[tuple[int, int, str]]:
     """Return the places of a heat's results (board, round, table) of which a state has no result, in their order."""
     there: Any = heat.lines.exclude(status__in=WITHOUT_RESULT).order_by("board", "round", "table")
-    there = there.values_list("board", "round", "table")
     kept = {line.place for line in state.lines if line.result.status not in WITHOUT_RESULT}
-    return [place for place in there if place not in kept]
+    return [place for place in there.values_list("board", "round", "table") if place not in kept]
 
 
 def what_is_missing(heat: Heat) -> list[str]:
@@ -48,9 +47,8 @@ def what_is_missing(heat: Heat) -> list[str]:
     if heat.planned_at is None and heat.released_at is None:
         found.append("Say when the heat starts: its key of the boards comes from an hour before on.")
     if heat.state_number:
-        played = set(heat.lines.exclude(status__in=WITHOUT_RESULT).values_list("board", flat=True))
-        boards = [str(number) for number in range(1, event.boards + 1) if number not in played]
-        if boards:
+        played = heat.lines.exclude(status__in=WITHOUT_RESULT).values_list("board", flat=True)
+        if boards := [str(number) for number in sorted({*range(1, event.boards + 1)} - {*played})]:
             more = f", and {len(boards) - MAX_BOARDS_TOLD} more" if len(boards) > MAX_BOARDS_TOLD else ""
             found.append(f"There is no result of board {', '.join(boards[:MAX_BOARDS_TOLD])}{more}.")
     if event.is_closed() and heat.confirmed_at is None:
@@ -65,12 +63,11 @@ def hub_heat_page(heat: Heat) -> dict[str, Any]:
     the name of another one. `invited_until` is None if the key of the invitation opens nothing any more.
     """
     access = HeatAccess.objects.filter(heat=heat).first()
-    waiting = access.waiting if access is not None and access.waiting else {}
-    invitation = HeatInvitation.objects.filter(heat=heat, used_at=None).first()
-    lives = invitation is not None and invitation.lives_until > timezone.now()
+    waiting = (access.waiting if access is not None else None) or {}
+    unused = HeatInvitation.objects.filter(heat=heat, used_at=None, made_at__gt=timezone.now() - INVITATION_LIVES)
     return {
         "row": heat_rows([heat])[0],
-        "invited_until": invitation.lives_until if invitation is not None and lives else None,
+        "invited_until": next((one.lives_until for one in unused), None),
         "access": access,
         "kept": heat.kept_states.defer("body"),
         "waiting": [place_words(*place) for place in waiting.get("lines", [])],
@@ -85,11 +82,8 @@ def alike_names(event: Event, heats: list[Heat]) -> dict[int, str]:
     sentence that says so. Capitals, accents and hyphens do not matter.
     """
     keys = {heat.pk: fold(heat.club_name) for heat in heats if heat.club_id is None}
-    if not keys:
-        return {}
     here = set(Club.objects.filter(name_key__in=keys.values()).values_list("name_key", flat=True))
-    others = event.heats.filter(status__in=STILL_THERE).values_list("pk", "club_name")
-    there = [(pk, fold(name)) for pk, name in others]
+    there = [(pk, fold(name)) for pk, name in event.heats.filter(status__in=STILL_THERE).values_list("pk", "club_name")]
     found = {}
     for heat, key in keys.items():
         if key in here:

@@ -16,7 +16,7 @@ from clubsite.events.heat_state import HeatState
 from clubsite.events.models import EventAction, EventEntrant, EventPerson, EventStatus, Heat, HeatAccess, HeatStatus
 from clubsite.events.models.servers import MAX_KEPT_STATES, KeptState
 from clubsite.events.selectors.answer_rules import kept_body, state_read
-from clubsite.events.selectors.hub_heats import Place, places_lost
+from clubsite.events.selectors.hub_heats import places_lost
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.heat_put import heat_put
 from clubsite.events.services.heats import heat_locked
@@ -46,7 +46,7 @@ class StateConflict(NotTaken):
         "would not count any more. A director decides."
     )
 
-    def __init__(self, heat: Heat, lines: list[Place]) -> None:
+    def __init__(self, heat: Heat, lines: list[tuple[int, int, str]]) -> None:
         super().__init__(self.words.format(number=heat.state_number, lines=counted(len(lines), "result")))
         self.lines, self.number = lines, heat.state_number
 
