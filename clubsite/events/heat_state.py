@@ -17,7 +17,6 @@ from typing import Any
 
 from django.utils.crypto import salted_hmac
 
-from clubsite.duplicate.models import SectionKind
 from clubsite.events.models import Event, Heat
 from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
 from clubsite.events.selectors.event_facts import event_settings
@@ -112,8 +111,7 @@ class HeatState:
             [*line.place, line.south, line.north, *line.said]
             for line in sorted(self.lines, key=lambda line: line.place)
         ]
-        said = json.dumps([entrants, lines], separators=(",", ":"), ensure_ascii=True)
-        return sha256(said.encode()).hexdigest()
+        return sha256(json.dumps([entrants, lines], separators=(",", ":")).encode()).hexdigest()
 
 
 def person_key(event_id: str, account: int) -> str:
@@ -150,7 +148,7 @@ def stored_state(heat: Heat) -> HeatState:
 
 def heat_state_faults(event: Event, state: HeatState) -> list[str]:
     """Return a sentence for each fault of a state that is to be stored for a heat of this event, or []."""
-    faults = [*_size_faults(state), *_entrant_faults(event, state), *_line_faults(event, state)]
+    faults = [*_entrant_faults(event, state), *_line_faults(state)]
     return faults or check_heat(
         {one.label: one.kind for one in state.entrants},
         [HeatLine(line.board, line.south, line.north, line.table, line.result) for line in state.lines],
@@ -158,26 +156,15 @@ def heat_state_faults(event: Event, state: HeatState) -> list[str]:
     )
 
 
-def _size_faults(state: HeatState) -> Iterator[str]:
+def _entrant_faults(event: Event, state: HeatState) -> Iterator[str]:
     if len(state.entrants) > MAX_ENTRANTS:
         yield f"A heat has at most {MAX_ENTRANTS} contestants, and this one has {len(state.entrants)}."
-    if len(state.lines) > MAX_HEAT_LINES:
-        yield f"A heat has at most {MAX_HEAT_LINES} results, and this one has {len(state.lines)}."
-    tables = {line.table for line in state.lines} - {""}
-    if max(len(tables), state.tables or 0) > MAX_TABLES_OF_A_HEAT:
-        yield f"A heat has at most {MAX_TABLES_OF_A_HEAT} tables. Send the results of one club."
-
-
-def _entrant_faults(event: Event, state: HeatState) -> Iterator[str]:
-    times = Counter(one.label for one in state.entrants)
-    imps = event_settings(event).imps
+    times, imps = Counter(one.label for one in state.entrants), event_settings(event).imps
     for one in state.entrants:
         if not LABEL.fullmatch(one.label):
             yield f"A contestant’s number has from 1 to 14 letters and figures, unlike “{one.label[:20]!a}”."
         if times[one.label] > 1:
             yield f"Contestant {one.label} is in the list more than once."
-        if one.kind not in SectionKind.values or one.line not in ("NS", "EW", "ALL"):
-            yield f"Contestant {one.label}: the kind or the line of the contestant is not known."
         for amount, unit in one.penalties:
             largest = LARGEST_PENALTY * (100 if unit == PenaltyUnit.TOP else 1)
             if unit == PenaltyUnit.POINTS and not imps:
@@ -189,13 +176,14 @@ def _entrant_faults(event: Event, state: HeatState) -> Iterator[str]:
                 yield f"The penalty of contestant {one.label} is not possible: {amount}."
 
 
-def _line_faults(event: Event, state: HeatState) -> Iterator[str]:
-    labels = {one.label for one in state.entrants}
-    times = Counter(line.place for line in state.lines)
+def _line_faults(state: HeatState) -> Iterator[str]:
+    if len(state.lines) > MAX_HEAT_LINES:
+        yield f"A heat has at most {MAX_HEAT_LINES} results, and this one has {len(state.lines)}."
+    if max(len({line.table for line in state.lines} - {""}), state.tables or 0) > MAX_TABLES_OF_A_HEAT:
+        yield f"A heat has at most {MAX_TABLES_OF_A_HEAT} tables. Send the results of one club."
+    labels, times = {one.label for one in state.entrants}, Counter(line.place for line in state.lines)
     for line in state.lines:
         where = f"Board {line.board}, {line.south} against {line.north}"
-        if not 1 <= line.board <= event.boards:
-            yield f"Board {line.board} is not in this event, which has the boards 1 to {event.boards}."
         if not 1 <= line.round <= MAX_ROUNDS:
             yield f"{where}: a round has a number from 1 to {MAX_ROUNDS}."
         if times[line.place] > 1:

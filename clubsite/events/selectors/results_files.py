@@ -223,9 +223,7 @@ def people_of_file(event: Event, known: list[Person], contestant: FileContestant
     return tuple(
         StatePerson(name=name[:80])
         if person is None
-        else StatePerson(
-            person_key(event.public_id, person.user_id) if person.user_id is not None else "", person.pk, person.name
-        )
+        else StatePerson(person_key(event.public_id, person.user_id) if person.user_id is not None else "", person.pk)
         for name, _, person in people_in_file(known, contestant)
         if name or person is not None
     )

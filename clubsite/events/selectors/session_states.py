@@ -1,11 +1,10 @@
 """The state of a heat that is played on this site, read from its session."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any
 
 from clubsite.duplicate.models import Contestant, Movement, Session, SessionStatus, TableBoard, TableBoardState
-from clubsite.events.heat_state import RESULT_COLUMNS, HeatState, StateEntrant, StateLine, StatePerson, person_key
+from clubsite.events.heat_state import HeatState, StateEntrant, StateLine, StatePerson, person_key
 from clubsite.events.models import Event, Heat
 from clubsite.events.selectors.event_facts import event_settings
 from clubsite.events.selectors.heat_states import rounds_over
@@ -15,7 +14,6 @@ from clubsite.rankings.models import Penalty, PenaltyUnit
 from clubsite.rankings.selectors.session_facts import facts_of
 from clubsite.scores.models import ScoreEntry, ScoreStatus
 from movements.plan import south_of
-from scoring.lines import Status
 from scoring.result import BoardResult
 from scoring.session_scores import ScoredBoards
 from scoring.settings import ScoringSettings
@@ -55,13 +53,12 @@ def _entrants(heat: Heat, session: Session) -> list[StateEntrant]:
     apart = {section: south_of(plan) for section, plan in plans.items() if plan.get("winners") == 2}
     contestants = Contestant.objects.filter(section__session=session).select_related("section")
     rows = list(contestants.order_by("section__name", "number"))
-    people = session_people(heat, [one.pk for one in rows])
-    penalties = _penalties(heat.event, session)
+    people, penalties = session_people(heat, [one.pk for one in rows]), _penalties(heat.event, session)
     return [
         StateEntrant(
             label=one.label,
             kind=one.section.kind,
-            line=_line_of(one, apart),
+            line="ALL" if south is None else "NS" if one.number in south else "EW",
             stratum=one.stratum,
             robot=bool(one.robot),
             people=people[one.pk],
@@ -69,48 +66,31 @@ def _entrants(heat: Heat, session: Session) -> list[StateEntrant]:
             contestant=one.pk,
         )
         for one in rows
+        for south in [apart.get(one.section_id)]
     ]
 
 
-def _line_of(contestant: Contestant, apart: Mapping[int, frozenset[int]]) -> str:
-    south = apart.get(contestant.section_id)
-    if south is None:
-        return "ALL"
-    return "NS" if contestant.number in south else "EW"
-
-
-def _lines(heat: Heat, labels: Mapping[int, str]) -> list[StateLine]:
+def _lines(heat: Heat, labels: Mapping[int, str]) -> Iterator[StateLine]:
+    """Yield a line for each row at a table whose newest entry is a result."""
+    entries = ScoreEntry.objects.filter(table_board__round__section__session=heat.session_id).order_by("pk")
+    newest = {entry.table_board_id: entry for entry in entries}
     rows = TableBoard.objects.filter(
         round__section__session=heat.session_id,
         board__board_set__event_boards__gt=0,
         board__number__lte=heat.event.boards,
     ).exclude(state=TableBoardState.VOID)
-    results = _results(heat)
-    return [
-        StateLine(
-            board=row.board.number,
-            round=row.round.number,
-            table=row.round.section.label(row.table.number),
-            south=labels[row.ns_id],
-            north=labels[row.ew_id],
-            result=results[row.pk],
-            table_board=row.pk,
-        )
-        for row in rows.select_related("board", "round__section", "table").order_by("pk")
-        if row.pk in results and row.ns_id in labels and row.ew_id in labels
-    ]
-
-
-def _results(heat: Heat) -> dict[int, BoardResult]:
-    """Return the result of the newest entry of each row at a table that is no sit-out."""
-    entries: Any = ScoreEntry.objects.filter(table_board__round__section__session=heat.session_id)
-    rows = entries.order_by("pk").values_list("table_board", "status", *RESULT_COLUMNS)
-    newest = {table_board: columns for table_board, *columns in rows}
-    return {
-        table_board: BoardResult(Status(status), *columns)
-        for table_board, (status, *columns) in newest.items()
-        if status != ScoreStatus.SIT_OUT
-    }
+    for row in rows.select_related("board", "round__section", "table").order_by("pk"):
+        entry = newest.get(row.pk)
+        if entry is not None and entry.status != ScoreStatus.SIT_OUT and row.ns_id in labels and row.ew_id in labels:
+            yield StateLine(
+                board=row.board.number,
+                round=row.round.number,
+                table=row.round.section.label(row.table.number),
+                south=labels[row.ns_id],
+                north=labels[row.ew_id],
+                result=BoardResult.of_columns(entry),
+                table_board=row.pk,
+            )
 
 
 def _penalties(event: Event, session: Session) -> dict[int, list[tuple[str, str]]]:
@@ -124,20 +104,14 @@ def _penalties(event: Event, session: Session) -> dict[int, list[tuple[str, str]
     """
     rows = Penalty.objects.filter(withdrawn_at=None, contestant__section__session=session).order_by("at", "pk")
     given = [(pk, Fraction(amount), unit) for pk, amount, unit in rows.values_list("contestant", "amount", "unit")]
-    if not given:
-        return {}
-    imps = ScoringSettings.from_json(session.scoring).imps
-    top = 0 if imps or all(unit != PenaltyUnit.POINTS for *_, unit in given) else _top_of(session)
-    found: dict[int, list[tuple[str, str]]] = {}
+    imps, by_imps = ScoringSettings.from_json(session.scoring).imps, event_settings(event).imps
+    top, found = 0, dict[int, list[tuple[str, str]]]()
+    if not imps and any(unit == PenaltyUnit.POINTS for *_, unit in given):
+        facts = facts_of(session.pk)
+        top = max(ScoredBoards(facts).tops.values(), default=0) if facts is not None else 0
     for contestant, amount, unit in given:
-        if unit != PenaltyUnit.POINTS or (imps and event_settings(event).imps):
+        if unit != PenaltyUnit.POINTS or (imps and by_imps):
             found.setdefault(contestant, []).append((text_of(amount), unit))
-        elif top and not event_settings(event).imps:
+        elif top and not by_imps:
             found.setdefault(contestant, []).append((text_of(amount * 100 / top), PenaltyUnit.TOP.value))
     return found
-
-
-def _top_of(session: Session) -> int:
-    """Return the most match points that a board of the session is worth."""
-    facts = facts_of(session.pk)
-    return max(ScoredBoards(facts).tops.values(), default=0) if facts is not None else 0

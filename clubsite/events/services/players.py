@@ -1,11 +1,12 @@
 """The people who play an event: refusing somebody who may not play, and finding those who have played it twice."""
 
-import datetime
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.db.models.functions import Coalesce
 
 from clubsite.clubs.models import Person
 from clubsite.core.refused import Refused
@@ -41,18 +42,18 @@ def heat_people_put(*, heat: Heat, people: Mapping[int, Collection[StatePerson]]
     """
     with transaction.atomic():
         rows = EventPerson.objects.select_for_update().filter(entrant__in=people)
-        left = {entrant: Counter(map(_stored_as, wanted)) for entrant, wanted in people.items()}
+        left = {entrant: Counter(wanted) for entrant, wanted in people.items()}
         gone = list[EventPerson]()
         for row in rows.order_by("pk"):
-            said = (row.key, row.person_id, row.name)
+            said = StatePerson(row.key, row.person_id, row.name)
             if left[row.entrant_id][said]:
                 left[row.entrant_id][said] -= 1
             else:
                 gone.append(row)
         new = [
-            EventPerson(entrant_id=entrant, key=key, person_id=person, name=name)
+            EventPerson(entrant_id=entrant, key=one.key, person_id=one.person, name=one.name)
             for entrant, those in left.items()
-            for key, person, name in those.elements()
+            for one in those.elements()
         ]
         EventPerson.objects.filter(pk__in=[row.pk for row in gone]).delete()
         EventPerson.objects.bulk_create(new)
@@ -60,10 +61,6 @@ def heat_people_put(*, heat: Heat, people: Mapping[int, Collection[StatePerson]]
             keys = {row.key for row in (*new, *gone)} - {""}
             touched = Q(people__key__in=keys) | Q(pk__in=[row.entrant_id for row in (*new, *gone)])
             _mark(heat.event, EventEntrant.objects.filter(touched, heat__event=heat.event))
-
-
-def _stored_as(person: StatePerson) -> tuple[str, int | None, str]:
-    return person.key, person.person, "" if person.person is not None else person.name
 
 
 def person_accounts_follow(*, person: Person) -> None:
@@ -81,17 +78,16 @@ def _mark(event: Event, entrants: QuerySet[EventEntrant]) -> None:
     The heat that began first counts. A heat on another server began when it got the key of the boards. Each entrant
     that is marked gets a line in the event's log.
     """
-    with transaction.atomic():
-        second = _second_plays(event, entrants)
-        marked = EventEntrant.objects.filter(pk__in=entrants, second_play=True)
-        changed = marked.exclude(pk__in=second).update(second_play=False)
-        found = EventEntrant.objects.filter(pk__in=second, second_play=False).select_related("heat").order_by("pk")
-        for entrant in found:
-            if EventEntrant.objects.filter(pk=entrant.pk, second_play=False).update(second_play=True):
-                event_log_add(event, EventAction.PLAYED_TWICE, f"number {entrant.label}", heat=entrant.heat)
-                changed += 1
-        if changed:
-            event_scoring_ask(event_id=event.pk)
+    second = _second_plays(event, entrants)
+    marked = EventEntrant.objects.filter(pk__in=entrants, second_play=True)
+    changed = marked.exclude(pk__in=second).update(second_play=False)
+    found = EventEntrant.objects.filter(pk__in=second, second_play=False).select_related("heat").order_by("pk")
+    for entrant in found:
+        if EventEntrant.objects.filter(pk=entrant.pk, second_play=False).update(second_play=True):
+            event_log_add(event, EventAction.PLAYED_TWICE, f"number {entrant.label}", heat=entrant.heat)
+            changed += 1
+    if changed:
+        event_scoring_ask(event_id=event.pk)
 
 
 def _second_plays(event: Event, entrants: QuerySet[EventEntrant]) -> set[int]:
@@ -99,11 +95,9 @@ def _second_plays(event: Event, entrants: QuerySet[EventEntrant]) -> set[int]:
     keys = EventPerson.objects.filter(entrant__in=entrants).exclude(key="").values("key")
     rows = EventPerson.objects.filter(entrant__heat__event=event, key__in=keys)
     rows = rows.exclude(entrant__heat__session__status=SessionStatus.DRAFT, entrant__heat__results_file="")
-    plays: dict[str, list[tuple[datetime.datetime, int, int]]] = defaultdict(list)
-    started = ("entrant__heat__session__started_at", "entrant__heat__released_at")
-    for key, since, began, released, heat, entrant in rows.values_list(
-        "key", "since", *started, "entrant__heat", "entrant"
-    ):
-        plays[key].append((began or released or since, heat, entrant))
+    began = Coalesce("entrant__heat__session__started_at", "entrant__heat__released_at", "since")
+    plays: defaultdict[str, list[Any]] = defaultdict(list)
+    for key, *play in rows.values_list("key", began, "entrant__heat", "entrant"):
+        plays[key].append(play)
     firsts = {key: min(times)[1] for key, times in plays.items()}
     return {entrant for key, times in plays.items() for _, heat, entrant in times if heat != firsts[key]}
