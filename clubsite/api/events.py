@@ -1,6 +1,6 @@
 """The calls between the servers of an event: its facts for everybody, and a heat for the server that has its token."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
@@ -17,27 +17,11 @@ from clubsite.core.body_limits import takes_files
 from clubsite.core.json_rules import Fields, json_read
 from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused
-from clubsite.events.hub_bodies import facts_body, heat_body, ranking_body, standing_body
 from clubsite.events.models import Heat
 from clubsite.events.selectors import answer_rules as rules
-from clubsite.events.selectors.hub_heats import event_announced
+from clubsite.events.selectors.hub_heats import event_announced, facts_body, heat_body, ranking_body, standing_body
+from clubsite.events.services import hub_heats, hub_states
 from clubsite.events.services.heats import heat_leave
-from clubsite.events.services.hub_heats import (
-    NoSuchInvitation,
-    boards_key_give,
-    invitation_take,
-    sealed_boards_of,
-    server_heat_change,
-)
-from clubsite.events.services.hub_states import (
-    STATES_APART,
-    NotTaken,
-    StateConflict,
-    StateWaits,
-    TooSoon,
-    heat_names_put,
-    server_state_put,
-)
 
 
 def described(name: str, *, sends: Fields | None = None, answers: Fields | None = None, status: int = 200) -> Any:
@@ -52,7 +36,7 @@ class Conflicting(exceptions.APIException):
 
     status_code = 412
 
-    def __init__(self, no: StateConflict) -> None:
+    def __init__(self, no: hub_states.StateConflict) -> None:
         super().__init__(str(no))
         self.more = {"lines": no.lines, "number": no.number}
 
@@ -64,28 +48,16 @@ class Unconditional(exceptions.APIException):
     default_detail = "Send `If-None-Match: *` with the first state, and `If-Match` with the number of the last later."
 
 
-def values_of(request: Request, fields: Fields) -> dict[str, Any]:
-    """Return the values of a request's JSON by rules. Raise Unprocessable with the fields at fault."""
-    try:
-        return dict(json_read(fields, request.data))
-    except Refused as no:
-        raise Unprocessable(no.problems) from no
-
-
 class HubView(ApiView):
-    """A view whose services' refusals become answers. A refusal without a field becomes `otherwise`."""
-
-    otherwise: ClassVar[type[Changed] | type[Unprocessable]] = Changed
+    """A view whose services' refusals become answers: 422 with the fields at fault, or else 409."""
 
     def handle_exception(self, exc: Exception) -> Response:
-        if isinstance(exc, StateConflict):
+        if isinstance(exc, hub_states.StateConflict):
             exc = Conflicting(exc)
-        elif isinstance(exc, TooSoon):
-            exc = Throttled(STATES_APART.total_seconds(), str(exc))
-        elif isinstance(exc, NotTaken) or (isinstance(exc, Refused) and not exc.field and self.otherwise is Changed):
-            exc = Changed(str(exc))
+        elif isinstance(exc, hub_states.TooSoon):
+            exc = Throttled(hub_states.STATES_APART.total_seconds(), str(exc))
         elif isinstance(exc, Refused):
-            exc = Unprocessable(exc.problems)
+            exc = Unprocessable(exc.problems) if exc.field else Changed(str(exc))
         return super().handle_exception(exc)
 
 
@@ -103,10 +75,10 @@ class HeatsView(HubView):
     @described("heat_join", sends=rules.JOIN, answers=rules.JOINED, status=201)
     def post(self, request: Request) -> Response:
         """Join an event with the one-time key of an invitation. The answer has the heat's token, once."""
-        said = values_of(request, rules.JOIN)
+        said = json_read(rules.JOIN, request.data)
         try:
-            heat, token = invitation_take(letters=said.pop("invitation"), **said)
-        except NoSuchInvitation:
+            heat, token = hub_heats.invitation_take(letters=said.pop("invitation"), **said)
+        except hub_heats.NoSuchInvitation:
             wrong_token(request)
             raise
         names = {"heat": heat.public_id, "event": heat.event.public_id, "club": heat.club_name}
@@ -139,7 +111,7 @@ class HeatView(OwnHeatView):
         """Change start and tables until the key is given; say that the envelope was opened, or whether names may be
         shown.
         """
-        server_heat_change(heat=self.heat(heat_id), said=values_of(request, rules.CHANGE))
+        hub_heats.server_heat_change(heat=self.heat(heat_id), said=json_read(rules.CHANGE, request.data))
         return self._answer(heat_id)
 
     @described("heat_leave", status=204)
@@ -150,7 +122,7 @@ class HeatView(OwnHeatView):
 
     def _answer(self, heat_id: str) -> Response:
         heat = self.heat(heat_id)
-        return Response(heat_body(heat, sealed_boards_of(heat)))
+        return Response(heat_body(heat, hub_heats.sealed_boards_of(heat)))
 
 
 class HeatKeyView(OwnHeatView):
@@ -158,20 +130,18 @@ class HeatKeyView(OwnHeatView):
     def post(self, request: Request, heat_id: str) -> Response:
         """Get the key of the boards, from an hour before the announced start on. The event's log says so."""
         heat = self.heat(heat_id)
-        values_of(request, {})
-        return Response({"key": boards_key_give(heat=heat), "public_number": heat.event.public_number})
+        json_read({}, request.data)
+        return Response({"key": hub_heats.boards_key_give(heat=heat), "public_number": heat.event.public_number})
 
 
 class HeatStateView(OwnHeatView):
-    otherwise = Unprocessable
-
     @described("heat_state", sends=rules.STATE, answers=rules.STANDING)
     def put(self, request: Request, heat_id: str) -> Response:
         """Send the whole heat, as often as it changes, at most every two seconds. The answer is the standing."""
         heat, number = self.heat(heat_id), self._replaced(request)
         try:
-            server_state_put(heat=heat, body=request.data, number=number, sender=address_of(request))
-        except StateWaits as no:
+            hub_states.server_state_put(heat=heat, body=request.data, number=number, sender=address_of(request))
+        except hub_states.StateWaits as no:
             return Response({"detail": str(no), "lines": no.lines, "number": no.number}, 202)
         heat = self.heat(heat_id)
         return Response(standing_body(heat), headers={"ETag": f'"{heat.state_number}"'})
@@ -190,8 +160,8 @@ class HeatNamesView(OwnHeatView):
     @described("heat_names", sends=rules.NAMES, status=204)
     def put(self, request: Request, heat_id: str) -> Response:
         """Send all names as strangers may read them today, at any time. Those left out are shown no more."""
-        heat, said = self.heat(heat_id), values_of(request, rules.NAMES)
-        heat_names_put(heat=heat, names=said["names"])
+        heat, said = self.heat(heat_id), json_read(rules.NAMES, request.data)
+        hub_states.heat_names_put(heat=heat, names=said["names"])
         return Response(status=204)
 
 

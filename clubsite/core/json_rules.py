@@ -162,11 +162,11 @@ def _value(rule: Any, data: Any, where: str, faults: dict[str, str]) -> Any:
 
 def _object(rules: Fields, data: Any, where: str, faults: dict[str, str]) -> Any:
     if not isinstance(data, dict):
-        faults[where] = f"Write an object with the keys {', '.join(name.rstrip('?') for name in rules)}."
+        faults[where or "body"] = f"Write an object with the keys {', '.join(name.rstrip('?') for name in rules)}."
         return None
     known = {name.rstrip("?"): rule for name, rule in rules.items()}
     if unknown := [name for name in data if name not in known]:
-        faults[where] = f"The key {unknown[0][:40]!a} is not known here; known are: {', '.join(known)}."
+        faults[where or "body"] = f"The key {unknown[0][:40]!a} is not known here; known are: {', '.join(known)}."
     dot = f"{where}." if where else ""
     for name in rules:
         if not name.endswith("?") and name not in data:

@@ -20,7 +20,7 @@ from clubsite.events.models.events import (
     MAX_EVENT_BOARDS,
     MAX_TABLES_OF_A_HEAT,
 )
-from clubsite.events.services.event_rules import (
+from clubsite.events.selectors.event_rules import (
     FIXED_BY_ANNOUNCEMENT,
     OPEN_AFTER_WINDOW,
     event_facts_of,

@@ -12,15 +12,15 @@ from django.core import signing
 from django.core.files.uploadedfile import UploadedFile
 
 from clubsite.accounts.models import User
-from clubsite.core.fields import LineField, NameFormField
+from clubsite.core.fields import NameFormField
 from clubsite.core.json_rules import Fields, json_loaded, json_read
 from clubsite.core.refused import Refused
 from clubsite.events.heat_state import HeatState, heat_state_faults, stored_state
 from clubsite.events.models import Heat
 from clubsite.events.selectors.answer_rules import ID, MAX_STATE_BYTES, NAMES, state_read
 from clubsite.events.services.hub_states import state_by_hand
+from clubsite.exchange.forms import ANSWER_WITHIN, ResultsForm
 
-ANSWER_WITHIN = 3600
 STATE_FILE: Fields = {"heat": ID, "event": ID, **NAMES}
 """A file with the state of a heat, besides the state."""
 
@@ -36,20 +36,13 @@ class ServerInvitationForm(forms.Form):
     )
 
 
-class StateFileForm(forms.Form):
+class StateFileForm(ResultsForm):
     """A file to look into, or one that was looked into and is taken (`sealed`)."""
 
-    file = forms.FileField(
-        label="File of the heat",
-        required=False,
-        help_text="The club saves it on the page of its heat: heat-state.json.",
-    )
-    sealed = LineField(required=False)
-
-    def clean(self) -> dict[str, Any]:
-        if not self.cleaned_data.get("sealed") and self.cleaned_data.get("file") is None and not self.errors:
-            self.add_error("file", "Choose a file first.")
-        return self.cleaned_data
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.fields["file"].label = "File of the heat"
+        self.fields["file"].help_text = "The club saves it on the page of its heat: heat-state.json."
 
 
 def state_file_look(heat: Heat, upload: UploadedFile) -> dict[str, Any]:

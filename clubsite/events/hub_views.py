@@ -19,13 +19,12 @@ from clubsite.core.links import base_of, only_nearby
 from clubsite.core.not_found import found_or_404
 from clubsite.core.refused import attempt, attempt_form
 from clubsite.events import hub_forms
-from clubsite.events.hub_bodies import heat_body, ranking_body
 from clubsite.events.models import Heat
 from clubsite.events.organiser_views import event_page
 from clubsite.events.selectors.answer_rules import MAX_STATE_BYTES
 from clubsite.events.selectors.events import event_organised, heat_organised, organiser_zone
 from clubsite.events.selectors.heats import DEALER_EARLY
-from clubsite.events.selectors.hub_heats import hub_heat_page
+from clubsite.events.selectors.hub_heats import heat_body, hub_heat_page, ranking_body
 from clubsite.events.services.hub_heats import (
     envelope_key,
     heat_by_hand,

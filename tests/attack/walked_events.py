@@ -21,9 +21,9 @@ from clubsite.core.sealed_fields import Sealed
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.rounds import session_start
-from clubsite.events.hub_bodies import facts_body
 from clubsite.events.models import Event, EventJoining, EventStatus, Heat
 from clubsite.events.sealing import boards_key, boards_sealed, key_written, seal_facts
+from clubsite.events.selectors.hub_heats import facts_body
 from clubsite.events.services import at_hub_requests
 from clubsite.events.services.at_hub_events import standing_hear
 from clubsite.events.services.at_hub_joining import hub_join

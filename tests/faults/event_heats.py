@@ -27,7 +27,6 @@ from clubsite.duplicate.services.rounds import round_check, session_start
 from clubsite.duplicate.services.setup import session_create
 from clubsite.duplicate.services.tables import board_play_open, seatings_finish
 from clubsite.events.heat_state import stored_state
-from clubsite.events.hub_bodies import heat_body, ranking_body
 from clubsite.events.models import (
     Event,
     EventLine,
@@ -36,6 +35,7 @@ from clubsite.events.models import (
 )
 from clubsite.events.selectors.at_hub_bodies import state_body
 from clubsite.events.selectors.awaited_heats import heats_awaited
+from clubsite.events.selectors.hub_heats import heat_body, ranking_body
 from clubsite.events.services.at_hub_joining import hub_join
 from clubsite.events.services.confirmation import heat_confirm
 from clubsite.events.services.events import event_announce, event_create, public_number_set

@@ -13,25 +13,9 @@ from clubsite.core.json_rules import Day, Fields, Maybe, Moment, Rows, Text, Who
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import SectionKind
 from clubsite.duplicate.services.tables import SESSION_GAME
-from clubsite.events.heat_state import (
-    LABEL,
-    MAX_ENTRANTS,
-    MAX_HEAT_LINES,
-    MAX_ROUNDS,
-    HeatState,
-    StateEntrant,
-    StateLine,
-    StatePerson,
-)
+from clubsite.events import heat_state
 from clubsite.events.models import Event, EventJoining, EventStatus, HeatStatus
-from clubsite.events.models.events import (
-    LONGEST_FEE_TEXT,
-    LONGEST_NUMBER_OF,
-    LONGEST_PUBLIC_NUMBER,
-    MAX_CORRECTION_HOURS,
-    MAX_EVENT_BOARDS,
-    MAX_TABLES_OF_A_HEAT,
-)
+from clubsite.events.models import events as limits
 from clubsite.rankings.fractions import text_of
 from clubsite.rankings.models import PenaltyUnit
 from games.errors import BadSetup
@@ -71,7 +55,7 @@ MAX_STATE_BYTES = 2_000_000
 MAX_PEOPLE, MAX_PENALTIES = 8, 20
 LONGEST_NAMES = 200
 
-LABEL_TEXT = Text(14, LABEL.pattern, empty=False)
+LABEL_TEXT = Text(14, heat_state.LABEL.pattern, empty=False)
 PERSON: Fields = {"scheme": Text(40, empty=False), "number": Text(64, empty=False)}
 PENALTY: Fields = {"amount": Text(40, r"-?\d{1,9}(/[1-9]\d{0,5})?", empty=False), "unit": Word(PenaltyUnit.values)}
 ENTRANT: Fields = {
@@ -94,8 +78,8 @@ RESULT: Fields = {
     "group": Text(10),
 }
 LINE: Fields = {
-    "board": Whole(1, MAX_EVENT_BOARDS),
-    "round": Whole(1, MAX_ROUNDS),
+    "board": Whole(1, limits.MAX_EVENT_BOARDS),
+    "round": Whole(1, heat_state.MAX_ROUNDS),
     "table": Text(10, "[A-Za-z0-9]{1,10}"),
     "south": LABEL_TEXT,
     "north": LABEL_TEXT,
@@ -121,9 +105,9 @@ class NamesByLabel:
     schema: ClassVar = {"type": "object", "additionalProperties": {"type": "string", "maxLength": LONGEST_NAMES}}
 
     def read(self, value: Any) -> dict[str, str]:
-        if not isinstance(value, dict) or len(value) > MAX_ENTRANTS:
-            raise ValueError(f"Write an object with at most {MAX_ENTRANTS} names, by label.")
-        if any(LABEL.fullmatch(label) is None for label in value):
+        if not isinstance(value, dict) or len(value) > heat_state.MAX_ENTRANTS:
+            raise ValueError(f"Write an object with at most {heat_state.MAX_ENTRANTS} names, by label.")
+        if any(heat_state.LABEL.fullmatch(label) is None for label in value):
             raise ValueError("The keys of this object are the labels of contestants.")
         rule = Text(LONGEST_NAMES)
         return {label: rule.read(name) for label, name in value.items()}
@@ -131,22 +115,22 @@ class NamesByLabel:
 
 NAMES: Fields = {"names": NamesByLabel()}
 STATE: Fields = {
-    "tables": Maybe(Whole(1, MAX_TABLES_OF_A_HEAT)),
+    "tables": Maybe(Whole(1, limits.MAX_TABLES_OF_A_HEAT)),
     "options": Options(),
-    "rounds": Maybe(Rows(Whole(0, MAX_ROUNDS), 2, least=2)),
+    "rounds": Maybe(Rows(Whole(0, heat_state.MAX_ROUNDS), 2, least=2)),
     "complete": Yes(),
     "confirmed": Yes(),
     "why": Text(200),
-    "entrants": Rows(ENTRANT, MAX_ENTRANTS),
-    "lines": Rows(LINE, MAX_HEAT_LINES),
+    "entrants": Rows(ENTRANT, heat_state.MAX_ENTRANTS),
+    "lines": Rows(LINE, heat_state.MAX_HEAT_LINES),
 }
 
-PLAN: Fields = {"planned_at": Maybe(Moment()), "tables": Maybe(Whole(1, MAX_TABLES_OF_A_HEAT))}
+PLAN: Fields = {"planned_at": Maybe(Moment()), "tables": Maybe(Whole(1, limits.MAX_TABLES_OF_A_HEAT))}
 SERVER: Fields = {"server": Text(200, ADDRESS), "software": Text(60), "names": Yes()}
 JOIN: Fields = {"invitation": Text(60, empty=False), **PLAN, **SERVER}
 JOINED: Fields = {"heat": ID, "event": ID, "club": CLUB, "token": Text(60, "heat_[A-Za-z0-9_-]+", empty=False)}
 CHANGE: Fields = {**{f"{name}?": rule for name, rule in PLAN.items()}, "envelope?": Yes(), "names?": Yes()}
-KEY: Fields = {"key": FULL_HEX, "public_number": Text(LONGEST_PUBLIC_NUMBER)}
+KEY: Fields = {"key": FULL_HEX, "public_number": Text(limits.LONGEST_PUBLIC_NUMBER)}
 
 FACTS: Fields = {
     "id": ID,
@@ -156,23 +140,23 @@ FACTS: Fields = {
     "status": Word(ANNOUNCED),
     "window_opens": Moment(),
     "window_closes": Moment(),
-    "boards": Whole(1, MAX_EVENT_BOARDS),
+    "boards": Whole(1, limits.MAX_EVENT_BOARDS),
     "options": FreeObject(),
     "scoring": FreeObject(),
     "winners": Whole(1, 2),
-    "min_tables": Whole(1, MAX_TABLES_OF_A_HEAT),
-    "min_boards": Whole(0, MAX_EVENT_BOARDS),
-    "correction_hours": Whole(0, MAX_CORRECTION_HOURS),
+    "min_tables": Whole(1, limits.MAX_TABLES_OF_A_HEAT),
+    "min_boards": Whole(0, limits.MAX_EVENT_BOARDS),
+    "correction_hours": Whole(0, limits.MAX_CORRECTION_HOURS),
     "joining": Word(EventJoining.values),
-    "fee": Text(LONGEST_FEE_TEXT),
+    "fee": Text(limits.LONGEST_FEE_TEXT),
     "master_points": Yes(),
     "number_count": Whole(0, MAX_NUMBERS),
-    "number_of": Text(LONGEST_NUMBER_OF),
+    "number_of": Text(limits.LONGEST_NUMBER_OF),
     "number_day": Maybe(Day()),
-    "public_number": Text(LONGEST_PUBLIC_NUMBER),
+    "public_number": Text(limits.LONGEST_PUBLIC_NUMBER),
     "commitment": FULL_HEX,
 }
-"""The facts of an event. `services.event_rules` says which values are possible together."""
+"""The facts of an event. `selectors.event_rules` says which values are possible together."""
 HEAT: Fields = {
     "heat": ID,
     "club": CLUB,
@@ -191,7 +175,7 @@ PLACE: Fields = {
     "place": Text(10),
     "won": FRACTION,
     "possible": Whole(0, MAX_POSSIBLE),
-    "boards": Whole(0, MAX_EVENT_BOARDS),
+    "boards": Whole(0, limits.MAX_EVENT_BOARDS),
 }
 LABELLED: Fields = {"label": LABEL_TEXT}
 LIST: Fields = {name: ENTRANT[name] for name in ("kind", "line", "stratum")}
@@ -207,7 +191,7 @@ STANDING: Fields = {
     "lists": Rows({**LIST, "leader": Maybe(LEADER), "entrants": Whole(0, MAX_RANKED)}, 100),
     "places": Rows(
         {**LABELLED, "line": LIST["line"], "stratum": LIST["stratum"], **PLACE, "position": Whole(0, MAX_RANKED)},
-        20 * MAX_ENTRANTS,
+        20 * heat_state.MAX_ENTRANTS,
     ),
     "set_aside": Text(300),
 }
@@ -215,7 +199,7 @@ RANKED: Fields = {**LABELLED, **LIST, "robot": Yes(), "second_play": Yes(), "nam
 FREQUENCY: Fields = {
     **{name: RESULT[name] for name in ("status", "ns_score", "ruling", "group")},
     "heat?": Text(20, "[a-z0-9]+"),
-    "times": Whole(1, MAX_HEATS * MAX_HEAT_LINES),
+    "times": Whole(1, MAX_HEATS * heat_state.MAX_HEAT_LINES),
     "ns": Maybe(FRACTION),
     "ew": Maybe(FRACTION),
 }
@@ -229,10 +213,10 @@ RANKING: Fields = {
         {
             "heat": ID,
             "club": CLUB,
-            "tables": Whole(0, MAX_TABLES_OF_A_HEAT),
+            "tables": Whole(0, limits.MAX_TABLES_OF_A_HEAT),
             "digest": HEX,
             "counts": Yes(),
-            "entrants": Rows(RANKED, 2 * MAX_ENTRANTS),
+            "entrants": Rows(RANKED, 2 * heat_state.MAX_ENTRANTS),
         },
         MAX_HEATS,
     ),
@@ -241,18 +225,18 @@ RANKING: Fields = {
     ),
     "boards": Rows(
         {
-            "number": Whole(1, MAX_EVENT_BOARDS),
+            "number": Whole(1, limits.MAX_EVENT_BOARDS),
             "kind": Word(SectionKind.values),
             "top": Whole(0, MAX_POSSIBLE),
             "results": Whole(0, MAX_POSSIBLE),
             "frequencies": Rows(FREQUENCY, 4000),
         },
-        4 * MAX_EVENT_BOARDS,
+        4 * limits.MAX_EVENT_BOARDS,
     ),
 }
 
 
-def state_read(event: Event, data: Any, *, kept: bool = False) -> HeatState:
+def state_read(event: Event, data: Any, *, kept: bool = False) -> heat_state.HeatState:
     """Return the state that another server sends for a heat of this event. Raise Refused with the fields at fault.
 
     With `kept`, it is one that `kept_body` made. `heat_state_faults` says whether it can be scored.
@@ -264,17 +248,17 @@ def state_read(event: Event, data: Any, *, kept: bool = False) -> HeatState:
         raise Refused("More rounds are played than there are. Write how many are played, of how many.", "rounds")
     for one in said["entrants"]:
         people = [each["number"] if kept else _scheme_key(event, each) for each in one["people"]]
-        one["people"] = tuple(map(StatePerson, people))
+        one["people"] = tuple(map(heat_state.StatePerson, people))
         one["penalties"] = tuple((text_of(Fraction(given["amount"])), given["unit"]) for given in one["penalties"])
     for one in said["lines"]:
         columns = {name: one.pop(name) for name in RESULT}
         one["result"] = BoardResult(**{**columns, "status": Status(columns["status"])})
     rows = {
-        "entrants": tuple(StateEntrant(**one) for one in said["entrants"]),
-        "lines": tuple(StateLine(**one) for one in said["lines"]),
+        "entrants": tuple(heat_state.StateEntrant(**one) for one in said["entrants"]),
+        "lines": tuple(heat_state.StateLine(**one) for one in said["lines"]),
         "rounds": said["rounds"] and tuple(said["rounds"]),
     }
-    return HeatState(**{**said, **rows})
+    return heat_state.HeatState(**{**said, **rows})
 
 
 def kept_body(event: Event, data: dict[str, Any]) -> dict[str, Any]:

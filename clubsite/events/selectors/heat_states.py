@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from django.db.models import Count
 from django.utils import timezone
 
+from clubsite.clubs.models import Club
+from clubsite.core.names import fold
 from clubsite.duplicate.models import Movement, Section, Session, SessionStatus
 from clubsite.duplicate.selectors.sessions import IN_PLAY
-from clubsite.events.models import EventLine, EventStatus, Heat, HeatStatus
+from clubsite.events.models import STILL_THERE, Event, EventLine, EventStatus, Heat, HeatStatus
 from games.wording import counted
 
 
@@ -68,6 +70,22 @@ def heat_rows(heats: Iterable[Heat]) -> list[HeatRow]:
     lines = EventLine.objects.filter(heat__in=heats).order_by().values_list("heat").annotate(n=Count("pk"))
     scores = dict(lines)
     return [_row(heat, rounds.get(heat.session_id or 0, (0, 0)), scores.get(heat.pk, 0)) for heat in heats]
+
+
+def alike_names(event: Event, heats: list[Heat]) -> dict[int, str]:
+    """Map the heats of other servers whose club has the name of a club here, or of another one in the event, to a
+    sentence that says so. Capitals, accents and hyphens do not matter.
+    """
+    keys = {heat.pk: fold(heat.club_name) for heat in heats if heat.club_id is None}
+    here = set(Club.objects.filter(name_key__in=keys.values()).values_list("name_key", flat=True))
+    there = [(pk, fold(name)) for pk, name in event.heats.filter(status__in=STILL_THERE).values_list("pk", "club_name")]
+    found = {}
+    for heat, key in keys.items():
+        if key in here:
+            found[heat] = "A club of this site has the same name."
+        elif any(other == key and pk != heat for pk, other in there):
+            found[heat] = "Another heat of the event has the same name."
+    return found
 
 
 def rounds_over(session: Session) -> tuple[int, int] | None:

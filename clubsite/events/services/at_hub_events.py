@@ -10,9 +10,9 @@ from clubsite.events.models import Event, EventAction, EventPlace, EventStatus, 
 from clubsite.events.sealing import seal_facts
 from clubsite.events.selectors.answer_rules import HEAT, ID, STANDING
 from clubsite.events.selectors.event_ends import has_given_cards
+from clubsite.events.selectors.event_rules import Announcement, first_heard_differs
 from clubsite.events.services.at_hub_requests import answer_read, heat_asked, noted
 from clubsite.events.services.event_log import event_log_add
-from clubsite.events.services.event_rules import Announcement, first_heard_differs
 from clubsite.events.services.events import event_locked
 from clubsite.events.services.heats import heat_locked
 from clubsite.events.services.shut_boards import boards_shut

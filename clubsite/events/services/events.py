@@ -15,8 +15,8 @@ from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import Sealed
 from clubsite.events.models import Event, EventAction, EventStatus
 from clubsite.events.selectors.event_ends import has_given_cards
+from clubsite.events.selectors.event_rules import event_change_check, event_facts_check, event_facts_of
 from clubsite.events.services.event_log import event_log_add
-from clubsite.events.services.event_rules import event_change_check, event_facts_check, event_facts_of
 from clubsite.events.services.shut_boards import boards_shut
 from games.event_seed import numbers_read, secret_commitment
 

@@ -36,7 +36,7 @@ def heat_put(*, heat: Heat, state: HeatState, before: Callable[[Heat], None] | N
     """
     if faults := heat_state_faults(heat.event, state):
         more = [f"And {len(faults) - FAULTS_SAID} more."] if len(faults) > FAULTS_SAID else []
-        raise Refused(" ".join([*faults[:FAULTS_SAID], *more]))
+        raise Refused(" ".join([*faults[:FAULTS_SAID], *more]), "lines")
     change = _change_of(heat, state)
     contestants = [one.contestant for one in state.entrants if one.contestant is not None]
     with transaction.atomic():

@@ -14,25 +14,9 @@ from clubsite.accounts.models import User
 from clubsite.core.names import fold
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import hash_token, new_token
-from clubsite.events.models import (
-    STILL_THERE,
-    Event,
-    EventAction,
-    EventStatus,
-    Heat,
-    HeatAccess,
-    HeatInvitation,
-    HeatStatus,
-)
-from clubsite.events.sealing import (
-    NONCE_BYTES,
-    boards_key,
-    boards_sealed,
-    dealt_boards_of,
-    key_written,
-    letters_typed,
-    seal_facts,
-)
+from clubsite.events import sealing
+from clubsite.events.models import STILL_THERE, Event, EventAction, EventStatus, Heat, HeatStatus
+from clubsite.events.models.servers import HeatAccess, HeatInvitation
 from clubsite.events.selectors.heats import DEALER_EARLY
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.events import event_locked
@@ -97,7 +81,7 @@ def invitation_take(
     Raise NoSuchInvitation for a key that opens nothing, and Refused with the field at fault.
     """
     with transaction.atomic():
-        heat = _invited(hash_token(letters_typed(letters)))
+        heat = _invited(hash_token(sealing.letters_typed(letters)))
         if heat.status == HeatStatus.INVITED:
             joinable_check(heat.event)
         if heat.released_at is None and not heat.event.is_closed():
@@ -164,10 +148,10 @@ def sealed_boards_of(heat: Heat) -> str:
     """
     if _why_no_boards(heat):
         return ""
-    facts = seal_facts(heat.event)
-    key = boards_key(heat.event.secret.open(), facts)
-    nonce = hashlib.sha256(b"nonce" + bytes.fromhex(key)).digest()[:NONCE_BYTES]
-    return boards_sealed(dealt_boards_of(heat.event), key=key, facts=facts, nonce=nonce)
+    facts = sealing.seal_facts(heat.event)
+    key = sealing.boards_key(heat.event.secret.open(), facts)
+    nonce = hashlib.sha256(b"nonce" + bytes.fromhex(key)).digest()[: sealing.NONCE_BYTES]
+    return sealing.boards_sealed(sealing.dealt_boards_of(heat.event), key=key, facts=facts, nonce=nonce)
 
 
 def boards_key_give(*, heat: Heat) -> str:
@@ -208,7 +192,7 @@ def envelope_key(*, heat: Heat, user: User) -> str:
             heat.save(update_fields=["envelope_at"])
             boards_shut(event=heat.event)
         event_log_add(heat.event, EventAction.ENVELOPE_PRINTED, heat.club_name, heat=heat, user=user)
-        return key_written(key)
+        return sealing.key_written(key)
 
 
 def _invited(key_hash: str) -> Heat:
@@ -241,7 +225,7 @@ def _heat_with_key(heat: Heat) -> tuple[Heat, str]:
         raise Refused(why)
     if heat.event.is_closed():
         raise Refused("The window of the event has closed, so no heat gets the key any more.")
-    return heat, boards_key(heat.event.secret.open(), seal_facts(heat.event))
+    return heat, sealing.boards_key(heat.event.secret.open(), sealing.seal_facts(heat.event))
 
 
 def _envelope_used(heat: Heat) -> None:

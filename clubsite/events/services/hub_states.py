@@ -28,15 +28,11 @@ ADDRESSES_TOLD = datetime.timedelta(hours=1)
 """How long a heat has at most one line in the log about a new network address."""
 
 
-class NotTaken(Refused):
-    """The event takes no state of this heat now, whatever it says."""
-
-
-class TooSoon(NotTaken):
+class TooSoon(Refused):
     """The state before was taken a moment ago."""
 
 
-class StateConflict(NotTaken):
+class StateConflict(Refused):
     """The heat has another state than its server was told. `lines` are the places that the new state would take away,
     and `number` is that of the state here.
     """
@@ -61,7 +57,7 @@ def server_state_put(*, heat: Heat, body: Any, number: int, sender: str) -> None
     """Take a state that a heat's server sends from a network address. `number` is that of the state it replaces.
 
     The same state again changes nothing. Raise Refused with the fields at fault, or with sentences about what cannot
-    be scored; or NotTaken, which says why no state is taken now, or why not this one.
+    be scored; or one without a field, which says why no state is taken now, or why not this one.
     """
     state = state_read(heat.event, body)
     body = kept_body(heat.event, body)
@@ -83,10 +79,10 @@ def server_state_put(*, heat: Heat, body: Any, number: int, sender: str) -> None
 
 
 def access_locked(heat: Heat) -> HeatAccess:
-    """Return the locked access of a locked heat. Raise NotTaken if its token was revoked after it opened the door."""
+    """Return the locked access of a locked heat. Raise Refused if its token was revoked after it opened the door."""
     access = HeatAccess.objects.select_for_update().get(heat=heat)
     if access.revoked_at is not None:
-        raise NotTaken("The organiser has ended the connection. Ask them for a new invitation.")
+        raise Refused("The organiser has ended the connection. Ask them for a new invitation.")
     return access
 
 
@@ -129,13 +125,11 @@ def state_by_hand(*, heat: Heat, body: Any, names: dict[str, str], digest: str, 
 def heat_names_put(*, heat: Heat, names: dict[str, str]) -> None:
     """Store the names of a heat's contestants as strangers may read them. Those who are left out lose theirs.
 
-    Raise NotTaken if the club lets strangers read no name.
+    Raise Refused if the club lets strangers read no name.
     """
     access = HeatAccess.objects.filter(heat=heat).first()
     if access is not None and not access.names and any(names.values()):
-        raise NotTaken(
-            "The club’s rules let no stranger read a name, as its server has said. Send `names`: true first."
-        )
+        raise Refused("The club’s rules let no stranger read a name, as its server has said. Send `names`: true first.")
     with transaction.atomic():
         changed = []
         for row in EventEntrant.every.select_for_update().filter(heat=heat):
@@ -170,19 +164,16 @@ def _waiting(heat: Heat) -> dict[str, Any]:
 def _refuse_late(heat: Heat) -> None:
     event = heat.event
     if heat.status != HeatStatus.ACCEPTED:
-        raise NotTaken("This heat does not take part in the event, so nothing is taken for it.")
+        raise Refused("This heat does not take part in the event, so nothing is taken for it.")
     if event.status not in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED):
-        raise NotTaken("The event does not take place.")
+        raise Refused("The event does not take place.")
     if timezone.now() < event.window_opens:
-        raise NotTaken("The window of the event has not opened yet, so there are no results.")
-    try:
-        corrections_check(event=event)
-    except Refused as no:
-        raise NotTaken(str(no)) from no
+        raise Refused("The window of the event has not opened yet, so there are no results.")
+    corrections_check(event=event)
 
 
 def _refuse_now(heat: Heat, access: HeatAccess, state: HeatState, number: int) -> None:
-    """Raise NotTaken if this state cannot replace the one that the heat has."""
+    """Raise Refused if this state cannot replace the one that the heat has."""
     is_confirmed = heat.confirmed_at is not None
     same = heat.state_number > 0 and state.digest == heat.state_digest
     if number != heat.state_number and not (same and state.confirmed == is_confirmed):
@@ -192,13 +183,13 @@ def _refuse_now(heat: Heat, access: HeatAccess, state: HeatState, number: int) -
     if same and not (is_confirmed and _people_differ(heat, state)):
         return
     if is_confirmed and state.confirmed and not state.why:
-        raise NotTaken(
+        raise Refused(
             "This heat is confirmed. Say why it changes (`why`), or take the confirmation back first (`confirmed`: "
             "false)."
         )
     if heat.event.is_closed() and (lost := places_lost(heat, state)):
         if access.waiting and access.waiting.get("refused") == state.digest:
-            raise NotTaken("The organiser has refused this state, because it takes results away. Ask them.")
+            raise Refused("The organiser has refused this state, because it takes results away. Ask them.")
         raise StateWaits(heat, lost)
 
 
@@ -218,7 +209,7 @@ def _take(heat: Heat, state: HeatState, kept: KeptState, confirmed: bool) -> Non
     changes, was, name = state.digest != heat.state_digest, heat.confirmed_at is not None, heat.club_name
     if confirmed != was:
         if was and heat.event.status == EventStatus.PUBLISHED:
-            raise NotTaken("The event is published, so the heat stays confirmed. Say why its results change (`why`).")
+            raise Refused("The event is published, so the heat stays confirmed. Say why its results change (`why`).")
         if confirmed and not state.lines:
             raise Refused("A heat without a result cannot be confirmed.", "confirmed")
         heat.confirmed_at = timezone.now() if confirmed else None

@@ -14,10 +14,10 @@ from clubsite.core.other_servers import ServerAnswer
 from clubsite.core.refused import Refused
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.events.heat_state import stored_state
-from clubsite.events.hub_bodies import heat_body, ranking_body
 from clubsite.events.models import Event, EventAction, EventEntrant, Heat, HeatStatus, HubHeat
 from clubsite.events.sealing import dealt_boards_of
 from clubsite.events.selectors.answer_rules import RANKING
+from clubsite.events.selectors.hub_heats import heat_body, ranking_body
 from clubsite.events.services.at_hub_events import announced_take
 from clubsite.events.services.at_hub_joining import heat_file_take, hub_join
 from clubsite.events.services.at_hub_rankings import ranking_take

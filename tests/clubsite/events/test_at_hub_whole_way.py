@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from clubsite.events.heat_state import stored_state
-from clubsite.events.hub_bodies import heat_body, ranking_body
 from clubsite.events.models import Event, EventAction, EventPlace, EventStatus, Heat, HubHeat
+from clubsite.events.selectors.hub_heats import heat_body, ranking_body
 from clubsite.events.services.at_hub_sweep import hubs_sweep
 from clubsite.events.services.confirmation import heat_confirm
 from clubsite.events.services.event_log import event_log_add
