@@ -108,9 +108,7 @@ class HeatView(OwnHeatView):
 
     @described("heat_change", sends=rules.CHANGE, answers=rules.HEAT)
     def patch(self, request: Request, heat_id: str) -> Response:
-        """Change start and tables until the key is given; say that the envelope was opened, or whether names may be
-        shown.
-        """
+        """Change start and tables until the key is given; say that the envelope was opened, or if names are shown."""
         hub_heats.server_heat_change(heat=self.heat(heat_id), said=json_read(rules.CHANGE, request.data))
         return self._answer(heat_id)
 

@@ -2,12 +2,16 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
+from icalendar import Calendar
+from icalendar import Event as CalendarEntry
 
 from clubsite.booklet.shown import booklet_pdf, booklet_shown
+from clubsite.coming.calendar_file import TYPE, utc
 from clubsite.core.links import base_of
 from clubsite.core.not_found import found_or_404
 from clubsite.core.public_pages import public_page
-from clubsite.events.event_calendar import TYPE, event_calendar
+from clubsite.events.models import EventStatus
 from clubsite.events.selectors.event_booklets import event_booklet, event_booklet_made
 from clubsite.events.selectors.event_cards import entrant_card
 from clubsite.events.selectors.event_field import field_board_page, field_boards_page
@@ -116,7 +120,28 @@ def download(request: HttpRequest, public_id: str, name: str) -> HttpResponse:
 
 @public_page
 def calendar(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Return the event's window as a calendar file."""
-    found = event_or_404(public_id)
+    """Return the event's window as an iCalendar file (RFC 5545), in UTC."""
+    event = event_or_404(public_id)
+    url = base_of(request) + reverse("events:event", args=[public_id])
+    cancelled, entry, file = event.status == EventStatus.CANCELLED, CalendarEntry(), Calendar()
+    fee = f"Fee: {event.fee}" if event.fee else ""
+    words = f"{event.boards} boards, the same in every club. Organised by {event.organiser_name}."
+    facts = {
+        "uid": f"{public_id}@two-handed-solo-bridge",
+        "dtstamp": utc(event.announced_at or event.created_at),
+        "status": "CANCELLED" if cancelled else "CONFIRMED",
+        "dtstart": utc(event.window_opens),
+        "dtend": utc(event.window_closes),
+        "summary": f"Cancelled: {event.name}" if cancelled else event.name,
+        "description": "\n".join(filter(None, [words, fee, f"Clubs that take part: {url}"])),
+        "transp": "TRANSPARENT",  # a window of several days keeps nobody busy
+        "url": url,
+    }
+    about = {"version": "2.0", "prodid": "-//Two Handed Solo Bridge//Simultaneous events//EN", "method": "PUBLISH"}
+    for name, value in facts.items():
+        entry.add(name, value)
+    for name, value in about.items():
+        file.add(name, value)
+    file.add_component(entry)
     headers = {"Content-Disposition": f'attachment; filename="{public_id}.ics"'}
-    return HttpResponse(event_calendar(found, base_of(request)), content_type=TYPE, headers=headers)
+    return HttpResponse(file.to_ical(), content_type=TYPE, headers=headers)

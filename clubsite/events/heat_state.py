@@ -35,9 +35,7 @@ RESULT_COLUMNS = tuple(one.name for one in fields(BoardResult) if one.name != "s
 
 @dataclass(frozen=True, slots=True)
 class StatePerson:
-    """A person who plays as an entrant: a key that recognises them in another heat, or "", and for a results file the
-    person of the club's list (an id) or the name in the file.
-    """
+    """A player: a key that recognises them in another heat, an id of the club's list, or a name in a results file."""
 
     key: str = ""
     person: int | None = None
@@ -46,8 +44,8 @@ class StatePerson:
 
 @dataclass(frozen=True, slots=True)
 class StateEntrant:
-    """A contestant. `penalties` are exact amounts as "num/den", each with its unit. `contestant` is the id of that of a
-    session here. `stratum` or `people` is None if the state does not say them, so that what is stored stays.
+    """A contestant. `penalties` are exact amounts as "num/den", each with its unit. `stratum` or `people` is None if
+    the state does not say them, so that what is stored stays.
     """
 
     label: str
@@ -62,9 +60,7 @@ class StateEntrant:
 
 @dataclass(frozen=True, slots=True)
 class StateLine:
-    """A result of a board of the event. `south` and `north` are labels, `table` is "" if nobody said it, and
-    `table_board` is the id of the row at the table of a session here.
-    """
+    """A result of a board of the event. `south` and `north` are labels, and `table` is "" if nobody said it."""
 
     board: int
     round: int
@@ -87,8 +83,8 @@ class StateLine:
 
 @dataclass(frozen=True)
 class HeatState:
-    """Everything of a heat that is scored. `tables` is None if the state does not say how many there are, and `options`
-    if it does not say how the game was played. `rounds` are those played, of all.
+    """Everything of a heat that is scored. `tables` or `options` is None if the state does not say it. `rounds` are
+    those played, of all.
     """
 
     entrants: tuple[StateEntrant, ...] = ()
@@ -115,10 +111,9 @@ class HeatState:
 
 
 def person_key(event_id: str, account: int) -> str:
-    """Return the key that recognises an account in two heats of an event: 64 hexadecimal digits.
+    """Return the key that recognises an account in two heats of an event, in hexadecimal digits.
 
-    It is an HMAC with this server's secret key. Therefore, nobody else can tell which account it is, or recognise the
-    same person in another event.
+    It is an HMAC with this server's secret key, so nobody else can tell whose it is, not even in another event.
     """
     return str(salted_hmac("clubsite.events.person", f"{event_id}/{account}", algorithm="sha256").hexdigest())
 

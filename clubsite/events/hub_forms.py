@@ -46,9 +46,8 @@ class StateFileForm(ResultsForm):
 
 
 def state_file_look(heat: Heat, upload: UploadedFile) -> dict[str, Any]:
-    """Return a preview: the effects of a file on a heat, and the signed text that the confirmation sends back.
-
-    Raise Refused with a sentence for each fault.
+    """Return the effects of a file on a heat, with the signed text that the confirmation sends back. Raise Refused with
+    a sentence for each fault.
     """
     data = upload.read(MAX_STATE_BYTES + 1)
     if len(data) > MAX_STATE_BYTES:

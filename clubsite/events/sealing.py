@@ -49,9 +49,8 @@ def boards_sealed(deals: Mapping[int, Deal], *, key: str, facts: bytes, nonce: b
 
 
 def boards_unsealed(event: Event, key: str) -> dict[int, Deal]:
-    """Return the deals of an event's encrypted boards, by number.
-
-    Raise NotUnsealed if the key does not open them, if they are sealed for other facts, or if a board is missing.
+    """Return the deals of an event's encrypted boards, by number. Raise NotUnsealed if a board is missing, or if the
+    key does not open them, as when they are sealed for other facts.
     """
     try:
         data = from_base64url(event.sealed_boards.encode())
@@ -89,9 +88,8 @@ def key_written(key: str) -> str:
 
 
 def letters_typed(text: str) -> str:
-    """Return the letters and figures of a key in base32 as somebody typed them.
-
-    Blanks, hyphens and small letters do not matter, and 0, 1 and 8, which no key has, are read as O, I and B.
+    """Return the letters and figures of a key in base32 as somebody typed them. Blanks, hyphens and small letters do
+    not matter, and 0, 1 and 8, which no key has, are read as O, I and B.
     """
     return "".join(text.upper().split()).replace("-", "").translate(str.maketrans("018", "OIB"))
 

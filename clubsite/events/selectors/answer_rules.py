@@ -237,9 +237,8 @@ RANKING: Fields = {
 
 
 def state_read(event: Event, data: Any, *, kept: bool = False) -> heat_state.HeatState:
-    """Return the state that another server sends for a heat of this event. Raise Refused with the fields at fault.
-
-    With `kept`, it is one that `kept_body` made. `heat_state_faults` says whether it can be scored.
+    """Return the state that another server sends for a heat, or that `kept_body` made. Raise Refused with the fields at
+    fault. `heat_state_faults` says whether it can be scored.
     """
     said = json_read(STATE, data)
     if said["options"] != checked(rules_for(SESSION_GAME).options, event.options):

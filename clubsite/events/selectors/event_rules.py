@@ -25,11 +25,9 @@ from games.options import checked
 from games.registry import rules_for
 from scoring.settings import CHOICES, ScoringSettings, SettingsError
 
-EVENT_FACTS = (
-    "name", "window_opens", "window_closes", "boards", "options", "scoring", "winners", "min_tables", "min_boards",
-    "correction_hours", "joining", "fee", "master_points", "publish_by_clock", "number_count", "number_of",
-    "number_day",
-)  # fmt: skip
+FACT_NAMES = tuple(name for name in FACTS if name != "id")
+NOT_CHOSEN = ("organiser", "page", "status", "public_number", "commitment")
+EVENT_FACTS = (*(name for name in FACT_NAMES if name not in NOT_CHOSEN), "publish_by_clock")
 """What an organiser decides."""
 CHANGEABLE = ("name", "window_opens", "window_closes", "fee", "joining", "correction_hours", "publish_by_clock")
 """What can be changed once the event is announced. A window can only grow."""
@@ -38,7 +36,6 @@ FIXED_BY_ANNOUNCEMENT = tuple(name for name in EVENT_FACTS if name not in CHANGE
 OPEN_AFTER_WINDOW = ("correction_hours", "publish_by_clock")
 """What can still be changed between the end of the window and the publication."""
 MOMENTS = ("window_opens", "window_closes", "number_day")
-FACT_NAMES = tuple(name for name in FACTS if name != "id")
 MAX_WINDOW = datetime.timedelta(days=60)
 EVENING = datetime.timedelta(hours=12)
 """The longest window in which every club may join without being approved."""
@@ -60,8 +57,8 @@ def event_facts_of(event: Event) -> dict[str, Any]:
 
 
 def event_facts_check(facts: Mapping[str, Any], typed: Iterable[str] = MOMENTS) -> None:
-    """Raise Refused with a sentence for each field at fault. `facts` has every name of EVENT_FACTS, and `typed` has the
-    names of those that are new: only moments that are new have to lie near today.
+    """Raise Refused with a sentence for each field at fault. `facts` has every name of EVENT_FACTS, and `typed` the
+    names of new ones: only new moments have to lie near today.
     """
     problems = _plain_problems(facts) | _number_problems(facts) | _game_problems(facts)
     far = {name: moment_problem(facts[name]) for name in MOMENTS if name in typed and facts[name] is not None}
@@ -71,10 +68,7 @@ def event_facts_check(facts: Mapping[str, Any], typed: Iterable[str] = MOMENTS) 
 
 
 def moment_problem(moment: datetime.date) -> str:
-    """Return "" for a day or a time near today, and otherwise a sentence.
-
-    Every moment that somebody types, or that another server announces, is near today. So every clock can show it.
-    """
+    """Return a sentence for a day or a time far from today, which not every clock could show, or ""."""
     today = timezone.now().date()
     day = datetime.date(moment.year, moment.month, moment.day)
     if (today - day).days > 366 * YEARS_BACK or (day - today).days > 366 * YEARS_AHEAD:
@@ -95,9 +89,7 @@ def event_change_check(event: Event, changed: Iterable[str], facts: Mapping[str,
 
 
 class Announcement(SimpleNamespace):
-    """What an event announces: an attribute for each of FACT_NAMES. `page` is where people read the event, or "" if its
-    site has no public address.
-    """
+    """What an event announces, by FACT_NAMES. `page` is where people read it, or "" without a public address."""
 
     @classmethod
     def of(cls, event: Event) -> Self:
@@ -108,8 +100,8 @@ class Announcement(SimpleNamespace):
 
     @classmethod
     def checked(cls, data: Any, *, first: bool = True) -> Self:
-        """Return the facts in the JSON of another server. With `first`, they are heard for the first time, so their
-        moments have to lie near today. Raise Refused with a sentence for each field at fault, whatever `data` is.
+        """Return the facts in the JSON of another server. Those heard `first` have moments near today. Raise Refused
+        with a sentence for each field at fault, whatever `data` is.
         """
         facts = json_read({name: FACTS[name] for name in FACT_NAMES}, data)
         event_facts_check(facts, typed=MOMENTS if first else ())

@@ -16,8 +16,8 @@ from games.wording import counted
 
 @dataclass(frozen=True, slots=True)
 class HeatRow:
-    """A heat with its state. `mark` is a class of `.state`, `words` a few words, and `detail` says more, or is "".
-    `alike` says that another club has the same name.
+    """A heat with its state. `mark` is a class of `.state`, `detail` says more than `words`, and `alike` that another
+    club has the same name.
     """
 
     heat: Heat

@@ -67,10 +67,8 @@ def what_is_missing(heat: Heat) -> list[str]:
 
 
 def hub_heat_page(heat: Heat) -> dict[str, Any]:
-    """Return what the page of a heat of another server shows to the organiser.
-
-    `access` is None until its server has joined, and for a club whose files go by hand. `alike` says that the club has
-    the name of another one. `invited_until` is None if the key of the invitation opens nothing any more.
+    """Return what the page of a heat of another server shows to the organiser. `access` is None until its server has
+    joined, and `invited_until` if the key of the invitation opens nothing any more.
     """
     access = HeatAccess.objects.filter(heat=heat).first()
     waiting = (access.waiting if access is not None else None) or {}

@@ -34,10 +34,7 @@ def played_here(session: Session, person: Person) -> bool:
 
 
 def barred_from(heat: Heat, people: Collection[Person], *, may_deal: bool = False) -> list[str]:
-    """Return why some of these people may not play in this heat, in their order, each with the first reason.
-
-    The sentences do not say what to do. With `may_deal`, dealers are left out.
-    """
+    """Return why some of these people, or with `may_deal` those who are no dealers, may not play in this heat."""
     played, deals, saw = _played_elsewhere(heat, people), _deals(heat.event, people), _lookers(heat.event, people)
     barred = []
     for person in people:
@@ -62,9 +59,8 @@ def why_no_dealer(heat: Heat, user: User) -> str:
 
 
 def accounts_of(contestants: Collection[int]) -> dict[int, dict[int, set[int]]]:
-    """Map contestant ids to {person id: account ids} for everybody who plays or has played as the contestant.
-
-    An account that was unlinked from its person after the session began is still known.
+    """Map contestant ids to {person id: account ids} for everybody who plays or has played as the contestant. An
+    account that was unlinked from its person after the session began is still known.
     """
     found: dict[int, dict[int, set[int]]] = {pk: {} for pk in contestants}
     rows = ContestantPerson.objects.filter(contestant__in=contestants).order_by("contestant", "pk")
@@ -89,21 +85,18 @@ def _played_elsewhere(heat: Heat, people: Collection[Person]) -> dict[int, str]:
     contestants = dict(rows.values_list("contestant", "contestant__section__session__heat"))
     heats = {one.pk: one for one in begun}
     by_person: dict[int, Heat] = {}
-    by_account = _keys_elsewhere(heat, accounts)
+    keys = {person_key(heat.event.public_id, account): account for account in accounts}
+    seats = EventPerson.objects.filter(entrant__heat__event=heat.event_id, key__in=keys).exclude(entrant__heat=heat)
+    seats = seats.exclude(entrant__heat__session__status=SessionStatus.DRAFT, entrant__heat__results_file="")
+    by_account: dict[int | None, Heat] = {
+        keys[row.key]: row.entrant.heat for row in seats.select_related("entrant__heat__session")
+    }
     for contestant, persons in accounts_of(list(contestants)).items():
         where = heats[contestants[contestant]]
         by_person.update(dict.fromkeys(persons, where))
         by_account.update(dict.fromkeys(set().union(*persons.values()), where))
     found = {one.pk: by_person.get(one.pk) or by_account.get(one.user_id) for one in people}
     return {person: _where(first) for person, first in found.items() if first is not None}
-
-
-def _keys_elsewhere(heat: Heat, accounts: Collection[int]) -> dict[int | None, Heat]:
-    """Map accounts to another heat in which they have played, also on another server."""
-    keys = {person_key(heat.event.public_id, account): account for account in accounts}
-    rows = EventPerson.objects.filter(entrant__heat__event=heat.event_id, key__in=keys).exclude(entrant__heat=heat)
-    rows = rows.exclude(entrant__heat__session__status=SessionStatus.DRAFT, entrant__heat__results_file="")
-    return {keys[row.key]: row.entrant.heat for row in rows.select_related("entrant__heat__session")}
 
 
 def _where(heat: Heat) -> str:
@@ -133,8 +126,8 @@ def _lookers(event: Event, people: Collection[Person]) -> dict[int | None, str]:
 
 
 def strata_words(heat: Heat) -> str:
-    """Return how a heat's players are spread over the event's strata, or "" if the event has none, such as "2 of 6
-    players are in a lower stratum (B, C). The others count in A, the highest."
+    """Return how a heat's players are spread over the event's strata, such as "2 of 6 players are in a lower stratum
+    (B). The others count in A, the highest."
     """
     strata = event_settings(heat.event).strata
     if not strata:
@@ -155,9 +148,7 @@ def strata_words(heat: Heat) -> str:
 
 
 def names_of_file(heat: Heat) -> dict[EventEntrant, tuple[str, ...]]:
-    """Return the names of each entrant of a heat whose results came from a file, for the club's directors; {} for any
-    other heat.
-    """
+    """Return the names of each entrant of a heat whose results came from a file, for directors; {} for another heat."""
     if not heat.results_file:
         return {}
     rows = heat.entrants.order_by("pk").prefetch_related(

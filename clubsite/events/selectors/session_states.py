@@ -94,13 +94,12 @@ def _lines(heat: Heat, labels: Mapping[int, str]) -> Iterator[StateLine]:
 
 
 def _penalties(event: Event, session: Session) -> dict[int, list[tuple[str, str]]]:
-    """Return the penalties of a session that count in the event, by contestant, in the order in which they were given:
-    each as an amount and its unit, in units that mean the same in the event as at the club.
+    """Return the penalties of a session that count in the event, by contestant and as they were given: amounts and
+    units.
 
     A match point of a club with three tables is a quarter of a board, and one of an event with two hundred tables
-    almost nothing. So match points are converted to percent of a board's top. Percent of a top, and percent of the
-    session, stay as they are. Match points do not reach an event that is scored by IMPs, nor IMPs one that is scored by
-    match points: nobody can say what they are worth there.
+    almost nothing, so match points become percent of a board's top. They do not reach an event that is scored by IMPs,
+    nor IMPs one that is scored by match points: nobody can say what they are worth there.
     """
     rows = Penalty.objects.filter(withdrawn_at=None, contestant__section__session=session).order_by("at", "pk")
     given = [(pk, Fraction(amount), unit) for pk, amount, unit in rows.values_list("contestant", "amount", "unit")]

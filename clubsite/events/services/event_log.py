@@ -32,9 +32,7 @@ def event_log_add(
     heat: Heat | None = None,
     user: User | None = None,
 ) -> None:
-    """Add a line to the event's log, in the caller's transaction. Without a user, the site or the heat's server did it
-    by itself.
-    """
+    """Add a line to the event's log, in the caller's transaction. Without a user, the site or a server did it."""
     elsewhere = heat is not None and heat.club_id is None and action in BY_ITS_SERVER and not event.is_remote
     if heat is not None and (elsewhere or action == EventAction.PLAYED_TWICE) and user is None:
         lately = heat.log_lines.filter(user=None, at__gt=timezone.now() - DAY)

@@ -28,11 +28,10 @@ FAULTS_SAID = 5
 def heat_put(*, heat: Heat, state: HeatState, before: Callable[[Heat], None] | None = None) -> bool:
     """Store a state of a heat in place of the one before. Return True if anything changed.
 
-    The row of each label and of each place (board, round, table) stays the same row, because publications name rows by
-    their keys. What the state does not have any more is deleted or, if the event was published, marked as withdrawn.
-    Checking and comparing come before the transaction, so that others wait only for the writing. `before` is called in
-    the transaction with the locked heat, before anything is written. If anything changed, `state_number` grows and the
-    event waits to be scored. Raise Refused with a sentence for each of the first faults of the state.
+    The row of each label and of each place (board, round, table) stays, because publications name rows by their keys.
+    What the state does not have any more is deleted or, if it was published, marked as withdrawn. Checking and
+    comparing come before the transaction, so that others wait only for the writing; `before` is called in it with the
+    locked heat, before anything is written. Raise Refused with a sentence for each of the first faults of the state.
     """
     if faults := heat_state_faults(heat.event, state):
         more = [f"And {len(faults) - FAULTS_SAID} more."] if len(faults) > FAULTS_SAID else []
@@ -57,8 +56,8 @@ def heat_put(*, heat: Heat, state: HeatState, before: Callable[[Heat], None] | N
 def session_results_take(*, heat: Heat) -> bool:
     """Make a heat's entrants and lines agree with its session. Return True if anything changed.
 
-    `runs` of the heat then equals the number of scorings of the session. A state that cannot be scored is not stored:
-    the last good one counts, and `refused_state` says why.
+    `runs` of the heat then equals the number of scorings of the session. If a state cannot be scored, the last good one
+    counts, and `refused_state` says why.
     """
     played_here = Heat.objects.filter(pk=heat.pk, session__isnull=False, results_file_at=None)
     found = played_here.select_related("event", "session").first()

@@ -41,7 +41,6 @@ class NoSuchInvitation(Refused):
 
 def server_invite(*, event: Event, name: str, user: User) -> tuple[Heat, str]:
     """Invite a club of another server under this name. Return its heat, and the key in letters, which is not kept.
-
     Raise Refused for a name that takes part already, or if nobody can join any more.
     """
     with transaction.atomic():
@@ -58,10 +57,8 @@ def server_invite(*, event: Event, name: str, user: User) -> tuple[Heat, str]:
 
 
 def invitation_renew(*, heat: Heat, user: User) -> str:
-    """Return a new key for a club of another server. The one before opens nothing any more.
-
-    A server that has joined and lost its token joins again with it, and has the same heat. Raise Refused if the heat
-    does not take part.
+    """Return a new key for a club of another server, in place of the one before. A server that has lost its token joins
+    again with it, and has the same heat. Raise Refused if the heat does not take part.
     """
     with transaction.atomic():
         heat = heat_locked(heat)
@@ -74,11 +71,8 @@ def invitation_renew(*, heat: Heat, user: User) -> str:
 def invitation_take(
     *, letters: str, planned_at: datetime.datetime | None, tables: int | None, names: bool, **server: str
 ) -> tuple[Heat, str]:
-    """Let the server that has this key join. Return its heat, which takes part, and the heat's token, which is not
-    kept. A token that the heat had before opens nothing any more.
-
-    `names` is False if the club lets strangers read no name, and `server` has the columns `server` and `software`.
-    Raise NoSuchInvitation for a key that opens nothing, and Refused with the field at fault.
+    """Let the server that has this key join. Return its heat, and the heat's new token, which is not kept. `names` is
+    False if the club lets strangers read no name. Raise NoSuchInvitation, or Refused with the field at fault.
     """
     with transaction.atomic():
         heat = _invited(hash_token(sealing.letters_typed(letters)))
@@ -122,9 +116,8 @@ def token_revoke_of_heat(*, heat: Heat, user: User) -> None:
 
 
 def server_heat_change(*, heat: Heat, said: Mapping[str, Any]) -> None:
-    """Change what the server of a heat says about it: `planned_at`, `tables` and `names`. What it leaves out stays.
-
-    With `envelope`, the club has opened the envelope with the key. Raise Refused with the field at fault.
+    """Change `planned_at`, `tables` or `names` of a heat, as its server says. With `envelope`, the club has opened the
+    envelope with the key. Raise Refused with the field at fault.
     """
     with transaction.atomic():
         heat = heat_locked(heat)
@@ -142,9 +135,8 @@ def server_heat_change(*, heat: Heat, said: Mapping[str, Any]) -> None:
 
 
 def sealed_boards_of(heat: Heat) -> str:
-    """Return the event's boards, encrypted, or "" if the heat gets none now. For the same facts it is the same text.
-
-    The nonce follows from the key, which never encrypts other boards: both follow from the secret and the facts.
+    """Return the event's boards, encrypted, or "" if the heat gets none now. For the same facts it is the same text:
+    key and nonce follow from the secret and the facts.
     """
     if _why_no_boards(heat):
         return ""
@@ -157,8 +149,8 @@ def sealed_boards_of(heat: Heat) -> str:
 def boards_key_give(*, heat: Heat) -> str:
     """Return the key of the boards for a heat of another server that starts now. The log says so, and which server.
 
-    A heat that has announced its start gets it from an hour before on, and any other heat inside the window. It can
-    have it again as long as the window is open. Raise Refused otherwise.
+    A heat that has announced its start gets it from an hour before on, and any other heat inside the window, also
+    again. Raise Refused otherwise.
     """
     with transaction.atomic():
         heat, key = _heat_with_key(heat)
@@ -178,10 +170,8 @@ def boards_key_give(*, heat: Heat) -> str:
 
 
 def envelope_key(*, heat: Heat, user: User) -> str:
-    """Return the key as it is printed for a sealed envelope, for a club whose server may not reach this one.
-
-    The event's log tells everybody. Raise Refused if the heat is of a club here or does not take part, if the boards
-    are not dealt, or once the window has closed.
+    """Return the key as it is printed for a sealed envelope, for a club whose server may not reach this one. The
+    event's log tells everybody. Raise Refused for a heat that can have no key now, or needs none.
     """
     with transaction.atomic():
         heat, key = _heat_with_key(heat)

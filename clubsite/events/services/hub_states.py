@@ -33,8 +33,8 @@ class TooSoon(Refused):
 
 
 class StateConflict(Refused):
-    """The heat has another state than its server was told. `lines` are the places that the new state would take away,
-    and `number` is that of the state here.
+    """The heat has the state `number`, and not the one that its server was told. `lines` are the places that the new
+    state would take away.
     """
 
     words = (
@@ -54,10 +54,10 @@ class StateWaits(StateConflict):
 
 
 def server_state_put(*, heat: Heat, body: Any, number: int, sender: str) -> None:
-    """Take a state that a heat's server sends from a network address. `number` is that of the state it replaces.
+    """Take a state that a heat's server sends from a network address. `number` is that of the state it replaces. The
+    same state again changes nothing.
 
-    The same state again changes nothing. Raise Refused with the fields at fault, or with sentences about what cannot
-    be scored; or one without a field, which says why no state is taken now, or why not this one.
+    Raise Refused with the fields at fault, or without a field if no state is taken now, or not this one.
     """
     state = state_read(heat.event, body)
     body = kept_body(heat.event, body)
@@ -112,10 +112,7 @@ def kept_state_put_back(*, heat: Heat, number: int, user: User) -> None:
 
 
 def state_by_hand(*, heat: Heat, body: Any, names: dict[str, str], digest: str, user: User) -> None:
-    """Take a state and names from a file that the organiser has loaded. `digest` is the file's SHA-256.
-
-    Raise Refused as `server_state_put` does.
-    """
+    """Take a state and names from a file with this SHA-256, which the organiser has loaded. Raise Refused."""
     state_read(heat.event, body)
     words = f"{heat.club_name}, SHA-256 {digest}"
     _organiser_put(heat, kept_body(heat.event, body), user, EventAction.FILE_TAKEN, words)
@@ -123,9 +120,8 @@ def state_by_hand(*, heat: Heat, body: Any, names: dict[str, str], digest: str, 
 
 
 def heat_names_put(*, heat: Heat, names: dict[str, str]) -> None:
-    """Store the names of a heat's contestants as strangers may read them. Those who are left out lose theirs.
-
-    Raise Refused if the club lets strangers read no name.
+    """Store the names of a heat's contestants as strangers may read them. Those who are left out lose theirs. Raise
+    Refused if the club lets strangers read no name.
     """
     access = HeatAccess.objects.filter(heat=heat).first()
     if access is not None and not access.names and any(names.values()):

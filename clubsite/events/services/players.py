@@ -21,10 +21,7 @@ from clubsite.events.services.scoring_requests import event_scoring_ask
 
 
 def newcomers_check(*, session: Session) -> None:
-    """Raise Refused if the newest change of a running night seats somebody who may not play in its heat.
-
-    Sessions without a heat are left alone.
-    """
+    """Raise Refused if the newest change of a running heat seats somebody who may not play in it."""
     heat = Heat.objects.select_related("event").filter(session=session).first()
     newest = Repair.objects.filter(section__session=session).order_by("-pk").first()
     if heat is None or newest is None or newest.undone_at is not None:
@@ -35,10 +32,8 @@ def newcomers_check(*, session: Session) -> None:
 
 
 def heat_people_put(*, heat: Heat, people: Mapping[int, Collection[StatePerson]]) -> None:
-    """Store the people who play as these entrants of a heat, given by entrant id.
-
-    Entrants who turn out to play a second time are marked. Calling this again changes nothing unless the people or
-    their accounts have changed: a row that stays keeps its time.
+    """Store the people who play as these entrants of a heat, given by entrant id, and mark those who play a second
+    time. A row that stays keeps its time.
     """
     with transaction.atomic():
         rows = EventPerson.objects.select_for_update().filter(entrant__in=people)
@@ -73,10 +68,9 @@ def person_accounts_follow(*, person: Person) -> None:
 
 
 def _mark(event: Event, entrants: QuerySet[EventEntrant]) -> None:
-    """Mark those of these entrants of whom a person has played the event before in another heat, and unmark the others.
-
-    The heat that began first counts. A heat on another server began when it got the key of the boards. Each entrant
-    that is marked gets a line in the event's log.
+    """Mark those of these entrants of whom a person has played the event before in another heat, with a line in the
+    log, and unmark the others. The heat that began first counts, one on another server when it got the key of the
+    boards.
     """
     second = _second_plays(event, entrants)
     marked = EventEntrant.objects.filter(pk__in=entrants, second_play=True)
