@@ -11,7 +11,7 @@ from clubsite.duplicate.signals import boards_made, players_changed, session_sta
 from clubsite.events.selectors.events import front_page_events_of
 from clubsite.events.selectors.heats import heat_of
 from clubsite.events.selectors.places import here_and_over_all, wider_ranking
-from clubsite.events.services import heat_sessions, players
+from clubsite.events.services import heat_put, heat_sessions
 from clubsite.events.services.at_hub_keys import heat_key_fetch
 from clubsite.events.services.at_hub_sweep import hub_heats_hurry
 from clubsite.events.services.scoring import heat_scored
@@ -41,13 +41,13 @@ def let_the_heat_go(board_set: BoardSet, **_: Any) -> None:
 @receiver(players_changed, dispatch_uid="events.players_changed")
 def check_the_newcomers(session: Session, **_: Any) -> None:
     """Refuse a change that seats somebody who may not play in the heat."""
-    players.newcomers_check(session=session)
+    heat_put.newcomers_check(session=session)
 
 
 @receiver(account_joined, dispatch_uid="events.account_joined")
 def know_the_player(person: Person, **_: Any) -> None:
     """Recognise a player who has an account from now on."""
-    players.person_accounts_follow(person=person)
+    heat_put.person_accounts_follow(person=person)
 
 
 @receiver(ranking_changed, dispatch_uid="events.ranking_changed")

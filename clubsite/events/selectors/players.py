@@ -9,15 +9,23 @@ from collections.abc import Collection
 from typing import Any
 
 from django.db.models import F, Prefetch, Q
+from django.utils.crypto import salted_hmac
 
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Person
 from clubsite.duplicate.models import Contestant, ContestantPerson, PlayedAs, Session, SessionStatus
-from clubsite.events.heat_state import person_key
 from clubsite.events.models import Event, EventEntrant, EventPerson, Heat
 from clubsite.events.selectors.event_facts import event_settings
 from clubsite.looks.models import Look, LookKind
 from games.wording import counted
+
+
+def person_key(event_id: str, account: int) -> str:
+    """Return the key that recognises an account in two heats of an event, in hexadecimal digits.
+
+    It is an HMAC with this server's secret key, so nobody else can tell whose it is, not even in another event.
+    """
+    return str(salted_hmac("clubsite.events.person", f"{event_id}/{account}", algorithm="sha256").hexdigest())
 
 
 def people_of_session(session: Session) -> list[Person]:

@@ -13,11 +13,12 @@ from clubsite.clubs.selectors import people_of
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import KeyMissing
 from clubsite.duplicate.models import SectionKind
-from clubsite.events.heat_state import MAX_ROUNDS, HeatState, StateEntrant, StateLine, StatePerson, person_key
+from clubsite.events.heat_state import MAX_ROUNDS, HeatState, StateEntrant, StateLine, StatePerson
 from clubsite.events.models import Event, Heat
 from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
 from clubsite.events.sealing import NotUnsealed, dealt_boards_of
 from clubsite.events.selectors.event_field import may_still_be_played
+from clubsite.events.selectors.players import person_key
 from clubsite.exchange.services.file_names import people_in_file
 from clubsite.exchange.services.import_preview import result_of_line, result_words
 from games.boards import vulnerability_of

@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from clubsite.core.own_data import Subject, gathered
 from clubsite.duplicate.models import ContestantPerson
-from clubsite.events.heat_state import person_key
 from clubsite.events.models import Event, EventEntrant, EventPerson, Heat
+from clubsite.events.selectors.players import person_key
 from clubsite.privacy.services.account_deletion import Left, account_delete
 from clubsite.privacy.services.retention import retention_run
 from tests.kit.events import heat_night, join, make_event
