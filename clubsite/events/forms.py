@@ -26,6 +26,7 @@ from clubsite.events.selectors.event_rules import (
     event_facts_of,
     moment_problem,
 )
+from clubsite.exchange.forms import ResultsForm
 from clubsite.play.game_options import SOLO_OPTIONS, OptionQuestion, question_field
 from games.event_seed import MAX_NUMBERS
 from games.options import usual
@@ -236,6 +237,26 @@ class InvitationForm(forms.Form):
 
     def chosen(self) -> Club:
         return self.clubs[self.cleaned_data["club"]]
+
+
+class ServerInvitationForm(forms.Form):
+    """The name of a club of another server, as everybody will read it."""
+
+    club_name = NameFormField(
+        max_length=120,
+        label="Club on another server",
+        help_text="Its name as the ranking is to show it. The club cannot choose another one.",
+        error_messages={"required": "Write the club’s name."},
+    )
+
+
+class StateFileForm(ResultsForm):
+    """A file to look into, or one that was looked into and is taken (`sealed`)."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.fields["file"].label = "File of the heat"
+        self.fields["file"].help_text = "The club saves it on the page of its heat: heat-state.json."
 
 
 class HeatPlanForm(forms.Form):

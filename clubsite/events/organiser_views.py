@@ -16,8 +16,7 @@ from clubsite.core.idempotency import idempotency_key
 from clubsite.core.links import base_of, only_here, only_nearby
 from clubsite.core.not_found import found_or_404
 from clubsite.core.refused import attempt, attempt_form
-from clubsite.events.forms import EventForm, InvitationForm, PublicNumberForm
-from clubsite.events.hub_forms import ServerInvitationForm
+from clubsite.events.forms import EventForm, InvitationForm, PublicNumberForm, ServerInvitationForm
 from clubsite.events.selectors.events import (
     clubs_to_invite,
     event_organised,

@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from django.db import connection, transaction
@@ -42,21 +42,21 @@ def heat_put(*, heat: Heat, state: HeatState, before: Callable[[Heat], None] | N
     if faults := heat_state.heat_state_faults(heat.event, state):
         more = [f"And {len(faults) - FAULTS_SAID} more."] if len(faults) > FAULTS_SAID else []
         raise Refused(" ".join([*faults[:FAULTS_SAID], *more]), "lines")
-    change = _change_of(heat, state)
+    number, (whole, entrants, lines) = heat.state_number, _change_of(heat, state)
     contestants = [one.contestant for one in state.entrants if one.contestant is not None]
     with transaction.atomic():
         rows_kept(Contestant, contestants)  # before the heat, in the order of a cascade
         heat = heat_locked(heat)
         if before is not None:
             before(heat)
-        if heat.state_number != change.number:
-            change = _change_of(heat, state)
-        labels = _entrants_write(heat, change.entrants)
-        _lines_write(heat, change.lines, labels)
-        _drop(EventEntrant, heat, change.entrants.gone)
+        if heat.state_number != number:
+            whole, entrants, lines = _change_of(heat, state)
+        labels = _entrants_write(heat, entrants)
+        _lines_write(heat, lines, labels)
+        _drop(EventEntrant, heat, entrants.gone)
         people = {labels[one.label]: one.people for one in state.entrants if one.people is not None}
         heat_people_put(heat=heat, people=people)
-        return _heat_note(heat, change)
+        return _heat_note(heat, whole, any((*entrants, *lines)) or heat.state_digest != whole.digest)
 
 
 def session_results_take(*, heat: Heat) -> bool:
@@ -147,17 +147,8 @@ class _Rows(NamedTuple):
         return cls(wanted, [stored[at][0] for at in wanted if at in stored] + gone, gone)
 
 
-@dataclass(frozen=True, slots=True)
-class _Change:
-    """The differences between the stored rows and a state, found when the heat's state had this number."""
-
-    number: int
-    state: HeatState
-    entrants: _Rows
-    lines: _Rows
-
-
-def _change_of(heat: Heat, state: HeatState) -> _Change:
+def _change_of(heat: Heat, state: HeatState) -> tuple[HeatState, _Rows, _Rows]:
+    """Return the state with all strata, and the entrants and lines that differ from the stored ones."""
     entrants: Any = EventEntrant.every.filter(heat=heat).order_by().values_list("pk", "label", *ENTRANT_COLUMNS)
     known = {label: (pk, *values) for pk, label, *values in entrants}
     if any(one.stratum is None for one in state.entrants):  # the stored strata stay
@@ -174,7 +165,7 @@ def _change_of(heat: Heat, state: HeatState) -> _Change:
     stored = rows.values_list("pk", *PLACE, "south__label", "north__label", *LINE_COLUMNS[2:])
     results: Any = {line.place: (line.south, line.north, *line.said, line.table_board, False) for line in state.lines}
     lines = _Rows.of({(board, number, table): (pk, *values) for pk, board, number, table, *values in stored}, results)
-    return _Change(heat.state_number, state, _Rows.of(known, said), lines)
+    return state, _Rows.of(known, said), lines
 
 
 def _entrants_write(heat: Heat, rows: _Rows) -> dict[str, int]:
@@ -235,11 +226,8 @@ def _drop(model: type[EventEntrant] | type[EventLine], heat: Heat, gone: Collect
     model.every.filter(pk__in=set(gone) - named).delete()
 
 
-def _heat_note(heat: Heat, change: _Change) -> bool:
+def _heat_note(heat: Heat, state: HeatState, changed: bool) -> bool:
     """Note in the heat's row what was stored. Return True if anything changed."""
-    state = change.state
-    rows = (*change.entrants, *change.lines)
-    changed = any(rows) or heat.state_digest != state.digest
     heat.rounds_played, heat.rounds_planned = state.rounds or (None, None)
     heat.complete, heat.tables = state.complete, state.tables or heat.tables
     heat.refused_state = heat.set_aside = ""
