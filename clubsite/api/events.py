@@ -31,21 +31,12 @@ def described(name: str, *, sends: Fields | None = None, answers: Fields | None 
     return extend_schema(operation_id=name, request=request, responses={status: answer})
 
 
-class Conflicting(exceptions.APIException):
-    """412: the heat has another state than its server was told. `more` are further keys of the answer."""
+class StateRefused(exceptions.APIException):
+    """A refusal of a state, with a status of its own. `more` are further keys of the answer."""
 
-    status_code = 412
-
-    def __init__(self, no: hub_states.StateConflict) -> None:
-        super().__init__(str(no))
-        self.more = {"lines": no.lines, "number": no.number}
-
-
-class Unconditional(exceptions.APIException):
-    """428: a state comes without the number of the one that it replaces."""
-
-    status_code = 428
-    default_detail = "Send `If-None-Match: *` with the first state, and `If-Match` with the number of the last later."
+    def __init__(self, status: int, sentence: str, **more: Any) -> None:
+        super().__init__(sentence)
+        self.status_code, self.more = status, more
 
 
 class HubView(ApiView):
@@ -53,7 +44,7 @@ class HubView(ApiView):
 
     def handle_exception(self, exc: Exception) -> Response:
         if isinstance(exc, hub_states.StateConflict):
-            exc = Conflicting(exc)
+            exc = StateRefused(412, str(exc), lines=exc.lines, number=exc.number)
         elif isinstance(exc, hub_states.TooSoon):
             exc = Throttled(hub_states.STATES_APART.total_seconds(), str(exc))
         elif isinstance(exc, Refused):
@@ -104,23 +95,20 @@ class HeatView(OwnHeatView):
     @described("heat", answers=rules.HEAT)
     def get(self, request: Request, heat_id: str) -> Response:
         """The heat with the facts of its event, and the boards, encrypted, once they are dealt."""
-        return self._answer(heat_id)
+        heat = self.heat(heat_id)
+        return Response(heat_body(heat, hub_heats.sealed_boards_of(heat)))
 
     @described("heat_change", sends=rules.CHANGE, answers=rules.HEAT)
     def patch(self, request: Request, heat_id: str) -> Response:
         """Change start and tables until the key is given; say that the envelope was opened, or if names are shown."""
         hub_heats.server_heat_change(heat=self.heat(heat_id), said=json_read(rules.CHANGE, request.data))
-        return self._answer(heat_id)
+        return self.get(request, heat_id)
 
     @described("heat_leave", status=204)
     def delete(self, request: Request, heat_id: str) -> Response:
         """Leave the event."""
         heat_leave(heat=self.heat(heat_id), user=None)
         return Response(status=204)
-
-    def _answer(self, heat_id: str) -> Response:
-        heat = self.heat(heat_id)
-        return Response(heat_body(heat, hub_heats.sealed_boards_of(heat)))
 
 
 class HeatKeyView(OwnHeatView):
@@ -141,7 +129,7 @@ class HeatStateView(OwnHeatView):
             hub_states.server_state_put(heat=heat, body=request.data, number=number, sender=address_of(request))
         except hub_states.StateWaits as no:
             return Response({"detail": str(no), "lines": no.lines, "number": no.number}, 202)
-        heat = self.heat(heat_id)
+        heat.refresh_from_db()
         return Response(standing_body(heat), headers={"ETag": f'"{heat.state_number}"'})
 
     def _replaced(self, request: Request) -> int:
@@ -150,7 +138,9 @@ class HeatStateView(OwnHeatView):
             return 0
         match = request.headers.get("If-Match", "").strip().removeprefix("W/").strip('"')
         if not (match.isascii() and match.isdecimal() and len(match) < 10):
-            raise Unconditional
+            raise StateRefused(
+                428, "Send `If-None-Match: *` with the first state, and `If-Match` with the number of the last later."
+            )
         return int(match)
 
 

@@ -39,10 +39,6 @@ MOMENTS = ("window_opens", "window_closes", "number_day")
 MAX_WINDOW = datetime.timedelta(days=60)
 EVENING = datetime.timedelta(hours=12)
 """The longest window in which every club may join without being approved."""
-OPEN_TOO_LONG = (
-    f"In a window of more than {EVENING.total_seconds() / 3600:.0f} hours a club that nobody knows could get the cards "
-    "days before the others. Approve the clubs one by one, or invite them."
-)
 YEARS_BACK, YEARS_AHEAD = 1, 3
 FIRST_ZONE = datetime.timezone(datetime.timedelta(hours=14))
 """Where a day begins first. Every server reads the facts of an event by this clock, whatever its own is."""
@@ -69,11 +65,9 @@ def event_facts_check(facts: Mapping[str, Any], typed: Iterable[str] = MOMENTS) 
 
 def moment_problem(moment: datetime.date) -> str:
     """Return a sentence for a day or a time far from today, which not every clock could show, or ""."""
-    today = timezone.now().date()
-    day = datetime.date(moment.year, moment.month, moment.day)
-    if (today - day).days > 366 * YEARS_BACK or (day - today).days > 366 * YEARS_AHEAD:
-        return "Choose a day from a year ago to three years ahead."
-    return ""
+    ahead = (datetime.date(moment.year, moment.month, moment.day) - timezone.now().date()).days
+    near = -366 * YEARS_BACK <= ahead <= 366 * YEARS_AHEAD
+    return "" if near else "Choose a day from a year ago to three years ahead."
 
 
 def event_change_check(event: Event, changed: Iterable[str], facts: Mapping[str, Any]) -> None:
@@ -109,11 +103,9 @@ class Announcement(SimpleNamespace):
 
     def to_json(self) -> dict[str, Any]:
         """Return the facts as `checked` reads them."""
-        facts = dict(vars(self))
-        for name in MOMENTS:
-            day, value = name == "number_day", facts[name]
-            facts[name] = value and value.isoformat() if day else moment_text(value)
-        return facts
+        day = self.number_day and self.number_day.isoformat()
+        window = {name: moment_text(getattr(self, name)) for name in ("window_opens", "window_closes")}
+        return {**vars(self), **window, "number_day": day}
 
     def put_into(self, event: Event) -> None:
         """Set the columns of an event of another server, unsaved, but for its status."""
@@ -150,7 +142,10 @@ def _window_problems(facts: Mapping[str, Any]) -> dict[str, str]:
     if closes - opens > MAX_WINDOW:
         return {"window_closes": f"A window is open for at most {MAX_WINDOW.days} days."}
     if facts["joining"] == EventJoining.OPEN and closes - opens > EVENING:
-        return {"joining": OPEN_TOO_LONG}
+        return {
+            "joining": f"In a window of more than {EVENING.total_seconds() / 3600:.0f} hours a club that nobody knows "
+            "could get the cards days before the others. Approve the clubs one by one, or invite them."
+        }
     if day is not None and datetime.datetime.combine(day, datetime.time.min, FIRST_ZONE) >= closes:
         return {"number_day": "The numbers have to be known while the window is open. Choose an earlier day."}
     return {}
@@ -179,14 +174,11 @@ def _number_problems(facts: Mapping[str, Any]) -> dict[str, str]:
         problems["number_day"] = "Choose the day on which the numbers become known."
     if not count and (facts["number_of"].strip() or facts["number_day"] is not None):
         problems["number_count"] = "Write how many numbers there are. Without a public number, leave all three empty."
-    if number:
-        problems["public_number"] = (
-            "Write the announced count of whole numbers in rising order, with one blank between two."
-        )
-        with suppress(ValueError):
-            if count and numbers_read(number, count) == number:
-                del problems["public_number"]
-    return problems
+    with suppress(ValueError):
+        if not number or (count and numbers_read(number, count) == number):
+            return problems
+    words = "Write the announced count of whole numbers in rising order, with one blank between two."
+    return {**problems, "public_number": words}
 
 
 def _game_problems(facts: Mapping[str, Any]) -> dict[str, str]:
@@ -203,10 +195,8 @@ def _game_problems(facts: Mapping[str, Any]) -> dict[str, str]:
     if unknown := [name for name in scoring if name not in EVENT_SCORING]:
         return {"scoring": f"An event over many clubs is not scored with {unknown[0]!r:.60}."}
     strata = scoring.get("strata", [])
-    short = isinstance(strata, list | tuple) and len(strata) <= MAX_STRATA
-    if not short or not all(
-        isinstance(one, str) and len(one) <= LONGEST_STRATUM and one.isprintable() for one in strata
-    ):
+    names = strata if isinstance(strata, list | tuple) and len(strata) <= MAX_STRATA else [None]
+    if not all(isinstance(one, str) and len(one) <= LONGEST_STRATUM and one.isprintable() for one in names):
         return {"strata": f"Write at most {MAX_STRATA} names of at most {LONGEST_STRATUM} characters, such as A B C."}
     try:
         ScoringSettings.from_json(scoring)
