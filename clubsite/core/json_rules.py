@@ -9,16 +9,14 @@ import re
 import unicodedata
 from collections.abc import Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from clubsite.core.refused import Refused
 
 MOST_JSON_FAULTS = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """One line of printable text in Unicode's form NFKC. With a `pattern` (of `re`), the whole text has that form."""
 
     longest: int
@@ -37,8 +35,7 @@ class Text:
         return value
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """One of several words."""
 
     words: Collection[str]
@@ -49,8 +46,7 @@ class Word:
         return value
 
 
-@dataclass(frozen=True, slots=True)
-class Whole:
+class Whole(NamedTuple):
     """A whole number from `least` to `most`."""
 
     least: int
@@ -91,8 +87,7 @@ class Day(Moment):
     kind, form, words = datetime.date, r"20\d\d-\d\d-\d\d", "a day such as 2026-11-26"
 
 
-@dataclass(frozen=True, slots=True)
-class Rows:
+class Rows(NamedTuple):
     """A list of at least `least` and at most `most` values, each by the same rule."""
 
     rule: Any
@@ -100,8 +95,7 @@ class Rows:
     least: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Maybe:
+class Maybe(NamedTuple):
     """A value by a rule, or null."""
 
     rule: Any

@@ -3,9 +3,8 @@
 A state that is kept has the keys that recognise its people in place of their numbers (`kept_body`).
 """
 
-from contextlib import suppress
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any
 
 from django.utils.crypto import salted_hmac
 
@@ -41,9 +40,10 @@ ANNOUNCED = [status for status in EventStatus.values if status != EventStatus.DR
 
 
 class FreeObject:
-    """An object with values of its own."""
+    """An object with keys of its own, whose values have this JSON schema if anything is known of them."""
 
-    schema: ClassVar = {"type": "object", "additionalProperties": {}}
+    def __init__(self, **values: Any) -> None:
+        self.schema = {"type": "object", "additionalProperties": values}
 
     def read(self, value: Any) -> dict[str, Any]:
         if not isinstance(value, dict):
@@ -87,22 +87,8 @@ LINE: Fields = {
 }
 
 
-class Options:
-    """Options of the game, by name. Those left out have their usual values."""
-
-    schema: ClassVar = {"type": "object", "additionalProperties": {"type": "string"}}
-
-    def read(self, value: Any) -> dict[str, str]:
-        with suppress(BadSetup):
-            if isinstance(value, dict) and all(isinstance(one, str) for one in value.values()):
-                return checked(rules_for(SESSION_GAME).options, value)
-        raise ValueError("Write the options of the game, by name.")
-
-
-class NamesByLabel:
+class NamesByLabel(FreeObject):
     """Names of contestants, by label."""
-
-    schema: ClassVar = {"type": "object", "additionalProperties": {"type": "string", "maxLength": LONGEST_NAMES}}
 
     def read(self, value: Any) -> dict[str, str]:
         if not isinstance(value, dict) or len(value) > heat_state.MAX_ENTRANTS:
@@ -113,10 +99,10 @@ class NamesByLabel:
         return {label: rule.read(name) for label, name in value.items()}
 
 
-NAMES: Fields = {"names": NamesByLabel()}
+NAMES: Fields = {"names": NamesByLabel(type="string", maxLength=LONGEST_NAMES)}
 STATE: Fields = {
     "tables": Maybe(Whole(1, limits.MAX_TABLES_OF_A_HEAT)),
-    "options": Options(),
+    "options": FreeObject(type="string"),
     "rounds": Maybe(Rows(Whole(0, heat_state.MAX_ROUNDS), 2, least=2)),
     "complete": Yes(),
     "confirmed": Yes(),
@@ -179,6 +165,7 @@ PLACE: Fields = {
 }
 LABELLED: Fields = {"label": LABEL_TEXT}
 LIST: Fields = {name: ENTRANT[name] for name in ("kind", "line", "stratum")}
+PLACED: Fields = {"line": LIST["line"], "stratum": LIST["stratum"], **PLACE, "position": Whole(0, MAX_RANKED)}
 LEADER: Fields = {"club": CLUB, **LABELLED, "name": Text(200), "won": PLACE["won"], "possible": PLACE["possible"]}
 STANDING: Fields = {
     "status": Word(EventStatus.values),
@@ -189,10 +176,7 @@ STANDING: Fields = {
     "playing": Whole(0, MAX_HEATS),
     "contestants": Whole(0, MAX_RANKED),
     "lists": Rows({**LIST, "leader": Maybe(LEADER), "entrants": Whole(0, MAX_RANKED)}, 100),
-    "places": Rows(
-        {**LABELLED, "line": LIST["line"], "stratum": LIST["stratum"], **PLACE, "position": Whole(0, MAX_RANKED)},
-        20 * heat_state.MAX_ENTRANTS,
-    ),
+    "places": Rows({**LABELLED, **PLACED}, 20 * heat_state.MAX_ENTRANTS),
     "set_aside": Text(300),
 }
 RANKED: Fields = {**LABELLED, **LIST, "robot": Yes(), "second_play": Yes(), "name": Text(200)}
@@ -240,8 +224,12 @@ def state_read(event: Event, data: Any, *, kept: bool = False) -> heat_state.Hea
     """Return the state that another server sends for a heat, or that `kept_body` made. Raise Refused with the fields at
     fault. `heat_state_faults` says whether it can be scored.
     """
-    said = json_read(STATE, data)
-    if said["options"] != checked(rules_for(SESSION_GAME).options, event.options):
+    said, options = json_read(STATE, data), rules_for(SESSION_GAME).options
+    try:
+        same = checked(options, said["options"]) == checked(options, event.options)
+    except BadSetup:
+        same = False
+    if not same:
         raise Refused("The options of the game differ from the event’s, so these results do not count.", "options")
     if said["rounds"] is not None and said["rounds"][0] > said["rounds"][1]:
         raise Refused("More rounds are played than there are. Write how many are played, of how many.", "rounds")

@@ -15,14 +15,7 @@ from clubsite.events.selectors.event_reader import EventReader, event_or_404
 from clubsite.looks.models import Look
 from clubsite.members.visitor import Visitor
 
-NOT_PUBLIC = (
-    EventAction.MADE,
-    EventAction.DECLINED,
-    EventAction.FILE_REFUSED,
-    EventAction.TOKEN_REVOKED,
-    EventAction.OTHER_ADDRESS,
-    EventAction.NAMES_CHANGED,
-)
+NOT_PUBLIC = ("made", "declined", "file_refused", "token_revoked", "other_address", "names_changed")
 WITHOUT_NAME = {
     EventAction.DEALER_NAMED: "named its dealer, who handles the cards and does not play",
     EventAction.PLAYED_TWICE: "found somebody who plays a second time",

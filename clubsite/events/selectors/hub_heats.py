@@ -14,6 +14,7 @@ from clubsite.core.tokens import hash_token
 from clubsite.events.heat_state import HeatState
 from clubsite.events.models import Event, EventEntrant, EventPlace, EventStatus, Heat, HeatStatus
 from clubsite.events.models.servers import INVITATION_LIVES, HeatAccess, HeatInvitation
+from clubsite.events.selectors.answer_rules import PLACED, RANKED
 from clubsite.events.selectors.entrant_names import names_to_strangers
 from clubsite.events.selectors.event_facts import WITHOUT_RESULT
 from clubsite.events.selectors.event_payload import newest_publication
@@ -23,8 +24,6 @@ from clubsite.events.selectors.heat_states import alike_names, heat_rows
 
 MAX_BOARDS_TOLD = 10
 Json = dict[str, Any]
-PLACE_COLUMNS = ("line", "stratum", "place", "won", "possible", "boards", "position")
-ENTRANT_COLUMNS = ("label", "kind", "line", "stratum", "robot", "second_play")
 
 
 def heat_access_of(token: str) -> HeatAccess | None:
@@ -98,7 +97,7 @@ def facts_body(event: Event) -> Json:
 def heat_body(heat: Heat, sealed: str) -> Json:
     """Return a heat with the facts of its event. `sealed` are the event's boards, encrypted, or ""."""
     access = HeatAccess.objects.filter(heat=heat).first()
-    newest = heat.kept_states.order_by("-number").values_list("at", flat=True).first()
+    newest = heat.kept_states.values_list("at", flat=True).first()
     return {
         "heat": heat.public_id,
         "club": heat.club_name,
@@ -128,7 +127,7 @@ def standing_body(heat: Heat) -> Json:
         "playing": heats.playing,
         "contestants": heats.contestants,
         "lists": [_list(one, placed) for one, placed in leaders(heat.event)],
-        "places": list(places.values(*PLACE_COLUMNS, label=F("entrant__label"))),
+        "places": list(places.values(*PLACED, label=F("entrant__label"))),
         "set_aside": heat.set_aside,
     }
 
@@ -160,16 +159,14 @@ def ranking_body(event: Event) -> Json | None:
 
 def _ranked_heat(heat: Heat, said: Json) -> Json:
     entrants = list(EventEntrant.every.filter(heat=heat))
-    names = names_to_strangers(heat, entrants)
+    names, columns = names_to_strangers(heat, entrants), RANKED.keys() - {"name"}
     return {
         "heat": heat.public_id,
         "club": heat.club_name,
         "tables": said["tables"].get(heat.public_id, 0),
         "digest": said["digests"].get(heat.public_id, heat.state_digest),
         "counts": heat.public_id in said["tables"],
-        "entrants": [
-            {**{name: getattr(one, name) for name in ENTRANT_COLUMNS}, "name": names[one.pk]} for one in entrants
-        ],
+        "entrants": [{**{name: getattr(one, name) for name in columns}, "name": names[one.pk]} for one in entrants],
     }
 
 

@@ -8,7 +8,7 @@ from clubsite.core.refused import Refused
 from clubsite.events.heat_state import stored_state
 from clubsite.events.models import Event, EventAction, EventPlace, EventStatus, Heat, HeatStatus
 from clubsite.events.sealing import seal_facts
-from clubsite.events.selectors.answer_rules import HEAT, ID, STANDING
+from clubsite.events.selectors.answer_rules import HEAT, ID, PLACED, STANDING
 from clubsite.events.selectors.event_ends import has_given_cards
 from clubsite.events.selectors.event_rules import Announcement, first_heard_differs
 from clubsite.events.services.at_hub_requests import answer_read, heat_asked, noted
@@ -20,7 +20,7 @@ from clubsite.events.services.telling import places_tell
 
 LEFT_TOLD = "left"
 """The value of `told_plans` once the hub knows that a heat has left."""
-PLACE_COLUMNS = ("line", "stratum", "position", "place", "won", "possible", "boards")
+PLACE_COLUMNS = tuple(PLACED)
 
 
 def heat_hear(*, heat: Heat, **limits: Any) -> None:

@@ -10,17 +10,7 @@ from clubsite.events.models import Event, EventAction, EventLogLine, Heat
 BY_THE_SITE = "the site"
 DAY, MAX_LINES_A_DAY = datetime.timedelta(days=1), 60
 """How many lines a heat's server can add in a day: nobody can fill a log that keeps everything."""
-BY_ITS_SERVER = frozenset(
-    {
-        EventAction.JOINED,
-        EventAction.LEFT,
-        EventAction.PLANNED,
-        EventAction.CONFIRMED,
-        EventAction.UNCONFIRMED,
-        EventAction.CORRECTED,
-        EventAction.ENVELOPE_USED,
-    }
-)
+BY_ITS_SERVER = ("joined", "left", "planned", "confirmed", "unconfirmed", "corrected", "envelope_used")
 """What the server of a heat on another server does, if no user of this one did it."""
 
 
