@@ -18,7 +18,7 @@ from clubsite.duplicate.models import Contestant, Movement, Session, SessionStat
 from clubsite.events.models import Event, Heat
 from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
 from clubsite.events.selectors.event_facts import event_settings
-from clubsite.events.selectors.heat_states import rounds_over
+from clubsite.events.selectors.event_standing import rounds_over
 from clubsite.events.selectors.players import accounts_of, person_key
 from clubsite.rankings.fractions import text_of
 from clubsite.rankings.models import Penalty, PenaltyUnit

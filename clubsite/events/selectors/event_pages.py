@@ -25,7 +25,7 @@ from clubsite.events.selectors.event_reader import (
     heat_or_404,
     heats_taking_part,
 )
-from clubsite.events.selectors.heat_states import HeatRow, heat_rows
+from clubsite.events.selectors.event_standing import HeatRow, heat_rows
 from clubsite.members.visitor import Visitor
 from clubsite.rankings.models import PublishedSession
 from games.wording import counted

@@ -16,8 +16,7 @@ from clubsite.events.models import STILL_THERE, Event, EventJoining, EventStatus
 from clubsite.events.selectors.awaited_heats import heats_awaited
 from clubsite.events.selectors.event_ends import can_be_shown, has_given_cards
 from clubsite.events.selectors.event_facts import event_settings
-from clubsite.events.selectors.event_standing import event_standing
-from clubsite.events.selectors.heat_states import alike_names, heat_rows
+from clubsite.events.selectors.event_standing import alike_names, event_standing, heat_rows
 from clubsite.play.game_options import SOLO_OPTIONS, unusual
 from clubsite.results.front_page import FrontPageEvent
 from games.options import usual

@@ -19,8 +19,7 @@ from clubsite.events.selectors.entrant_names import names_to_strangers
 from clubsite.events.selectors.event_facts import WITHOUT_RESULT
 from clubsite.events.selectors.event_payload import newest_publication
 from clubsite.events.selectors.event_rules import Announcement
-from clubsite.events.selectors.event_standing import LIST_COLUMNS, event_standing, leaders
-from clubsite.events.selectors.heat_states import alike_names, heat_rows
+from clubsite.events.selectors.event_standing import LIST_COLUMNS, alike_names, event_standing, heat_rows, leaders
 
 MAX_BOARDS_TOLD = 10
 Json = dict[str, Any]
