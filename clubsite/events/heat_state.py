@@ -14,6 +14,7 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Contestant, Movement, Session, SessionStatus, TableBoard, TableBoardState
 from clubsite.events.models import Event, Heat
 from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
@@ -34,6 +35,7 @@ from scoring.settings import ScoringSettings
 
 LABEL = re.compile(r"[A-Za-z0-9]{1,14}")
 MAX_ENTRANTS, MAX_HEAT_LINES, MAX_ROUNDS = 300, 4000, 200
+FAULTS_SAID = 5
 RESULT_COLUMNS = tuple(one.name for one in fields(BoardResult) if one.name != "status")
 """The columns of a result besides its status."""
 
@@ -136,6 +138,13 @@ def stored_state(heat: Heat) -> HeatState:
         complete=heat.complete,
         confirmed=heat.confirmed_at is not None,
     )
+
+
+def heat_state_check(event: Event, state: HeatState) -> None:
+    """Raise Refused with a sentence for each of the first faults of a state."""
+    if faults := heat_state_faults(event, state):
+        more = [f"And {len(faults) - FAULTS_SAID} more."] if len(faults) > FAULTS_SAID else []
+        raise Refused(" ".join([*faults[:FAULTS_SAID], *more]), "lines")
 
 
 def heat_state_faults(event: Event, state: HeatState) -> list[str]:

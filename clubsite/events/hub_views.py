@@ -14,7 +14,6 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.http import require_POST, require_safe
 
-from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.accounts.second_factor.confirming import confirmed
 from clubsite.clubs.decorators import for_club
@@ -25,7 +24,7 @@ from clubsite.core.links import base_of, only_nearby
 from clubsite.core.not_found import found_or_404
 from clubsite.core.refused import Refused, attempt, attempt_form
 from clubsite.events.forms import ServerInvitationForm, StateFileForm
-from clubsite.events.heat_state import HeatState, heat_state_faults, stored_state
+from clubsite.events.heat_state import HeatState, heat_state_check, stored_state
 from clubsite.events.models import Heat
 from clubsite.events.organiser_views import event_page
 from clubsite.events.selectors import answer_rules as rules
@@ -51,6 +50,7 @@ ACTS: dict[str, tuple[str, Callable[..., Any]]] = {
     "by-hand": ("The club takes part. Give it the event as a file.", hub_heats.heat_by_hand),
     "take": ("What waited counts now.", hub_states.waiting_state_take),
     "refuse": ("What waited is refused. The results before still count.", hub_states.waiting_state_refuse),
+    "put back": ("State {number} counts again.", hub_states.kept_state_put_back),
     "revoke": ("The token opens nothing any more. What the club has sent stays.", hub_heats.token_revoke_of_heat),
 }
 
@@ -83,21 +83,11 @@ def heat(request: SignedInRequest, club: Club, public_id: str, heat_id: str) -> 
 
 @for_club
 @require_POST
-def act(request: SignedInRequest, club: Club, public_id: str, heat_id: str, act: str) -> HttpResponse:
-    """Decide about a state that waits, or end the connection to the heat’s server."""
+def act(request: SignedInRequest, club: Club, public_id: str, heat_id: str, act: str, **which: int) -> HttpResponse:
+    """Decide about a state that waits or counted before, or end the connection to the heat’s server."""
     found = _heat(club, public_id, heat_id)
     words, service = found_or_404(ACTS.get(act), "No such button")
-    attempt(request, words, lambda: service(heat=found, user=request.user))
-    return redirect(HUB_HEAT_PAGE, club.slug, public_id, heat_id)
-
-
-@for_club
-@require_POST
-def put_back(request: SignedInRequest, club: Club, public_id: str, heat_id: str, number: int) -> HttpResponse:
-    """Let an earlier state count again."""
-    found = _heat(club, public_id, heat_id)
-    words = f"State {number} counts again."
-    attempt(request, words, lambda: hub_states.kept_state_put_back(heat=found, number=number, user=request.user))
+    attempt(request, words.format(**which), lambda: service(heat=found, user=request.user, **which))
     return redirect(HUB_HEAT_PAGE, club.slug, public_id, heat_id)
 
 
@@ -110,10 +100,14 @@ def load(request: SignedInRequest, club: Club, public_id: str, heat_id: str) -> 
     previews: list[dict[str, Any]] = []
 
     def look_or_take() -> None:
-        if form.cleaned_data["sealed"]:
-            _take(found, form.cleaned_data["sealed"], request.user)
-        else:
+        if not form.cleaned_data["sealed"]:
             previews.append(_look_into(found, form.cleaned_data["file"]))
+            return
+        try:
+            digest, body, names = signing.loads(form.cleaned_data["sealed"], salt=_salt(found), max_age=ANSWER_WITHIN)
+        except signing.BadSignature:
+            raise Refused("That preview is too old. Choose the file again.") from None
+        hub_states.state_by_hand(heat=found, body=body, names=names, digest=digest, user=request.user)
 
     posted = request.method == "POST"
     if posted and attempt_form(request, form, look_or_take) and not previews:
@@ -220,20 +214,10 @@ def _look_into(heat: Heat, upload: UploadedFile) -> dict[str, Any]:
     if (names["heat"], names["event"]) != (heat.public_id, heat.event.public_id):
         raise Refused(f"This file is of another heat or of another event. Is it that of {heat.club_name}?")
     state = rules.state_read(heat.event, body)
-    if faults := heat_state_faults(heat.event, state):
-        raise Refused(" ".join(faults[:5]))
+    heat_state_check(heat.event, state)
     sealed = signing.dumps((digest, body, names["names"]), salt=_salt(heat), compress=True)
     shown = {"file_name": (upload.name or "the file")[:100], "digest": digest, "state": state, "sealed": sealed}
     return {**shown, "tally": _tally(heat, state)}
-
-
-def _take(heat: Heat, sealed: str, user: User) -> None:
-    """Take a file that was looked into. Raise Refused if the preview is too old, or as `state_by_hand` does."""
-    try:
-        digest, body, names = signing.loads(sealed, salt=_salt(heat), max_age=ANSWER_WITHIN)
-    except signing.BadSignature:
-        raise Refused("That preview is too old. Choose the file again.") from None
-    hub_states.state_by_hand(heat=heat, body=body, names=names, digest=digest, user=user)
 
 
 def _tally(heat: Heat, state: HeatState) -> list[tuple[str, int]]:

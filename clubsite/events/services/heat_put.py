@@ -28,7 +28,6 @@ from clubsite.rankings.models import SessionScoring
 ENTRANT_COLUMNS = ("kind", "line", "stratum", "robot", "penalties", "contestant_id", "withdrawn")
 LINE_COLUMNS = ("south_id", "north_id", "status", *heat_state.RESULT_COLUMNS, "table_board_id", "withdrawn")
 PLACE = ("board", "round", "table")
-FAULTS_SAID = 5
 
 
 def heat_put(*, heat: Heat, state: HeatState, before: Callable[[Heat], None] | None = None) -> bool:
@@ -39,9 +38,7 @@ def heat_put(*, heat: Heat, state: HeatState, before: Callable[[Heat], None] | N
     comparing come before the transaction, so that others wait only for the writing; `before` is called in it with the
     locked heat, before anything is written. Raise Refused with a sentence for each of the first faults of the state.
     """
-    if faults := heat_state.heat_state_faults(heat.event, state):
-        more = [f"And {len(faults) - FAULTS_SAID} more."] if len(faults) > FAULTS_SAID else []
-        raise Refused(" ".join([*faults[:FAULTS_SAID], *more]), "lines")
+    heat_state.heat_state_check(heat.event, state)
     number, (whole, entrants, lines) = heat.state_number, _change_of(heat, state)
     contestants = [one.contestant for one in state.entrants if one.contestant is not None]
     with transaction.atomic():
