@@ -32,6 +32,7 @@ FRACTION = Text(
 )
 MAX_HEATS, MAX_RANKED, MAX_POSSIBLE = 2000, 60_000, 2**31 - 1
 
+AMOUNT = Whole(0, MAX_POSSIBLE)
 ID = Text(20, "[a-z0-9]+", empty=False)
 HEX = Text(64, "[0-9a-f]{64}")
 FULL_HEX = Text(64, "[0-9a-f]{64}", empty=False)
@@ -51,9 +52,7 @@ class FreeObject:
         return value
 
 
-MAX_STATE_BYTES = 2_000_000
-MAX_PEOPLE, MAX_PENALTIES = 8, 20
-LONGEST_NAMES = 200
+MAX_STATE_BYTES, MAX_PEOPLE, MAX_PENALTIES, LONGEST_NAMES = 2_000_000, 8, 20, 200
 
 LABEL_TEXT = Text(14, heat_state.LABEL.pattern, empty=False)
 PERSON: Fields = {"scheme": Text(40, empty=False), "number": Text(64, empty=False)}
@@ -154,38 +153,34 @@ HEAT: Fields = {
     "sealed": Text(200_000, "[A-Za-z0-9_-]+"),
     "missing": Rows(Text(400, empty=False), 20),
     "event": FACTS,
-    "state": {"number": Whole(0, MAX_POSSIBLE), "digest": HEX, "at": Maybe(Moment())},
+    "state": {"number": AMOUNT, "digest": HEX, "at": Maybe(Moment())},
 }
 
-PLACE: Fields = {
-    "place": Text(10),
-    "won": FRACTION,
-    "possible": Whole(0, MAX_POSSIBLE),
-    "boards": Whole(0, limits.MAX_EVENT_BOARDS),
-}
+PLACE: Fields = {"place": Text(10), "won": FRACTION, "possible": AMOUNT, "boards": Whole(0, limits.MAX_EVENT_BOARDS)}
 LABELLED: Fields = {"label": LABEL_TEXT}
 LIST: Fields = {name: ENTRANT[name] for name in ("kind", "line", "stratum")}
 PLACED: Fields = {"line": LIST["line"], "stratum": LIST["stratum"], **PLACE, "position": Whole(0, MAX_RANKED)}
 LEADER: Fields = {"club": CLUB, **LABELLED, "name": Text(200), "won": PLACE["won"], "possible": PLACE["possible"]}
 STANDING: Fields = {
     "status": Word(EventStatus.values),
-    "number": Whole(0, MAX_POSSIBLE),
+    "number": AMOUNT,
     "digest": HEX,
-    "heats": Whole(0, MAX_HEATS),
-    "heats_in": Whole(0, MAX_HEATS),
-    "playing": Whole(0, MAX_HEATS),
+    **dict.fromkeys(("heats", "heats_in", "playing"), Whole(0, MAX_HEATS)),
     "contestants": Whole(0, MAX_RANKED),
     "lists": Rows({**LIST, "leader": Maybe(LEADER), "entrants": Whole(0, MAX_RANKED)}, 100),
     "places": Rows({**LABELLED, **PLACED}, 20 * heat_state.MAX_ENTRANTS),
     "set_aside": Text(300),
 }
 RANKED: Fields = {**LABELLED, **LIST, "robot": Yes(), "second_play": Yes(), "name": Text(200)}
+TABLES = Whole(0, limits.MAX_TABLES_OF_A_HEAT)
+RANKED_HEAT: Fields = {"heat": ID, "club": CLUB, "tables": TABLES, "digest": HEX, "counts": Yes()}
+ROW: Fields = {"heat": ID, **LABELLED, **PLACE, "master_points?": FRACTION}
+BOARD: Fields = {"number": Whole(1, limits.MAX_EVENT_BOARDS), "kind": LIST["kind"], "top": AMOUNT, "results": AMOUNT}
 FREQUENCY: Fields = {
     **{name: RESULT[name] for name in ("status", "ns_score", "ruling", "group")},
     "heat?": Text(20, "[a-z0-9]+"),
     "times": Whole(1, MAX_HEATS * heat_state.MAX_HEAT_LINES),
-    "ns": Maybe(FRACTION),
-    "ew": Maybe(FRACTION),
+    **dict.fromkeys(("ns", "ew"), Maybe(FRACTION)),
 }
 RANKING: Fields = {
     "facts": FACTS,
@@ -193,30 +188,9 @@ RANKING: Fields = {
     "at": Moment(),
     "digest": HEX,
     "secret": HEX,
-    "heats": Rows(
-        {
-            "heat": ID,
-            "club": CLUB,
-            "tables": Whole(0, limits.MAX_TABLES_OF_A_HEAT),
-            "digest": HEX,
-            "counts": Yes(),
-            "entrants": Rows(RANKED, 2 * heat_state.MAX_ENTRANTS),
-        },
-        MAX_HEATS,
-    ),
-    "lists": Rows(
-        {**LIST, "rows": Rows({"heat": ID, **LABELLED, **PLACE, "master_points?": PLACE["won"]}, MAX_RANKED)}, 100
-    ),
-    "boards": Rows(
-        {
-            "number": Whole(1, limits.MAX_EVENT_BOARDS),
-            "kind": Word(SectionKind.values),
-            "top": Whole(0, MAX_POSSIBLE),
-            "results": Whole(0, MAX_POSSIBLE),
-            "frequencies": Rows(FREQUENCY, 4000),
-        },
-        4 * limits.MAX_EVENT_BOARDS,
-    ),
+    "heats": Rows({**RANKED_HEAT, "entrants": Rows(RANKED, 2 * heat_state.MAX_ENTRANTS)}, MAX_HEATS),
+    "lists": Rows({**LIST, "rows": Rows(ROW, MAX_RANKED)}, 100),
+    "boards": Rows({**BOARD, "frequencies": Rows(FREQUENCY, 4000)}, 4 * limits.MAX_EVENT_BOARDS),
 }
 
 
