@@ -24,7 +24,7 @@ from clubsite.core.links import base_of, only_nearby
 from clubsite.core.not_found import found_or_404
 from clubsite.core.refused import Refused, attempt, attempt_form
 from clubsite.events.forms import ServerInvitationForm, StateFileForm
-from clubsite.events.heat_state import HeatState, heat_state_check, stored_state
+from clubsite.events.heat_state import heat_state_check, stored_state
 from clubsite.events.models import Heat
 from clubsite.events.organiser_views import event_page
 from clubsite.events.selectors import answer_rules as rules
@@ -217,16 +217,11 @@ def _look_into(heat: Heat, upload: UploadedFile) -> dict[str, Any]:
     heat_state_check(heat.event, state)
     sealed = signing.dumps((digest, body, names["names"]), salt=_salt(heat), compress=True)
     shown = {"file_name": (upload.name or "the file")[:100], "digest": digest, "state": state, "sealed": sealed}
-    return {**shown, "tally": _tally(heat, state)}
-
-
-def _tally(heat: Heat, state: HeatState) -> list[tuple[str, int]]:
-    """Return how many results are new, the same, different or missing in the new state."""
     old, new = ({line.place: line for line in lines} for lines in (stored_state(heat).lines, state.lines))
-    found = Counter("fresh" if at not in old else "same" if old[at] == said else "other" for at, said in new.items())
+    found = Counter("fresh" if at not in old else "same" if old[at] == line else "other" for at, line in new.items())
     rest = [("In already, and different", found["other"]), ("In so far and not in the file", len(old.keys() - new))]
     both = [("New results", found["fresh"]), ("In already, and the same", found["same"])]
-    return both + [(words, number) for words, number in rest if number]
+    return {**shown, "tally": both + [(words, number) for words, number in rest if number]}
 
 
 def _salt(heat: Heat) -> str:

@@ -15,12 +15,7 @@ BY_ITS_SERVER = ("joined", "left", "planned", "confirmed", "unconfirmed", "corre
 
 
 def event_log_add(
-    event: Event,
-    action: EventAction,
-    subject: str = "",
-    *,
-    heat: Heat | None = None,
-    user: User | None = None,
+    event: Event, action: EventAction, subject: str = "", *, heat: Heat | None = None, user: User | None = None
 ) -> None:
     """Add a line to the event's log, in the caller's transaction. Without a user, the site or a server did it."""
     elsewhere = heat is not None and heat.club_id is None and action in BY_ITS_SERVER and not event.is_remote
