@@ -26,6 +26,11 @@ class HeatInvitation(models.Model):
     def __str__(self) -> str:
         return f"invitation of {self.heat}"
 
+    @classmethod
+    def usable(cls) -> models.QuerySet["HeatInvitation"]:
+        """Return the invitations whose keys open something."""
+        return cls.objects.filter(used_at=None, made_at__gt=timezone.now() - INVITATION_LIVES)
+
     @property
     def lives_until(self) -> datetime.datetime:
         return self.made_at + INVITATION_LIVES

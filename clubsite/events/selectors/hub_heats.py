@@ -6,14 +6,13 @@ Names are looked up when they are read, as strangers may read them at that momen
 from typing import Any
 
 from django.db.models import F, Q
-from django.utils import timezone
 
 from clubsite.core.json_rules import moment_text
 from clubsite.core.not_found import found_or_404
 from clubsite.core.tokens import hash_token
 from clubsite.events.heat_state import HeatState
 from clubsite.events.models import Event, EventEntrant, EventPlace, EventStatus, Heat, HeatStatus
-from clubsite.events.models.servers import INVITATION_LIVES, HeatAccess, HeatInvitation
+from clubsite.events.models.servers import HeatAccess, HeatInvitation
 from clubsite.events.selectors.answer_rules import PLACED, RANKED
 from clubsite.events.selectors.entrant_names import names_to_strangers
 from clubsite.events.selectors.event_facts import WITHOUT_RESULT
@@ -70,10 +69,9 @@ def hub_heat_page(heat: Heat) -> dict[str, Any]:
     """
     access = HeatAccess.objects.filter(heat=heat).first()
     waiting = (access.waiting if access is not None else None) or {}
-    unused = HeatInvitation.objects.filter(heat=heat, used_at=None, made_at__gt=timezone.now() - INVITATION_LIVES)
     return {
         "row": heat_rows([heat])[0],
-        "invited_until": next((one.lives_until for one in unused), None),
+        "invited_until": next((one.lives_until for one in HeatInvitation.usable().filter(heat=heat)), None),
         "access": access,
         "kept": heat.kept_states.defer("body"),
         "waiting": [place_words(*place) for place in waiting.get("lines", [])],

@@ -187,12 +187,10 @@ def envelope_key(*, heat: Heat, user: User) -> str:
 
 def _invited(key_hash: str) -> Heat:
     """Return the locked heat of the invitation with this key. Raise NoSuchInvitation if the key opens nothing."""
-    unused = HeatInvitation.objects.select_related("heat").filter(key_hash=key_hash, used_at=None)
-    if found := unused.first():
+    usable = HeatInvitation.usable().select_related("heat").filter(key_hash=key_hash)
+    if found := usable.first():
         heat = heat_locked(found.heat)
-        now = unused.first()  # as it is after waiting for the lock
-        there = heat.status in (HeatStatus.INVITED, HeatStatus.ACCEPTED)
-        if now is not None and there and now.lives_until > timezone.now():
+        if heat.status in (HeatStatus.INVITED, HeatStatus.ACCEPTED) and usable.exists():  # after waiting for the lock
             return heat
     raise NoSuchInvitation
 
