@@ -172,7 +172,7 @@ def check_heat(kinds: Mapping[str, str], lines: Sequence[HeatLine], boards: int)
         if line.south == line.north or kind is None or kind != kinds.get(line.north):
             faults.append(f"{where}: they cannot play against each other. Are they of one kind?")
         elif not 1 <= line.board <= boards:
-            faults.append(f"Board {line.board} is not of this event, which has the boards 1 to {boards}.")
+            faults.append(f"Board {line.board} is not in this event, which has the boards 1 to {boards}.")
         else:
             faults += [f"{where}: {fault}" for fault in _result_faults(line, kind == FOUR_HANDED)]
     return faults

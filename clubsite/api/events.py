@@ -1,7 +1,5 @@
 """The calls between the servers of an event: its facts for everybody, and a heat for the server that has its token."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from django.http import Http404
@@ -19,23 +17,11 @@ from clubsite.core.body_limits import takes_files
 from clubsite.core.json_rules import Fields, json_read
 from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused
-from clubsite.events.hub_bodies import facts_body, heat_body, ranking_body, standing_body
 from clubsite.events.models import Heat
 from clubsite.events.selectors import answer_rules as rules
-from clubsite.events.selectors.hub_heats import event_announced
-from clubsite.events.selectors.server_states import MAX_STATE_BYTES, NAMES, STATE
+from clubsite.events.selectors.hub_heats import event_announced, facts_body, heat_body, ranking_body, standing_body
+from clubsite.events.services import hub_heats, hub_states
 from clubsite.events.services.heats import heat_leave
-from clubsite.events.services.hub_joining import JoiningServer, NoSuchInvitation, invitation_take, server_heat_change
-from clubsite.events.services.hub_keys import boards_key_give, sealed_boards_of
-from clubsite.events.services.hub_states import (
-    STATES_APART,
-    NotTaken,
-    StateConflict,
-    StateWaits,
-    TooSoon,
-    heat_names_put,
-    server_state_put,
-)
 
 
 def described(name: str, *, sends: Fields | None = None, answers: Fields | None = None, status: int = 200) -> Any:
@@ -45,42 +31,25 @@ def described(name: str, *, sends: Fields | None = None, answers: Fields | None 
     return extend_schema(operation_id=name, request=request, responses={status: answer})
 
 
-class Conflicting(exceptions.APIException):
-    """412: the heat has another state than its server was told. `more` are further keys of the answer."""
+class StateRefused(exceptions.APIException):
+    """A refusal of a state, with a status of its own. `more` are further keys of the answer."""
 
-    status_code = 412
-
-    def __init__(self, no: StateConflict) -> None:
-        super().__init__(str(no))
-        self.more = {"lines": no.lines, "number": no.number}
+    def __init__(self, status: int, sentence: str, **more: Any) -> None:
+        super().__init__(sentence)
+        self.status_code, self.more = status, more
 
 
-class Unconditional(exceptions.APIException):
-    """428: a state comes without the number of the one that it replaces."""
+class HubView(ApiView):
+    """A view whose services' refusals become answers: 422 with the fields at fault, or else 409."""
 
-    status_code = 428
-    default_detail = "Send `If-None-Match: *` with the first state, and `If-Match` with the number of the last later."
-
-
-@contextmanager
-def refusals(*, otherwise: type[Changed] | type[Unprocessable] = Changed) -> Iterator[None]:
-    """Turn what a service refuses into an answer. A refusal without a field becomes `otherwise`."""
-    try:
-        yield
-    except StateConflict as no:
-        raise Conflicting(no) from no
-    except TooSoon as no:
-        raise Throttled(STATES_APART.total_seconds(), str(no)) from no
-    except NotTaken as no:
-        raise Changed(str(no)) from no
-    except Refused as no:
-        raise (Changed(str(no)) if otherwise is Changed and not no.field else Unprocessable(no.problems)) from no
-
-
-def values_of(request: Request, fields: Fields) -> dict[str, Any]:
-    """Return the values of a request's JSON by rules. Raise Unprocessable with the fields at fault."""
-    with refusals(otherwise=Unprocessable):
-        return dict(json_read(fields, request.data))
+    def handle_exception(self, exc: Exception) -> Response:
+        if isinstance(exc, hub_states.StateConflict):
+            exc = StateRefused(412, str(exc), lines=exc.lines, number=exc.number)
+        elif isinstance(exc, hub_states.TooSoon):
+            exc = Throttled(hub_states.STATES_APART.total_seconds(), str(exc))
+        elif isinstance(exc, Refused):
+            exc = Unprocessable(exc.problems) if exc.field else Changed(str(exc))
+        return super().handle_exception(exc)
 
 
 class EventView(PublicView):
@@ -90,26 +59,24 @@ class EventView(PublicView):
         return Response(facts_body(event_announced(public_id)))
 
 
-class HeatsView(ApiView):
+class HeatsView(HubView):
     authentication_classes = ()
     throttle_classes = (ByAddress,)
 
     @described("heat_join", sends=rules.JOIN, answers=rules.JOINED, status=201)
     def post(self, request: Request) -> Response:
         """Join an event with the one-time key of an invitation. The answer has the heat's token, once."""
-        said = values_of(request, rules.JOIN)
-        letters = said.pop("invitation")
-        with refusals():
-            try:
-                heat, token = invitation_take(letters=letters, joins=JoiningServer(**said))
-            except NoSuchInvitation:
-                wrong_token(request)
-                raise
+        said = json_read(rules.JOIN, request.data)
+        try:
+            heat, token = hub_heats.invitation_take(letters=said.pop("invitation"), **said)
+        except hub_heats.NoSuchInvitation:
+            wrong_token(request)
+            raise
         names = {"heat": heat.public_id, "event": heat.event.public_id, "club": heat.club_name}
         return Response({**names, "token": token}, 201)
 
 
-class OwnHeatView(ApiView):
+class OwnHeatView(HubView):
     """A view of a heat for the server that has its token. To any other server it does not exist."""
 
     authentication_classes = (HeatToken,)
@@ -128,28 +95,20 @@ class HeatView(OwnHeatView):
     @described("heat", answers=rules.HEAT)
     def get(self, request: Request, heat_id: str) -> Response:
         """The heat with the facts of its event, and the boards, encrypted, once they are dealt."""
-        return self._answer(heat_id)
+        heat = self.heat(heat_id)
+        return Response(heat_body(heat, hub_heats.sealed_boards_of(heat)))
 
     @described("heat_change", sends=rules.CHANGE, answers=rules.HEAT)
     def patch(self, request: Request, heat_id: str) -> Response:
-        """Change start and tables until the key is given; say that the envelope was opened, or whether names may be
-        shown.
-        """
-        heat, said = self.heat(heat_id), values_of(request, rules.CHANGE)
-        with refusals():
-            server_heat_change(heat=heat, said=said)
-        return self._answer(heat_id)
+        """Change start and tables until the key is given; say that the envelope was opened, or if names are shown."""
+        hub_heats.server_heat_change(heat=self.heat(heat_id), said=json_read(rules.CHANGE, request.data))
+        return self.get(request, heat_id)
 
     @described("heat_leave", status=204)
     def delete(self, request: Request, heat_id: str) -> Response:
         """Leave the event."""
-        with refusals():
-            heat_leave(heat=self.heat(heat_id), user=None)
+        heat_leave(heat=self.heat(heat_id), user=None)
         return Response(status=204)
-
-    def _answer(self, heat_id: str) -> Response:
-        heat = self.heat(heat_id)
-        return Response(heat_body(heat, sealed_boards_of(heat)))
 
 
 class HeatKeyView(OwnHeatView):
@@ -157,24 +116,20 @@ class HeatKeyView(OwnHeatView):
     def post(self, request: Request, heat_id: str) -> Response:
         """Get the key of the boards, from an hour before the announced start on. The event's log says so."""
         heat = self.heat(heat_id)
-        values_of(request, {})
-        with refusals():
-            key = boards_key_give(heat=heat, server=heat.access.server)
-        return Response({"key": key, "public_number": heat.event.public_number})
+        json_read({}, request.data)
+        return Response({"key": hub_heats.boards_key_give(heat=heat), "public_number": heat.event.public_number})
 
 
 class HeatStateView(OwnHeatView):
-    @described("heat_state", sends=STATE, answers=rules.STANDING)
+    @described("heat_state", sends=rules.STATE, answers=rules.STANDING)
     def put(self, request: Request, heat_id: str) -> Response:
         """Send the whole heat, as often as it changes, at most every two seconds. The answer is the standing."""
-        heat = self.heat(heat_id)
-        number = self._replaced(request)
-        with refusals(otherwise=Unprocessable):
-            try:
-                server_state_put(heat=heat, body=request.data, number=number, sender=address_of(request))
-            except StateWaits as no:
-                return Response({"detail": str(no), "lines": no.lines, "number": no.number}, 202)
-        heat = self.heat(heat_id)
+        heat, number = self.heat(heat_id), self._replaced(request)
+        try:
+            hub_states.server_state_put(heat=heat, body=request.data, number=number, sender=address_of(request))
+        except hub_states.StateWaits as no:
+            return Response({"detail": str(no), "lines": no.lines, "number": no.number}, 202)
+        heat.refresh_from_db()
         return Response(standing_body(heat), headers={"ETag": f'"{heat.state_number}"'})
 
     def _replaced(self, request: Request) -> int:
@@ -183,17 +138,18 @@ class HeatStateView(OwnHeatView):
             return 0
         match = request.headers.get("If-Match", "").strip().removeprefix("W/").strip('"')
         if not (match.isascii() and match.isdecimal() and len(match) < 10):
-            raise Unconditional
+            raise StateRefused(
+                428, "Send `If-None-Match: *` with the first state, and `If-Match` with the number of the last later."
+            )
         return int(match)
 
 
 class HeatNamesView(OwnHeatView):
-    @described("heat_names", sends=NAMES, status=204)
+    @described("heat_names", sends=rules.NAMES, status=204)
     def put(self, request: Request, heat_id: str) -> Response:
         """Send all names as strangers may read them today, at any time. Those left out are shown no more."""
-        heat, said = self.heat(heat_id), values_of(request, NAMES)
-        with refusals():
-            heat_names_put(heat=heat, names=said["names"])
+        heat, said = self.heat(heat_id), json_read(rules.NAMES, request.data)
+        hub_states.heat_names_put(heat=heat, names=said["names"])
         return Response(status=204)
 
 
@@ -214,4 +170,4 @@ class HeatRankingView(OwnHeatView):
         return Response(found)
 
 
-heat_state = takes_files(MAX_STATE_BYTES)(HeatStateView.as_view())
+heat_state = takes_files(rules.MAX_STATE_BYTES)(HeatStateView.as_view())

@@ -11,7 +11,6 @@ from clubsite.api.errors import PROBLEM
 from clubsite.api.parameters import StrictSerializer
 from clubsite.core.json_rules import Day, Fields, Maybe, Moment, Rows, Text, Whole, Word, Yes
 from clubsite.events.selectors import answer_rules
-from clubsite.events.selectors.server_states import STATE
 
 Json = dict[str, Any]
 TEXT, REFUSAL_TEXT = (
@@ -79,7 +78,7 @@ class HeatTokenScheme(ClubTokenScheme):
 NAMED: dict[str, Fields] = {
     "EventFacts": answer_rules.FACTS,
     "Heat": answer_rules.HEAT,
-    "HeatState": STATE,
+    "HeatState": answer_rules.STATE,
     "EventStanding": answer_rules.STANDING,
     "EventRanking": answer_rules.RANKING,
 }
@@ -117,7 +116,7 @@ def _value_schema(rule: Any) -> Json:
         return {"type": "integer", "minimum": rule.least, "maximum": rule.most}
     if isinstance(rule, Yes):
         return {"type": "boolean"}
-    if isinstance(rule, Moment | Day):
+    if isinstance(rule, Moment):
         return {**TEXT, "format": "date" if isinstance(rule, Day) else "date-time"}
     return dict(rule.schema)
 

@@ -9,22 +9,14 @@ import re
 import unicodedata
 from collections.abc import Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, ClassVar, NamedTuple
 
 from clubsite.core.refused import Refused
 
 MOST_JSON_FAULTS = 20
 
 
-class JsonRule(Protocol):
-    """A rule for a value. `read` returns the value as Python has it. Raise ValueError with a sentence."""
-
-    def read(self, value: Any) -> Any: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """One line of printable text in Unicode's form NFKC. With a `pattern` (of `re`), the whole text has that form."""
 
     longest: int
@@ -43,8 +35,7 @@ class Text:
         return value
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """One of several words."""
 
     words: Collection[str]
@@ -55,8 +46,7 @@ class Word:
         return value
 
 
-@dataclass(frozen=True, slots=True)
-class Whole:
+class Whole(NamedTuple):
     """A whole number from `least` to `most`."""
 
     least: int
@@ -78,43 +68,45 @@ class Yes:
 
 
 class Moment:
-    """A time in UTC of this century, such as 2026-11-26T18:00:00Z."""
+    """A time in UTC of this century."""
 
-    def read(self, value: Any) -> datetime.datetime:
+    kind: ClassVar[Any] = datetime.datetime
+    form = r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ"
+    words = "a time in UTC, such as 2026-11-26T18:00:00Z"
+
+    def read(self, value: Any) -> Any:
         with suppress(TypeError, ValueError):
-            if re.fullmatch(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ", value, re.ASCII):
-                return datetime.datetime.fromisoformat(value)
-        raise ValueError("Write a time in UTC, such as 2026-11-26T18:00:00Z.")
+            if re.fullmatch(self.form, value, re.ASCII):
+                return self.kind.fromisoformat(value)
+        raise ValueError(f"Write {self.words}.")
 
 
-class Day:
-    """A day such as 2026-11-26."""
+class Day(Moment):
+    """A day of this century."""
 
-    def read(self, value: Any) -> datetime.date:
-        with suppress(TypeError, ValueError):
-            if re.fullmatch(r"20\d\d-\d\d-\d\d", value, re.ASCII):
-                return datetime.date.fromisoformat(value)
-        raise ValueError("Write a day such as 2026-11-26.")
+    kind, form, words = datetime.date, r"20\d\d-\d\d-\d\d", "a day such as 2026-11-26"
 
 
-@dataclass(frozen=True, slots=True)
-class Rows:
+class Rows(NamedTuple):
     """A list of at least `least` and at most `most` values, each by the same rule."""
 
-    rule: "JsonRule | Maybe | Fields"
+    rule: Any
     most: int
     least: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Maybe:
+class Maybe(NamedTuple):
     """A value by a rule, or null."""
 
-    rule: "JsonRule | Rows | Fields"
+    rule: Any
 
 
-Fields = Mapping[str, "JsonRule | Rows | Maybe | Fields"]
-"""An object with exactly these keys. One that ends with `?` may be left out."""
+Fields = Mapping[str, Any]
+"""The rules of an object with exactly these keys. One that ends with `?` may be left out.
+
+A rule is an object with a method `read`, which returns the value as Python has it or raises ValueError with a sentence;
+or `Rows`, `Maybe`, or `Fields`.
+"""
 
 
 def moment_text(at: datetime.datetime | None) -> str | None:
@@ -164,11 +156,11 @@ def _value(rule: Any, data: Any, where: str, faults: dict[str, str]) -> Any:
 
 def _object(rules: Fields, data: Any, where: str, faults: dict[str, str]) -> Any:
     if not isinstance(data, dict):
-        faults[where] = f"Write an object with the keys {', '.join(name.rstrip('?') for name in rules)}."
+        faults[where or "body"] = f"Write an object with the keys {', '.join(name.rstrip('?') for name in rules)}."
         return None
     known = {name.rstrip("?"): rule for name, rule in rules.items()}
     if unknown := [name for name in data if name not in known]:
-        faults[where] = f"The key {unknown[0][:40]!a} is not known here; known are: {', '.join(known)}."
+        faults[where or "body"] = f"The key {unknown[0][:40]!a} is not known here; known are: {', '.join(known)}."
     dot = f"{where}." if where else ""
     for name in rules:
         if not name.endswith("?") and name not in data:

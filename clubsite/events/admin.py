@@ -1,38 +1,20 @@
-"""Read-only admin pages about events. None shows a card, a secret or a key of signatures."""
+"""Read-only admin pages about events. None shows a card, a secret or a key."""
 
 from django.contrib import admin
+from django.db.models import Model
 
 from clubsite.core.admin import ReadOnly
 from clubsite.events.models import Event, EventLogLine, EventPublication, Heat, HeatAccess
 
-
-@admin.register(Event)
-class EventAdmin(ReadOnly):
-    list_display = ["name", "club", "organiser", "status", "window_opens", "window_closes", "boards"]
-    list_filter = ["status"]
-    exclude = ["secret", "sealed_boards"]
-
-
-@admin.register(Heat)
-class HeatAdmin(ReadOnly):
-    list_display = ["event", "club_name", "status", "planned_at", "released_at", "confirmed_at"]
-    list_filter = ["status"]
-    exclude = ["boards_key"]
-
-
-@admin.register(EventLogLine)
-class EventLogAdmin(ReadOnly):
-    list_display = ["event", "at", "actor", "action", "subject", "heat"]
-    list_filter = ["action"]
-
-
-@admin.register(EventPublication)
-class EventPublicationAdmin(ReadOnly):
-    list_display = ["event", "version", "by_user", "at"]
-    exclude = ["payload"]  # it has every result, also of boards that the keeper still has to play (SOLO-31)
-
-
-@admin.register(HeatAccess)
-class HeatAccessAdmin(ReadOnly):
-    list_display = ["heat", "server", "software", "names", "seen_at", "revoked_at"]
-    exclude = ["token_hash", "waiting"]
+PAGES: tuple[tuple[type[Model], str, list[str]], ...] = (
+    (Event, "name club organiser status window_opens window_closes boards", ["secret", "sealed_boards"]),
+    (Heat, "event club_name status planned_at released_at confirmed_at", ["boards_key"]),
+    (EventLogLine, "event at actor action subject heat", []),
+    # The payload has every result, also of boards that the keeper still has to play (SOLO-31).
+    (EventPublication, "event version by_user at", ["payload"]),
+    (HeatAccess, "heat server software names seen_at revoked_at", ["token_hash", "waiting"]),
+)
+for model, columns, hidden in PAGES:
+    shown = columns.split()
+    filters = [name for name in ("status", "action") if name in shown]
+    admin.site.register(model, ReadOnly, list_display=shown, list_filter=filters, exclude=hidden)

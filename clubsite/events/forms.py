@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from clubsite.clubs.models import Club
-from clubsite.core.fields import LineField, WholeField
+from clubsite.core.fields import LineField, NameFormField, WholeField
 from clubsite.duplicate.services.tables import SESSION_GAME
 from clubsite.events.models import Event, EventStatus
 from clubsite.events.models.events import (
@@ -18,8 +18,9 @@ from clubsite.events.models.events import (
     MAX_EVENT_BOARDS,
     MAX_TABLES_OF_A_HEAT,
 )
+from clubsite.events.selectors.event_rules import CHANGEABLE, EVENT_FACTS, OPEN_AFTER_WINDOW, moment_problem
 from clubsite.events.selectors.events import clubs_to_invite
-from clubsite.events.services.event_rules import CHANGEABLE, EVENT_FACTS, OPEN_AFTER_WINDOW, moment_problem
+from clubsite.exchange.forms import ResultsForm
 from clubsite.play.game_options import SOLO_OPTIONS, OptionQuestion, question_field
 from games.event_seed import MAX_NUMBERS
 from games.options import usual
@@ -204,6 +205,26 @@ class InvitationForm(forms.Form):
     def __init__(self, data: Any = None, *, event: Event) -> None:
         super().__init__(data)
         self.fields["club"].queryset = clubs_to_invite(event)  # type: ignore[attr-defined]
+
+
+class ServerInvitationForm(forms.Form):
+    """The name of a club of another server, as everybody will read it."""
+
+    club_name = NameFormField(
+        max_length=120,
+        label="Club on another server",
+        help_text="Its name as the ranking is to show it. The club cannot choose another one.",
+        error_messages={"required": "Write the club’s name."},
+    )
+
+
+class StateFileForm(ResultsForm):
+    """A file to look into, or one that was looked into and is taken (`sealed`)."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.fields["file"].label = "File of the heat"
+        self.fields["file"].help_text = "The club saves it on the page of its heat: heat-state.json."
 
 
 class HeatPlanForm(forms.Form):

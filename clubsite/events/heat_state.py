@@ -1,40 +1,48 @@
 """The state of a heat: its entrants and their lines, whole, whichever way the results came.
 
-A state is made by a reader: from a session here (`selectors.session_states`), from a results file
-(`selectors.results_files`), or from another server's JSON (`selectors.server_states`). `services.heat_put` stores it.
+A state is read from a session here (`session_state`), from a results file (`selectors.results_files`), or from another
+server's JSON (`selectors.answer_rules`). `services.heat_put` stores it, and `stored_state` reads it again.
 """
 
 import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
-from clubsite.duplicate.models import SectionKind
-from clubsite.events.models import Event
+from clubsite.core.refused import Refused
+from clubsite.duplicate.models import Contestant, Movement, Session, SessionStatus, TableBoard, TableBoardState
+from clubsite.events.models import Event, Heat
 from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
 from clubsite.events.selectors.event_facts import event_settings
-from clubsite.rankings.models import PenaltyUnit
+from clubsite.events.selectors.event_standing import rounds_over
+from clubsite.events.selectors.players import accounts_of, person_key
+from clubsite.rankings.fractions import text_of
+from clubsite.rankings.models import Penalty, PenaltyUnit
+from clubsite.rankings.selectors.session_facts import facts_of
 from clubsite.rankings.services.settings import LARGEST_PENALTY
-from clubsite.scores.models import ScoreStatus
+from clubsite.scores.models import ScoreEntry, ScoreStatus
+from movements.plan import south_of
 from scoring.event import HeatLine, check_heat
+from scoring.lines import Status
 from scoring.result import BoardResult
+from scoring.session_scores import ScoredBoards
+from scoring.settings import ScoringSettings
 
 LABEL = re.compile(r"[A-Za-z0-9]{1,14}")
 MAX_ENTRANTS, MAX_HEAT_LINES, MAX_ROUNDS = 300, 4000, 200
-RESULT_COLUMNS = ("contract", "declarer", "lead", "tricks", "ns_score", "ruling", "group")
+FAULTS_SAID = 5
+RESULT_COLUMNS = tuple(one.name for one in fields(BoardResult) if one.name != "status")
 """The columns of a result besides its status."""
 
 
 @dataclass(frozen=True, slots=True)
 class StatePerson:
-    """A person who plays as an entrant: a key that recognises them in another heat, or "", and for a results file the
-    person of the club's list (an id) or the name in the file.
-    """
+    """A player: a key that recognises them in another heat, an id of the club's list, or a name in a results file."""
 
     key: str = ""
     person: int | None = None
@@ -43,8 +51,8 @@ class StatePerson:
 
 @dataclass(frozen=True, slots=True)
 class StateEntrant:
-    """A contestant. `penalties` are exact amounts as "num/den", each with its unit. `contestant` is the id of that of a
-    session here. `stratum` or `people` is None if the state does not say them, so that what is stored stays.
+    """A contestant. `penalties` are exact amounts as "num/den", each with its unit. `stratum` or `people` is None if
+    the state does not say them, so that what is stored stays.
     """
 
     label: str
@@ -59,9 +67,7 @@ class StateEntrant:
 
 @dataclass(frozen=True, slots=True)
 class StateLine:
-    """A result of a board of the event. `south` and `north` are labels, `table` is "" if nobody said it, and
-    `table_board` is the id of the row at the table of a session here.
-    """
+    """A result of a board of the event. `south` and `north` are labels, and `table` is "" if nobody said it."""
 
     board: int
     round: int
@@ -75,11 +81,17 @@ class StateLine:
     def place(self) -> tuple[int, int, str]:
         return self.board, self.round, self.table
 
+    @property
+    def said(self) -> tuple[Any, ...]:
+        """The result as it is stored: its status, and RESULT_COLUMNS."""
+        status, *columns = self.result.columns().values()
+        return (str(status), *columns)
+
 
 @dataclass(frozen=True)
 class HeatState:
-    """Everything of a heat that is scored. `tables` is None if the state does not say how many there are, and `options`
-    if it does not say how the game was played. `rounds` are those played, of all.
+    """Everything of a heat that is scored. `tables` or `options` is None if the state does not say it. `rounds` are
+    those played, of all.
     """
 
     entrants: tuple[StateEntrant, ...] = ()
@@ -99,20 +111,45 @@ class HeatState:
             for one in sorted(self.entrants, key=lambda one: one.label)
         ]
         lines = [
-            [*line.place, line.south, line.north, *map(_plain, line.result.columns().values())]
+            [*line.place, line.south, line.north, *line.said]
             for line in sorted(self.lines, key=lambda line: line.place)
         ]
-        said = json.dumps([entrants, lines], separators=(",", ":"), ensure_ascii=True)
-        return sha256(said.encode()).hexdigest()
+        return sha256(json.dumps([entrants, lines], separators=(",", ":")).encode()).hexdigest()
 
 
-def _plain(value: Any) -> Any:
-    return str(value) if isinstance(value, str) else value
+def stored_state(heat: Heat) -> HeatState:
+    """Return a heat's state from its rows, which says nothing about people and rows of a session."""
+    entrants: Any = heat.entrants.order_by("pk").values("label", "kind", "line", "stratum", "robot", "penalties")
+    lines: Any = heat.lines.order_by("board", "round", "pk")
+    columns = ("board", "round", "table", "south__label", "north__label", "status", *RESULT_COLUMNS)
+    planned = heat.rounds_planned
+    return HeatState(
+        entrants=tuple(
+            StateEntrant(**{**one, "people": None, "penalties": tuple(map(tuple, one["penalties"]))})
+            for one in entrants
+        ),
+        lines=tuple(
+            StateLine(board, number, table, south, north, BoardResult(Status(status), *result))
+            for board, number, table, south, north, status, *result in lines.values_list(*columns)
+        ),
+        tables=heat.tables,
+        options=heat.event.options,
+        rounds=(heat.rounds_played or 0, planned) if planned is not None else None,
+        complete=heat.complete,
+        confirmed=heat.confirmed_at is not None,
+    )
+
+
+def heat_state_check(event: Event, state: HeatState) -> None:
+    """Raise Refused with a sentence for each of the first faults of a state."""
+    if faults := heat_state_faults(event, state):
+        more = [f"And {len(faults) - FAULTS_SAID} more."] if len(faults) > FAULTS_SAID else []
+        raise Refused(" ".join([*faults[:FAULTS_SAID], *more]), "lines")
 
 
 def heat_state_faults(event: Event, state: HeatState) -> list[str]:
     """Return a sentence for each fault of a state that is to be stored for a heat of this event, or []."""
-    faults = [*_size_faults(state), *_entrant_faults(event, state), *_line_faults(event, state)]
+    faults = [*_entrant_faults(event, state), *_line_faults(state)]
     return faults or check_heat(
         {one.label: one.kind for one in state.entrants},
         [HeatLine(line.board, line.south, line.north, line.table, line.result) for line in state.lines],
@@ -120,26 +157,15 @@ def heat_state_faults(event: Event, state: HeatState) -> list[str]:
     )
 
 
-def _size_faults(state: HeatState) -> Iterator[str]:
+def _entrant_faults(event: Event, state: HeatState) -> Iterator[str]:
     if len(state.entrants) > MAX_ENTRANTS:
         yield f"A heat has at most {MAX_ENTRANTS} contestants, and this one has {len(state.entrants)}."
-    if len(state.lines) > MAX_HEAT_LINES:
-        yield f"A heat has at most {MAX_HEAT_LINES} results, and this one has {len(state.lines)}."
-    tables = {line.table for line in state.lines} - {""}
-    if max(len(tables), state.tables or 0) > MAX_TABLES_OF_A_HEAT:
-        yield f"A heat has at most {MAX_TABLES_OF_A_HEAT} tables. Send the results of one club."
-
-
-def _entrant_faults(event: Event, state: HeatState) -> Iterator[str]:
-    times = Counter(one.label for one in state.entrants)
-    imps = event_settings(event).imps
+    times, imps = Counter(one.label for one in state.entrants), event_settings(event).imps
     for one in state.entrants:
         if not LABEL.fullmatch(one.label):
             yield f"A contestant’s number has from 1 to 14 letters and figures, unlike “{one.label[:20]!a}”."
         if times[one.label] > 1:
             yield f"Contestant {one.label} is in the list more than once."
-        if one.kind not in SectionKind.values or one.line not in ("NS", "EW", "ALL"):
-            yield f"Contestant {one.label}: the kind or the line of the contestant is not known."
         for amount, unit in one.penalties:
             largest = LARGEST_PENALTY * (100 if unit == PenaltyUnit.TOP else 1)
             if unit == PenaltyUnit.POINTS and not imps:
@@ -151,13 +177,14 @@ def _entrant_faults(event: Event, state: HeatState) -> Iterator[str]:
                 yield f"The penalty of contestant {one.label} is not possible: {amount}."
 
 
-def _line_faults(event: Event, state: HeatState) -> Iterator[str]:
-    labels = {one.label for one in state.entrants}
-    times = Counter(line.place for line in state.lines)
+def _line_faults(state: HeatState) -> Iterator[str]:
+    if len(state.lines) > MAX_HEAT_LINES:
+        yield f"A heat has at most {MAX_HEAT_LINES} results, and this one has {len(state.lines)}."
+    if max(len({line.table for line in state.lines} - {""}), state.tables or 0) > MAX_TABLES_OF_A_HEAT:
+        yield f"A heat has at most {MAX_TABLES_OF_A_HEAT} tables. Send the results of one club."
+    labels, times = {one.label for one in state.entrants}, Counter(line.place for line in state.lines)
     for line in state.lines:
         where = f"Board {line.board}, {line.south} against {line.north}"
-        if not 1 <= line.board <= event.boards:
-            yield f"Board {line.board} is not in this event, which has the boards 1 to {event.boards}."
         if not 1 <= line.round <= MAX_ROUNDS:
             yield f"{where}: a round has a number from 1 to {MAX_ROUNDS}."
         if times[line.place] > 1:
@@ -166,3 +193,100 @@ def _line_faults(event: Event, state: HeatState) -> Iterator[str]:
             yield f"{where}: a sit-out is no result. Leave it out."
         for label in {line.south, line.north} - labels:
             yield f"{where}: contestant {label} is not among the contestants."
+
+
+def session_state(heat: Heat, session: Session) -> HeatState:
+    """Return the state of a heat's session: its contestants, and the lines of the event's boards that have a result."""
+    if session.status == SessionStatus.DRAFT:
+        return HeatState()
+    entrants = _entrants(heat, session)
+    labels = {one.contestant: one.label for one in entrants if one.contestant is not None}
+    return HeatState(
+        entrants=tuple(entrants),
+        lines=tuple(_lines(heat, labels)),
+        options=heat.event.options,
+        rounds=rounds_over(session),
+        complete=session.status == SessionStatus.ENDED,
+        confirmed=heat.confirmed_at is not None,
+    )
+
+
+def session_people(heat: Heat, contestants: list[int]) -> dict[int, tuple[StatePerson, ...]]:
+    """Map contestants to those who play, or have played, as each: a key for each account, or "" without one."""
+    return {
+        contestant: tuple(
+            StatePerson(key)
+            for accounts in people.values()
+            for key in ([person_key(heat.event.public_id, account) for account in sorted(accounts)] or [""])
+        )
+        for contestant, people in accounts_of(contestants).items()
+    }
+
+
+def _entrants(heat: Heat, session: Session) -> list[StateEntrant]:
+    """Return the contestants in the order of sections and numbers."""
+    plans = dict(Movement.objects.filter(section__session=session).values_list("section", "plan"))
+    apart = {section: south_of(plan) for section, plan in plans.items() if plan.get("winners") == 2}
+    contestants = Contestant.objects.filter(section__session=session).select_related("section")
+    rows = list(contestants.order_by("section__name", "number"))
+    people, penalties = session_people(heat, [one.pk for one in rows]), _penalties(heat.event, session)
+    return [
+        StateEntrant(
+            label=one.label,
+            kind=one.section.kind,
+            line="ALL" if south is None else "NS" if one.number in south else "EW",
+            stratum=one.stratum,
+            robot=bool(one.robot),
+            people=people[one.pk],
+            penalties=tuple(penalties.get(one.pk, [])),
+            contestant=one.pk,
+        )
+        for one in rows
+        for south in [apart.get(one.section_id)]
+    ]
+
+
+def _lines(heat: Heat, labels: Mapping[int, str]) -> Iterator[StateLine]:
+    """Yield a line for each row at a table whose newest entry is a result."""
+    entries = ScoreEntry.objects.filter(table_board__round__section__session=heat.session_id).order_by("pk")
+    newest = {entry.table_board_id: entry for entry in entries}
+    rows = TableBoard.objects.filter(
+        round__section__session=heat.session_id,
+        board__board_set__event_boards__gt=0,
+        board__number__lte=heat.event.boards,
+    ).exclude(state=TableBoardState.VOID)
+    for row in rows.select_related("board", "round__section", "table").order_by("pk"):
+        entry = newest.get(row.pk)
+        if entry is not None and entry.status != ScoreStatus.SIT_OUT and row.ns_id in labels and row.ew_id in labels:
+            yield StateLine(
+                board=row.board.number,
+                round=row.round.number,
+                table=row.round.section.label(row.table.number),
+                south=labels[row.ns_id],
+                north=labels[row.ew_id],
+                result=BoardResult.of_columns(entry),
+                table_board=row.pk,
+            )
+
+
+def _penalties(event: Event, session: Session) -> dict[int, list[tuple[str, str]]]:
+    """Return the penalties of a session that count in the event, by contestant and as they were given: amounts and
+    units.
+
+    A match point of a club with three tables is a quarter of a board, and one of an event with two hundred tables
+    almost nothing, so match points become percent of a board's top. They do not reach an event that is scored by IMPs,
+    nor IMPs one that is scored by match points: nobody can say what they are worth there.
+    """
+    rows = Penalty.objects.filter(withdrawn_at=None, contestant__section__session=session).order_by("at", "pk")
+    given = [(pk, Fraction(amount), unit) for pk, amount, unit in rows.values_list("contestant", "amount", "unit")]
+    imps, by_imps = ScoringSettings.from_json(session.scoring).imps, event_settings(event).imps
+    top, found = 0, dict[int, list[tuple[str, str]]]()
+    if not imps and any(unit == PenaltyUnit.POINTS for *_, unit in given):
+        facts = facts_of(session.pk)
+        top = max(ScoredBoards(facts).tops.values(), default=0) if facts is not None else 0
+    for contestant, amount, unit in given:
+        if unit != PenaltyUnit.POINTS or (imps and by_imps):
+            found.setdefault(contestant, []).append((text_of(amount), unit))
+        elif top and not by_imps:
+            found.setdefault(contestant, []).append((text_of(amount * 100 / top), PenaltyUnit.TOP.value))
+    return found

@@ -1,11 +1,16 @@
 """Organisers' pages about heats of other servers: the invitation, what has come, files by hand, the sealed envelope."""
 
+import hashlib
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
+from django.core import signing
+from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.http import require_POST, require_safe
 
@@ -14,28 +19,39 @@ from clubsite.accounts.second_factor.confirming import confirmed
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
 from clubsite.core.body_limits import takes_files
+from clubsite.core.json_rules import Fields, json_loaded, json_read
 from clubsite.core.links import base_of, only_nearby
 from clubsite.core.not_found import found_or_404
-from clubsite.core.refused import attempt, attempt_form
-from clubsite.events import hub_forms
-from clubsite.events.envelopes import envelope_sheets, outside_words
-from clubsite.events.hub_bodies import heat_body, ranking_body
+from clubsite.core.refused import Refused, attempt, attempt_form
+from clubsite.events.forms import ServerInvitationForm, StateFileForm
+from clubsite.events.heat_state import heat_state_check, stored_state
 from clubsite.events.models import Heat
 from clubsite.events.organiser_views import event_page
+from clubsite.events.selectors import answer_rules as rules
 from clubsite.events.selectors.events import event_organised, heat_organised
-from clubsite.events.selectors.hub_heats import hub_heat_page
-from clubsite.events.selectors.server_states import MAX_STATE_BYTES
-from clubsite.events.services.hub_joining import heat_by_hand, invitation_renew, server_invite, token_revoke_of_heat
-from clubsite.events.services.hub_keys import envelope_key, sealed_boards_of
-from clubsite.events.services.hub_states import kept_state_put_back, waiting_state_refuse, waiting_state_take
+from clubsite.events.selectors.heats import DEALER_EARLY
+from clubsite.events.selectors.hub_heats import heat_body, hub_heat_page, ranking_body
+from clubsite.events.services import hub_heats, hub_states
+from clubsite.exchange.forms import ANSWER_WITHIN
+from clubsite.pdf.key_envelope import key_envelope
 from clubsite.pdf.response import pdf_answer, size_asked
+from games.wording import counted
 
 HUB_HEAT_PAGE = "events_director:hub-heat"
+STATE_FILE: Fields = {"heat": rules.ID, "event": rules.ID, **rules.NAMES}
+"""A file with the state of a heat, besides the state."""
+INSIDE_ENVELOPE = [
+    "On your own server: Directing, Events, the heat, “At the organiser’s server”. Type the key there. "
+    "Blanks and small letters do not matter. A key has no 0, no 1 and no 8.",
+    "Then start the night, or let the dealer have the cards. Keep this page away from everybody who plays, and "
+    "destroy it afterwards.",
+]
 ACTS: dict[str, tuple[str, Callable[..., Any]]] = {
-    "by-hand": ("The club takes part. Give it the event as a file.", heat_by_hand),
-    "take": ("What waited counts now.", waiting_state_take),
-    "refuse": ("What waited is refused. The results before still count.", waiting_state_refuse),
-    "revoke": ("The token opens nothing any more. What the club has sent stays.", token_revoke_of_heat),
+    "by-hand": ("The club takes part. Give it the event as a file.", hub_heats.heat_by_hand),
+    "take": ("What waited counts now.", hub_states.waiting_state_take),
+    "refuse": ("What waited is refused. The results before still count.", hub_states.waiting_state_refuse),
+    "put back": ("State {number} counts again.", hub_states.kept_state_put_back),
+    "revoke": ("The token opens nothing any more. What the club has sent stays.", hub_heats.token_revoke_of_heat),
 }
 
 
@@ -44,11 +60,11 @@ ACTS: dict[str, tuple[str, Callable[..., Any]]] = {
 def invite(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse:
     """Invite a club of another server, and show the key once."""
     event = event_organised(club, public_id)
-    form = hub_forms.ServerInvitationForm(request.POST)
+    form = ServerInvitationForm(request.POST)
     made: list[tuple[Heat, str]] = []
 
     def invited() -> None:
-        made.append(server_invite(event=event, name=form.cleaned_data["club_name"], user=request.user))
+        made.append(hub_heats.server_invite(event=event, name=form.cleaned_data["club_name"], user=request.user))
 
     if attempt_form(request, form, invited):
         return _page(request, club, *made[0])
@@ -61,43 +77,37 @@ def heat(request: SignedInRequest, club: Club, public_id: str, heat_id: str) -> 
     found = _heat(club, public_id, heat_id)
     made: list[str] = []
     if request.method == "POST":
-        attempt(request, "", lambda: made.append(invitation_renew(heat=found, user=request.user)))
+        attempt(request, "", lambda: made.append(hub_heats.invitation_renew(heat=found, user=request.user)))
     return _page(request, club, found, *made)
 
 
 @for_club
 @require_POST
-def act(request: SignedInRequest, club: Club, public_id: str, heat_id: str, act: str) -> HttpResponse:
-    """Decide about a state that waits, or end the connection to the heat’s server."""
+def act(request: SignedInRequest, club: Club, public_id: str, heat_id: str, act: str, **which: int) -> HttpResponse:
+    """Decide about a state that waits or counted before, or end the connection to the heat’s server."""
     found = _heat(club, public_id, heat_id)
     words, service = found_or_404(ACTS.get(act), "No such button")
-    attempt(request, words, lambda: service(heat=found, user=request.user))
+    attempt(request, words.format(**which), lambda: service(heat=found, user=request.user, **which))
     return redirect(HUB_HEAT_PAGE, club.slug, public_id, heat_id)
 
 
-@for_club
-@require_POST
-def put_back(request: SignedInRequest, club: Club, public_id: str, heat_id: str, number: int) -> HttpResponse:
-    """Let an earlier state count again."""
-    found = _heat(club, public_id, heat_id)
-    words = f"State {number} counts again."
-    attempt(request, words, lambda: kept_state_put_back(heat=found, number=number, user=request.user))
-    return redirect(HUB_HEAT_PAGE, club.slug, public_id, heat_id)
-
-
-@takes_files(MAX_STATE_BYTES)
+@takes_files(rules.MAX_STATE_BYTES)
 @for_club
 def load(request: SignedInRequest, club: Club, public_id: str, heat_id: str) -> HttpResponse:
     """Show what the file of a heat would do, and take it when that is confirmed."""
     found = _heat(club, public_id, heat_id)
-    form = hub_forms.StateFileForm(request.POST or None, request.FILES or None)
-    previews: list[hub_forms.StateFilePreview] = []
+    form = StateFileForm(request.POST or None, request.FILES or None)
+    previews: list[dict[str, Any]] = []
 
     def look_or_take() -> None:
-        if form.cleaned_data["sealed"]:
-            hub_forms.state_file_take(found, form.cleaned_data["sealed"], request.user)
-        else:
-            previews.append(hub_forms.state_file_look(found, form.cleaned_data["file"]))
+        if not form.cleaned_data["sealed"]:
+            previews.append(_look_into(found, form.cleaned_data["file"]))
+            return
+        try:
+            digest, body, names = signing.loads(form.cleaned_data["sealed"], salt=_salt(found), max_age=ANSWER_WITHIN)
+        except signing.BadSignature:
+            raise Refused("That preview is too old. Choose the file again.") from None
+        hub_states.state_by_hand(heat=found, body=body, names=names, digest=digest, user=request.user)
 
     posted = request.method == "POST"
     if posted and attempt_form(request, form, look_or_take) and not previews:
@@ -113,7 +123,7 @@ def event_file(request: SignedInRequest, club: Club, public_id: str, heat_id: st
     """Send the event's facts and sealed boards for a heat as a file."""
     found = _heat(club, public_id, heat_id)
     name = f"event-of-{slugify(found.club_name) or found.public_id}.json"
-    return _json_file(heat_body(found, sealed_boards_of(found)), name)
+    return _json_file(heat_body(found, hub_heats.sealed_boards_of(found)), name)
 
 
 @for_club
@@ -131,17 +141,44 @@ def envelope(request: SignedInRequest, club: Club, public_id: str, heat_id: str)
     found = _heat(club, public_id, heat_id)
     if request.method == "POST":
         return _printed(request, club, found)
-    shown = {"club": club, "event": found.event, "heat": found, "outside": outside_words(found)}
+    shown = {"club": club, "event": found.event, "heat": found, "outside": _outside(found)}
     return render(request, "events/director/envelope.html", shown)
 
 
 @confirmed
 def _printed(request: SignedInRequest, club: Club, heat: Heat) -> HttpResponse:
     keys: list[str] = []
-    if not attempt(request, "", lambda: keys.append(envelope_key(heat=heat, user=request.user))):
+    if not attempt(request, "", lambda: keys.append(hub_heats.envelope_key(heat=heat, user=request.user))):
         return redirect(request.path)
-    sheets = envelope_sheets(heat, keys[0], size_asked(request, club.paper))
+    sheets = key_envelope(
+        event=heat.event.name,
+        club=heat.club_name,
+        organiser=heat.event.organiser_name,
+        key=keys[0],
+        outside=_outside(heat),
+        inside=INSIDE_ENVELOPE,
+        size=size_asked(request, club.paper),
+    )
     return pdf_answer(sheets, f"envelope-{heat.public_id}.pdf")
+
+
+def _outside(heat: Heat) -> list[str]:
+    """Return the paragraphs that say when a heat's envelope may be opened."""
+    event, zone = heat.event, heat.event.zone
+    opens, closes, start = (
+        at and f"{(local := timezone.localtime(at, zone)):%A} {local.day} {local:%B %Y, %H:%M} ({local:%Z})"
+        for at in (event.window_opens, event.window_closes, heat.planned_at)
+    )
+    begins = f"Announced start of this heat: {start}." if start else "The start of this heat is not announced yet."
+    hours = counted(round(DEALER_EARLY.total_seconds() / 3600), "hour")
+    return [
+        "Open it only if your server cannot reach the organiser’s, and only for the start of the heat: from "
+        f"{opens} to {closes}.",
+        f"{begins} A dealer who was named for the heat, and who plays in no heat, may open it {hours} before.",
+        "Whoever opens it can see the cards of all boards. The event’s log tells everybody when the key was printed, "
+        "and when it was typed.",
+        "If it was not needed, give it back unopened, or destroy it once the window has closed.",
+    ]
 
 
 def _heat(club: Club, public_id: str, heat_id: str) -> Heat:
@@ -153,8 +190,8 @@ def _heat(club: Club, public_id: str, heat_id: str) -> Heat:
 
 
 def _page(request: SignedInRequest, club: Club, heat: Heat, letters: str = "") -> HttpResponse:
-    shown = {"club": club, "event": heat.event, "heat": heat, "page": hub_heat_page(heat), "letters": letters}
     base = base_of(request)
+    shown = {"club": club, "event": heat.event, "heat": heat, "page": hub_heat_page(heat), "letters": letters}
     shown |= {"base": base, "only_nearby": only_nearby(base)}
     return render(request, "events/director/hub_heat.html", shown)
 
@@ -162,3 +199,30 @@ def _page(request: SignedInRequest, club: Club, heat: Heat, letters: str = "") -
 def _json_file(body: dict[str, Any], name: str) -> HttpResponse:
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return JsonResponse(body, json_dumps_params={"ensure_ascii": False, "indent": 1}, headers=headers)
+
+
+def _look_into(heat: Heat, upload: UploadedFile) -> dict[str, Any]:
+    """Return the effects of a file on a heat, with the signed text that the confirmation sends back. Raise Refused with
+    a sentence for each fault.
+    """
+    data = upload.read(rules.MAX_STATE_BYTES + 1)
+    if len(data) > rules.MAX_STATE_BYTES:
+        raise Refused("The file is larger than 2 MB. That of one heat is far smaller.")
+    said, digest = json_loaded(data), hashlib.sha256(data).hexdigest()
+    body = said.pop("state", None) if isinstance(said, dict) else None
+    names = json_read(STATE_FILE, said)
+    if (names["heat"], names["event"]) != (heat.public_id, heat.event.public_id):
+        raise Refused(f"This file is of another heat or of another event. Is it that of {heat.club_name}?")
+    state = rules.state_read(heat.event, body)
+    heat_state_check(heat.event, state)
+    sealed = signing.dumps((digest, body, names["names"]), salt=_salt(heat), compress=True)
+    shown = {"file_name": (upload.name or "the file")[:100], "digest": digest, "state": state, "sealed": sealed}
+    old, new = ({line.place: line for line in lines} for lines in (stored_state(heat).lines, state.lines))
+    found = Counter("fresh" if at not in old else "same" if old[at] == line else "other" for at, line in new.items())
+    rest = [("In already, and different", found["other"]), ("In so far and not in the file", len(old.keys() - new))]
+    both = [("New results", found["fresh"]), ("In already, and the same", found["same"])]
+    return {**shown, "tally": both + [(words, number) for words, number in rest if number]}
+
+
+def _salt(heat: Heat) -> str:
+    return f"heat-state:{heat.public_id}"

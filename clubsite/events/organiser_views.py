@@ -17,10 +17,14 @@ from clubsite.core.idempotency import idempotency_key
 from clubsite.core.links import base_of, only_here, only_nearby
 from clubsite.core.not_found import found_or_404
 from clubsite.core.refused import attempt, attempt_form
-from clubsite.events.forms import EventForm, InvitationForm, PublicNumberForm
-from clubsite.events.hub_forms import ServerInvitationForm
+from clubsite.events.forms import EventForm, InvitationForm, PublicNumberForm, ServerInvitationForm
 from clubsite.events.models import Event, EventAction
-from clubsite.events.selectors.events import event_organised, events_of_club, heat_organised, organiser_page
+from clubsite.events.selectors.events import (
+    event_organised,
+    events_of_club,
+    heat_organised,
+    organiser_page,
+)
 from clubsite.events.services.events import event_announce, event_cancel, event_create, event_update, public_number_set
 from clubsite.events.services.heats import heat_answer, heat_close, heat_invite, heat_leave_out, invitation_end
 from clubsite.events.services.publications import event_publish

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from clubsite.core.own_data import Row, Subject, on_account_end, own_data_part, when
 from clubsite.events.models import Event, EventEntrant, EventLogLine, EventPerson, Heat
-from clubsite.events.person_keys import person_key
+from clubsite.events.selectors.players import person_key
 
 MAX_LOG_LINES_SHOWN = 200  # newest first
 

@@ -13,7 +13,7 @@ from clubsite.events.models import Heat
 from clubsite.events.selectors.events import front_page_events_of
 from clubsite.events.selectors.heats import heat_of
 from clubsite.events.selectors.places import here_and_over_all, wider_ranking
-from clubsite.events.services import heat_sessions, players
+from clubsite.events.services import heat_put, heat_sessions
 from clubsite.events.services.at_hub_sweep import hub_heats_hurry
 from clubsite.events.services.at_hub_telling import heat_key_fetch
 from clubsite.events.services.event_requests import SCORING_JOB
@@ -34,8 +34,8 @@ def _call(signal: Signal, what: str, service: Callable[..., Any]) -> None:
 
 
 _call(session_starting, "session", heat_sessions.heat_start)
-_call(players_changed, "session", players.newcomers_check)
-_call(account_joined, "person", players.person_accounts_follow)
+_call(players_changed, "session", heat_put.newcomers_check)
+_call(account_joined, "person", heat_put.person_accounts_follow)
 _call(person_forgotten, "person", hub_heats_hurry)
 
 

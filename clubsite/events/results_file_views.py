@@ -17,10 +17,9 @@ from clubsite.core.refused import Refused, attempt_form
 from clubsite.events.heat_forms import HeatPlayersForm, HeatResultsForm
 from clubsite.events.models import Heat
 from clubsite.events.selectors.event_facts import event_settings
-from clubsite.events.selectors.heat_players import names_of_file
 from clubsite.events.selectors.heats import heat_for_director
-from clubsite.events.services.heat_players import heat_players_set
-from clubsite.events.services.results_files import heat_file_look, heat_file_take
+from clubsite.events.selectors.players import names_of_file
+from clubsite.events.services.results_files import heat_file_look, heat_file_take, heat_players_set
 from clubsite.exchange.forms import sections_sealed, sections_unsealed, upload_name
 from clubsite.exchange.services.file_reading import MOST_BYTES
 from scoring.errors import MOST_FAULTS, FileError

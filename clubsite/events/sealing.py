@@ -2,10 +2,8 @@
 
 import json
 from base64 import b32decode, b32encode
-from binascii import Error as NotBase32
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Self
+from contextlib import suppress
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -20,11 +18,7 @@ from games.errors import BadDeal
 from games.event_seed import event_deals, event_seed
 
 NONCE_BYTES = 12
-WRONG_KEY = (
-    "This key does not open the boards of the event: it is another key, or the public number was corrected after the "
-    "boards were sent. Read the key again, or get the boards again from the organiser."
-)
-KEY_CHARACTERS = 52
+KEY_CHARACTERS, KEY_DIGITS = 52, 64
 
 
 class NotUnsealed(Refused):
@@ -34,55 +28,43 @@ class NotUnsealed(Refused):
         super().__init__(sentence, "key")
 
 
-@dataclass(frozen=True, slots=True)
-class SealFacts:
-    """What sealed boards are sealed for. With any other facts, their key is another one and does not open them.
+def seal_facts(event: Event) -> bytes:
+    """Return what boards are sealed for, as JSON in ASCII, without blanks and with the keys of each object in order.
 
-    `event` is the event's id at its organiser's server, and `options` are those of the game as announced.
+    With any other facts their key is another one, and does not open them. `event` is its id at its organiser's server.
     """
-
-    event: str
-    public_number: str
-    boards: int
-    options: Mapping[str, Any]
-
-    @classmethod
-    def of(cls, event: Event) -> Self:
-        return cls(event.seal_id, event.public_number, event.boards, event.options)
-
-    def to_bytes(self) -> bytes:
-        """Return the facts as JSON in ASCII, without blanks and with the keys of each object in their order."""
-        facts = {name: getattr(self, name) for name in self.__slots__}
-        return json.dumps(facts, sort_keys=True, separators=(",", ":")).encode()
+    facts = {"event": event.seal_id, **{name: getattr(event, name) for name in ("public_number", "boards", "options")}}
+    return json.dumps(facts, sort_keys=True, separators=(",", ":")).encode()
 
 
-def boards_key(secret: str, facts: SealFacts) -> str:
+def boards_key(secret: str, facts: bytes) -> str:
     """Return the key of an event's boards, in hexadecimal digits. The secret does not follow from it."""
-    info = facts.to_bytes()
-    return HKDF(algorithm=SHA256(), length=32, salt=None, info=info).derive(bytes.fromhex(secret)).hex()
+    return HKDF(algorithm=SHA256(), length=32, salt=None, info=facts).derive(bytes.fromhex(secret)).hex()
 
 
-def boards_sealed(deals: Mapping[int, Deal], *, key: str, facts: SealFacts, nonce: bytes) -> str:
+def boards_sealed(deals: Mapping[int, Deal], *, key: str, facts: bytes, nonce: bytes) -> str:
     """Return the boards, encrypted, as base64url. A key never has the same `nonce` for other boards."""
     text = json.dumps([deals[number].to_setup(number) for number in sorted(deals)], separators=(",", ":"))
-    return base64url(nonce + AESGCM(bytes.fromhex(key)).encrypt(nonce, text.encode(), facts.to_bytes()))
+    return base64url(nonce + AESGCM(bytes.fromhex(key)).encrypt(nonce, text.encode(), facts))
 
 
-def boards_unsealed(sealed: str, *, key: str, facts: SealFacts) -> dict[int, Deal]:
-    """Return the deals of encrypted boards, by number.
-
-    Raise NotUnsealed if the key does not open them, if they are sealed for other facts, or if a board is missing.
+def boards_unsealed(event: Event, key: str) -> dict[int, Deal]:
+    """Return the deals of an event's encrypted boards, by number. Raise NotUnsealed if a board is missing, or if the
+    key does not open them, as when they are sealed for other facts.
     """
     try:
-        data = from_base64url(sealed.encode())
-        text = AESGCM(bytes.fromhex(key)).decrypt(data[:NONCE_BYTES], data[NONCE_BYTES:], facts.to_bytes())
+        data = from_base64url(event.sealed_boards.encode())
+        text = AESGCM(bytes.fromhex(key)).decrypt(data[:NONCE_BYTES], data[NONCE_BYTES:], seal_facts(event))
         deals = {int(setup["board"]): Deal.from_setup(setup) for setup in json.loads(text)}
     except InvalidTag:
-        raise NotUnsealed(WRONG_KEY) from None
+        raise NotUnsealed(
+            "This key does not open the boards of the event: it is another key, or the public number was corrected "
+            "after the boards were sent. Read the key again, or get the boards again from the organiser."
+        ) from None
     except (ValueError, KeyError, TypeError, BadDeal):
         raise NotUnsealed("The boards of the event are damaged. Ask the organiser to send them again.") from None
-    if deals.keys() != set(range(1, facts.boards + 1)):
-        raise NotUnsealed(f"The organiser’s server has not sent boards 1 to {facts.boards}. Ask the organiser.")
+    if deals.keys() != set(range(1, event.boards + 1)):
+        raise NotUnsealed(f"The organiser’s server has not sent boards 1 to {event.boards}. Ask the organiser.")
     return deals
 
 
@@ -96,9 +78,7 @@ def dealt_boards_of(event: Event) -> dict[int, Deal]:
     if secret and not event.awaits_public_number():
         return event_deals(event_seed(secret, event.public_number, event.seal_id), event.boards)
     heat = event.heats.exclude(boards_key="").first() if event.sealed_boards else None
-    if heat is None:
-        return {}
-    return boards_unsealed(event.sealed_boards, key=heat.boards_key.open(), facts=SealFacts.of(event))
+    return boards_unsealed(event, heat.boards_key.open()) if heat is not None else {}
 
 
 def key_written(key: str) -> str:
@@ -108,19 +88,15 @@ def key_written(key: str) -> str:
 
 
 def letters_typed(text: str) -> str:
-    """Return the letters and figures of a key in base32 as somebody typed them.
-
-    Blanks, hyphens and small letters do not matter, and 0, 1 and 8, which no key has, are read as O, I and B.
+    """Return the letters and figures of a key in base32 as somebody typed them. Blanks, hyphens and small letters do
+    not matter, and 0, 1 and 8, which no key has, are read as O, I and B.
     """
     return "".join(text.upper().split()).replace("-", "").translate(str.maketrans("018", "OIB"))
 
 
 def key_typed(text: str) -> str:
     """Return the key that somebody typed from an envelope. Raise NotUnsealed for any other text."""
-    wanted = letters_typed(text)
-    try:
-        if len(wanted) != KEY_CHARACTERS:
-            raise ValueError
-        return b32decode(wanted + "====").hex()
-    except (ValueError, NotBase32):
-        raise NotUnsealed(f"A key has {KEY_CHARACTERS} letters and figures. Read it again.") from None
+    with suppress(ValueError):
+        if len(key := b32decode(letters_typed(text) + "====").hex()) == KEY_DIGITS:
+            return key
+    raise NotUnsealed(f"A key has {KEY_CHARACTERS} letters and figures. Read it again.")

@@ -18,9 +18,8 @@ from clubsite.clubs.services import club_create, person_add
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.rounds import session_start
-from clubsite.events.heat_state import StateLine
+from clubsite.events.heat_state import StateLine, stored_state
 from clubsite.events.models import Event, EventAction, EventEntrant, EventStatus, Heat, HeatStatus
-from clubsite.events.selectors.stored_states import stored_state
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.events import event_announce, event_create
 from clubsite.events.services.heat_put import heat_put

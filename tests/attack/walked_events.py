@@ -21,15 +21,15 @@ from clubsite.core.sealed_fields import Sealed
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.rounds import session_start
-from clubsite.events.hub_bodies import facts_body
 from clubsite.events.models import Event, EventJoining, EventStatus, Heat
-from clubsite.events.sealing import SealFacts, boards_key, boards_sealed, key_written
+from clubsite.events.sealing import boards_key, boards_sealed, key_written, seal_facts
+from clubsite.events.selectors.hub_heats import facts_body
 from clubsite.events.services import at_hub_events
 from clubsite.events.services.at_hub_events import hub_join
 from clubsite.events.services.at_hub_telling import heat_key_fetch, standing_hear
 from clubsite.events.services.booklet_pages import booklet_page_make
 from clubsite.events.services.heat_sessions import dealer_name, heat_release, heat_session_choose
-from clubsite.events.services.hub_joining import heat_by_hand, server_invite
+from clubsite.events.services.hub_heats import heat_by_hand, server_invite
 from clubsite.events.services.publications import event_publish
 from clubsite.events.services.scoring import event_score
 from games.event_seed import event_deals, event_seed, secret_commitment
@@ -39,7 +39,7 @@ from tests.kit.people import plays_as
 
 PLANNED_IN = datetime.timedelta(minutes=30)
 WALKED, BOARDS, HUB = "walkedevent1", 3, "https://lantern.example"
-FACTS = SealFacts(WALKED, "", BOARDS, {})
+FACTS = seal_facts(Event(public_id=WALKED, boards=BOARDS))
 """The id of the event, and how many boards it has."""
 
 

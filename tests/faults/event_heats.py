@@ -26,7 +26,7 @@ from clubsite.duplicate.services.movement import contestant_assign, movement_acc
 from clubsite.duplicate.services.rounds import round_check, session_start
 from clubsite.duplicate.services.setup import session_create
 from clubsite.duplicate.services.tables import board_play_open, seatings_finish
-from clubsite.events.hub_bodies import heat_body, ranking_body
+from clubsite.events.heat_state import stored_state
 from clubsite.events.models import (
     Event,
     EventLine,
@@ -35,14 +35,13 @@ from clubsite.events.models import (
 )
 from clubsite.events.selectors.at_hub import state_body
 from clubsite.events.selectors.awaited_heats import heats_awaited
-from clubsite.events.selectors.stored_states import stored_state
+from clubsite.events.selectors.hub_heats import heat_body, ranking_body
 from clubsite.events.services.at_hub_events import hub_join
 from clubsite.events.services.events import event_announce, event_create, public_number_set
-from clubsite.events.services.heat_session_results import session_results_take
+from clubsite.events.services.heat_put import session_results_take
 from clubsite.events.services.heat_sessions import heat_session_choose
 from clubsite.events.services.heats import heat_confirm, heat_leave, heat_leave_out
-from clubsite.events.services.hub_joining import heat_by_hand, server_invite
-from clubsite.events.services.hub_keys import envelope_key, sealed_boards_of
+from clubsite.events.services.hub_heats import envelope_key, heat_by_hand, sealed_boards_of, server_invite
 from clubsite.events.services.hub_states import state_by_hand
 from clubsite.events.services.publications import event_publish
 from clubsite.rankings.services.sweep import results_sweep

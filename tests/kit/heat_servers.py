@@ -6,7 +6,7 @@ import json
 from django.test import Client
 
 from clubsite.events.models import Heat, HeatAccess
-from clubsite.events.services.hub_joining import server_invite
+from clubsite.events.services.hub_heats import server_invite
 
 API = "/api/v1/heats/"
 JOIN = {"planned_at": None, "tables": None, "server": "https://quay.example", "software": "Quay 1.0", "names": True}

@@ -17,7 +17,7 @@ from clubsite.events.services import at_hub_events
 from clubsite.events.services.at_hub_events import hub_join
 from clubsite.events.services.at_hub_sweep import hubs_sweep
 from clubsite.events.services.heats import heat_confirm
-from clubsite.events.services.hub_joining import server_invite
+from clubsite.events.services.hub_heats import server_invite
 from clubsite.events.services.publications import event_publish
 from tests.clubsite.events.two_clubs import AT_QUAY, QUAY, close_and_score
 from tests.kit.events import heat_night, make_club, play_heat, take_lines

@@ -26,6 +26,11 @@ class HeatInvitation(models.Model):
     def __str__(self) -> str:
         return f"invitation of {self.heat}"
 
+    @classmethod
+    def usable(cls) -> models.QuerySet["HeatInvitation"]:
+        """Return the invitations whose keys open something."""
+        return cls.objects.filter(used_at=None, made_at__gt=timezone.now() - INVITATION_LIVES)
+
     @property
     def lives_until(self) -> datetime.datetime:
         return self.made_at + INVITATION_LIVES
@@ -77,16 +82,13 @@ class KeptState(models.Model):
 
 
 class HubHeat(models.Model):
-    """A club's side of a heat in another server's event: its token there, and what its hub knows.
+    """A club's side of a heat in another server's event: its token there, or "" if all goes by hand, and what is known.
 
-    Without a token everything goes by hand. `told_number` is the number of the last state that the hub took (its ETag),
-    at `told_at`, and `told_digest` that state's digest. `sent_digest` is that of the last one that was sent, whether or
-    not an answer came. `told_names` and `told_plans` are digests of what the hub was told about names and plans.
-    `facts_etag` is that of the facts that were fetched last. `silence` says why the hub did not answer, and `refusal`
-    why it refused something; `refused_digest` is the mark of a refused state. `conflict` has the places of lines that
-    the state here would take away at the hub, which has another state than it was told: a person decides. `due_at` is
+    `told_number` is the number of the last state that the hub took (its ETag), and `sent_digest` is of the last one
+    that was sent, answered or not. `told_names` and `told_plans` are digests of what the hub was told. `silence` says
+    why it did not answer, and `refusal` why it refused something; `refused_digest` is the mark of a refused state.
+    `conflict` has the places of lines that the state here would take away there, until a person decides. `due_at` is
     when to ask next, after so many `tries` in vain, and `held_until` keeps two processes from asking at once.
-    `ranking_at` is when the ranking was fetched, and `ranking_etag` its ETag.
     """
 
     heat = models.OneToOneField(Heat, primary_key=True, on_delete=models.CASCADE, related_name="at_hub")

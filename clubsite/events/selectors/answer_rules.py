@@ -1,29 +1,38 @@
-"""Rules for the JSON in which a hub and the server of a heat talk, besides the state (`server_states`)."""
+"""Rules for the JSON in which a hub and the server of a heat talk, and the reader of a `HeatState` that is sent.
 
-from typing import Any, ClassVar
+A state that is kept has the keys that recognise its people in place of their numbers (`kept_body`).
+"""
 
-from clubsite.core.json_rules import Day, Fields, Maybe, Moment, Rows, Text, Whole, Word, Yes
+from fractions import Fraction
+from typing import Any
+
+from django.utils.crypto import salted_hmac
+
+from clubsite.core.json_rules import Day, Fields, Maybe, Moment, Rows, Text, Whole, Word, Yes, json_read
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import SectionKind
-from clubsite.events.heat_state import MAX_ENTRANTS, MAX_HEAT_LINES
-from clubsite.events.models import EventJoining, EventStatus, HeatStatus
-from clubsite.events.models.events import (
-    LONGEST_FEE_TEXT,
-    LONGEST_NUMBER_OF,
-    LONGEST_PUBLIC_NUMBER,
-    MAX_CORRECTION_HOURS,
-    MAX_EVENT_BOARDS,
-    MAX_TABLES_OF_A_HEAT,
-)
-from clubsite.events.selectors.server_states import ENTRANT, RESULT
+from clubsite.duplicate.services.tables import SESSION_GAME
+from clubsite.events import heat_state
+from clubsite.events.models import Event, EventJoining, EventStatus, HeatStatus
+from clubsite.events.models import events as limits
+from clubsite.rankings.fractions import text_of
+from clubsite.rankings.models import PenaltyUnit
+from games.errors import BadSetup
 from games.event_seed import MAX_NUMBERS
+from games.options import checked
+from games.registry import rules_for
+from scoring.lines import Status
+from scoring.result import BoardResult
 
 ADDRESS = r"https?://[A-Za-z0-9.:\[\]-]+(/[A-Za-z0-9._~/-]*)?"
 LONGEST_NUMERATOR = 1000
 """Digits. The sum of exact match points has the least common multiple of the boards' fields below its stroke."""
-FRACTION = rf"-?\d{{1,{LONGEST_NUMERATOR}}}/[1-9]\d{{0,{LONGEST_NUMERATOR - 1}}}"
-LONGEST_FRACTION = 2 * LONGEST_NUMERATOR + 2
+FRACTION = Text(
+    2 * LONGEST_NUMERATOR + 2, rf"-?\d{{1,{LONGEST_NUMERATOR}}}/[1-9]\d{{0,{LONGEST_NUMERATOR - 1}}}", empty=False
+)
 MAX_HEATS, MAX_RANKED, MAX_POSSIBLE = 2000, 60_000, 2**31 - 1
 
+AMOUNT = Whole(0, MAX_POSSIBLE)
 ID = Text(20, "[a-z0-9]+", empty=False)
 HEX = Text(64, "[0-9a-f]{64}")
 FULL_HEX = Text(64, "[0-9a-f]{64}", empty=False)
@@ -32,9 +41,10 @@ ANNOUNCED = [status for status in EventStatus.values if status != EventStatus.DR
 
 
 class FreeObject:
-    """An object with values of its own."""
+    """An object with keys of its own, whose values have this JSON schema if anything is known of them."""
 
-    schema: ClassVar = {"type": "object", "additionalProperties": {}}
+    def __init__(self, **values: Any) -> None:
+        self.schema = {"type": "object", "additionalProperties": values}
 
     def read(self, value: Any) -> dict[str, Any]:
         if not isinstance(value, dict):
@@ -42,12 +52,70 @@ class FreeObject:
         return value
 
 
-PLAN: Fields = {"planned_at": Maybe(Moment()), "tables": Maybe(Whole(1, MAX_TABLES_OF_A_HEAT))}
+MAX_STATE_BYTES, MAX_PEOPLE, MAX_PENALTIES, LONGEST_NAMES = 2_000_000, 8, 20, 200
+
+LABEL_TEXT = Text(14, heat_state.LABEL.pattern, empty=False)
+PERSON: Fields = {"scheme": Text(40, empty=False), "number": Text(64, empty=False)}
+PENALTY: Fields = {"amount": Text(40, r"-?\d{1,9}(/[1-9]\d{0,5})?", empty=False), "unit": Word(PenaltyUnit.values)}
+ENTRANT: Fields = {
+    "label": LABEL_TEXT,
+    "kind": Word(SectionKind.values),
+    "line": Word(("NS", "EW", "ALL")),
+    "stratum": Text(10),
+    "robot": Yes(),
+    "people": Rows(PERSON, MAX_PEOPLE),
+    "penalties": Rows(PENALTY, MAX_PENALTIES),
+}
+RESULT: Fields = {
+    "status": Word([str(status) for status in Status]),
+    "contract": Text(4, "[1-7][CDHSN]X{0,2}|PASS"),
+    "declarer": Word(("", "N", "E", "S", "W")),
+    "lead": Text(2, "[SHDC][2-9TJQKA]"),
+    "tricks": Maybe(Whole(0, 13)),
+    "ns_score": Maybe(Whole(-9999, 9999)),
+    "ruling": Text(200),
+    "group": Text(10),
+}
+LINE: Fields = {
+    "board": Whole(1, limits.MAX_EVENT_BOARDS),
+    "round": Whole(1, heat_state.MAX_ROUNDS),
+    "table": Text(10, "[A-Za-z0-9]{1,10}"),
+    "south": LABEL_TEXT,
+    "north": LABEL_TEXT,
+    **RESULT,
+}
+
+
+class NamesByLabel(FreeObject):
+    """Names of contestants, by label."""
+
+    def read(self, value: Any) -> dict[str, str]:
+        if not isinstance(value, dict) or len(value) > heat_state.MAX_ENTRANTS:
+            raise ValueError(f"Write an object with at most {heat_state.MAX_ENTRANTS} names, by label.")
+        if any(heat_state.LABEL.fullmatch(label) is None for label in value):
+            raise ValueError("The keys of this object are the labels of contestants.")
+        rule = Text(LONGEST_NAMES)
+        return {label: rule.read(name) for label, name in value.items()}
+
+
+NAMES: Fields = {"names": NamesByLabel(type="string", maxLength=LONGEST_NAMES)}
+STATE: Fields = {
+    "tables": Maybe(Whole(1, limits.MAX_TABLES_OF_A_HEAT)),
+    "options": FreeObject(type="string"),
+    "rounds": Maybe(Rows(Whole(0, heat_state.MAX_ROUNDS), 2, least=2)),
+    "complete": Yes(),
+    "confirmed": Yes(),
+    "why": Text(200),
+    "entrants": Rows(ENTRANT, heat_state.MAX_ENTRANTS),
+    "lines": Rows(LINE, heat_state.MAX_HEAT_LINES),
+}
+
+PLAN: Fields = {"planned_at": Maybe(Moment()), "tables": Maybe(Whole(1, limits.MAX_TABLES_OF_A_HEAT))}
 SERVER: Fields = {"server": Text(200, ADDRESS), "software": Text(60), "names": Yes()}
 JOIN: Fields = {"invitation": Text(60, empty=False), **PLAN, **SERVER}
 JOINED: Fields = {"heat": ID, "event": ID, "club": CLUB, "token": Text(60, "heat_[A-Za-z0-9_-]+", empty=False)}
 CHANGE: Fields = {**{f"{name}?": rule for name, rule in PLAN.items()}, "envelope?": Yes(), "names?": Yes()}
-KEY: Fields = {"key": FULL_HEX, "public_number": Text(LONGEST_PUBLIC_NUMBER)}
+KEY: Fields = {"key": FULL_HEX, "public_number": Text(limits.LONGEST_PUBLIC_NUMBER)}
 
 FACTS: Fields = {
     "id": ID,
@@ -57,23 +125,23 @@ FACTS: Fields = {
     "status": Word(ANNOUNCED),
     "window_opens": Moment(),
     "window_closes": Moment(),
-    "boards": Whole(1, MAX_EVENT_BOARDS),
+    "boards": Whole(1, limits.MAX_EVENT_BOARDS),
     "options": FreeObject(),
     "scoring": FreeObject(),
     "winners": Whole(1, 2),
-    "min_tables": Whole(1, MAX_TABLES_OF_A_HEAT),
-    "min_boards": Whole(0, MAX_EVENT_BOARDS),
-    "correction_hours": Whole(0, MAX_CORRECTION_HOURS),
+    "min_tables": Whole(1, limits.MAX_TABLES_OF_A_HEAT),
+    "min_boards": Whole(0, limits.MAX_EVENT_BOARDS),
+    "correction_hours": Whole(0, limits.MAX_CORRECTION_HOURS),
     "joining": Word(EventJoining.values),
-    "fee": Text(LONGEST_FEE_TEXT),
+    "fee": Text(limits.LONGEST_FEE_TEXT),
     "master_points": Yes(),
     "number_count": Whole(0, MAX_NUMBERS),
-    "number_of": Text(LONGEST_NUMBER_OF),
+    "number_of": Text(limits.LONGEST_NUMBER_OF),
     "number_day": Maybe(Day()),
-    "public_number": Text(LONGEST_PUBLIC_NUMBER),
+    "public_number": Text(limits.LONGEST_PUBLIC_NUMBER),
     "commitment": FULL_HEX,
 }
-"""The facts of an event. `announcements` says which values are possible together."""
+"""The facts of an event. `selectors.event_rules` says which values are possible together."""
 HEAT: Fields = {
     "heat": ID,
     "club": CLUB,
@@ -85,40 +153,34 @@ HEAT: Fields = {
     "sealed": Text(200_000, "[A-Za-z0-9_-]+"),
     "missing": Rows(Text(400, empty=False), 20),
     "event": FACTS,
-    "state": {"number": Whole(0, MAX_POSSIBLE), "digest": HEX, "at": Maybe(Moment())},
+    "state": {"number": AMOUNT, "digest": HEX, "at": Maybe(Moment())},
 }
 
-PLACE: Fields = {
-    "place": Text(10),
-    "won": Text(LONGEST_FRACTION, FRACTION, empty=False),
-    "possible": Whole(0, MAX_POSSIBLE),
-    "boards": Whole(0, MAX_EVENT_BOARDS),
-}
-LABELLED: Fields = {"label": ENTRANT["label"]}
+PLACE: Fields = {"place": Text(10), "won": FRACTION, "possible": AMOUNT, "boards": Whole(0, limits.MAX_EVENT_BOARDS)}
+LABELLED: Fields = {"label": LABEL_TEXT}
 LIST: Fields = {name: ENTRANT[name] for name in ("kind", "line", "stratum")}
+PLACED: Fields = {"line": LIST["line"], "stratum": LIST["stratum"], **PLACE, "position": Whole(0, MAX_RANKED)}
 LEADER: Fields = {"club": CLUB, **LABELLED, "name": Text(200), "won": PLACE["won"], "possible": PLACE["possible"]}
 STANDING: Fields = {
     "status": Word(EventStatus.values),
-    "number": Whole(0, MAX_POSSIBLE),
+    "number": AMOUNT,
     "digest": HEX,
-    "heats": Whole(0, MAX_HEATS),
-    "heats_in": Whole(0, MAX_HEATS),
-    "playing": Whole(0, MAX_HEATS),
+    **dict.fromkeys(("heats", "heats_in", "playing"), Whole(0, MAX_HEATS)),
     "contestants": Whole(0, MAX_RANKED),
     "lists": Rows({**LIST, "leader": Maybe(LEADER), "entrants": Whole(0, MAX_RANKED)}, 100),
-    "places": Rows(
-        {**LABELLED, "line": LIST["line"], "stratum": LIST["stratum"], **PLACE, "position": Whole(0, MAX_RANKED)},
-        20 * MAX_ENTRANTS,
-    ),
+    "places": Rows({**LABELLED, **PLACED}, 20 * heat_state.MAX_ENTRANTS),
     "set_aside": Text(300),
 }
 RANKED: Fields = {**LABELLED, **LIST, "robot": Yes(), "second_play": Yes(), "name": Text(200)}
+TABLES = Whole(0, limits.MAX_TABLES_OF_A_HEAT)
+RANKED_HEAT: Fields = {"heat": ID, "club": CLUB, "tables": TABLES, "digest": HEX, "counts": Yes()}
+ROW: Fields = {"heat": ID, **LABELLED, **PLACE, "master_points?": FRACTION}
+BOARD: Fields = {"number": Whole(1, limits.MAX_EVENT_BOARDS), "kind": LIST["kind"], "top": AMOUNT, "results": AMOUNT}
 FREQUENCY: Fields = {
     **{name: RESULT[name] for name in ("status", "ns_score", "ruling", "group")},
     "heat?": Text(20, "[a-z0-9]+"),
-    "times": Whole(1, MAX_HEATS * MAX_HEAT_LINES),
-    "ns": Maybe(Text(LONGEST_FRACTION, FRACTION, empty=False)),
-    "ew": Maybe(Text(LONGEST_FRACTION, FRACTION, empty=False)),
+    "times": Whole(1, MAX_HEATS * heat_state.MAX_HEAT_LINES),
+    **dict.fromkeys(("ns", "ew"), Maybe(FRACTION)),
 }
 RANKING: Fields = {
     "facts": FACTS,
@@ -126,28 +188,50 @@ RANKING: Fields = {
     "at": Moment(),
     "digest": HEX,
     "secret": HEX,
-    "heats": Rows(
-        {
-            "heat": ID,
-            "club": CLUB,
-            "tables": Whole(0, MAX_TABLES_OF_A_HEAT),
-            "digest": HEX,
-            "counts": Yes(),
-            "entrants": Rows(RANKED, 2 * MAX_ENTRANTS),
-        },
-        MAX_HEATS,
-    ),
-    "lists": Rows(
-        {**LIST, "rows": Rows({"heat": ID, **LABELLED, **PLACE, "master_points?": PLACE["won"]}, MAX_RANKED)}, 100
-    ),
-    "boards": Rows(
-        {
-            "number": Whole(1, MAX_EVENT_BOARDS),
-            "kind": Word(SectionKind.values),
-            "top": Whole(0, MAX_POSSIBLE),
-            "results": Whole(0, MAX_POSSIBLE),
-            "frequencies": Rows(FREQUENCY, 4000),
-        },
-        4 * MAX_EVENT_BOARDS,
-    ),
+    "heats": Rows({**RANKED_HEAT, "entrants": Rows(RANKED, 2 * heat_state.MAX_ENTRANTS)}, MAX_HEATS),
+    "lists": Rows({**LIST, "rows": Rows(ROW, MAX_RANKED)}, 100),
+    "boards": Rows({**BOARD, "frequencies": Rows(FREQUENCY, 4000)}, 4 * limits.MAX_EVENT_BOARDS),
 }
+
+
+def state_read(event: Event, data: Any, *, kept: bool = False) -> heat_state.HeatState:
+    """Return the state that another server sends for a heat, or that `kept_body` made. Raise Refused with the fields at
+    fault. `heat_state_faults` says whether it can be scored.
+    """
+    said, options = json_read(STATE, data), rules_for(SESSION_GAME).options
+    try:
+        same = checked(options, said["options"]) == checked(options, event.options)
+    except BadSetup:
+        same = False
+    if not same:
+        raise Refused("The options of the game differ from the event’s, so these results do not count.", "options")
+    if said["rounds"] is not None and said["rounds"][0] > said["rounds"][1]:
+        raise Refused("More rounds are played than there are. Write how many are played, of how many.", "rounds")
+    for one in said["entrants"]:
+        people = [each["number"] if kept else _scheme_key(event, each) for each in one["people"]]
+        one["people"] = tuple(map(heat_state.StatePerson, people))
+        one["penalties"] = tuple((text_of(Fraction(given["amount"])), given["unit"]) for given in one["penalties"])
+    for one in said["lines"]:
+        columns = {name: one.pop(name) for name in RESULT}
+        one["result"] = BoardResult(**{**columns, "status": Status(columns["status"])})
+    rows = {
+        "entrants": tuple(heat_state.StateEntrant(**one) for one in said["entrants"]),
+        "lines": tuple(heat_state.StateLine(**one) for one in said["lines"]),
+        "rounds": said["rounds"] and tuple(said["rounds"]),
+    }
+    return heat_state.HeatState(**{**said, **rows})
+
+
+def kept_body(event: Event, data: dict[str, Any]) -> dict[str, Any]:
+    """Return a state that was sent as it is kept: with the keys of its people, and without their numbers."""
+    entrants = [
+        {**entrant, "people": [{**one, "number": _scheme_key(event, one)} for one in entrant["people"]]}
+        for entrant in data["entrants"]
+    ]
+    return {**data, "entrants": entrants}
+
+
+def _scheme_key(event: Event, person: dict[str, str]) -> str:
+    """Return the key that recognises a person in this event by their number in a scheme. The number is not kept."""
+    text = f"{event.public_id}/{person['scheme'].casefold()}/{person['number'].casefold()}"
+    return str(salted_hmac("clubsite.events.scheme", text, algorithm="sha256").hexdigest())

@@ -10,12 +10,11 @@ from unicodedata import normalize
 from django.utils import timezone
 
 from clubsite.core.json_rules import moment_text
-from clubsite.events.heat_state import HeatState
+from clubsite.events.heat_state import HeatState, stored_state
 from clubsite.events.models import EventAction, EventStatus, Heat
+from clubsite.events.selectors.answer_rules import ENTRANT, LINE, LONGEST_NAMES, RESULT, STATE
 from clubsite.events.selectors.entrant_names import may_be_named, names_to_strangers
 from clubsite.events.selectors.hub_heats import place_words
-from clubsite.events.selectors.server_states import ENTRANT, LINE, LONGEST_NAMES, RESULT, STATE
-from clubsite.events.selectors.stored_states import stored_state
 
 TOLD_DAYS = timedelta(days=40)
 """How long after the window directors are told what their hub has refused."""

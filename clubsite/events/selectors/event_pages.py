@@ -22,7 +22,7 @@ from clubsite.events.selectors.event_reader import (
     heat_or_404,
     heats_taking_part,
 )
-from clubsite.events.selectors.heat_states import HeatRow, heat_rows
+from clubsite.events.selectors.event_standing import HeatRow, heat_rows
 from clubsite.members.visitor import Visitor
 from clubsite.rankings.models import PublishedSession
 from games.wording import counted
@@ -50,8 +50,8 @@ class EventPage:
         """The size of the field in words, as "412 players in 38 clubs", or "" if only another server knows it."""
         players, heats = sum(vars(row.heat)["n_entrants"] for row in self.heats), len(self.heats)
         if self.reader.lists_here_only:
-            there = self.reader.standing.heats
-            if there is None:
+            there = self.reader.standing
+            if there.heats is None:
                 return ""
             players, heats = there.contestants, there.heats
         clubs = counted(heats, "club")
@@ -63,8 +63,7 @@ class EventPage:
         if not self.reader.lists_here_only:
             confirmed = sum(row.heat.confirmed_at is not None for row in self.heats)
             return f"The scores of {confirmed} of {len(self.heats)} clubs are confirmed"
-        there = self.reader.standing.heats
-        return there.words if there is not None else ""
+        return self.reader.standing.words
 
 
 def zone_of_event(public_id: str) -> str | None:

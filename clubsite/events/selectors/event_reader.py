@@ -217,7 +217,7 @@ class EventReader:
         )
         if self.lists_here_only:
             everybody = None if key.stratum else self.standing.of(key.kind, key.line)
-            placed = everybody.placed if everybody is not None else 0
+            placed = everybody["placed"] if everybody is not None else 0
         rows = EventEntrant.every.select_related("heat__club", "heat__session")
         entrants = rows.in_bulk([one["entrant"] for one in places])
         names = self.names(entrants.values())

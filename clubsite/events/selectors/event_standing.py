@@ -1,96 +1,200 @@
-"""How an event stands as a whole: how many heats are in, and in each list how many have a place and who leads.
+"""How far an event and its heats are: in words, how many heats are in, and who leads its lists."""
 
-Of an event of another server only its hub knows that. Then it is what the hub said last.
-"""
-
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db.models import Count, Exists, Min, OuterRef, Q
+from django.utils import timezone
 
-from clubsite.duplicate.models import SessionStatus
-from clubsite.events.models import Event, EventEntrant, EventLine, EventPlace, HeatStatus
+from clubsite.clubs.models import Club
+from clubsite.core.names import fold
+from clubsite.duplicate.models import Movement, Section, Session, SessionStatus
+from clubsite.duplicate.selectors.sessions import IN_PLAY
+from clubsite.events.models import Event, EventEntrant, EventLine, EventPlace, EventStatus
+from clubsite.events.models.heats import STILL_THERE, Heat, HeatStatus
 from clubsite.scores.models import ScoreStatus
+from games.wording import counted
 
-
-@dataclass(frozen=True, slots=True)
-class HeatsIn:
-    """How many heats take part with how many contestants, how many of them are played to the end or confirmed, and how
-    many are under way.
-    """
-
-    heats: int
-    played: int
-    playing: int
-    contestants: int
-
-    @property
-    def words(self) -> str:
-        """How many heats are in, as "12 of 18 heats are in, 3 are playing"."""
-        are = "is" if self.heats == 1 else _are(self.played)
-        found = f"{self.played} of {self.heats} heat{'' if self.heats == 1 else 's'} {are} in"
-        return f"{found}, {self.playing} {_are(self.playing)} playing" if self.playing else found
-
-
-@dataclass(frozen=True, slots=True)
-class ListStanding:
-    """A list of everybody: how many have a place, and the first of them, with the club. `place` is "1" or "1="."""
-
-    kind: str
-    line: str
-    placed: int
-    place: str
-    won: str
-    possible: int
-    club: str
+LIST_COLUMNS = ("kind", "line", "stratum")
 
 
 @dataclass(frozen=True, slots=True)
 class EventStanding:
-    """How an event stands. `heats` is None if the hub of another server's event has said nothing yet.
+    """How many heats take part with how many contestants, how many of them are played to the end or confirmed, and how
+    many are under way. `heats` is None if the hub of another server's event has said nothing yet.
 
-    A list in which nobody has a place is left out.
+    `lists` are those of everybody in which somebody has a place: `kind`, `line`, how many are `placed`, and the first
+    one's `place` ("1" or "1="), `won`, `possible` and `club`.
     """
 
-    heats: HeatsIn | None
-    lists: tuple[ListStanding, ...]
+    heats: int | None = None
+    played: int = 0
+    playing: int = 0
+    contestants: int = 0
+    lists: list[dict[str, Any]] = field(default_factory=list)
 
-    def of(self, kind: str, line: str) -> ListStanding | None:
+    @property
+    def words(self) -> str:
+        """How many heats are in, as "12 of 18 heats are in, 3 are playing", or "" if nobody here knows."""
+        if self.heats is None:
+            return ""
+        found = f"{self.played} of {self.heats} heat{'' if self.heats == 1 else 's'}"
+        found += f" {'is' if 1 in (self.heats, self.played) else 'are'} in"
+        return f"{found}, {self.playing} {'is' if self.playing == 1 else 'are'} playing" if self.playing else found
+
+    def of(self, kind: str, line: str) -> dict[str, Any] | None:
         """Return the list of these contestants, or None."""
-        return next((one for one in self.lists if (one.kind, one.line) == (kind, line)), None)
+        return next((one for one in self.lists if (one["kind"], one["line"]) == (kind, line)), None)
 
 
 def event_standing(event: Event) -> EventStanding:
-    """Return how an event stands now."""
-    if not event.is_remote:
-        return EventStanding(_heats_in(event), tuple(_lists(event)))
-    said: dict[str, Any] = dict(event.heard_standing)
-    if not said:
-        return EventStanding(None, ())
-    lists = tuple(ListStanding(**one) for one in said.pop("lists"))
-    return EventStanding(HeatsIn(**said), lists)
-
-
-def _heats_in(event: Event) -> HeatsIn:
+    """Return how an event stands now; one of another server, as its hub said last."""
+    if event.is_remote:
+        return EventStanding(**event.heard_standing)
     lines = EventLine.objects.filter(heat=OuterRef("pk")).exclude(status=ScoreStatus.SIT_OUT)
     ended = Q(confirmed_at__isnull=False) | Q(session__status=SessionStatus.ENDED) | ~Q(results_file="")
-    under_way = Q(session__status__in=[SessionStatus.RUNNING, SessionStatus.PAUSED]) | Q(begun=True)
-    heats = event.heats.filter(status=HeatStatus.ACCEPTED).annotate(begun=Exists(lines))
-    found = heats.aggregate(
-        heats=Count("pk"), played=Count("pk", filter=ended), playing=Count("pk", filter=under_way & ~ended)
+    under_way = Q(session__status__in=IN_PLAY) | Q(begun=True)
+    found = (
+        event.heats.filter(status=HeatStatus.ACCEPTED)
+        .annotate(begun=Exists(lines))
+        .aggregate(heats=Count("pk"), played=Count("pk", filter=ended), playing=Count("pk", filter=under_way & ~ended))
     )
     entrants = EventEntrant.objects.filter(heat__event=event, heat__status=HeatStatus.ACCEPTED)
-    return HeatsIn(**found, contestants=entrants.count())
+    columns = ("place", "won", "possible")
+    lists = [
+        {"kind": one.kind, "line": one.line, "placed": placed, "club": one.entrant.heat.club_name}
+        | {name: getattr(one, name) for name in columns}
+        for one, placed in leaders(event, stratum="")
+    ]
+    return EventStanding(**found, contestants=entrants.count(), lists=lists)
 
 
-def _lists(event: Event) -> Iterable[ListStanding]:
-    placed: Any = EventPlace.objects.filter(event=event, stratum="").exclude(place="").order_by()
-    counts = placed.values_list("kind", "line").annotate(n=Count("pk"), first=Min("position"))
-    for kind, line, n, first in counts.order_by("kind", "line"):
-        row = placed.select_related("entrant__heat").get(kind=kind, line=line, position=first)
-        yield ListStanding(kind, line, n, row.place, row.won, row.possible, row.entrant.heat.club_name)
+def leaders(event: Event, **only: str) -> Iterator[tuple[EventPlace, int]]:
+    """Yield the first place of each list in which somebody has one, with how many have one."""
+    placed: Any = EventPlace.objects.filter(event=event, **only).exclude(place="").order_by()
+    firsts = placed.values(*LIST_COLUMNS).annotate(position=Min("position"), n=Count("pk")).order_by(*LIST_COLUMNS)
+    for first in firsts:
+        n = first.pop("n")
+        yield placed.select_related("entrant__heat__club").get(**first), n
 
 
-def _are(number: int) -> str:
-    return "is" if number == 1 else "are"
+@dataclass(frozen=True, slots=True)
+class HeatRow:
+    """A heat with its state. `mark` is a class of `.state`, `detail` says more than `words`, and `alike` that another
+    club has the same name.
+    """
+
+    heat: Heat
+    mark: str
+    words: str
+    detail: str = ""
+    alike: str = ""
+
+    @property
+    def night(self) -> str:
+        """The status of the heat's session, or "" without one."""
+        return self.heat.session.status if self.heat.session is not None else ""
+
+    @property
+    def changeable(self) -> bool:
+        """True if the club can still leave with this heat: it is not being played, and the event is not over."""
+        there = self.heat.status in (HeatStatus.ASKED, HeatStatus.ACCEPTED)
+        return there and self.night not in IN_PLAY and self.heat.event.status == EventStatus.ANNOUNCED
+
+    @property
+    def may_take_file(self) -> bool:
+        """True if the organiser can take the heat's results from a file: its club is here and does not play here."""
+        heat, event = self.heat, self.heat.event
+        begun = heat.counts and heat.club_id is not None and event.window_opens <= timezone.now()
+        taken = event.status in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED)
+        return begun and taken and self.night in ("", SessionStatus.DRAFT)
+
+    @property
+    def may_have_envelope(self) -> bool:
+        """True if the organiser can print the key of the boards: the heat is of another server, and has no key yet."""
+        heat, event = self.heat, self.heat.event
+        elsewhere = heat.counts and heat.club_id is None and heat.released_at is None and not event.is_remote
+        return (
+            elsewhere
+            and event.status == EventStatus.ANNOUNCED
+            and not event.awaits_public_number()
+            and not event.is_closed()
+        )
+
+    @property
+    def may_plan(self) -> bool:
+        """True if the club can change the heat's start and tables."""
+        return self.changeable and self.heat.released_at is None and not self.heat.event.is_closed()
+
+
+def heat_rows(heats: Iterable[Heat]) -> list[HeatRow]:
+    """Return the heats with their states, in their order. Takes four queries. Sessions have to be selected already."""
+    heats = list(heats)
+    rounds = _progress_of([heat.session_id for heat in heats if heat.session_id])
+    lines = EventLine.objects.filter(heat__in=heats).order_by().values_list("heat").annotate(n=Count("pk"))
+    scores = dict(lines)
+    return [_row(heat, rounds.get(heat.session_id or 0, (0, 0)), scores.get(heat.pk, 0)) for heat in heats]
+
+
+def alike_names(event: Event, heats: list[Heat]) -> dict[int, str]:
+    """Map the heats of other servers whose club has the name of a club here, or of another one in the event, to a
+    sentence that says so. Capitals, accents and hyphens do not matter.
+    """
+    keys = {heat.pk: fold(heat.club_name) for heat in heats if heat.club_id is None}
+    here = set(Club.objects.filter(name_key__in=keys.values()).values_list("name_key", flat=True))
+    there = [(pk, fold(name)) for pk, name in event.heats.filter(status__in=STILL_THERE).values_list("pk", "club_name")]
+    found = {}
+    for heat, key in keys.items():
+        if key in here:
+            found[heat] = "A club of this site has the same name."
+        elif any(other == key and pk != heat for pk, other in there):
+            found[heat] = "Another heat of the event has the same name."
+    return found
+
+
+def rounds_over(session: Session) -> tuple[int, int] | None:
+    """Return how many rounds of a session's slowest section are over, and how many there are, or None."""
+    for now, rounds in _progress_of([session.pk]).values():
+        return (rounds if session.status == SessionStatus.ENDED else max(0, now - 1)), rounds
+    return None
+
+
+def _row(heat: Heat, progress: tuple[int, int], scores: int) -> HeatRow:
+    if heat.status != HeatStatus.ACCEPTED:
+        mark = {HeatStatus.INVITED: "wait", HeatStatus.ASKED: "call"}.get(HeatStatus(heat.status), "rest")
+        words = "Invited, no answer yet" if heat.status == HeatStatus.INVITED else heat.get_status_display()
+        return HeatRow(heat, mark, words)
+    came = f"{counted(scores, 'score')} in" if scores else ""
+    if heat.set_aside:
+        return HeatRow(heat, "call", "Set aside, because it cannot be scored", heat.set_aside)
+    if heat.refused_state:
+        return HeatRow(heat, "call", "Its newest results cannot be taken", heat.refused_state)
+    if heat.confirmed_at is not None:
+        return HeatRow(heat, "done", "Confirmed", came)
+    if heat.results_file:
+        return HeatRow(heat, "play", "In from a file, not confirmed yet", came)
+    session = heat.session
+    if session is None and scores:
+        return HeatRow(heat, "play", "Scores are coming in", came)
+    if session is None or session.status == SessionStatus.DRAFT:
+        return HeatRow(heat, "wait", "Cards released" if heat.released_at else "Announced", came)
+    if session.status == SessionStatus.ENDED:
+        return HeatRow(heat, "play", "Night ended, not confirmed yet", came)
+    now, rounds = progress
+    words = f"{'Paused in' if session.status == SessionStatus.PAUSED else 'Playing'} round {now} of {rounds}"
+    over = f"{max(0, now - 1)} of {counted(rounds, 'round')} over"
+    return HeatRow(heat, "play", words, f"{over}, {came}" if came else over)
+
+
+def _progress_of(sessions: list[int]) -> dict[int, tuple[int, int]]:
+    """Map session ids to the current round of the slowest section, and how many rounds there are."""
+    sections = Section.objects.filter(session__in=sessions).annotate(made=Count("rounds"))
+    drawn = dict(Movement.objects.filter(section__session__in=sessions, drawn=True).values_list("section", "rounds"))
+    found: dict[int, tuple[int, int]] = {}
+    for section in sections:
+        now, rounds = section.round_number, max(section.made, drawn.get(section.pk) or 0)
+        slowest, all_of_it = found.setdefault(section.session_id, (now, rounds))
+        if all_of_it - slowest < rounds - now:
+            found[section.session_id] = now, rounds
+    return found

@@ -14,9 +14,7 @@ from clubsite.duplicate.services.tables import SESSION_GAME
 from clubsite.events.models import STILL_THERE, Event, EventJoining, EventStatus, Heat, HeatStatus
 from clubsite.events.selectors.awaited_heats import heats_awaited
 from clubsite.events.selectors.event_facts import HAS_CARDS, can_be_shown, event_settings
-from clubsite.events.selectors.event_standing import event_standing
-from clubsite.events.selectors.heat_states import heat_rows
-from clubsite.events.selectors.hub_heats import alike_names
+from clubsite.events.selectors.event_standing import alike_names, event_standing, heat_rows
 from clubsite.play.game_options import SOLO_OPTIONS, unusual
 from games.options import usual
 from games.registry import rules_for
@@ -167,8 +165,7 @@ def _shown(events: QuerySet[Event]) -> Sequence[Event]:
     found = [event for event in rows if can_be_shown(event)]
     for event in found:
         if event.is_remote and event.status != EventStatus.PUBLISHED:
-            there = event_standing(event).heats
-            event.n_heats, event.n_tables = there.heats if there is not None else 0, None
+            event.n_heats, event.n_tables = event_standing(event).heats or 0, None
     return found
 
 

@@ -20,8 +20,7 @@ from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.game_options import options_of
 from clubsite.events.models import EventStatus, Heat, HeatStatus
 from clubsite.events.selectors.at_hub import at_hub_page, hub_notices, needs_key
-from clubsite.events.selectors.heat_players import names_of_file, strata_words
-from clubsite.events.selectors.players import barred_from, people_of_session
+from clubsite.events.selectors.players import barred_from, names_of_file, people_of_session, strata_words
 from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import latest_of, tells
 
@@ -98,7 +97,7 @@ def start_gaps(session: Session) -> list[DraftGap]:
         gaps.append("All sections of a heat play the event’s boards. Choose the event’s boards again.")
     if options_of(session) != options_of(Session(options=event.options)):
         gaps.append("The options of the game differ from the event’s. Choose the event’s boards again.")
-    people = [f"{barred.why} {SEAT_SOMEBODY_ELSE}" for barred in barred_from(heat, people_of_session(session))]
+    people = [f"{barred} {SEAT_SOMEBODY_ELSE}" for barred in barred_from(heat, people_of_session(session))]
     return [DraftGap("boards", gap) for gap in gaps if gap] + [DraftGap("players", why) for why in people]
 
 

@@ -1,20 +1,26 @@
-"""Heats of other servers in an event of this one: whose token it is, what is missing, and the organiser's page."""
+"""Heats of other servers in an event of this one: what is missing, the organiser's page, and answers to their servers.
+
+Names are looked up when they are read, as strangers may read them at that moment.
+"""
 
 from typing import Any
 
-from django.utils import timezone
+from django.db.models import F, Q
 
-from clubsite.clubs.models import Club
-from clubsite.core.names import fold
+from clubsite.core.json_rules import moment_text
 from clubsite.core.not_found import found_or_404
 from clubsite.core.tokens import hash_token
 from clubsite.events.heat_state import HeatState
-from clubsite.events.models import STILL_THERE, Event, EventStatus, Heat, HeatAccess, HeatInvitation
+from clubsite.events.models import Event, EventEntrant, EventPlace, EventStatus, Heat, HeatStatus
+from clubsite.events.models.servers import HeatAccess, HeatInvitation
+from clubsite.events.selectors.answer_rules import PLACED, RANKED
+from clubsite.events.selectors.entrant_names import names_to_strangers
 from clubsite.events.selectors.event_facts import WITHOUT_RESULT
-from clubsite.events.selectors.heat_states import heat_rows
+from clubsite.events.selectors.event_rules import Announcement
+from clubsite.events.selectors.event_standing import LIST_COLUMNS, alike_names, event_standing, heat_rows, leaders
 
-Place = tuple[int, int, str]
 MAX_BOARDS_TOLD = 10
+Json = dict[str, Any]
 
 
 def heat_access_of(token: str) -> HeatAccess | None:
@@ -29,12 +35,11 @@ def event_announced(public_id: str) -> Event:
     return found_or_404(rows.filter(public_id=public_id).first(), "No such event")
 
 
-def places_lost(heat: Heat, state: HeatState) -> list[Place]:
+def places_lost(heat: Heat, state: HeatState) -> list[tuple[int, int, str]]:
     """Return the places of a heat's results (board, round, table) of which a state has no result, in their order."""
     there: Any = heat.lines.exclude(status__in=WITHOUT_RESULT).order_by("board", "round", "table")
-    there = there.values_list("board", "round", "table")
     kept = {line.place for line in state.lines if line.result.status not in WITHOUT_RESULT}
-    return [place for place in there if place not in kept]
+    return [place for place in there.values_list("board", "round", "table") if place not in kept]
 
 
 def what_is_missing(heat: Heat) -> list[str]:
@@ -48,9 +53,8 @@ def what_is_missing(heat: Heat) -> list[str]:
     if heat.planned_at is None and heat.released_at is None:
         found.append("Say when the heat starts: its key of the boards comes from an hour before on.")
     if heat.state_number:
-        played = set(heat.lines.exclude(status__in=WITHOUT_RESULT).values_list("board", flat=True))
-        boards = [str(number) for number in range(1, event.boards + 1) if number not in played]
-        if boards:
+        played = heat.lines.exclude(status__in=WITHOUT_RESULT).values_list("board", flat=True)
+        if boards := [str(number) for number in sorted({*range(1, event.boards + 1)} - {*played})]:
             more = f", and {len(boards) - MAX_BOARDS_TOLD} more" if len(boards) > MAX_BOARDS_TOLD else ""
             found.append(f"There is no result of board {', '.join(boards[:MAX_BOARDS_TOLD])}{more}.")
     if event.is_closed() and heat.confirmed_at is None:
@@ -59,18 +63,14 @@ def what_is_missing(heat: Heat) -> list[str]:
 
 
 def hub_heat_page(heat: Heat) -> dict[str, Any]:
-    """Return what the page of a heat of another server shows to the organiser.
-
-    `access` is None until its server has joined, and for a club whose files go by hand. `alike` says that the club has
-    the name of another one. `invited_until` is None if the key of the invitation opens nothing any more.
+    """Return what the page of a heat of another server shows to the organiser. `access` is None until its server has
+    joined, and `invited_until` if the key of the invitation opens nothing any more.
     """
     access = HeatAccess.objects.filter(heat=heat).first()
-    waiting = access.waiting if access is not None and access.waiting else {}
-    invitation = HeatInvitation.objects.filter(heat=heat, used_at=None).first()
-    lives = invitation is not None and invitation.lives_until > timezone.now()
+    waiting = (access.waiting if access is not None else None) or {}
     return {
         "row": heat_rows([heat])[0],
-        "invited_until": invitation.lives_until if invitation is not None and lives else None,
+        "invited_until": next((one.lives_until for one in HeatInvitation.usable().filter(heat=heat)), None),
         "access": access,
         "kept": heat.kept_states.defer("body"),
         "waiting": [place_words(*place) for place in waiting.get("lines", [])],
@@ -80,25 +80,94 @@ def hub_heat_page(heat: Heat) -> dict[str, Any]:
     }
 
 
-def alike_names(event: Event, heats: list[Heat]) -> dict[int, str]:
-    """Map the heats of other servers whose club has the name of a club here, or of another one in the event, to a
-    sentence that says so. Capitals, accents and hyphens do not matter.
-    """
-    keys = {heat.pk: fold(heat.club_name) for heat in heats if heat.club_id is None}
-    if not keys:
-        return {}
-    here = set(Club.objects.filter(name_key__in=keys.values()).values_list("name_key", flat=True))
-    others = event.heats.filter(status__in=STILL_THERE).values_list("pk", "club_name")
-    there = [(pk, fold(name)) for pk, name in others]
-    found = {}
-    for heat, key in keys.items():
-        if key in here:
-            found[heat] = "A club of this site has the same name."
-        elif any(other == key and pk != heat for pk, other in there):
-            found[heat] = "Another heat of the event has the same name."
-    return found
-
-
 def place_words(board: Any, number: Any, table: Any) -> str:
     """Return the place of a line in words, such as "board 3, round 1, table 2"."""
     return f"board {board}, round {number}" + (f", table {table}" if table else "")
+
+
+def facts_body(event: Event) -> Json:
+    """Return what is announced about an event that is organised here."""
+    return {"id": event.public_id, **Announcement.of(event).to_json()}
+
+
+def heat_body(heat: Heat, sealed: str) -> Json:
+    """Return a heat with the facts of its event. `sealed` are the event's boards, encrypted, or ""."""
+    access = HeatAccess.objects.filter(heat=heat).first()
+    newest = heat.kept_states.values_list("at", flat=True).first()
+    return {
+        "heat": heat.public_id,
+        "club": heat.club_name,
+        "status": heat.status,
+        "planned_at": moment_text(heat.planned_at),
+        "tables": heat.tables,
+        "released_at": moment_text(heat.released_at),
+        "confirmed": heat.confirmed_at is not None,
+        "names": access is None or access.names,
+        "event": facts_body(heat.event),
+        "sealed": sealed,
+        "missing": what_is_missing(heat),
+        "state": {"number": heat.state_number, "digest": heat.state_digest, "at": moment_text(newest)},
+    }
+
+
+def standing_body(heat: Heat) -> Json:
+    """Return how the event stands, and the places of this heat."""
+    heats = event_standing(heat.event)
+    places: Any = EventPlace.objects.filter(entrant__heat=heat)
+    return {
+        "status": heat.event.status,
+        "number": heat.state_number,
+        "digest": heat.state_digest,
+        "heats": heats.heats,
+        "heats_in": heats.played + heats.playing,
+        "playing": heats.playing,
+        "contestants": heats.contestants,
+        "lists": [_list(one, placed) for one, placed in leaders(heat.event)],
+        "places": list(places.values(*PLACED, label=F("entrant__label"))),
+        "set_aside": heat.set_aside,
+    }
+
+
+def ranking_body(event: Event) -> Json | None:
+    """Return the newest published ranking, or None before there is one."""
+    newest = event.publications.last()
+    if newest is None:
+        return None
+    said = newest.payload
+    has_results = Q(status=HeatStatus.ACCEPTED, state_number__gt=0)
+    heats = event.heats.filter(has_results | Q(public_id__in=said["tables"])).select_related("club").order_by("pk")
+    entrants: Any = EventEntrant.every.filter(heat__event=event).values_list("pk", "heat__public_id", "label")
+    ids = {pk: {"heat": heat, "label": label} for pk, heat, label in entrants}
+    return {
+        "version": newest.version,
+        "at": moment_text(newest.at),
+        "digest": newest.digest,
+        "secret": event.shown_secret,
+        "facts": facts_body(event),
+        "heats": [_ranked_heat(heat, said) for heat in heats],
+        "lists": [
+            {**one, "rows": [{**ids[row.pop("entrant")], **row} for row in one["rows"] if row["entrant"] in ids]}
+            for one in said["lists"]
+        ],
+        "boards": said["boards"],
+    }
+
+
+def _ranked_heat(heat: Heat, said: Json) -> Json:
+    entrants = list(EventEntrant.every.filter(heat=heat))
+    names, columns = names_to_strangers(heat, entrants), RANKED.keys() - {"name"}
+    return {
+        "heat": heat.public_id,
+        "club": heat.club_name,
+        "tables": said["tables"].get(heat.public_id, 0),
+        "digest": said["digests"].get(heat.public_id, heat.state_digest),
+        "counts": heat.public_id in said["tables"],
+        "entrants": [{**{name: getattr(one, name) for name in columns}, "name": names[one.pk]} for one in entrants],
+    }
+
+
+def _list(first: EventPlace, placed: int) -> Json:
+    who = first.entrant
+    leader = {"club": who.heat.club_name, "label": who.label, "name": names_to_strangers(who.heat, [who])[who.pk]}
+    leader |= {"won": first.won, "possible": first.possible}
+    return {**{name: getattr(first, name) for name in LIST_COLUMNS}, "leader": leader, "entrants": placed}

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import groupby
+from typing import Any
 
 from django.urls import reverse
 
@@ -11,7 +12,7 @@ from clubsite.events.models import EventEntrant, EventPlace, EventStatus, Heat, 
 from clubsite.events.selectors.event_facts import event_settings
 from clubsite.events.selectors.event_lines import figure_here
 from clubsite.events.selectors.event_reader import EventReader, figure_of
-from clubsite.events.selectors.event_standing import ListStanding, event_standing
+from clubsite.events.selectors.event_standing import event_standing
 from clubsite.leaderboard.wider import WiderList, WiderRanking, WiderRow
 from clubsite.rankings.selectors.published import Published
 from clubsite.results.over_all import CardOverAll
@@ -36,29 +37,31 @@ def wider_ranking(session: Session) -> WiderRanking | None:
         _list(list(own), standing.of(*key), several, as_imps)
         for key, own in groupby(found, key=lambda one: (one.kind, one.line))
     ]
-    state = standing.heats.words if standing.heats is not None else ""
-    return WiderRanking(event.name, state, tuple(sorted(lists, key=lambda one: one.title, reverse=True)))
+    return WiderRanking(event.name, standing.words, tuple(sorted(lists, key=lambda one: one.title, reverse=True)))
 
 
-def _list(rows: list[EventPlace], standing: ListStanding | None, several: bool, as_imps: bool) -> WiderList:
+def _list(rows: list[EventPlace], standing: dict[str, Any] | None, several: bool, as_imps: bool) -> WiderList:
     line, pairs, unit = rows[0].line, rows[0].kind == SectionKind.FOUR_HANDED, "IMPs" if as_imps else "%"
     leader = ""
     if standing is not None:
-        first, figure = "first equal" if standing.place.endswith("=") else "first", _figure(standing, as_imps)
-        leader = f"{first} with {figure}\N{NO-BREAK SPACE}{unit} at {standing.club}"
+        first = "first equal" if standing["place"].endswith("=") else "first"
+        figure = _figure(standing["won"], standing["possible"], as_imps)
+        leader = f"{first} with {figure}\N{NO-BREAK SPACE}{unit} at {standing['club']}"
     return WiderList(
         title=group_title(line, pairs),
         who="" if line == "ALL" and not several else group_name(line, pairs),
         unit=unit,
-        of=standing.placed if standing else 0,
+        of=standing["placed"] if standing else 0,
         leader=leader,
-        rows=tuple(WiderRow(row.entrant.contestant_id or 0, row.place, _figure(row, as_imps)) for row in rows),
+        rows=tuple(
+            WiderRow(row.entrant.contestant_id or 0, row.place, _figure(row.won, row.possible, as_imps)) for row in rows
+        ),
     )
 
 
-def _figure(place: EventPlace | ListStanding, as_imps: bool) -> str:
+def _figure(won: str, possible: int, as_imps: bool) -> str:
     """Return the figure of a place: a percentage, or the IMPs won."""
-    return imps(Fraction(place.won)) if as_imps else pct(figure_of(place.won, place.possible, False))
+    return imps(Fraction(won)) if as_imps else pct(figure_of(won, possible, False))
 
 
 def here_and_over_all(published: Published, contestant: int) -> CardOverAll | None:

@@ -1,29 +1,31 @@
-"""Who may not play in a heat of an event: people who have played it in another heat, deal its cards, or have seen them.
+"""The players of a heat, and who may not play in it: people who have played the event in another heat, deal its cards,
+or have seen them.
 
 People are recognised by their account, and within one club also by their place on the club's list. Nothing is known
 about the heats of somebody without an account at another club.
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import F, Q
+from django.db.models import F, Prefetch, Q
+from django.utils.crypto import salted_hmac
 
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Person
-from clubsite.duplicate.models import ContestantPerson, PlayedAs, Session, SessionStatus
-from clubsite.events.models import Event, EventPerson, Heat
-from clubsite.events.person_keys import person_key
+from clubsite.duplicate.models import Contestant, ContestantPerson, PlayedAs, Session, SessionStatus
+from clubsite.events.models import Event, EventEntrant, EventPerson, Heat
+from clubsite.events.selectors.event_facts import event_settings
 from clubsite.looks.models import Look, LookKind
+from games.wording import counted
 
 
-@dataclass(frozen=True, slots=True)
-class Barred:
-    """A person who may not play in a heat, and why, as a sentence without what to do. `deals` is True for a dealer."""
+def person_key(event_id: str, account: int) -> str:
+    """Return the key that recognises an account in two heats of an event, in hexadecimal digits.
 
-    person: Person
-    why: str
-    deals: bool = False
+    It is an HMAC with this server's secret key, so nobody else can tell whose it is, not even in another event.
+    """
+    return str(salted_hmac("clubsite.events.person", f"{event_id}/{account}", algorithm="sha256").hexdigest())
 
 
 def people_of_session(session: Session) -> list[Person]:
@@ -39,17 +41,17 @@ def played_here(session: Session, person: Person) -> bool:
     return rows.filter(same).exists()
 
 
-def barred_from(heat: Heat, people: Collection[Person]) -> list[Barred]:
-    """Return those of these people who may not play in this heat, in their order, each with the first reason."""
-    barred = []
+def barred_from(heat: Heat, people: Collection[Person], *, may_deal: bool = False) -> list[str]:
+    """Return why some of these people, or with `may_deal` those who are no dealers, may not play in this heat."""
     played, deals, saw = _played_elsewhere(heat, people), _deals(heat.event, people), _lookers(heat.event, people)
+    barred = []
     for person in people:
         if where := played.get(person.pk):
-            barred.append(Barred(person, f"{person.name} has played the boards of this event already, at {where}."))
+            barred.append(f"{person.name} has played the boards of this event already, at {where}.")
         elif where := deals.get(person.pk):
-            barred.append(Barred(person, f"{person.name} deals the cards at {where} and so plays in no heat.", True))
+            barred += [] if may_deal else [f"{person.name} deals the cards at {where} and so plays in no heat."]
         elif person.user_id in saw:
-            barred.append(Barred(person, f"{person.name} {saw[person.user_id]} and so plays in no heat of this event."))
+            barred.append(f"{person.name} {saw[person.user_id]} and so plays in no heat of this event.")
     return barred
 
 
@@ -65,9 +67,8 @@ def why_no_dealer(heat: Heat, user: User) -> str:
 
 
 def accounts_of(contestants: Collection[int]) -> dict[int, dict[int, set[int]]]:
-    """Map contestant ids to {person id: account ids} for everybody who plays or has played as the contestant.
-
-    An account that was unlinked from its person after the session began is still known.
+    """Map contestant ids to {person id: account ids} for everybody who plays or has played as the contestant. An
+    account that was unlinked from its person after the session began is still known.
     """
     found: dict[int, dict[int, set[int]]] = {pk: {} for pk in contestants}
     rows = ContestantPerson.objects.filter(contestant__in=contestants).order_by("contestant", "pk")
@@ -81,39 +82,29 @@ def accounts_of(contestants: Collection[int]) -> dict[int, dict[int, set[int]]]:
 
 
 def _played_elsewhere(heat: Heat, people: Collection[Person]) -> dict[int, str]:
-    """Map the ids of people to the club and date of another heat in which they have played."""
-    # Those that left the event are included.
+    """Map the ids of people to the club and date of another heat in which they have played, or of one that left."""
     begun = Heat.objects.filter(event=heat.event_id, session__isnull=False).exclude(pk=heat.pk)
     begun = begun.exclude(session__status=SessionStatus.DRAFT).select_related("session")
-    rows = ContestantPerson.objects.filter(contestant__section__session__heat__in=begun)
     accounts = {person.user_id for person in people if person.user_id is not None}
-    wanted = rows.filter(
-        Q(person__in=people) | Q(person__user__in=accounts) | Q(contestant__played_as__user__in=accounts)
+    rows = ContestantPerson.objects.filter(
+        Q(person__in=people) | Q(person__user__in=accounts) | Q(contestant__played_as__user__in=accounts),
+        contestant__section__session__heat__in=begun,
     )
-    contestants = dict(wanted.values_list("contestant", "contestant__section__session__heat"))
+    contestants = dict(rows.values_list("contestant", "contestant__section__session__heat"))
     heats = {one.pk: one for one in begun}
     by_person: dict[int, Heat] = {}
-    by_account: dict[int | None, Heat] = {}
+    keys = {person_key(heat.event.public_id, account): account for account in accounts}
+    seats = EventPerson.objects.filter(entrant__heat__event=heat.event_id, key__in=keys).exclude(entrant__heat=heat)
+    seats = seats.exclude(entrant__heat__session__status=SessionStatus.DRAFT, entrant__heat__results_file="")
+    by_account: dict[int | None, Heat] = {
+        keys[row.key]: row.entrant.heat for row in seats.select_related("entrant__heat__session")
+    }
     for contestant, persons in accounts_of(list(contestants)).items():
         where = heats[contestants[contestant]]
         by_person.update(dict.fromkeys(persons, where))
         by_account.update(dict.fromkeys(set().union(*persons.values()), where))
-    by_key = _keys_elsewhere(heat, accounts)
-    found = {}
-    for person in people:
-        key = person_key(heat.event.public_id, person.user_id) if person.user_id is not None else ""
-        first = by_person.get(person.pk) or by_account.get(person.user_id) or by_key.get(key)
-        if first is not None:
-            found[person.pk] = _where(first)
-    return found
-
-
-def _keys_elsewhere(heat: Heat, accounts: Collection[int]) -> dict[str, Heat]:
-    """Map these accounts' keys to another heat in which they have played, also on another server."""
-    keys = [person_key(heat.event.public_id, account) for account in accounts]
-    rows = EventPerson.objects.filter(entrant__heat__event=heat.event_id, key__in=keys).exclude(entrant__heat=heat)
-    rows = rows.exclude(entrant__heat__session__status=SessionStatus.DRAFT, entrant__heat__results_file="")
-    return {row.key: row.entrant.heat for row in rows.select_related("entrant__heat__session")}
+    found = {one.pk: by_person.get(one.pk) or by_account.get(one.user_id) for one in people}
+    return {person: _where(first) for person, first in found.items() if first is not None}
 
 
 def _where(heat: Heat) -> str:
@@ -122,17 +113,13 @@ def _where(heat: Heat) -> str:
 
 def _deals(event: Event, people: Collection[Person]) -> dict[int, str]:
     """Map the ids of people to the club in whose heat they deal."""
-    heats = list(event.heats.filter(dealer__isnull=False).select_related("dealer"))
+    dealers = event.heats.filter(dealer__isnull=False).values_list("dealer", "dealer__user", "club_name")
     return {
-        person.pk: heat.club_name
+        person.pk: club
         for person in people
-        for heat in heats
-        if heat.dealer and _is_same(person, heat.dealer)
+        for dealer, account, club in dealers
+        if dealer == person.pk or (account is not None and account == person.user_id)
     }
-
-
-def _is_same(one: Person, other: Person) -> bool:
-    return one.pk == other.pk or (one.user_id is not None and one.user_id == other.user_id)
 
 
 def _lookers(event: Event, people: Collection[Person]) -> dict[int | None, str]:
@@ -144,3 +131,36 @@ def _lookers(event: Event, people: Collection[Person]) -> dict[int | None, str]:
         user__in=accounts,
     ).exclude(kind=LookKind.SEAT)
     return {user: str(LookKind(kind).label) for user, kind in rows.order_by("-pk").values_list("user", "kind")}
+
+
+def strata_words(heat: Heat) -> str:
+    """Return how a heat's players are spread over the event's strata, such as "2 of 6 players are in a lower stratum
+    (B). The others count in A, the highest."
+    """
+    strata = event_settings(heat.event).strata
+    if not strata:
+        return ""
+    rows: Any = heat.entrants.filter(robot=False)
+    if heat.session_id is not None and not heat.results_file:
+        rows = Contestant.objects.filter(section__session=heat.session_id, robot="")
+    given, (highest, *below) = list(rows.values_list("stratum", flat=True)), strata
+    players, lower = counted(len(given), "player"), sum(one in below for one in given)
+    if not given:
+        return f"{', '.join(strata)}. Nobody plays yet."
+    if not lower:
+        return f"All {players} count in {highest}, the highest."
+    return (
+        f"{lower} of {players} {'is' if lower == 1 else 'are'} in a lower stratum ({', '.join(below)}). "
+        f"The others count in {highest}, the highest."
+    )
+
+
+def names_of_file(heat: Heat) -> dict[EventEntrant, tuple[str, ...]]:
+    """Return the names of each entrant of a heat whose results came from a file, for directors; {} for another heat."""
+    if not heat.results_file:
+        return {}
+    rows = heat.entrants.order_by("pk").prefetch_related(
+        Prefetch("people", EventPerson.objects.select_related("person").order_by("pk"))
+    )
+    names = {row: [one.person.name if one.person else one.name for one in row.people.all()] for row in rows}
+    return {row: tuple(filter(None, found)) for row, found in names.items()}

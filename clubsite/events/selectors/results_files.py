@@ -16,9 +16,9 @@ from clubsite.duplicate.models import SectionKind
 from clubsite.events.heat_state import MAX_ROUNDS, HeatState, StateEntrant, StateLine, StatePerson, heat_state_faults
 from clubsite.events.models import Event, Heat
 from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
-from clubsite.events.person_keys import person_key
 from clubsite.events.sealing import NotUnsealed, dealt_boards_of
 from clubsite.events.selectors.event_field import may_still_be_played
+from clubsite.events.selectors.players import person_key
 from clubsite.exchange.services.file_names import people_in_file
 from clubsite.exchange.services.import_preview import result_of_line
 from games.boards import vulnerability_of
@@ -189,9 +189,7 @@ def people_of_file(event: Event, known: list[Person], contestant: FileContestant
     return tuple(
         StatePerson(name=name[:80])
         if person is None
-        else StatePerson(
-            person_key(event.public_id, person.user_id) if person.user_id is not None else "", person.pk, person.name
-        )
+        else StatePerson(person_key(event.public_id, person.user_id) if person.user_id is not None else "", person.pk)
         for name, _, person in people_in_file(known, contestant)
         if name or person is not None
     )

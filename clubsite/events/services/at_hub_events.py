@@ -18,13 +18,13 @@ from clubsite.core.limits import SERVERS_TYPED
 from clubsite.core.other_servers import ServerAnswer, ServerSilent, server_asked
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import Sealed
-from clubsite.events.announcements import Announcement, first_heard_differs
+from clubsite.events.heat_state import stored_state
 from clubsite.events.models import Event, EventAction, EventStatus, Heat, HeatStatus, HubHeat
-from clubsite.events.sealing import SealFacts
+from clubsite.events.sealing import seal_facts
 from clubsite.events.selectors.answer_rules import FACTS, HEAT, ID, JOINED, FreeObject
 from clubsite.events.selectors.entrant_names import may_be_named
 from clubsite.events.selectors.event_facts import HAS_CARDS
-from clubsite.events.selectors.stored_states import stored_state
+from clubsite.events.selectors.event_rules import Announcement, first_heard_differs
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.event_requests import boards_shut
 from clubsite.events.services.events import event_locked
@@ -274,14 +274,14 @@ def announced_take(*, event: Event, facts: dict[str, Any]) -> None:
     event_id, said = announced_read(facts)
     if event_id != event.hub_id:
         raise Refused("This is about another event.", "file")
-    was, shut = SealFacts.of(event), (event.status, event.window_closes)
+    was, shut = seal_facts(event), (event.status, event.window_closes)
     refused = first_heard_differs(event, said)
     for name in refused:
         setattr(said, name, getattr(event, name))
     said.put_into(event)
     if said.status == EventStatus.CANCELLED and event.status == EventStatus.ANNOUNCED:
         event.status = EventStatus.CANCELLED
-    if SealFacts.of(event) != was:
+    if seal_facts(event) != was:
         event.sealed_boards = ""
     event.save()
     refusal_log(event=event, names=refused)

@@ -13,13 +13,12 @@ from clubsite.accounts.models import User
 from clubsite.core.other_servers import ServerSilent
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import Sealed
-from clubsite.events.heat_state import HeatState
+from clubsite.events.heat_state import HeatState, stored_state
 from clubsite.events.models import EventAction, EventPlace, EventStatus, Heat, HeatStatus
-from clubsite.events.sealing import SealFacts, boards_unsealed, key_typed
+from clubsite.events.sealing import boards_unsealed, key_typed
 from clubsite.events.selectors.answer_rules import KEY, STANDING
 from clubsite.events.selectors.at_hub import body_digest, is_untold, names_body, plans_body, state_body
 from clubsite.events.selectors.entrant_names import may_be_named
-from clubsite.events.selectors.stored_states import stored_state
 from clubsite.events.services.at_hub_events import (
     LEFT_TOLD,
     HubRefused,
@@ -233,7 +232,7 @@ def envelope_key_type(*, heat: Heat, key: str, user: User) -> None:
 
 def _key_keep(heat: Heat, key: str, action: EventAction, user: User | None = None) -> None:
     """Keep the key of the boards for a heat, and log it. Raise Refused if it does not open them."""
-    boards_unsealed(heat.event.sealed_boards, key=key, facts=SealFacts.of(heat.event))
+    boards_unsealed(heat.event, key)
     heat.boards_key = Sealed.of(key)
     heat.save(update_fields=["boards_key"])
     event_log_add(heat.event, action, heat.club_name, heat=heat, user=user)

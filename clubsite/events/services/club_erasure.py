@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from clubsite.clubs.models import Club
 from clubsite.core.row_locks import deletion_lock
+from clubsite.events.heat_state import stored_state
 from clubsite.events.models import (
     STILL_THERE,
     Event,
@@ -24,7 +25,6 @@ from clubsite.events.models import (
 )
 from clubsite.events.selectors.at_hub import is_untold
 from clubsite.events.selectors.event_payload import correctable_until
-from clubsite.events.selectors.stored_states import stored_state
 from clubsite.events.services.event_log import event_log_add
 
 WAYS_TO_EVENTS = {"event": "event__in", "heat": "heat__event__in", "entrant": "entrant__heat__event__in"}

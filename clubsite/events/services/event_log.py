@@ -10,31 +10,14 @@ from clubsite.events.models import Event, EventAction, EventLogLine, Heat
 BY_THE_SITE = "the site"
 DAY, MAX_LINES_A_DAY = datetime.timedelta(days=1), 60
 """How many lines a heat's server can add in a day: nobody can fill a log that keeps everything."""
-BY_ITS_SERVER = frozenset(
-    {
-        EventAction.JOINED,
-        EventAction.LEFT,
-        EventAction.PLANNED,
-        EventAction.CONFIRMED,
-        EventAction.UNCONFIRMED,
-        EventAction.CORRECTED,
-        EventAction.ENVELOPE_USED,
-    }
-)
+BY_ITS_SERVER = ("joined", "left", "planned", "confirmed", "unconfirmed", "corrected", "envelope_used")
 """What the server of a heat on another server does, if no user of this one did it."""
 
 
 def event_log_add(
-    event: Event,
-    action: EventAction,
-    subject: str = "",
-    *,
-    heat: Heat | None = None,
-    user: User | None = None,
+    event: Event, action: EventAction, subject: str = "", *, heat: Heat | None = None, user: User | None = None
 ) -> None:
-    """Add a line to the event's log, in the caller's transaction. Without a user, the site or the heat's server did it
-    by itself.
-    """
+    """Add a line to the event's log, in the caller's transaction. Without a user, the site or a server did it."""
     elsewhere = heat is not None and heat.club_id is None and action in BY_ITS_SERVER and not event.is_remote
     if heat is not None and (elsewhere or action == EventAction.PLAYED_TWICE) and user is None:
         lately = heat.log_lines.filter(user=None, at__gt=timezone.now() - DAY)

@@ -15,34 +15,32 @@ from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import Sealed
 from clubsite.events.models import Event, EventAction, EventStatus
 from clubsite.events.selectors.event_facts import HAS_CARDS
+from clubsite.events.selectors.event_rules import event_change_check, event_facts_check, event_facts_of
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.event_requests import boards_shut
-from clubsite.events.services.event_rules import event_change_check, event_facts_check, event_facts_of
 from games.event_seed import numbers_read, secret_commitment
 
 SECRET_BYTES = 32
 
 
 def event_create(*, club: Club, user: User, idempotency_key: str = "", **facts: Any) -> Event:
-    """Make an event that nobody else sees until it is announced. `facts` are columns of Event.
-
-    Calling this again with the same `idempotency_key` makes no second event. Raise Refused with the fields at fault.
+    """Make an event that nobody else sees until it is announced, once for each `idempotency_key`. `facts` are columns
+    of Event. Raise Refused with the fields at fault.
     """
     event_facts_check(event_facts_of(Event(**facts)))
     public_id = idempotent_public_id(idempotency_key, "event", club.pk, user.pk)
     with transaction.atomic():
         club_locked(club.pk)
-        made = Event.objects.filter(public_id=public_id).first()
-        if made is not None:
-            return made
-        event = Event.objects.create(club=club, created_by=user, public_id=public_id, **facts)
-        event_log_add(event, EventAction.MADE, user=user)
+        defaults = {"club": club, "created_by": user, **facts}
+        event, made = Event.objects.get_or_create(public_id=public_id, defaults=defaults)
+        if made:
+            event_log_add(event, EventAction.MADE, user=user)
     return event
 
 
 def event_update(*, event: Event, user: User, **facts: Any) -> Event:
-    """Change an event. Once it is announced, only its name, fee, joining, correction period and the way of publication
-    can be changed, and its window can grow. Each change is a line in the log. Raise Refused with the fields at fault.
+    """Change an event, and write each change in the log. Raise Refused with the fields at fault: once it is announced,
+    only what is CHANGEABLE changes, and its window can grow.
     """
     with transaction.atomic():
         event = event_locked(event)
@@ -54,14 +52,14 @@ def event_update(*, event: Event, user: User, **facts: Any) -> Event:
         if event.status != EventStatus.DRAFT:
             event_change_check(event, changed, wanted)
         event_facts_check(wanted, typed=changed)
-        before = {name: getattr(event, name) for name in changed}
-        for name, value in changed.items():
+        for name, value in sorted(changed.items()):
+            now, before = (_shown(one) or "none" for one in (value, getattr(event, name)))
             setattr(event, name, value)
+            words = f"{name.replace('_', ' ')}: {now} instead of {before}"
+            event_log_add(event, EventAction.CHANGED, words, user=user)
         event.save(update_fields=list(changed))
         if "window_closes" in changed:
             boards_shut(event=event)
-        for name, value in sorted(changed.items()):
-            event_log_add(event, EventAction.CHANGED, _change_words(name, before[name], value), user=user)
     return event
 
 
@@ -112,10 +110,8 @@ def public_number_set(*, event: Event, user: User, text: str) -> Event:
 
 
 def event_cancel(*, event: Event, user: User) -> Event:
-    """Cancel an event, announced or not. Heats that were played stay club nights. Their boards stay shut as long as a
-    heat out of sight may still be played with them.
-
-    Raise Refused if the event is published or cancelled already.
+    """Cancel an event, announced or not, unless it is over. Heats that were played stay club nights. Their boards stay
+    shut as long as a heat out of sight may still be played with them.
     """
     with transaction.atomic():
         event = event_locked(event)
@@ -132,10 +128,8 @@ def event_locked(event: Event) -> Event:
     return Event.objects.select_for_update(no_key=True, of=("self",)).get(pk=event.pk)
 
 
-def _change_words(name: str, before: Any, now: Any) -> str:
-    """Return a change for the log, such as "fee: $3 instead of $2"."""
-    said = [f"{one.astimezone(UTC):%Y-%m-%d %H:%M} UTC" if isinstance(one, datetime) else one for one in (now, before)]
-    return f"{name.replace('_', ' ')}: {said[0] or 'none'} instead of {said[1] or 'none'}"
+def _shown(fact: Any) -> Any:
+    return f"{fact.astimezone(UTC):%Y-%m-%d %H:%M} UTC" if isinstance(fact, datetime) else fact
 
 
 def _refuse_ended(event: Event) -> None:

@@ -2,7 +2,7 @@
 
 from clubsite.core.refused import Refused
 from clubsite.events.models import Heat
-from clubsite.events.sealing import SealFacts, boards_unsealed, dealt_boards_of
+from clubsite.events.sealing import boards_unsealed, dealt_boards_of
 from games.deals import Deal
 
 NO_KEY = (
@@ -15,8 +15,8 @@ NO_SEALED_BOARDS = (
 
 
 def heat_deals(heat: Heat) -> dict[int, Deal]:
-    """Return the deals of a heat's event, by board. Raise Refused if another server's key has not come, or
-    does not open the boards.
+    """Return the deals of a heat's event, by board. Raise Refused if another server's key has not come, or does not
+    open them.
     """
     event = heat.event
     if not event.is_remote:
@@ -25,4 +25,4 @@ def heat_deals(heat: Heat) -> dict[int, Deal]:
         raise Refused(NO_SEALED_BOARDS)
     if not heat.boards_key:
         raise Refused(NO_KEY)
-    return boards_unsealed(event.sealed_boards, key=heat.boards_key.open(), facts=SealFacts.of(event))
+    return boards_unsealed(event, heat.boards_key.open())

@@ -1,222 +1,235 @@
-"""The one writer of a heat's entrants and lines: it stores a state whole, whichever reader made it."""
+"""The one writer of a heat's entrants, people and lines: it stores a state whole, whichever reader made it."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from django.db import connection, transaction
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from clubsite.clubs.models import Person
 from clubsite.core.refused import Refused
 from clubsite.core.row_locks import deletion_lock, rows_kept
-from clubsite.duplicate.models import Contestant
-from clubsite.events.heat_state import RESULT_COLUMNS, HeatState, StateEntrant, StateLine, heat_state_faults
-from clubsite.events.models import EventEntrant, EventLine, EventPlace, Heat
+from clubsite.duplicate.models import Contestant, Repair, Session, SessionStatus
+from clubsite.events import heat_state
+from clubsite.events.heat_state import (
+    HeatState,
+    StatePerson,
+    session_people,
+)
+from clubsite.events.models import Event, EventAction, EventEntrant, EventLine, EventPerson, EventPlace, Heat
+from clubsite.events.selectors.heats import SEAT_SOMEBODY_ELSE
+from clubsite.events.selectors.players import barred_from
+from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.event_requests import event_scoring_ask, heat_tell_ask
 from clubsite.events.services.heats import heat_locked
-from clubsite.events.services.players import heat_people_put
+from clubsite.rankings.models import SessionScoring
 
 ENTRANT_COLUMNS = ("kind", "line", "stratum", "robot", "penalties", "contestant_id", "withdrawn")
-LINE_COLUMNS = ("south_id", "north_id", "status", *RESULT_COLUMNS, "table_board_id", "withdrawn")
+LINE_COLUMNS = ("south_id", "north_id", "status", *heat_state.RESULT_COLUMNS, "table_board_id", "withdrawn")
 PLACE = ("board", "round", "table")
-FAULTS_SAID = 5
-
-Place = tuple[int, int, str]
-Said = tuple[Any, ...]
-"""What a line says: the labels, the status and the result's columns, the row at the table, and whether withdrawn."""
 
 
 def heat_put(*, heat: Heat, state: HeatState, before: Callable[[Heat], None] | None = None) -> bool:
     """Store a state of a heat in place of the one before. Return True if anything changed.
 
-    The row of each label and of each place (board, round, table) stays the same row, because publications name rows by
-    their keys. What the state does not have any more is deleted or, if the event was published, marked as withdrawn.
-    Checking and comparing come before the transaction, so that others wait only for the writing. `before` is called in
-    the transaction with the locked heat, before anything is written. If anything changed, `state_number` grows and the
-    event waits to be scored. Raise Refused with a sentence for each of the first faults of the state.
+    The row of each label and of each place (board, round, table) stays, because publications name rows by their keys.
+    What the state does not have any more is deleted or, if it was published, marked as withdrawn. Checking and
+    comparing come before the transaction, so that others wait only for the writing; `before` is called in it with the
+    locked heat, before anything is written. Raise Refused with a sentence for each of the first faults of the state.
     """
-    if faults := heat_state_faults(heat.event, state):
-        more = [f"And {len(faults) - FAULTS_SAID} more."] if len(faults) > FAULTS_SAID else []
-        raise Refused(" ".join([*faults[:FAULTS_SAID], *more]))
-    change = _change_of(heat, state)
+    heat_state.heat_state_check(heat.event, state)
+    number, (whole, entrants, lines) = heat.state_number, _change_of(heat, state)
     contestants = [one.contestant for one in state.entrants if one.contestant is not None]
     with transaction.atomic():
         rows_kept(Contestant, contestants)  # before the heat, in the order of a cascade
         heat = heat_locked(heat)
         if before is not None:
             before(heat)
-        if heat.state_number != change.number:
-            change = _change_of(heat, state)
-        labels = _entrants_write(heat, change)
-        _lines_write(heat, change, labels)
-        _entrants_drop(heat, change.gone_entrants)
-        people = {labels[one.label]: one.people for one in change.state.entrants if one.people is not None}
+        if heat.state_number != number:
+            whole, entrants, lines = _change_of(heat, state)
+        labels = _entrants_write(heat, entrants)
+        _lines_write(heat, lines, labels)
+        _drop(EventEntrant, heat, entrants.gone)
+        people = {labels[one.label]: one.people for one in state.entrants if one.people is not None}
         heat_people_put(heat=heat, people=people)
-        return _heat_note(heat, change)
+        return _heat_note(heat, whole, any((*entrants, *lines)) or heat.state_digest != whole.digest)
 
 
-@dataclass(frozen=True, slots=True)
-class _Change:
-    """What differs between the stored rows and a state, found when the heat's state had this number."""
+def session_results_take(*, heat: Heat) -> bool:
+    """Make a heat's entrants and lines agree with its session. Return True if anything changed.
 
-    number: int
-    state: HeatState
-    entrants: Mapping[str, EventEntrant]
-    new_entrants: Sequence[EventEntrant]
-    changed_entrants: Sequence[EventEntrant]
-    gone_entrants: Collection[int]
-    new_lines: Mapping[Place, Said]
-    changed_lines: Mapping[int, Said]
-    gone_lines: Collection[int]
+    `runs` of the heat then equals the number of scorings of the session. If a state cannot be scored, the last good one
+    counts, and `refused_state` says why.
+    """
+    played_here = Heat.objects.filter(pk=heat.pk, session__isnull=False, results_file_at=None)
+    found = played_here.select_related("event", "session").first()
+    if found is None or found.session is None:
+        return False
+    # Read before the lines: a score that comes in meanwhile leads to another scoring of the session.
+    runs = SessionScoring.objects.filter(session=found.session).values_list("runs", flat=True).first() or 0
 
-    def __bool__(self) -> bool:
-        rows = (self.new_entrants, self.changed_entrants, self.gone_entrants)
-        return any((*rows, self.new_lines, self.changed_lines, self.gone_lines))
+    def still_played_here(_: Heat) -> None:
+        if not played_here.exists():
+            raise Refused("The results of this heat came from a file in the meantime.")
 
-
-def _change_of(heat: Heat, state: HeatState) -> _Change:
-    known = {one.label: one for one in EventEntrant.every.filter(heat=heat)}
-    state = _with_strata(state, known)
-    new, changed = list[EventEntrant](), list[EventEntrant]()
-    for one in state.entrants:
-        row = known.get(one.label) or EventEntrant(heat=heat, label=one.label)
-        wanted = _entrant_values(one)
-        if row.pk is None or [getattr(row, name) for name in ENTRANT_COLUMNS] != wanted:
-            (new if row.pk is None else changed).append(row)
-            for name, value in zip(ENTRANT_COLUMNS, wanted, strict=True):
-                setattr(row, name, value)
-    labels = {one.label for one in state.entrants}
-    gone = [row.pk for label, row in known.items() if label not in labels and not row.withdrawn]
-    stored = _stored_lines(heat)
-    said = {line.place: _said(line) for line in state.lines}
-    return _Change(
-        heat.state_number,
-        state,
-        known,
-        new,
-        changed,
-        gone,
-        {place: values for place, values in said.items() if place not in stored},
-        {stored[at][0]: values for at, values in said.items() if at in stored and stored[at][1] != values},
-        [pk for place, (pk, values) in stored.items() if place not in said and not values[-1]],
-    )
+    changed = False
+    try:
+        changed = heat_put(heat=found, state=heat_state.session_state(found, found.session), before=still_played_here)
+    except Refused as no:
+        played_here.update(refused_state=str(no)[:300])
+    played_here.exclude(runs=runs).update(runs=runs)
+    return changed
 
 
-def _with_strata(state: HeatState, known: Mapping[str, EventEntrant]) -> HeatState:
-    """Return the state with the stored strata where it does not say them."""
-    if all(one.stratum is not None for one in state.entrants):
-        return state
-    stored = {label: row.stratum for label, row in known.items()}
-    entrants = [
-        one if one.stratum is not None else replace(one, stratum=stored.get(one.label, "")) for one in state.entrants
-    ]
-    return replace(state, entrants=tuple(entrants))
+def newcomers_check(*, session: Session) -> None:
+    """Raise Refused if the newest change of a running heat seats somebody who may not play in it."""
+    heat = Heat.objects.select_related("event").filter(session=session).first()
+    newest = Repair.objects.filter(section__session=session).order_by("-pk").first()
+    if heat is None or newest is None or newest.undone_at is not None:
+        return
+    came = Person.objects.filter(pk__in=newest.people.filter(came=True).values("person")).select_related("user")
+    if barred := barred_from(heat, list(came)):
+        raise Refused(" ".join(f"{one} {SEAT_SOMEBODY_ELSE}" for one in barred), "name")
 
 
-def _entrant_values(one: StateEntrant) -> list[Any]:
-    penalties = [list(penalty) for penalty in one.penalties]
-    return [one.kind, one.line, one.stratum or "", one.robot, penalties, one.contestant, False]
+def heat_people_put(*, heat: Heat, people: Mapping[int, Collection[StatePerson]]) -> None:
+    """Store the people who play as these entrants of a heat, given by entrant id, and mark those who play a second
+    time. A row that stays keeps its time.
+    """
+    with transaction.atomic():
+        rows = EventPerson.objects.select_for_update().filter(entrant__in=people)
+        left = {entrant: Counter(wanted) for entrant, wanted in people.items()}
+        gone = list[EventPerson]()
+        for row in rows.order_by("pk"):
+            said = StatePerson(row.key, row.person_id, row.name)
+            if left[row.entrant_id][said]:
+                left[row.entrant_id][said] -= 1
+            else:
+                gone.append(row)
+        new = [
+            EventPerson(entrant_id=entrant, key=one.key, person_id=one.person, name=one.name)
+            for entrant, those in left.items()
+            for one in those.elements()
+        ]
+        EventPerson.objects.filter(pk__in=[row.pk for row in gone]).delete()
+        EventPerson.objects.bulk_create(new)
+        if new or gone:
+            keys = {row.key for row in (*new, *gone)} - {""}
+            touched = Q(people__key__in=keys) | Q(pk__in=[row.entrant_id for row in (*new, *gone)])
+            _mark(heat.event, EventEntrant.objects.filter(touched, heat__event=heat.event))
 
 
-def _said(line: StateLine) -> Said:
-    columns = line.result.columns()
-    result = [columns[name] for name in RESULT_COLUMNS]
-    return (line.south, line.north, str(columns["status"]), *result, line.table_board, False)
+def person_accounts_follow(*, person: Person) -> None:
+    """Store a person's key as every entrant of an event, because the person has an account from now on."""
+    rows = EventEntrant.objects.filter(contestant__persons__person=person).select_related("heat__event").distinct()
+    for entrant in rows:
+        contestant = entrant.contestant_id
+        people = session_people(entrant.heat, [contestant])[contestant]
+        heat_people_put(heat=entrant.heat, people={entrant.pk: people})
 
 
-def _stored_lines(heat: Heat) -> dict[Place, tuple[int, Said]]:
+class _Rows(NamedTuple):
+    """Rows to write, with their values by label or place; and the keys of those that change or go, and that go."""
+
+    wanted: Mapping[Any, tuple[Any, ...]]
+    moved: Collection[int]
+    gone: Collection[int]
+
+    @classmethod
+    def of(cls, stored: Mapping[Any, tuple[Any, ...]], said: Mapping[Any, tuple[Any, ...]]) -> "_Rows":
+        """Compare what is stored, each with its key first, with what a state says. Both end with `withdrawn`."""
+        wanted = {at: values for at, values in said.items() if at not in stored or stored[at][1:] != values}
+        gone = [row[0] for at, row in stored.items() if at not in said and not row[-1]]
+        return cls(wanted, [stored[at][0] for at in wanted if at in stored] + gone, gone)
+
+
+def _change_of(heat: Heat, state: HeatState) -> tuple[HeatState, _Rows, _Rows]:
+    """Return the state with all strata, and the entrants and lines that differ from the stored ones."""
+    entrants: Any = EventEntrant.every.filter(heat=heat).order_by().values_list("pk", "label", *ENTRANT_COLUMNS)
+    known = {label: (pk, *values) for pk, label, *values in entrants}
+    if any(one.stratum is None for one in state.entrants):  # the stored strata stay
+        strata = {label: values[3] for label, values in known.items()}
+        filled = [
+            replace(one, stratum=strata.get(one.label, "")) if one.stratum is None else one for one in state.entrants
+        ]
+        state = replace(state, entrants=tuple(filled))
+    said: Any = {
+        one.label: (one.kind, one.line, one.stratum, one.robot, list(map(list, one.penalties)), one.contestant, False)
+        for one in state.entrants
+    }
     rows: Any = EventLine.every.filter(heat=heat).order_by()
-    columns = ("south__label", "north__label", *LINE_COLUMNS[2:])
-    return {tuple(place): (pk, tuple(said)) for pk, *place, said in _split(rows.values_list("pk", *PLACE, *columns))}
+    stored = rows.values_list("pk", *PLACE, "south__label", "north__label", *LINE_COLUMNS[2:])
+    results: Any = {line.place: (line.south, line.north, *line.said, line.table_board, False) for line in state.lines}
+    lines = _Rows.of({(board, number, table): (pk, *values) for pk, board, number, table, *values in stored}, results)
+    return state, _Rows.of(known, said), lines
 
 
-def _split(rows: Iterable[tuple[Any, ...]]) -> Iterable[tuple[Any, ...]]:
-    for row in rows:
-        yield (*row[:4], row[4:])
-
-
-def _entrants_write(heat: Heat, change: _Change) -> dict[str, int]:
+def _entrants_write(heat: Heat, rows: _Rows) -> dict[str, int]:
     """Write the entrants that are new or changed. Return the keys of all of them by label."""
-    changed = [row.pk for row in change.changed_entrants]
-    moved = [*changed, *change.gone_entrants]  # two entrants may have exchanged contestants
-    if moved:
-        EventEntrant.every.filter(pk__in=moved).update(contestant=None)
-    EventEntrant.every.bulk_update(change.changed_entrants, [name.removesuffix("_id") for name in ENTRANT_COLUMNS])
-    EventEntrant.every.bulk_create(change.new_entrants)
-    if not change.new_entrants:
-        return {label: row.pk for label, row in change.entrants.items()}
+    if rows.moved:  # two entrants may have exchanged contestants
+        EventEntrant.every.filter(pk__in=rows.moved).update(contestant=None)
+    EventEntrant.every.bulk_create(
+        [
+            EventEntrant(heat=heat, label=label, **dict(zip(ENTRANT_COLUMNS, values, strict=True)))
+            for label, values in rows.wanted.items()
+        ],
+        update_conflicts=True,
+        unique_fields=["heat", "label"],
+        update_fields=[name.removesuffix("_id") for name in ENTRANT_COLUMNS],
+    )
     return dict(EventEntrant.every.filter(heat=heat).values_list("label", "pk"))
 
 
-def _lines_write(heat: Heat, change: _Change, labels: Mapping[str, int]) -> None:
-    """Write the lines in few statements: Django's own bulk methods let other writers wait five times as long."""
-    moved = [*change.changed_lines, *change.gone_lines]  # two lines may have exchanged rows at the tables
-    if any(said[-2] is not None for said in (*change.changed_lines.values(), *change.new_lines.values())):
-        EventLine.every.filter(pk__in=moved).exclude(table_board=None).update(table_board=None)
-    _drop(EventLine, heat, change.gone_lines)
-    quoted = [connection.ops.quote_name(name) for name in LINE_COLUMNS]
-    table = connection.ops.quote_name(EventLine._meta.db_table)
+def _lines_write(heat: Heat, rows: _Rows, labels: Mapping[str, int]) -> None:
+    """Write the lines in one statement: Django's own bulk methods let other writers wait five times as long."""
+    if any(values[-2] is not None for values in rows.wanted.values()):  # two lines may have exchanged rows at tables
+        EventLine.every.filter(pk__in=rows.moved).exclude(table_board=None).update(table_board=None)
+    _drop(EventLine, heat, rows.gone)
+    quote, at = connection.ops.quote_name, connection.ops.adapt_datetimefield_value(timezone.now())
+    key = ["heat_id", *PLACE]
+    columns = [*key, *LINE_COLUMNS, "at"]
     with connection.cursor() as cursor:
-        if change.changed_lines:
-            cursor.executemany(
-                f"UPDATE {table} SET {', '.join(f'{name} = %s' for name in quoted)} WHERE id = %s",
-                [(*_keyed(said, labels), pk) for pk, said in change.changed_lines.items()],
-            )
-        if change.new_lines:
-            at = connection.ops.adapt_datetimefield_value(timezone.now())
-            names: list[str] = ["heat_id", *PLACE, *LINE_COLUMNS, "at"]
-            cursor.executemany(
-                f"INSERT INTO {table} ({', '.join(map(connection.ops.quote_name, names))}) "
-                f"VALUES ({', '.join(['%s'] * len(names))})",
-                [(heat.pk, *place, *_keyed(said, labels), at) for place, said in change.new_lines.items()],
-            )
+        cursor.executemany(
+            f"INSERT INTO {quote(EventLine._meta.db_table)} ({', '.join(map(quote, columns))}) "
+            f"VALUES ({', '.join(['%s'] * len(columns))}) ON CONFLICT ({', '.join(map(quote, key))}) "
+            f"DO UPDATE SET {', '.join(f'{quote(name)} = EXCLUDED.{quote(name)}' for name in LINE_COLUMNS)}",
+            [
+                (heat.pk, *place, labels[south], labels[north], *values, at)
+                for place, (south, north, *values) in rows.wanted.items()
+            ],
+        )
 
 
-def _keyed(said: Said, labels: Mapping[str, int]) -> Said:
-    return (labels[said[0]], labels[said[1]], *said[2:])
-
-
-def _entrants_drop(heat: Heat, gone: Collection[int]) -> None:
-    if gone:
-        deletion_lock(EventEntrant.every.filter(pk__in=gone))
-        _drop(EventEntrant, heat, gone)
-
-
-def _drop(model: type[EventEntrant] | type[EventLine], heat: Heat, keys: Collection[int]) -> None:
-    """Delete rows, but withdraw those that a publication names. Once the window has closed an entrant with a place may
-    be published at any moment.
+def _drop(model: type[EventEntrant] | type[EventLine], heat: Heat, gone: Collection[int]) -> None:
+    """Delete rows, but withdraw those that a publication or a withdrawn line names. Once the window has closed an
+    entrant with a place may be published at any moment.
     """
-    if not keys:
+    if not gone:
         return
-    named = _named(heat, model)
-    if model is EventEntrant and heat.event.is_closed():
-        named |= set(EventPlace.objects.filter(entrant__in=keys).values_list("entrant", flat=True))
-    if model is EventEntrant:
-        gone = EventLine.every.filter(heat=heat, withdrawn=True)
-        named |= {key for both in gone.values_list("south", "north") for key in both}
-    model.every.filter(pk__in=named.intersection(keys)).update(withdrawn=True)
-    model.every.filter(pk__in=set(keys) - named).delete()
+    named, publications = set[int](), heat.event.publications.defer(None)
+    if model is EventLine:
+        named.update(row[0] for one in publications for row in one.lines)
+    else:
+        deletion_lock(EventEntrant.every.filter(pk__in=gone))
+        withdrawn = EventLine.every.filter(heat=heat, withdrawn=True)
+        named.update(key for both in withdrawn.values_list("south", "north") for key in both)
+        for one in publications:
+            named.update(row["entrant"] for found in one.payload["lists"] for row in found["rows"])
+            named.update(key for row in one.lines for key in row[4:6])
+        if heat.event.is_closed():
+            named.update(EventPlace.objects.filter(entrant__in=gone).values_list("entrant", flat=True))
+    model.every.filter(pk__in=named.intersection(gone)).update(withdrawn=True)
+    model.every.filter(pk__in=set(gone) - named).delete()
 
 
-def _named(heat: Heat, model: type[EventEntrant] | type[EventLine]) -> set[int]:
-    """Return the keys of entrants, or of lines, that the event's publications name."""
-    found: set[int] = set()
-    for publication in heat.event.publications.defer(None):
-        if model is EventLine:
-            found |= {row[0] for row in publication.lines}
-        else:
-            found |= {row["entrant"] for one in publication.payload["lists"] for row in one["rows"]}
-            found |= {key for row in publication.lines for key in row[4:6]}
-    return found
-
-
-def _heat_note(heat: Heat, change: _Change) -> bool:
+def _heat_note(heat: Heat, state: HeatState, changed: bool) -> bool:
     """Note in the heat's row what was stored. Return True if anything changed."""
-    state = change.state
-    changed = bool(change) or heat.state_digest != state.digest
-    played, planned = state.rounds or (None, None)
-    heat.rounds_played, heat.rounds_planned, heat.complete = played, planned, state.complete
-    heat.tables = state.tables or heat.tables
+    heat.rounds_played, heat.rounds_planned = state.rounds or (None, None)
+    heat.complete, heat.tables = state.complete, state.tables or heat.tables
     heat.refused_state = heat.set_aside = ""
     if changed:
         heat.state_number += 1
@@ -226,3 +239,33 @@ def _heat_note(heat: Heat, change: _Change) -> bool:
         event_scoring_ask(event_id=heat.event_id)
         heat_tell_ask(heat=heat)
     return changed
+
+
+def _mark(event: Event, entrants: QuerySet[EventEntrant]) -> None:
+    """Mark those of these entrants of whom a person has played the event before in another heat, with a line in the
+    log, and unmark the others. The heat that began first counts, one on another server when it got the key of the
+    boards.
+    """
+    second = _second_plays(event, entrants)
+    marked = EventEntrant.objects.filter(pk__in=entrants, second_play=True)
+    changed = marked.exclude(pk__in=second).update(second_play=False)
+    found = EventEntrant.objects.filter(pk__in=second, second_play=False).select_related("heat").order_by("pk")
+    for entrant in found:
+        if EventEntrant.objects.filter(pk=entrant.pk, second_play=False).update(second_play=True):
+            event_log_add(event, EventAction.PLAYED_TWICE, f"number {entrant.label}", heat=entrant.heat)
+            changed += 1
+    if changed:
+        event_scoring_ask(event_id=event.pk)
+
+
+def _second_plays(event: Event, entrants: QuerySet[EventEntrant]) -> set[int]:
+    """Return the ids of entrants who share a key of `entrants` with an entrant of a heat that began before theirs."""
+    keys = EventPerson.objects.filter(entrant__in=entrants).exclude(key="").values("key")
+    rows = EventPerson.objects.filter(entrant__heat__event=event, key__in=keys)
+    rows = rows.exclude(entrant__heat__session__status=SessionStatus.DRAFT, entrant__heat__results_file="")
+    began = Coalesce("entrant__heat__session__started_at", "entrant__heat__released_at", "since")
+    plays: defaultdict[str, list[Any]] = defaultdict(list)
+    for key, *play in rows.values_list("key", began, "entrant__heat", "entrant"):
+        plays[key].append(play)
+    firsts = {key: min(times)[1] for key, times in plays.items()}
+    return {entrant for key, times in plays.items() for _, heat, entrant in times if heat != firsts[key]}

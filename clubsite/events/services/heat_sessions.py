@@ -112,8 +112,8 @@ def _refuse_dealer(heat: Heat, person: Person) -> None:
         raise Refused("Name somebody of your club.", "dealer")
     if heat.session is not None and played_here(heat.session, person):
         raise Refused(f"{person.name} plays in this night. Name somebody who does not play in the event.", "dealer")
-    if barred := [one for one in barred_from(heat, [person]) if not one.deals]:
-        raise Refused(f"{barred[0].why} Name somebody else.", "dealer")
+    if barred := barred_from(heat, [person], may_deal=True):
+        raise Refused(f"{barred[0]} Name somebody else.", "dealer")
     if person.user_id is None:
         raise Refused(DEALER_UNKNOWN.format(person.name), "dealer")
 

@@ -13,19 +13,10 @@ from clubsite.accounts.models import User
 from clubsite.core.names import clean_name
 from clubsite.core.refused import Refused
 from clubsite.events.heat_state import HeatState
-from clubsite.events.models import (
-    EventAction,
-    EventEntrant,
-    EventPerson,
-    EventStatus,
-    Heat,
-    HeatAccess,
-    HeatStatus,
-    KeptState,
-)
-from clubsite.events.models.servers import MAX_KEPT_STATES
-from clubsite.events.selectors.hub_heats import Place, places_lost
-from clubsite.events.selectors.server_states import kept_body, state_read
+from clubsite.events.models import EventAction, EventEntrant, EventPerson, EventStatus, Heat, HeatAccess, HeatStatus
+from clubsite.events.models.servers import MAX_KEPT_STATES, KeptState
+from clubsite.events.selectors.answer_rules import kept_body, state_read
+from clubsite.events.selectors.hub_heats import places_lost
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.heat_put import heat_put
 from clubsite.events.services.heats import heat_locked
@@ -37,17 +28,13 @@ ADDRESSES_TOLD = datetime.timedelta(hours=1)
 """How long a heat has at most one line in the log about a new network address."""
 
 
-class NotTaken(Refused):
-    """The event takes no state of this heat now, whatever it says."""
-
-
-class TooSoon(NotTaken):
+class TooSoon(Refused):
     """The state before was taken a moment ago."""
 
 
-class StateConflict(NotTaken):
-    """The heat has another state than its server was told. `lines` are the places that the new state would take away,
-    and `number` is that of the state here.
+class StateConflict(Refused):
+    """The heat has the state `number`, and not the one that its server was told. `lines` are the places that the new
+    state would take away.
     """
 
     words = (
@@ -55,7 +42,7 @@ class StateConflict(NotTaken):
         "would not count any more. A director decides."
     )
 
-    def __init__(self, heat: Heat, lines: list[Place]) -> None:
+    def __init__(self, heat: Heat, lines: list[tuple[int, int, str]]) -> None:
         super().__init__(self.words.format(number=heat.state_number, lines=counted(len(lines), "result")))
         self.lines, self.number = lines, heat.state_number
 
@@ -67,10 +54,10 @@ class StateWaits(StateConflict):
 
 
 def server_state_put(*, heat: Heat, body: Any, number: int, sender: str) -> None:
-    """Take a state that a heat's server sends from a network address. `number` is that of the state it replaces.
+    """Take a state that a heat's server sends from a network address. `number` is that of the state it replaces. The
+    same state again changes nothing.
 
-    The same state again changes nothing. Raise Refused with the fields at fault, or with sentences about what cannot
-    be scored; or NotTaken, which says why no state is taken now, or why not this one.
+    Raise Refused with the fields at fault, or without a field if no state is taken now, or not this one.
     """
     state = state_read(heat.event, body)
     body = kept_body(heat.event, body)
@@ -78,9 +65,7 @@ def server_state_put(*, heat: Heat, body: Any, number: int, sender: str) -> None
 
     def before(locked: Heat) -> None:
         _refuse_late(locked)
-        access = HeatAccess.objects.select_for_update().get(heat=locked)
-        if access.revoked_at is not None:
-            raise NotTaken("The organiser has ended the connection. Ask them for a new invitation.")
+        access = access_locked(locked)
         _refuse_now(locked, access, state, number)
         _take(locked, state, kept, state.confirmed)
         _seen(locked, access, sender)
@@ -91,6 +76,14 @@ def server_state_put(*, heat: Heat, body: Any, number: int, sender: str) -> None
         waiting = {"body": body, "digest": state.digest, "lines": no.lines}
         HeatAccess.objects.filter(heat=heat).update(waiting=waiting, seen_at=timezone.now())
         raise
+
+
+def access_locked(heat: Heat) -> HeatAccess:
+    """Return the locked access of a locked heat. Raise Refused if its token was revoked after it opened the door."""
+    access = HeatAccess.objects.select_for_update().get(heat=heat)
+    if access.revoked_at is not None:
+        raise Refused("The organiser has ended the connection. Ask them for a new invitation.")
+    return access
 
 
 def waiting_state_take(*, heat: Heat, user: User) -> None:
@@ -119,10 +112,7 @@ def kept_state_put_back(*, heat: Heat, number: int, user: User) -> None:
 
 
 def state_by_hand(*, heat: Heat, body: Any, names: dict[str, str], digest: str, user: User) -> None:
-    """Take a state and names from a file that the organiser has loaded. `digest` is the file's SHA-256.
-
-    Raise Refused as `server_state_put` does.
-    """
+    """Take a state and names from a file with this SHA-256, which the organiser has loaded. Raise Refused."""
     state_read(heat.event, body)
     words = f"{heat.club_name}, SHA-256 {digest}"
     _organiser_put(heat, kept_body(heat.event, body), user, EventAction.FILE_TAKEN, words)
@@ -130,15 +120,12 @@ def state_by_hand(*, heat: Heat, body: Any, names: dict[str, str], digest: str, 
 
 
 def heat_names_put(*, heat: Heat, names: dict[str, str]) -> None:
-    """Store the names of a heat's contestants as strangers may read them. Those who are left out lose theirs.
-
-    Raise NotTaken if the club lets strangers read no name.
+    """Store the names of a heat's contestants as strangers may read them. Those who are left out lose theirs. Raise
+    Refused if the club lets strangers read no name.
     """
     access = HeatAccess.objects.filter(heat=heat).first()
     if access is not None and not access.names and any(names.values()):
-        raise NotTaken(
-            "The club’s rules let no stranger read a name, as its server has said. Send `names`: true first."
-        )
+        raise Refused("The club’s rules let no stranger read a name, as its server has said. Send `names`: true first.")
     with transaction.atomic():
         changed = []
         for row in EventEntrant.every.select_for_update().filter(heat=heat):
@@ -173,19 +160,16 @@ def _waiting(heat: Heat) -> dict[str, Any]:
 def _refuse_late(heat: Heat) -> None:
     event = heat.event
     if heat.status != HeatStatus.ACCEPTED:
-        raise NotTaken("This heat does not take part in the event, so nothing is taken for it.")
+        raise Refused("This heat does not take part in the event, so nothing is taken for it.")
     if event.status not in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED):
-        raise NotTaken("The event does not take place.")
+        raise Refused("The event does not take place.")
     if timezone.now() < event.window_opens:
-        raise NotTaken("The window of the event has not opened yet, so there are no results.")
-    try:
-        corrections_check(event=event)
-    except Refused as no:
-        raise NotTaken(str(no)) from no
+        raise Refused("The window of the event has not opened yet, so there are no results.")
+    corrections_check(event=event)
 
 
 def _refuse_now(heat: Heat, access: HeatAccess, state: HeatState, number: int) -> None:
-    """Raise NotTaken if this state cannot replace the one that the heat has."""
+    """Raise Refused if this state cannot replace the one that the heat has."""
     is_confirmed = heat.confirmed_at is not None
     same = heat.state_number > 0 and state.digest == heat.state_digest
     if number != heat.state_number and not (same and state.confirmed == is_confirmed):
@@ -195,13 +179,13 @@ def _refuse_now(heat: Heat, access: HeatAccess, state: HeatState, number: int) -
     if same and not (is_confirmed and _people_differ(heat, state)):
         return
     if is_confirmed and state.confirmed and not state.why:
-        raise NotTaken(
+        raise Refused(
             "This heat is confirmed. Say why it changes (`why`), or take the confirmation back first (`confirmed`: "
             "false)."
         )
     if heat.event.is_closed() and (lost := places_lost(heat, state)):
         if access.waiting and access.waiting.get("refused") == state.digest:
-            raise NotTaken("The organiser has refused this state, because it takes results away. Ask them.")
+            raise Refused("The organiser has refused this state, because it takes results away. Ask them.")
         raise StateWaits(heat, lost)
 
 
@@ -218,25 +202,20 @@ def _kept(state: HeatState, body: Any) -> KeptState:
 
 def _take(heat: Heat, state: HeatState, kept: KeptState, confirmed: bool) -> None:
     """Note a state that is about to be stored: whether it is confirmed, why it changes, and the state itself."""
-    changes, was = state.digest != heat.state_digest, heat.confirmed_at is not None
+    changes, was, name = state.digest != heat.state_digest, heat.confirmed_at is not None, heat.club_name
     if confirmed != was:
-        _confirm(heat, state)
+        if was and heat.event.status == EventStatus.PUBLISHED:
+            raise Refused("The event is published, so the heat stays confirmed. Say why its results change (`why`).")
+        if confirmed and not state.lines:
+            raise Refused("A heat without a result cannot be confirmed.", "confirmed")
+        heat.confirmed_at = timezone.now() if confirmed else None
+        event_log_add(heat.event, EventAction.CONFIRMED if confirmed else EventAction.UNCONFIRMED, name, heat=heat)
     elif was and changes and state.why:
-        event_log_add(heat.event, EventAction.CORRECTED, f"{heat.club_name}: {state.why}", heat=heat)
+        event_log_add(heat.event, EventAction.CORRECTED, f"{name}: {state.why}", heat=heat)
     if changes:
         kept.heat, kept.number = heat, heat.state_number + 1
         kept.save()
         heat.kept_states.filter(number__lte=kept.number - MAX_KEPT_STATES).delete()
-
-
-def _confirm(heat: Heat, state: HeatState) -> None:
-    if not state.confirmed and heat.event.status == EventStatus.PUBLISHED:
-        raise NotTaken("The event is published, so the heat stays confirmed. Say why its results change (`why`).")
-    if state.confirmed and not state.lines:
-        raise Refused("A heat without a result cannot be confirmed.", "confirmed")
-    heat.confirmed_at = timezone.now() if state.confirmed else None
-    action = EventAction.CONFIRMED if state.confirmed else EventAction.UNCONFIRMED
-    event_log_add(heat.event, action, heat.club_name, heat=heat)
 
 
 def _seen(heat: Heat, access: HeatAccess, sender: str) -> None:

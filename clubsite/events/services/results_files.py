@@ -3,9 +3,9 @@
 A corrected file replaces the one before until the correction period ends. A file that is refused changes nothing.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 from django.db.models import Count
@@ -13,14 +13,21 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Person
+from clubsite.clubs.selectors import people_of
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import SessionStatus
-from clubsite.events.heat_state import HeatState, StateLine
+from clubsite.events.heat_state import HeatState, StateLine, stored_state
 from clubsite.events.models import EventAction, EventStatus, Heat, HeatStatus
-from clubsite.events.selectors.players import barred_from
-from clubsite.events.selectors.results_files import HeatFileResults, heat_file_results, strange_cards
-from clubsite.events.selectors.stored_states import stored_state
+from clubsite.events.selectors.event_facts import event_settings
+from clubsite.events.selectors.players import barred_from, names_of_file
+from clubsite.events.selectors.results_files import (
+    HeatFileResults,
+    heat_file_results,
+    people_of_file,
+    strange_cards,
+)
 from clubsite.events.services.event_log import event_log_add
+from clubsite.events.services.event_requests import heat_tell_ask
 from clubsite.events.services.heat_put import heat_put
 from clubsite.events.services.heats import heat_locked
 from clubsite.events.services.publications import corrections_check
@@ -29,7 +36,7 @@ from clubsite.exchange.services.import_preview import result_words
 from games.boards import vulnerability_of
 from games.wording import counted
 from scoring.errors import FileError
-from scoring.files.model import FileSection
+from scoring.files.model import FileContestant, FileSection
 from scoring.result import BoardResult
 
 Results = dict[tuple[int, str, str], BoardResult]
@@ -104,6 +111,34 @@ def heat_file_take(
     return found
 
 
+def heat_players_set(
+    *, heat: Heat, names: Mapping[int, tuple[str, ...]] | None = None, strata: Mapping[int, str] | None = None
+) -> None:
+    """Set the names and strata of entrants of a results file, given by entrant id. "" is the highest stratum.
+
+    A name on the club's list means that person. Raise Refused if the results came from no file, for a stratum that the
+    event does not have, or after the correction period.
+    """
+    names, strata = names or {}, strata or {}
+    with transaction.atomic():
+        heat = heat_locked(heat)
+        if not heat.results_file:
+            raise Refused("The results of this heat came from no file. Give the names and strata in the night.")
+        corrections_check(event=heat.event)
+        if unknown := set(strata.values()) - {"", *event_settings(heat.event).strata}:
+            raise Refused(f"The event has no stratum {', '.join(sorted(unknown))}.")
+        known = list(people_of(heat.club)) if heat.club is not None else []
+        state, entrants = stored_state(heat), []
+        for one, (entrant, stored) in zip(state.entrants, names_of_file(heat).items(), strict=True):
+            typed = names.get(entrant.pk, stored)
+            if typed != stored:
+                one = replace(one, people=people_of_file(heat.event, known, FileContestant(one.label, typed)))
+            entrants.append(replace(one, stratum=strata.get(entrant.pk, one.stratum)))
+        heat_put(heat=heat, state=replace(state, entrants=tuple(entrants)))
+        if names:
+            heat_tell_ask(heat=heat)
+
+
 @contextmanager
 def _refusal_logged(heat: Heat, file_name: str, user: User) -> Iterator[None]:
     """Write a line in the event's log if the file is refused, with the first reason."""
@@ -144,7 +179,7 @@ def _warnings(heat: Heat, found: HeatFileResults, said: Results) -> list[str]:
     named = [one.person for contestant in found.contestants for one in contestant.people or () if one.person]
     people = list(Person.objects.filter(pk__in=named).select_related("user"))
     others = heat.event.heats.exclude(pk=heat.pk).annotate(played=Count("lines")).filter(played=len(said))
-    return [f"{one.why} Tell the organiser if that is not so." for one in barred_from(heat, people)] + [
+    return [f"{one} Tell the organiser if that is not so." for one in barred_from(heat, people)] + [
         f"The heat of {other.club_name} has exactly the same results. Is this the file of {heat.club_name}?"
         for other in others.select_related("event")
         if len(said) >= MIN_LINES_ALIKE and _results(stored_state(other)) == said

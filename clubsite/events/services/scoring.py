@@ -11,7 +11,7 @@ from django.utils import timezone
 from clubsite.core import jobs
 from clubsite.core.row_locks import rows_kept
 from clubsite.duplicate.models import Session, SessionStatus
-from clubsite.events.heat_state import heat_state_faults
+from clubsite.events.heat_state import heat_state_faults, stored_state
 from clubsite.events.models import (
     Event,
     EventBoard,
@@ -23,8 +23,7 @@ from clubsite.events.models import (
     HeatStatus,
 )
 from clubsite.events.selectors.event_facts import event_facts_of, heats_counting
-from clubsite.events.selectors.stored_states import stored_state
-from clubsite.events.services.heat_session_results import session_results_take
+from clubsite.events.services.heat_put import session_results_take
 from clubsite.leaderboard.standing import seats_group
 from clubsite.play import relay
 from clubsite.rankings.fractions import text_of

@@ -19,11 +19,10 @@ from clubsite.events.models import (
     HeatInvitation,
     HeatStatus,
 )
-from clubsite.events.sealing import SealFacts, boards_unsealed, dealt_boards_of
+from clubsite.events.sealing import boards_unsealed, dealt_boards_of
+from clubsite.events.selectors.answer_rules import MAX_STATE_BYTES
 from clubsite.events.selectors.event_facts import boards_shut_until
-from clubsite.events.selectors.server_states import MAX_STATE_BYTES
-from clubsite.events.services.hub_joining import invitation_renew, server_invite
-from clubsite.events.services.hub_keys import boards_key_give, envelope_key
+from clubsite.events.services.hub_heats import boards_key_give, envelope_key, invitation_renew, server_invite
 from clubsite.events.services.hub_states import kept_state_put_back, server_state_put
 from clubsite.events.services.publications import event_publish
 from clubsite.events.services.scoring import event_score
@@ -128,8 +127,8 @@ def test_a_heat_plans_until_it_has_the_key(event, server):
     key = server.ask("post", "key/").json()["key"]
     assert server.ask("post", "key/").json()["key"] == key and logged(event, EventAction.KEY_SENT) == 1
     assert "https://quay.example" in event.log.get(action=EventAction.KEY_SENT).subject
-    deals = boards_unsealed(server.get().json()["sealed"], key=key, facts=SealFacts.of(event))
-    assert deals == dealt_boards_of(event)
+    event.sealed_boards = server.get().json()["sealed"]
+    assert boards_unsealed(event, key) == dealt_boards_of(event)
     assert "stays as announced" in detail(server.ask("patch", "", {"tables": 5}), 422)
     assert boards_shut_until(event) > event.window_closes
 
@@ -188,7 +187,7 @@ def test_a_token_that_is_revoked_while_its_call_comes_in_changes_nothing(event, 
     with pytest.raises(Refused, match="ended the connection"):
         server_state_put(heat=server.fresh(), body=state(lines=CORRECTED), number=1, sender="10.0.0.1")
     with pytest.raises(Refused, match="ended the connection"):
-        boards_key_give(heat=server.fresh(), server="")
+        boards_key_give(heat=server.fresh())
     assert server.fresh().state_number == 1
 
 

@@ -13,11 +13,11 @@ from clubsite.core.limits import SERVERS_TYPED
 from clubsite.core.other_servers import ServerAnswer
 from clubsite.core.refused import Refused
 from clubsite.duplicate.services.rounds import session_start
-from clubsite.events.hub_bodies import heat_body, ranking_body
+from clubsite.events.heat_state import stored_state
 from clubsite.events.models import Event, EventAction, EventEntrant, Heat, HeatStatus, HubHeat
 from clubsite.events.sealing import dealt_boards_of
 from clubsite.events.selectors.answer_rules import RANKING
-from clubsite.events.selectors.stored_states import stored_state
+from clubsite.events.selectors.hub_heats import heat_body, ranking_body
 from clubsite.events.services.at_hub_events import announced_take, body_read, heat_file_take, hub_join
 from clubsite.events.services.at_hub_rankings import ranking_take
 from clubsite.events.services.at_hub_sweep import heat_tell, names_let_go
@@ -25,8 +25,7 @@ from clubsite.events.services.club_erasure import club_erasure_refusal
 from clubsite.events.services.events import public_number_set
 from clubsite.events.services.heat_deals import heat_deals
 from clubsite.events.services.heats import heat_join, heat_leave, heat_plan
-from clubsite.events.services.hub_joining import token_revoke_of_heat
-from clubsite.events.services.hub_keys import envelope_key
+from clubsite.events.services.hub_heats import envelope_key, token_revoke_of_heat
 from clubsite.events.services.hub_states import kept_state_put_back
 from clubsite.privacy.services.erasure import person_forget
 from tests.kit.events import LOTTO, heat_night, make_event, score_round, take_lines

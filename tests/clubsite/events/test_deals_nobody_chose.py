@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import Sealed
-from clubsite.events.announcements import Announcement, first_heard_differs
 from clubsite.events.models import Event, Heat
-from clubsite.events.sealing import SealFacts, boards_key, boards_sealed, dealt_boards_of
+from clubsite.events.sealing import boards_key, boards_sealed, dealt_boards_of, seal_facts
+from clubsite.events.selectors.event_rules import Announcement, first_heard_differs
 from clubsite.events.services.events import event_announce, event_cancel, event_update, public_number_set
 from clubsite.events.services.heat_deals import heat_deals
 from clubsite.events.services.heat_sessions import dealer_name, heat_release
@@ -44,7 +44,7 @@ def elsewhere(club, dee):
     """A heat here of an event that another server organises, with its sealed boards and their key."""
     event = make_event(club, dee, **LOTTO)
     event = public_number_set(event=event, user=dee, text="3 17 14")
-    heat, deals, facts = join(event, club, dee), dealt_boards_of(event), SealFacts.of(event)
+    heat, deals, facts = join(event, club, dee), dealt_boards_of(event), seal_facts(event)
     key = boards_key(event.secret.open(), facts)
     sealed = boards_sealed(deals, key=key, facts=facts, nonce=bytes(12))
     hub = {"hub": "https://lantern.example", "hub_id": event.public_id, "public_id": "another", "club": None}

@@ -7,12 +7,10 @@ from django.utils import timezone
 
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import TableBoard, TableBoardState
-from clubsite.events.heat_state import HeatState, StateEntrant, StateLine, StatePerson
+from clubsite.events.heat_state import HeatState, StateEntrant, StateLine, StatePerson, stored_state
 from clubsite.events.models import EventEntrant, EventLine, EventPublication, Heat
-from clubsite.events.selectors.heat_states import heat_rows
-from clubsite.events.selectors.stored_states import stored_state
-from clubsite.events.services.heat_put import heat_put
-from clubsite.events.services.heat_session_results import session_results_take
+from clubsite.events.selectors.event_standing import heat_rows
+from clubsite.events.services.heat_put import heat_put, session_results_take
 from clubsite.events.services.scoring import event_score
 from clubsite.rankings.models import SessionScoring
 from clubsite.rankings.services.scoring import score_session

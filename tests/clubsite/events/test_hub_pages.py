@@ -7,8 +7,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from clubsite.events.models import EventAction, Heat, HeatStatus
-from clubsite.events.sealing import SealFacts, boards_unsealed, dealt_boards_of, key_typed
-from clubsite.events.services.hub_joining import server_invite
+from clubsite.events.sealing import boards_unsealed, dealt_boards_of, key_typed
+from clubsite.events.services.hub_heats import server_invite
 from clubsite.events.services.publications import event_publish
 from tests.kit.events import close_window
 from tests.kit.heat_servers import STATE, HeatServer, line, state
@@ -83,10 +83,10 @@ def test_after_the_window_a_state_that_takes_results_away_waits_for_the_organise
 def test_a_club_without_a_line_plays_by_files_and_an_envelope(event, dee, director):
     heat = by_hand(event, dee)
     assert heat.status == HeatStatus.ACCEPTED
-    facts = director.get(page(event, heat, "event.json")).json()
+    event.sealed_boards = director.get(page(event, heat, "event.json")).json()["sealed"]
     printed = director.post(page(event, heat, "envelope/"))
     key = key_typed(re.search("(?:[A-Z2-7]{4} +){12}[A-Z2-7]{4}", " ".join(pdf_text(printed).split()))[0])
-    assert boards_unsealed(facts["sealed"], key=key, facts=SealFacts.of(event)) == dealt_boards_of(event)
+    assert boards_unsealed(event, key) == dealt_boards_of(event)
     file = {"heat": heat.public_id, "event": event.public_id, "state": state(confirmed=True), "names": {"1": "Ann Lee"}}
     preview = load(director, event, heat, file)
     assert "Take 6 results?" in words(preview) and not heat.lines.exists()

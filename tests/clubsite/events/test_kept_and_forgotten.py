@@ -8,7 +8,7 @@ from django.utils import timezone
 from clubsite.core.own_data import Subject, gathered
 from clubsite.duplicate.models import ContestantPerson
 from clubsite.events.models import Event, EventEntrant, EventPerson, Heat
-from clubsite.events.person_keys import person_key
+from clubsite.events.selectors.players import person_key
 from clubsite.privacy.services.account_deletion import Left, account_delete
 from clubsite.privacy.services.retention import retention_run
 from tests.kit.events import heat_night, join, make_event

@@ -48,9 +48,9 @@ def test_a_player_reads_the_place_over_all(event, session):
 
 
 def test_it_says_how_many_heats_are_in(event, cy, session):
-    assert event_standing(event).heats.words == "0 of 3 heats are in, 2 are playing"
+    assert event_standing(event).words == "0 of 3 heats are in, 2 are playing"
     type(session).objects.filter(pk=session.pk).update(status="ended")
-    assert event_standing(event).heats.words == "1 of 3 heats is in, 1 is playing"
+    assert event_standing(event).words == "1 of 3 heats is in, 1 is playing"
 
 
 def test_the_wall_has_both_places_only_while_a_director_shows_them(event, session, dee):

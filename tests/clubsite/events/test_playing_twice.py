@@ -12,7 +12,7 @@ from clubsite.duplicate.models import ContestantPerson
 from clubsite.duplicate.repair_orders import StandInOrder
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.events.models import EventAction, EventEntrant, EventPerson
-from clubsite.events.person_keys import person_key
+from clubsite.events.selectors.players import person_key
 from clubsite.events.services.heat_sessions import dealer_name, heat_release
 from tests.clubsite.events.two_clubs import AT_QUAY
 from tests.kit.events import heat_night, join, make_club, make_event, score_round, take_lines

@@ -13,8 +13,9 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from clubsite.events.heat_state import HeatState, StateEntrant, StateLine
-from clubsite.events.sealing import SealFacts, boards_key, boards_sealed, key_written
-from clubsite.events.selectors import answer_rules, server_states
+from clubsite.events.models import Event
+from clubsite.events.sealing import boards_key, boards_sealed, key_written, seal_facts
+from clubsite.events.selectors import answer_rules
 from games.event_seed import event_deals, event_seed, numbers_read, secret_commitment
 from scoring.lines import Status
 from scoring.result import BoardResult
@@ -23,7 +24,7 @@ DOCS = Path(__file__).parents[3] / "docs"
 PAGE = DOCS / "simultaneous-protocol.md"
 SECRET, EVENT = "5ec2e7" * 10 + "5ec2", "autumn2026ab"
 NUMBER = numbers_read("34, 3 41 17 22 29", 6)
-FACTS = SealFacts(EVENT, NUMBER, 1, {})
+FACTS = seal_facts(Event(public_id=EVENT, public_number=NUMBER, boards=1))
 STATE = HeatState(
     (StateEntrant("1", "two_handed", "NS", penalties=(("-5/2", "top"),)), StateEntrant("4", "two_handed", "EW")),
     (StateLine(1, 1, "1", "1", "4", BoardResult(Status.PLAYED, "1N", "S", "", 8, 120)),),
@@ -39,7 +40,7 @@ def vectors() -> dict[str, str]:
         "commitment": secret_commitment(SECRET),
         "public number": NUMBER,
         "seed": seed,
-        "facts": FACTS.to_bytes().decode(),
+        "facts": FACTS.decode(),
         "key": key,
         "in an envelope": key_written(key),
         "sealed": boards_sealed(deals, key=key, facts=FACTS, nonce=bytes(range(12))),
@@ -83,7 +84,7 @@ def test_a_program_that_follows_the_page_opens_the_boards_and_deals_the_same_one
 @pytest.mark.parametrize(
     "rules",
     [answer_rules.JOIN, answer_rules.JOINED, answer_rules.CHANGE, answer_rules.KEY,
-     server_states.STATE, server_states.ENTRANT, server_states.LINE, server_states.PENALTY, server_states.PERSON],
+     answer_rules.STATE, answer_rules.ENTRANT, answer_rules.LINE, answer_rules.PENALTY, answer_rules.PERSON],
 )  # fmt: skip
 def test_the_page_names_every_field_that_a_server_sends(rules):
     page = PAGE.read_text(encoding="utf-8")

@@ -1,10 +1,10 @@
-"""Clubs of other servers in an event of this one: their invitation, its key, their plans and their token."""
+"""Clubs of other servers in an event of this one: their invitation, token and plans, the boards and their key."""
 
 import datetime
+import hashlib
 import secrets
 from base64 import b32encode
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -14,27 +14,18 @@ from clubsite.accounts.models import User
 from clubsite.core.names import fold
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import hash_token, new_token
-from clubsite.events.models import STILL_THERE, Event, EventAction, Heat, HeatAccess, HeatInvitation, HeatStatus
-from clubsite.events.sealing import letters_typed
+from clubsite.events import sealing
+from clubsite.events.models import STILL_THERE, Event, EventAction, EventStatus, Heat, HeatStatus
+from clubsite.events.models.servers import HeatAccess, HeatInvitation
+from clubsite.events.selectors.heats import DEALER_EARLY
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.event_requests import boards_shut
 from clubsite.events.services.events import event_locked
 from clubsite.events.services.heats import heat_locked, heat_plan, heat_plan_check, joinable_check
-from clubsite.events.services.hub_states import heat_names_put
+from clubsite.events.services.hub_states import access_locked, heat_names_put
 
 KEY_BYTES = 15  # 24 letters, without a filling sign
 MAX_INVITED_SERVERS = 400
-
-
-@dataclass(frozen=True, slots=True)
-class JoiningServer:
-    """What a server says when it uses an invitation. `names` is False if its club lets strangers read no name."""
-
-    planned_at: datetime.datetime | None
-    tables: int | None
-    server: str
-    software: str
-    names: bool
 
 
 class NoSuchInvitation(Refused):
@@ -50,7 +41,6 @@ class NoSuchInvitation(Refused):
 
 def server_invite(*, event: Event, name: str, user: User) -> tuple[Heat, str]:
     """Invite a club of another server under this name. Return its heat, and the key in letters, which is not kept.
-
     Raise Refused for a name that takes part already, or if nobody can join any more.
     """
     with transaction.atomic():
@@ -67,10 +57,8 @@ def server_invite(*, event: Event, name: str, user: User) -> tuple[Heat, str]:
 
 
 def invitation_renew(*, heat: Heat, user: User) -> str:
-    """Return a new key for a club of another server. The one before opens nothing any more.
-
-    A server that has joined and lost its token joins again with it, and has the same heat. Raise Refused if the heat
-    does not take part.
+    """Return a new key for a club of another server, in place of the one before. A server that has lost its token joins
+    again with it, and has the same heat. Raise Refused if the heat does not take part.
     """
     with transaction.atomic():
         heat = heat_locked(heat)
@@ -80,27 +68,26 @@ def invitation_renew(*, heat: Heat, user: User) -> str:
         return _key_make(heat)
 
 
-def invitation_take(*, letters: str, joins: JoiningServer) -> tuple[Heat, str]:
-    """Let the server that has this key join. Return its heat, which takes part, and the heat's token, which is not
-    kept. A token that the heat had before opens nothing any more.
-
-    Raise NoSuchInvitation for a key that opens nothing, and Refused with the field at fault.
+def invitation_take(
+    *, letters: str, planned_at: datetime.datetime | None, tables: int | None, names: bool, **server: str
+) -> tuple[Heat, str]:
+    """Let the server that has this key join. Return its heat, and the heat's new token, which is not kept. `names` is
+    False if the club lets strangers read no name. Raise NoSuchInvitation, or Refused with the field at fault.
     """
     with transaction.atomic():
-        heat = _invited(_key_hash(letters))
+        heat = _invited(hash_token(sealing.letters_typed(letters)))
         if heat.status == HeatStatus.INVITED:
             joinable_check(heat.event)
         if heat.released_at is None and not heat.event.is_closed():
-            heat_plan_check(heat.event, joins.planned_at, joins.tables)
-            heat.planned_at, heat.tables = joins.planned_at, joins.tables
+            heat_plan_check(heat.event, planned_at, tables)
+            heat.planned_at, heat.tables = planned_at, tables
         heat.status = HeatStatus.ACCEPTED
         heat.save(update_fields=["status", "planned_at", "tables"])
         HeatInvitation.objects.filter(heat=heat).update(used_at=timezone.now())
         token = f"heat_{new_token()}"
-        said = {name: getattr(joins, name) for name in ("server", "software", "names")}
-        access = {**said, "token_hash": hash_token(token), "revoked_at": None}
+        access = {**server, "names": names, "token_hash": hash_token(token), "revoked_at": None}
         HeatAccess.objects.update_or_create(heat=heat, defaults=access)
-        if not joins.names:
+        if not names:
             heat_names_put(heat=heat, names={})
         event_log_add(heat.event, EventAction.JOINED, heat.club_name, heat=heat)
     return heat, token
@@ -128,41 +115,105 @@ def token_revoke_of_heat(*, heat: Heat, user: User) -> None:
             event_log_add(heat.event, EventAction.TOKEN_REVOKED, heat.club_name, heat=heat, user=user)
 
 
-def token_check(heat: Heat) -> None:
-    """Raise Refused if the token of a locked heat was revoked after it had opened the door."""
-    if HeatAccess.objects.filter(heat=heat, revoked_at__isnull=False).exists():
-        raise Refused("The organiser has ended the connection. Ask them for a new invitation.")
-
-
 def server_heat_change(*, heat: Heat, said: Mapping[str, Any]) -> None:
-    """Change what the server of a heat says about it: `planned_at`, `tables` and `names`. What it leaves out stays.
-
-    With `envelope`, the club has opened the envelope with the key. Raise Refused with the field at fault.
+    """Change `planned_at`, `tables` or `names` of a heat, as its server says. With `envelope`, the club has opened the
+    envelope with the key. Raise Refused with the field at fault.
     """
     with transaction.atomic():
         heat = heat_locked(heat)
-        token_check(heat)
+        access = access_locked(heat)
         plans = {name: said.get(name, getattr(heat, name)) for name in ("planned_at", "tables")}
         if said.keys() & plans.keys():
             heat_plan(heat=heat, user=None, **plans)
         if said.get("envelope"):
             _envelope_used(heat)
         if "names" in said:
-            HeatAccess.objects.filter(heat=heat).update(names=said["names"])
-        if said.get("names") is False:
-            heat_names_put(heat=heat, names={})
+            access.names = said["names"]
+            access.save(update_fields=["names"])
+            if not access.names:
+                heat_names_put(heat=heat, names={})
+
+
+def sealed_boards_of(heat: Heat) -> str:
+    """Return the event's boards, encrypted, or "" if the heat gets none now. For the same facts it is the same text:
+    key and nonce follow from the secret and the facts.
+    """
+    if _why_no_boards(heat):
+        return ""
+    facts = sealing.seal_facts(heat.event)
+    key = sealing.boards_key(heat.event.secret.open(), facts)
+    nonce = hashlib.sha256(b"nonce" + bytes.fromhex(key)).digest()[: sealing.NONCE_BYTES]
+    return sealing.boards_sealed(sealing.dealt_boards_of(heat.event), key=key, facts=facts, nonce=nonce)
+
+
+def boards_key_give(*, heat: Heat) -> str:
+    """Return the key of the boards for a heat of another server that starts now. The log says so, and which server.
+
+    A heat that has announced its start gets it from an hour before on, and any other heat inside the window, also
+    again. Raise Refused otherwise.
+    """
+    with transaction.atomic():
+        heat, key = _heat_with_key(heat)
+        access, planned = access_locked(heat), heat.planned_at
+        if timezone.now() < (planned - DEALER_EARLY if planned is not None else heat.event.window_opens):
+            raise Refused(
+                "It is too early for the key: a heat gets it from an hour before its announced start, or once the "
+                "window opens if it has announced none. If it starts earlier, announce another start."
+            )
+        if heat.released_at is None:
+            heat.released_at = timezone.now()
+            heat.save(update_fields=["released_at"])
+            boards_shut(event=heat.event)
+            words = ", ".join(filter(None, [heat.club_name, access.server]))
+            event_log_add(heat.event, EventAction.KEY_SENT, words, heat=heat)
+        return key
+
+
+def envelope_key(*, heat: Heat, user: User) -> str:
+    """Return the key as it is printed for a sealed envelope, for a club whose server may not reach this one. The
+    event's log tells everybody. Raise Refused for a heat that can have no key now, or needs none.
+    """
+    with transaction.atomic():
+        heat, key = _heat_with_key(heat)
+        if heat.club_id is not None:
+            raise Refused("This club is on this server, so its heat needs no key.")
+        if heat.envelope_at is None:
+            heat.envelope_at = timezone.now()
+            heat.save(update_fields=["envelope_at"])
+            boards_shut(event=heat.event)
+        event_log_add(heat.event, EventAction.ENVELOPE_PRINTED, heat.club_name, heat=heat, user=user)
+        return sealing.key_written(key)
 
 
 def _invited(key_hash: str) -> Heat:
     """Return the locked heat of the invitation with this key. Raise NoSuchInvitation if the key opens nothing."""
-    unused = HeatInvitation.objects.select_related("heat").filter(key_hash=key_hash, used_at=None)
-    if found := unused.first():
+    usable = HeatInvitation.usable().select_related("heat").filter(key_hash=key_hash)
+    if found := usable.first():
         heat = heat_locked(found.heat)
-        now = unused.first()  # as it is after waiting for the lock
-        there = heat.status in (HeatStatus.INVITED, HeatStatus.ACCEPTED)
-        if now is not None and there and now.lives_until > timezone.now():
+        if heat.status in (HeatStatus.INVITED, HeatStatus.ACCEPTED) and usable.exists():  # after waiting for the lock
             return heat
     raise NoSuchInvitation
+
+
+def _why_no_boards(heat: Heat) -> str:
+    event = heat.event
+    if heat.status != HeatStatus.ACCEPTED:
+        return "This heat does not take part in the event."
+    if event.status != EventStatus.ANNOUNCED:
+        return "The event does not take place any more, or is over."
+    if event.awaits_public_number():
+        return f"The boards are dealt once the public number is known: {event.public_number_words}."
+    return ""
+
+
+def _heat_with_key(heat: Heat) -> tuple[Heat, str]:
+    """Return the locked heat, and the key of the boards. Raise Refused if it can have no key now."""
+    heat = heat_locked(heat)
+    if why := _why_no_boards(heat):
+        raise Refused(why)
+    if heat.event.is_closed():
+        raise Refused("The window of the event has closed, so no heat gets the key any more.")
+    return heat, sealing.boards_key(heat.event.secret.open(), sealing.seal_facts(heat.event))
 
 
 def _envelope_used(heat: Heat) -> None:
@@ -179,12 +230,6 @@ def _envelope_used(heat: Heat) -> None:
 def _key_make(heat: Heat) -> str:
     """Return a new key in letters, and keep its hash."""
     letters = b32encode(secrets.token_bytes(KEY_BYTES)).decode()
-    HeatInvitation.objects.update_or_create(
-        heat=heat, defaults={"key_hash": _key_hash(letters), "made_at": timezone.now(), "used_at": None}
-    )
+    made = {"key_hash": hash_token(letters), "made_at": timezone.now(), "used_at": None}
+    HeatInvitation.objects.update_or_create(heat=heat, defaults=made)
     return "-".join(letters[at : at + 4] for at in range(0, len(letters), 4))
-
-
-def _key_hash(letters: str) -> str:
-    """Return the hash of an invitation's key as somebody typed it."""
-    return hash_token(letters_typed(letters))

@@ -1,0 +1,204 @@
+"""The facts of an event: what they may be, and what is announced to everybody, as JSON and as a row.
+
+Services that store facts ask here first.
+"""
+
+import datetime
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from types import SimpleNamespace
+from typing import Any, Self
+
+from django.conf import settings
+from django.utils import timezone
+
+from clubsite.core.json_rules import Text, Whole, json_read, moment_text
+from clubsite.core.refused import Refused
+from clubsite.duplicate.services.tables import SESSION_GAME
+from clubsite.events.models import Event, EventJoining, EventStatus
+from clubsite.events.selectors.answer_rules import FACTS
+from clubsite.events.selectors.event_facts import HAS_CARDS
+from games.errors import BadSetup
+from games.event_seed import numbers_read
+from games.options import checked
+from games.registry import rules_for
+from scoring.settings import CHOICES, ScoringSettings, SettingsError
+
+FACT_NAMES = tuple(name for name in FACTS if name != "id")
+NOT_CHOSEN = ("organiser", "page", "status", "public_number", "commitment")
+EVENT_FACTS = (*(name for name in FACT_NAMES if name not in NOT_CHOSEN), "publish_by_clock")
+"""What an organiser decides."""
+CHANGEABLE = ("name", "window_opens", "window_closes", "fee", "joining", "correction_hours", "publish_by_clock")
+"""What can be changed once the event is announced. A window can only grow."""
+FIXED_BY_ANNOUNCEMENT = tuple(name for name in EVENT_FACTS if name not in CHANGEABLE)
+"""What clubs rely on once the event is announced."""
+OPEN_AFTER_WINDOW = ("correction_hours", "publish_by_clock")
+"""What can still be changed between the end of the window and the publication."""
+MOMENTS = ("window_opens", "window_closes", "number_day")
+MAX_WINDOW = datetime.timedelta(days=60)
+EVENING = datetime.timedelta(hours=12)
+"""The longest window in which every club may join without being approved."""
+YEARS_BACK, YEARS_AHEAD = 1, 3
+FIRST_ZONE = datetime.timezone(datetime.timedelta(hours=14))
+"""Where a day begins first. Every server reads the facts of an event by this clock, whatever its own is."""
+MAX_STRATA, LONGEST_STRATUM = 12, 10
+EVENT_SCORING = {*CHOICES, "tiny_groups", "butler_trim", "strata"} - {"winners", "sections"}
+"""The settings of the scoring that an event over many clubs can have: no handicaps, and nothing carried over."""
+
+
+def event_facts_of(event: Event) -> dict[str, Any]:
+    """Return the facts of an event by name, as `event_create` takes them."""
+    return {name: getattr(event, name) for name in EVENT_FACTS}
+
+
+def event_facts_check(facts: Mapping[str, Any], typed: Iterable[str] = MOMENTS) -> None:
+    """Raise Refused with a sentence for each field at fault. `facts` has every name of EVENT_FACTS, and `typed` the
+    names of new ones: only new moments have to lie near today.
+    """
+    problems = _plain_problems(facts) | _number_problems(facts) | _game_problems(facts)
+    far = {name: moment_problem(facts[name]) for name in MOMENTS if name in typed and facts[name] is not None}
+    problems |= {name: problem for name, problem in far.items() if problem} or _window_problems(facts)
+    if problems:
+        raise Refused(problems)
+
+
+def moment_problem(moment: datetime.date) -> str:
+    """Return a sentence for a day or a time far from today, which not every clock could show, or ""."""
+    ahead = (datetime.date(moment.year, moment.month, moment.day) - timezone.now().date()).days
+    near = -366 * YEARS_BACK <= ahead <= 366 * YEARS_AHEAD
+    return "" if near else "Choose a day from a year ago to three years ahead."
+
+
+def event_change_check(event: Event, changed: Iterable[str], facts: Mapping[str, Any]) -> None:
+    """Raise Refused if an announced event cannot be changed like this. `facts` has all facts as they are to be."""
+    if fixed := [name for name in changed if name not in CHANGEABLE]:
+        raise Refused(dict.fromkeys(fixed, "Clubs already rely on this, so it stays as it was announced."))
+    if event.is_closed() and (late := [name for name in changed if name not in OPEN_AFTER_WINDOW]):
+        raise Refused(dict.fromkeys(late, "The window has closed, so this stays as it is."))
+    if facts["window_opens"] > event.window_opens:
+        raise Refused("Clubs already rely on this, so the window does not open later.", "window_opens")
+    if facts["window_closes"] < event.window_closes:
+        raise Refused("Clubs already rely on this, so the window does not close earlier.", "window_closes")
+
+
+class Announcement(SimpleNamespace):
+    """What an event announces, by FACT_NAMES. `page` is where people read it, or "" without a public address."""
+
+    @classmethod
+    def of(cls, event: Event) -> Self:
+        """Return the facts of an event of this server, or of another one as they were heard."""
+        facts = {name: getattr(event, name) for name in FACT_NAMES if name not in ("organiser", "page")}
+        own = f"{settings.PUBLIC_URL.rstrip('/')}{event.get_absolute_url()}" if settings.PUBLIC_URL else ""
+        return cls(organiser=event.organiser_name, page=event.page_address if event.is_remote else own, **facts)
+
+    @classmethod
+    def checked(cls, data: Any, *, first: bool = True) -> Self:
+        """Return the facts in the JSON of another server. Those heard `first` have moments near today. Raise Refused
+        with a sentence for each field at fault, whatever `data` is.
+        """
+        facts = json_read({name: FACTS[name] for name in FACT_NAMES}, data)
+        event_facts_check(facts, typed=MOMENTS if first else ())
+        return cls(**facts)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the facts as `checked` reads them."""
+        day = self.number_day and self.number_day.isoformat()
+        window = {name: moment_text(getattr(self, name)) for name in ("window_opens", "window_closes")}
+        return {**vars(self), **window, "number_day": day}
+
+    def put_into(self, event: Event) -> None:
+        """Set the columns of an event of another server, unsaved, but for its status."""
+        for name in FACT_NAMES:
+            if name not in ("status", "page"):
+                setattr(event, name, getattr(self, name))
+        event.page_address = self.page
+
+
+def first_heard_differs(event: Event, said: Announcement) -> list[str]:
+    """Return the names of the facts that this server refuses to change in an event of another server.
+
+    Commitment, boards and scoring stay as they were first heard. A window can only grow, an event that is over stays
+    so, and the public number stays once it was heard and a heat of this server has the cards.
+    """
+    heard = Announcement.of(event)
+    fixed = ("commitment", *FIXED_BY_ANNOUNCEMENT)
+    differs = [name for name in fixed if getattr(heard, name) != getattr(said, name)]
+    opens, closes = min(heard.window_opens, said.window_opens), max(heard.window_closes, said.window_closes)
+    too_long = closes - opens > MAX_WINDOW
+    differs += ["window_opens"] if said.window_opens != opens or too_long else []
+    differs += ["window_closes"] if said.window_closes != closes or too_long else []
+    if heard.status in (EventStatus.CANCELLED, EventStatus.PUBLISHED) and said.status != heard.status:
+        differs.append("status")
+    if heard.public_number and said.public_number != heard.public_number and event.heats.filter(HAS_CARDS).exists():
+        differs.append("public_number")
+    return differs
+
+
+def _window_problems(facts: Mapping[str, Any]) -> dict[str, str]:
+    opens, closes, day = facts["window_opens"], facts["window_closes"], facts["number_day"]
+    if closes <= opens:
+        return {"window_closes": "The window closes after it opens."}
+    if closes - opens > MAX_WINDOW:
+        return {"window_closes": f"A window is open for at most {MAX_WINDOW.days} days."}
+    if facts["joining"] == EventJoining.OPEN and closes - opens > EVENING:
+        return {
+            "joining": f"In a window of more than {EVENING.total_seconds() / 3600:.0f} hours a club that nobody knows "
+            "could get the cards days before the others. Approve the clubs one by one, or invite them."
+        }
+    if day is not None and datetime.datetime.combine(day, datetime.time.min, FIRST_ZONE) >= closes:
+        return {"number_day": "The numbers have to be known while the window is open. Choose an earlier day."}
+    return {}
+
+
+def _plain_problems(facts: Mapping[str, Any]) -> dict[str, str]:
+    """Return a sentence for each fact that other servers would not read."""
+    problems = {}
+    for name, rule in FACTS.items():
+        if isinstance(rule, Whole) and name in facts and not rule.least <= facts[name] <= rule.most:
+            problems[name] = f"Write a whole number from {rule.least} to {rule.most}."
+        if isinstance(rule, Text) and len(facts.get(name, "")) > rule.longest:
+            problems[name] = f"Write at most {rule.longest} characters."
+    if facts["min_boards"] > facts["boards"]:
+        problems["min_boards"] = f"This is at most the number of the event’s boards: {facts['boards']}."
+    if not facts["name"].strip():
+        problems["name"] = "Give the event a name."
+    return problems
+
+
+def _number_problems(facts: Mapping[str, Any]) -> dict[str, str]:
+    count, number, problems = facts["number_count"], facts.get("public_number"), {}
+    if count and not facts["number_of"].strip():
+        problems["number_of"] = "Write what the numbers are of, such as main numbers of the Lotto draw."
+    if count and facts["number_day"] is None:
+        problems["number_day"] = "Choose the day on which the numbers become known."
+    if not count and (facts["number_of"].strip() or facts["number_day"] is not None):
+        problems["number_count"] = "Write how many numbers there are. Without a public number, leave all three empty."
+    with suppress(ValueError):
+        if not number or (count and numbers_read(number, count) == number):
+            return problems
+    words = "Write the announced count of whole numbers in rising order, with one blank between two."
+    return {**problems, "public_number": words}
+
+
+def _game_problems(facts: Mapping[str, Any]) -> dict[str, str]:
+    """Return a sentence for the game's options or each setting of the scoring at fault, whatever JSON says in them."""
+    options, scoring = facts["options"], facts["scoring"]
+    if not isinstance(options, dict):
+        return {"options": "The options of the game are an object, such as {}."}
+    try:
+        checked(rules_for(SESSION_GAME).options, options)
+    except BadSetup as no:
+        return {"options": f"{no!s:.160}."}
+    if not isinstance(scoring, dict):
+        return {"scoring": "The scoring is an object, such as {}."}
+    if unknown := [name for name in scoring if name not in EVENT_SCORING]:
+        return {"scoring": f"An event over many clubs is not scored with {unknown[0]!r:.60}."}
+    strata = scoring.get("strata", [])
+    names = strata if isinstance(strata, list | tuple) and len(strata) <= MAX_STRATA else [None]
+    if not all(isinstance(one, str) and len(one) <= LONGEST_STRATUM and one.isprintable() for one in names):
+        return {"strata": f"Write at most {MAX_STRATA} names of at most {LONGEST_STRATUM} characters, such as A B C."}
+    try:
+        ScoringSettings.from_json(scoring)
+    except SettingsError as no:
+        return {name: f"{sentence:.200}" for name, sentence in no.problems.items()}
+    return {}
