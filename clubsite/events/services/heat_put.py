@@ -192,11 +192,12 @@ def _lines_write(heat: Heat, rows: _Rows, labels: Mapping[str, int]) -> None:
     quote, at = connection.ops.quote_name, connection.ops.adapt_datetimefield_value(timezone.now())
     key = ["heat_id", *PLACE]
     columns = [*key, *LINE_COLUMNS, "at"]
+    changes = ", ".join(f"{quote(name)} = EXCLUDED.{quote(name)}" for name in LINE_COLUMNS)
+    known = f" ON CONFLICT ({', '.join(map(quote, key))}) DO UPDATE SET {changes}" if rows.moved else ""
     with connection.cursor() as cursor:
         cursor.executemany(
             f"INSERT INTO {quote(EventLine._meta.db_table)} ({', '.join(map(quote, columns))}) "
-            f"VALUES ({', '.join(['%s'] * len(columns))}) ON CONFLICT ({', '.join(map(quote, key))}) "
-            f"DO UPDATE SET {', '.join(f'{quote(name)} = EXCLUDED.{quote(name)}' for name in LINE_COLUMNS)}",
+            f"VALUES ({', '.join(['%s'] * len(columns))}){known}",
             [
                 (heat.pk, *place, labels[south], labels[north], *values, at)
                 for place, (south, north, *values) in rows.wanted.items()
