@@ -33,7 +33,7 @@ from tests.clubsite.scored_nights import (  # noqa: F401
     valued_night,
 )
 from tests.kit import remembered
-from tests.kit.events import make_event
+from tests.kit.events import join, make_event
 from tests.kit.hub_nearby import hub, quay  # noqa: F401
 from tests.kit.nights import TUESDAY, draft, draft_night, fill_night, mixed  # noqa: F401
 from tests.kit.people import plays_as, signed_in, user_make
@@ -97,6 +97,12 @@ def director(club, dee):
 def event(club, dee):
     """A simultaneous event of the club, announced and open."""
     return make_event(club, dee)
+
+
+@pytest.fixture
+def heat(event, club, dee):
+    """The heat of the organiser's club in the event."""
+    return join(event, club, dee)
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""A heat of another server's event, as its club's server keeps it in agreement with the hub."""
+"""A heat of another server's event: the client of this site talks with this site's own API, with every fault."""
 
 import datetime
 import json
@@ -14,31 +14,36 @@ from clubsite.core.other_servers import ServerAnswer
 from clubsite.core.refused import Refused
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.events.heat_state import stored_state
-from clubsite.events.models import Event, EventAction, EventEntrant, Heat, HeatStatus, HubHeat
+from clubsite.events.models import Event, EventAction, EventEntrant, EventPlace, EventStatus, Heat, HeatStatus, HubHeat
 from clubsite.events.sealing import dealt_boards_of
 from clubsite.events.selectors.answer_rules import RANKING
 from clubsite.events.selectors.hub_heats import heat_body, ranking_body
 from clubsite.events.services.at_hub_events import announced_take, body_read, heat_file_take, hub_join
 from clubsite.events.services.at_hub_rankings import ranking_take
-from clubsite.events.services.at_hub_sweep import heat_tell, names_let_go
+from clubsite.events.services.at_hub_sweep import heat_tell, hubs_sweep, names_let_go
 from clubsite.events.services.club_erasure import club_erasure_refusal
+from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.events import public_number_set
 from clubsite.events.services.heat_deals import heat_deals
-from clubsite.events.services.heats import heat_join, heat_leave, heat_plan
-from clubsite.events.services.hub_heats import envelope_key, token_revoke_of_heat
-from clubsite.events.services.hub_states import kept_state_put_back
+from clubsite.events.services.heats import heat_confirm, heat_join, heat_leave, heat_plan
+from clubsite.events.services.hub_heats import (
+    envelope_key,
+    heat_by_hand,
+    sealed_boards_of,
+    server_invite,
+    token_revoke_of_heat,
+)
+from clubsite.events.services.hub_states import kept_state_put_back, state_by_hand
+from clubsite.events.services.scoring import event_score
 from clubsite.privacy.services.erasure import person_forget
-from tests.kit.events import LOTTO, heat_night, make_event, score_round, take_lines
+from tests.clubsite.events.two_clubs import ended_night
+from tests.kit import hub_nearby
+from tests.kit.events import LOTTO, heat_night, join, make_club, make_event, score_round, take_lines
 from tests.kit.hub_nearby import HUB, a_file, fresh, joined, night_of, pages_of_quay, play_out, publish, soon, there
 from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 A_ROUND = {1: "1N S 9", 2: "1N S 7", 3: "1N S 6"}
-
-
-@pytest.fixture
-def event(club, dee):
-    return make_event(club, dee)
 
 
 @pytest.fixture
@@ -74,9 +79,6 @@ def corrected(heat, cy, line="1N S 8"):
     enter_score(row, cy, line, why="wrong")
     take_lines(heat)
     return fresh(heat)
-
-
-# The boards and the key
 
 
 def test_boards_that_were_sealed_for_another_number_are_never_dealt(hub, club, quay, dee, cy):
@@ -117,9 +119,6 @@ def test_a_silent_hub_stops_nobody_who_has_the_key_from_the_envelope(hub, heat, 
     hub.down = False
     hub.sweep()
     assert event.log.filter(action=EventAction.ENVELOPE_USED).exists()  # the hub knows it too
-
-
-# Facts that were heard first
 
 
 def test_a_hub_cannot_exchange_what_it_announced(hub, heat, event, dee):
@@ -180,9 +179,6 @@ def test_a_heat_that_the_organiser_leaves_out_has_left_here_too(hub, heat):
     Heat.objects.filter(pk=there(heat).pk).update(status=HeatStatus.LEFT)
     assert "DELETE " not in hub.sweep() and "PATCH " not in hub.heard
     assert (fresh(heat).status, fresh(heat).at_hub.refusal) == (HeatStatus.LEFT, "")
-
-
-# States
 
 
 def test_an_hour_without_the_hub_costs_the_live_ranking_alone(hub, heat, night, cy, page):
@@ -278,9 +274,6 @@ def test_an_answer_that_is_none_changes_nothing(hub, told, cy, what, answer):
     assert there(told).state_digest == stored_state(fresh(told)).digest
 
 
-# Names, and the end
-
-
 def test_a_forgotten_person_loses_the_name_at_the_hub_too(hub, told, cy):
     entrants = there(told).entrants
     assert entrants.filter(name="Jo Marsh").exists()
@@ -316,9 +309,6 @@ def test_a_club_is_not_erased_with_results_that_were_not_told(hub, told, cy, qua
     page("end/")
     assert json.loads(page("heat-state.json"))["state"]["entrants"]
     assert club_erasure_refusal(quay) == ""
-
-
-# The ranking
 
 
 @pytest.fixture
@@ -369,3 +359,89 @@ def test_an_address_and_letters_that_are_none_are_refused_in_words(quay, cy, cli
         answer = client.post(url, {"address": address, "letters": "ABCD"})
         assert answer.status_code == 422 and "Copy the whole link" in answer.text, address
     assert client.post(url, {"address": "https://a.example/"}).status_code == 422
+
+
+def test_a_club_joins_by_the_page_with_the_organisers_link(hub, quay, event, dee, cy, client):
+    link = f"{HUB}/events/{event.public_id}/#{hub_nearby.invited(event, dee, quay)}"
+    client.force_login(cy)
+    url = "/director/clubs/quay-street/events-elsewhere/"
+    assert client.get(url).status_code == 200
+    answer = client.post(url, {"address": link, "tables": "4"}, follow=True)
+    assert "takes part in “Autumn simultaneous”" in answer.text and HUB in answer.text
+    heat = Event.objects.get(hub=HUB).heats.get()
+    assert (heat.event.hub_id, heat.club, heat.tables, there(heat).status) == (event.public_id, quay, 4, "accepted")
+    assert "Quay Street" in client.get(f"/director/clubs/quay-street/events/{heat.event.public_id}/take-part/").text
+    again = client.post(url, {"address": link})
+    assert again.status_code == 422 and "invitation" in again.text
+
+
+def test_the_whole_way(hub, quay, event, club, dee, cy):
+    ended_night(own := join(event, club, dee), dee)
+    heat = joined(event, dee, quay, cy, planned_at=soon(), tables=3)
+    night_of(heat, cy)
+    assert there(heat).released_at is not None  # the start has fetched the key
+    play_out(heat, cy)
+    hub.sweep()
+    assert (there(heat).state_digest, there(heat).state_number) == (stored_state(fresh(heat)).digest, 1)
+    assert there(heat).confirmed_at is not None
+    assert dict(there(heat).entrants.values_list("label", "name"))["1"] == "Jo Marsh"
+    assert "PUT state/" not in hub.sweep()  # nothing is new
+
+    heat_confirm(heat=own, user=dee)
+    event_score(event_id=event.pk)
+    hub.sweep()
+    assert EventPlace.objects.filter(entrant__heat=heat).count() == there(heat).entrants.count() > 0
+    assert fresh(heat).event.heard_standing["heats"] == 2
+
+    publish(event, dee)
+    hub.sweep()
+    assert "GET ranking/" in hub.sweep()  # once more, and nothing has changed
+    mine = fresh(heat).event
+    assert mine.status == EventStatus.PUBLISHED and mine.shown_secret == Event.objects.get(pk=event.pk).shown_secret
+    pages = [Client().get(f"/events/{one}/ranking/").text for one in (event.public_id, mine.public_id)]
+    assert all("Jo Marsh" in page and "Lantern Street" in page for page in pages)
+    rows = [[one["rows"] for one in at.publications.get().payload["lists"]] for at in (event, mine)]
+    said = [[[(row["place"], row["won"], row["possible"]) for row in part] for part in found] for found in rows]
+    assert said[0] == said[1] != []
+    proof = Client().get(f"/events/{mine.public_id}/proof/")
+    assert proof.status_code == 200 and mine.shown_secret in proof.text
+
+
+def test_two_clubs_of_one_server_play_one_event_of_a_hub(hub, quay, event, dee, cy):
+    pier = make_club("Pier", cy)
+    first, second = joined(event, dee, quay, cy), joined(event, dee, pier, cy)
+    assert first.event_id == second.event_id and Event.objects.count() == 2
+    event_log_add(first.event, EventAction.CHANGED)  # each hears the same facts
+    assert hub.sweep().count("GET ") == 2
+    hub.down = True
+    assert len(hub.sweep()) == 1  # a silent hub is asked once in a sweep, and not once for each heat
+    hubs_sweep()
+    assert set(HubHeat.objects.values_list("tries", flat=True)) == {1}, "no heat waits because another gets no answer"
+
+
+def test_the_whole_way_by_hand(hub, event, quay, dee, cy):
+    """The organiser's file, the envelope, the state as a file, and the ranking as a file: no line between servers."""
+    ask = pages_of_quay(cy)
+    hub_heat = server_invite(event=event, name="Quay Street", user=dee)[0]
+    heat_by_hand(heat=hub_heat, user=dee)
+    hub_heat = Heat.objects.select_related("event").get(pk=hub_heat.pk)
+    body = json.dumps(heat_body(hub_heat, sealed_boards_of(hub_heat)))
+    assert "Everything goes by hand" in ask("events-elsewhere/file/", {"file": a_file(body)})
+    heat = fresh(Heat.objects.get(club=quay))
+    at = f"heats/{heat.public_id}/organiser/"
+    ask(f"{at}key/", {"key": envelope_key(heat=hub_heat, user=dee)})
+    night_of(heat, cy)
+    play_out(heat, cy)
+    taken = json.loads(ask(f"{at}heat-state.json", {}))
+    assert (taken["heat"], taken["event"]) == (hub_heat.public_id, event.public_id)
+    state_by_hand(heat=hub_heat, body=taken["state"], names=taken["names"], digest="a" * 64, user=dee)
+    event_score(event_id=event.pk)
+    publish(event, dee)
+    ranking = json.dumps(ranking_body(Event.objects.get(pk=event.pk)))
+    other = ranking.replace(event.public_id, "another1event")
+    assert "of another event" in ask(f"{at}file/", {"file": a_file(other)})
+    assert "is taken" in ask(f"{at}file/", {"file": a_file(ranking)})
+    assert "Jo Marsh" in Client().get(f"/events/{heat.event.public_id}/ranking/").text
+    for odd in ("{}", '{"event":' + "[" * 700 + "]" * 700 + "}"):
+        assert "This is not what an organiser’s server sends" in ask(f"{at}file/", {"file": a_file(odd)})
+    assert hub.heard == []

@@ -27,17 +27,6 @@ from tests.kit.typed_scores import enter_score
 
 
 @pytest.fixture
-def event(club, dee):
-    return make_event(club, dee)
-
-
-@pytest.fixture
-def heat(event, club, dee):
-    """The heat of the organiser's club."""
-    return join(event, club, dee)
-
-
-@pytest.fixture
 def own(heat, dee):
     """The heat of the organiser's club, played and ended."""
     ended_night(heat, dee)

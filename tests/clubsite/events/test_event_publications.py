@@ -58,12 +58,6 @@ def names(publication, line: str = "NS") -> list[tuple[str, str]]:
     return [(row["place"], labels[row["entrant"]]) for row in rows]
 
 
-def test_nothing_is_published_while_the_window_is_open(event, night, dee):
-    with pytest.raises(Refused, match="The window is open until"):
-        event_publish(event=event, user=dee)
-    assert not event.publications.exists()
-
-
 def test_an_event_that_was_not_announced_or_is_cancelled_has_nothing_to_publish(club, dee):
     draft = close_window(make_event(club, dee, announce=False))
     with pytest.raises(Refused, match="Announce"):

@@ -1,4 +1,4 @@
-"""The director's night of a heat: its boards follow the movement, and its page says what is missing."""
+"""A heat in its director's night: boards without cards at first, and then the same cards in every club."""
 
 import datetime
 import re
@@ -18,12 +18,13 @@ from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.sections import section_play
 from clubsite.duplicate.services.setup import session_discard
 from clubsite.events.models import EventAction, Heat
-from clubsite.events.services.events import public_number_set
+from clubsite.events.services.events import event_cancel, public_number_set
 from clubsite.events.services.heat_sessions import dealer_name, heat_release, heat_session_choose
+from clubsite.rankings.selectors.embargoes import owed_elsewhere
 from movements.howell import howell
 from movements.mitchell import straight
 from tests.clubsite.events.two_clubs import AT_QUAY
-from tests.kit.events import LOTTO, dealer_of, heat_night, join, make_event
+from tests.kit.events import LOTTO, dealer_of, heat_night, join, make_club, make_event
 from tests.kit.nights import draft_night
 from tests.kit.repairs import mend
 
@@ -165,3 +166,71 @@ def test_the_boards_of_the_event_are_proven_by_the_event(heat, dee, director):
     [board_set] = session.board_sets.all()
     assert "Boards 3" in page and board_set.commitment in page
     assert director.get(f"/results/{session.public_id}/event/").url == f"/events/{heat.event.public_id}/proof/"
+
+
+def hands(session):
+    boards = Board.objects.filter(board_set__session=session).order_by("number")
+    return {board.number: unshown_hands(board) for board in boards}
+
+
+def test_a_draft_has_the_boards_of_the_event_but_no_cards(club, dee):
+    session = heat_night(join(make_event(club, dee), club, dee), dee, start=False)
+    boards = Board.objects.filter(board_set__session=session)
+    assert [(board.number, board.known, bool(board.sealed)) for board in boards] == [
+        (number, False, False) for number in (1, 2, 3)
+    ]
+
+
+def test_two_clubs_play_the_same_cards(club, dee, cy):
+    event = make_event(club, dee)
+    other = make_club("Quay Street", cy)
+    first = heat_night(join(event, club, dee), dee)
+    second = heat_night(join(event, other, cy), cy)
+    assert hands(first) == hands(second)
+    assert len({tuple(cards.values()) for cards in hands(first).values()}) == 3
+
+
+def test_no_night_starts_before_the_public_number_is_typed(club, dee):
+    heat = join(make_event(club, dee, **LOTTO), club, dee)
+    session = heat_night(heat, dee, start=False)
+    with pytest.raises(Refused, match="numbers of the Lotto draw"):
+        session_start(session=session, user=dee)
+    assert hands(session)[1] == {"N": "", "E": "", "S": "", "W": ""}
+
+
+def test_no_night_starts_outside_the_window(club, dee):
+    now = timezone.now()
+    later = {"window_opens": now + datetime.timedelta(hours=2), "window_closes": now + datetime.timedelta(hours=9)}
+    session = heat_night(join(make_event(club, dee, **later), club, dee), dee, start=False)
+    with pytest.raises(Refused, match="not opened yet"):
+        session_start(session=session, user=dee)
+
+
+def test_the_dealer_gets_the_cards_an_hour_before_the_planned_start(club, dee):
+    event = make_event(club, dee)
+    heat = join(event, club, dee, planned_at=timezone.now() + datetime.timedelta(minutes=90))
+    session = heat_night(heat, dee, start=False)
+    dealer_name(heat=heat, person=dealer_of(club), user=dee)
+    with pytest.raises(Refused, match="too early"):
+        heat_release(heat=heat, user=dee)
+    Heat.objects.filter(pk=heat.pk).update(planned_at=timezone.now() + datetime.timedelta(minutes=50))
+    heat_release(heat=heat, user=dee)
+    assert all(cards["N"] for cards in hands(session).values())
+    assert event.log.filter(action=EventAction.CARDS_RELEASED, heat=heat).count() == 1
+
+
+def test_boards_beyond_the_events_are_dealt_at_the_club(club, dee):
+    session = heat_night(join(make_event(club, dee, boards=2, min_boards=1), club, dee), dee)
+    numbers = Board.objects.filter(board_set__session=session, known=True).values_list("number", flat=True)
+    assert list(numbers) == [1, 2, 3]
+    [board_set] = session.board_sets.all()
+    assert (board_set.event_boards, bool(board_set.commitment)) == (2, True)
+
+
+def test_the_boards_are_held_until_the_window_closes_or_the_event_is_cancelled(club, dee):
+    event = make_event(club, dee, boards=2)
+    session = heat_night(join(event, club, dee), dee)
+    boards = dict(Board.objects.filter(board_set__session=session).values_list("number", "pk"))
+    assert owed_elsewhere(set(boards.values())) == {boards[1], boards[2]}  # not the third, which is the club's own
+    event_cancel(event=event, user=dee)
+    assert owed_elsewhere(set(boards.values())) == set()

@@ -39,11 +39,6 @@ def event(club, dee):
 
 
 @pytest.fixture
-def heat(event, club, dee):
-    return join(event, club, dee)
-
-
-@pytest.fixture
 def night(heat, dee):
     session = heat_night(heat, dee)
     heat.refresh_from_db()

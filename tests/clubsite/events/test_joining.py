@@ -55,9 +55,6 @@ def soon(hours=5):
     return (timezone.now() + hours * HOUR).replace(second=0, microsecond=0)
 
 
-# Taking part
-
-
 def test_a_club_finds_an_event_and_takes_part(at_quay, quay, club, dee):
     event = make_event(club, dee, min_tables=3)
     assert at(event) in at_quay.get("/director/clubs/quay-street/events/").text
@@ -179,9 +176,6 @@ def test_a_club_has_at_most_fourteen_heats(quay, cy, club, dee):
         join(event, quay, cy)
 
 
-# Changing and leaving
-
-
 def test_a_plan_is_changed_until_the_heat_has_its_cards(at_quay, quay, cy, club, dee):
     event = make_event(club, dee)
     heat = join(event, quay, cy, planned_at=soon(), tables=3)
@@ -239,9 +233,6 @@ def test_only_directors_of_the_club_take_part_for_it(quay, club, dee, client):
     for page in ("/director/clubs/quay-street/events/", at(event)):
         assert member.get(page).status_code == 404
         assert client.get(page).url.startswith("/login/")
-
-
-# The lists for everybody
 
 
 def test_a_clubs_front_page_shows_the_events_that_it_organises_or_plays(client, quay, cy, club, dee):

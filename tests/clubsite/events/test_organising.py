@@ -51,9 +51,6 @@ def sent(director):
     return {name: value for name, value in values.items() if value not in (None, False)}
 
 
-# The facts, and who can see them
-
-
 NOBODY_ELSE, OWN_NETWORK = "Other clubs cannot open this site’s address", "leads only to your own network"
 OPENED = "play.club.example"
 
@@ -184,9 +181,6 @@ def test_only_directors_of_the_organising_club_find_the_organisers_pages(club, d
     assert signed_in(another_director(club, "eve")).get(at(event, page=page)).status_code in (200, 405)
 
 
-# Announcing
-
-
 def test_the_page_says_what_is_public_and_an_announced_event_has_a_commitment_and_keeps_its_secret(director, club, dee):
     event = make_event(club, dee, announce=False, **LOTTO)
     text = director.get(at(event, page="announce/")).text
@@ -295,9 +289,6 @@ def test_a_change_of_nothing_leaves_no_line_in_the_log(club, dee):
     assert not event.log.filter(action=EventAction.CHANGED).exists()
 
 
-# The public number
-
-
 def test_the_public_number_is_typed_on_the_events_page_until_a_heat_has_its_cards(director, club, dee):
     event = make_event(club, dee, **LOTTO)
     assert "Type the public number when it is known" in director.get(at(event)).text
@@ -326,9 +317,6 @@ def test_what_is_no_public_number_is_refused_and_none_is_typed_before_the_announ
     with pytest.raises(Refused) as no:
         public_number_set(event=event, user=dee, text=text)
     assert no.value.field == "public_number"
-
-
-# Heats
 
 
 def test_the_organiser_answers_a_club_that_asks(director, club, dee, cy):
@@ -404,9 +392,6 @@ def test_the_states_of_sixty_heats_take_a_few_queries(club, dee, cy, django_asse
         assert len(organiser_page(event)["heats"]) == 60
 
 
-# Cancelling
-
-
 def test_a_cancelled_event_says_so_everywhere(director, club, dee, cy):
     event = make_event(club, dee)
     join(event, make_club("Quay Street", cy), cy)
@@ -415,11 +400,10 @@ def test_a_cancelled_event_says_so_everywhere(director, club, dee, cy):
     director.post(at(event, page="cancel/"))
     there = signed_in(cy).get(f"/director/clubs/quay-street/events/{event.public_id}/take-part/").text
     assert "This event does not take place" in there and event.name not in director.get("/events/").text
+    assert "This event does not take place" in director.get(f"/events/{event.public_id}/").text
+    assert "STATUS:CANCELLED" in director.get(f"/events/{event.public_id}/calendar.ics").text
     with pytest.raises(Refused, match="is cancelled"):
         event_cancel(event=event, user=dee)
-
-
-# Publishing
 
 
 def test_the_organiser_publishes_the_ranking_after_the_window(director, club, dee):
@@ -438,9 +422,6 @@ def test_the_organiser_publishes_the_ranking_after_the_window(director, club, de
     answer = director.post(at(event, page="publish/"), follow=True)
     assert "The ranking is published" in answer.text and "Publish corrections" in answer.text
     assert (reopened(event).status, event.publications.count()) == (EventStatus.PUBLISHED, 1)
-
-
-# The list
 
 
 def test_the_directors_page_and_a_new_night_lead_to_the_events_and_an_empty_list_says_what_they_are(director):

@@ -1,4 +1,4 @@
-"""What members and strangers read of an event before and while it is played."""
+"""An event before and while it is played: what members and strangers read, and the places of a heat's players."""
 
 import datetime
 
@@ -8,11 +8,21 @@ from django.utils import timezone
 from icalendar import Calendar
 
 from clubsite.clubs.models import Club
+from clubsite.events import tasks
 from clubsite.events.models import Event, Heat
-from clubsite.events.services.events import event_announce, event_cancel, public_number_set
+from clubsite.events.selectors.event_standing import event_standing
+from clubsite.events.selectors.places import wider_ranking
+from clubsite.events.services.events import event_announce, public_number_set
 from clubsite.events.services.heat_sessions import dealer_name, heat_release
-from tests.clubsite.events.two_clubs import read
-from tests.kit.events import LOTTO, dealer_of, heat_night, join, make_club, make_event
+from clubsite.events.services.heats import heat_leave
+from clubsite.events.services.scoring import event_score
+from clubsite.leaderboard.services import leaderboard_set
+from clubsite.play import relay
+from clubsite.rankings.services.sweep import results_sweep
+from tests.clubsite.events.two_clubs import AT_QUAY, LANTERN, QUAY, read
+from tests.clubsite.listeners import nobody_listens
+from tests.kit.events import LOTTO, dealer_of, heat_night, join, make_club, make_event, play_heat
+from tests.kit.typed_scores import enter_score
 
 
 def test_nobody_reads_an_event_before_it_is_announced(club, dee, client, director):
@@ -60,13 +70,6 @@ def test_no_card_and_no_board_is_shown_while_it_is_played(club, dee):
     assert event.secret.open() not in read(event, "proof/")
 
 
-def test_a_cancelled_event_says_so(club, dee):
-    event = make_event(club, dee)
-    event_cancel(event=event, user=dee)
-    assert "This event does not take place" in read(event)
-    assert "STATUS:CANCELLED" in Client().get(f"/events/{event.public_id}/calendar.ics").text
-
-
 def test_a_calendar_gets_the_window(club, dee):
     event = make_event(club, dee, fee="5 a player")
     file = Client().get(f"/events/{event.public_id}/calendar.ics").content
@@ -112,3 +115,98 @@ def test_the_log_has_every_look_at_a_card(released, director):
     director.post(f"/director/{session.public_id}/print/slips.pdf", {})
     page = read(event, "log/")
     assert 'A director of Lantern Street printed the slips <span class="subject">boards 1 to 3</span>' in page
+
+
+@pytest.fixture
+def event(club, dee, cy):
+    """Two clubs have played, and a third has joined. South 1 of Lantern Street is second of six."""
+    event = make_event(club, dee, winners=2)
+    play_heat(heat_night(join(event, club, dee), dee), dee, LANTERN)
+    quay = make_club("Quay Street", cy)
+    play_heat(heat_night(join(event, quay, cy), cy, names=AT_QUAY), cy, QUAY)
+    join(event, make_club("Bell Lane", cy), cy)
+    event_score(event_id=event.pk)
+    return event
+
+
+@pytest.fixture
+def session(event, club):
+    return event.heats.get(club=club).session
+
+
+def contestant(session, number: int):
+    return session.sections.get().contestants.get(number=number)
+
+
+def wall(session):
+    return Client().get(f"/leaderboard/{session.public_id}/places/")
+
+
+def test_a_player_reads_the_place_over_all(event, session):
+    words = wider_ranking(session).words_for(contestant(session, 1).pk)
+    assert words == "Over all clubs: 2nd of 6 South players, 80.00\xa0%"
+
+
+def test_it_says_how_many_heats_are_in(event, cy, session):
+    assert event_standing(event).words == "0 of 3 heats are in, 2 are playing"
+    type(session).objects.filter(pk=session.pk).update(status="ended")
+    assert event_standing(event).words == "1 of 3 heats is in, 1 is playing"
+
+
+def test_the_wall_has_both_places_only_while_a_director_shows_them(event, session, dee):
+    assert wall(session).status_code == 404
+    leaderboard_set(session=session, on=True, user=dee)
+    page = wall(session).content.decode()
+    assert "Autumn simultaneous: 0 of 3 heats are in, 2 are playing." in page
+    assert "South players: first with 100.00\xa0% at Quay Street." in page
+    assert "80.00\xa0%" in page
+    assert "Jo" not in page  # a player of another club
+    assert "Board" not in page and "&spades;" not in page and "♠" not in page
+
+
+def test_the_places_over_all_are_shown_at_no_club_that_is_not_in_it(event, session, dee):
+    leaderboard_set(session=session, on=True, user=dee)
+    session.status = "ended"
+    session.save(update_fields=["status"])
+    heat_leave(heat=event.heats.get(session=session), user=dee)
+    assert "Autumn simultaneous" not in wall(session).content.decode()
+
+
+def test_a_night_without_an_event_is_as_it_was(night, dee):
+    leaderboard_set(session=night.session, on=True, user=dee)
+    page = wall(night.session).content.decode()
+    assert "over all" not in page
+    assert wider_ranking(night.session) is None
+
+
+@pytest.fixture
+def told(monkeypatch):
+    """The groups that are told something, in order."""
+    found = []
+    monkeypatch.setattr(relay, "send", lambda group, message: found.append(group))
+    monkeypatch.setattr(relay, "send_seldom", lambda group, message: found.append(group))
+    return found
+
+
+def test_walls_hear_of_other_places_at_once_and_seats_by_a_job(event, session, dee, on_commit, told):
+    leaderboard_set(session=session, on=True, user=dee)
+    quay = event.heats.exclude(session=None).exclude(session=session).get().session
+    with nobody_listens():
+        enter_score(session.sections.get().rounds.first().table_boards.get(ns__number=3), dee, "1N S 6", why="as told")
+        results_sweep()
+    told.clear()
+    with on_commit():
+        event_score(event_id=event.pk)
+    assert f"leaderboard.{session.public_id}" in told and f"leaderboard.{quay.public_id}" in told
+    assert f"places.{session.public_id}" not in told
+    tasks.tell_seats(event.pk)
+    assert told[-1] == f"places.{session.public_id}"  # and not Quay Street's, which shows no places
+
+
+def test_the_projector_says_how_many_heats_are_in_and_with_the_ranking_both_places(event, session, director):
+    address = f"/director/{session.public_id}/projector/"
+    plain, ranked = (director.get(address + query).content.decode() for query in ("", "?ranking=yes"))
+    assert "Autumn simultaneous: 0 of 3 heats are in, 2 are playing." in plain
+    assert "Quay Street" not in plain
+    assert "first with 100.00\xa0% at Quay Street" in ranked
+    assert "2, 80.00\xa0%" in ranked

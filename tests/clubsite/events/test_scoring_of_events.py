@@ -1,5 +1,6 @@
 """An event's ranking over two clubs, with figures worked out by hand, and what happens if a job is lost or repeated."""
 
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
@@ -14,14 +15,17 @@ from clubsite.events.services import scoring
 from clubsite.events.services.event_requests import event_scoring_ask
 from clubsite.events.services.heat_put import session_results_take
 from clubsite.events.services.heats import heat_leave
+from clubsite.events.services.publications import event_publish
 from clubsite.events.services.scoring import event_score
 from clubsite.events.tasks import events_sweep
 from clubsite.rankings.services.scoring import score_session
-from clubsite.rankings.services.settings import ContestantFacts, contestants_set
+from clubsite.rankings.services.settings import ContestantFacts, contestants_set, penalty_add, penalty_withdraw
 from clubsite.rankings.services.sweep import results_sweep
 from tests.clubsite.events.two_clubs import AT_QUAY, LANTERN, QUAY, close_and_score, places
 from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat, score_round, take_lines
 from tests.kit.meanwhile import TRANSACTION, before_statement
+from tests.kit.nights import end_and_publish
+from tests.kit.pages import text_of
 from tests.kit.typed_scores import enter_score
 
 
@@ -154,24 +158,6 @@ def test_what_is_done_again_or_late_changes_nothing(event, both):
     assert list(EventPlace.objects.order_by("pk").values()) == rows
 
 
-def test_only_places_that_changed_are_written(event, both, dee, monkeypatch):
-    event_score(event_id=event.pk)
-    before = dict(EventPlace.objects.values_list("pk", "won"))
-    row = TableBoard.objects.get(round__section__session=both[0], board__number=1, ns__number=3)
-    enter_score(row, dee, "1N S 6", why="as told")
-    score_session(both[0].pk)
-    written = []
-    real = EventPlace.objects.bulk_create
-    monkeypatch.setattr(
-        EventPlace._default_manager, "bulk_create", lambda rows, **how: (written.extend(rows), real(rows, **how))
-    )
-    event_score(event_id=event.pk)
-    labels = {f"{one.entrant.heat.club_name[0]}{one.entrant.label}" for one in written}
-    assert {"L3", "Q3", f"L{row.ew.number}"} <= labels
-    assert not labels & {"L1", "L2", "Q1", "Q2"}
-    assert set(EventPlace.objects.values_list("pk", flat=True)) == set(before)
-
-
 def test_a_score_that_comes_in_asks_for_the_event_and_the_job_does_it(
     event, lantern_night, dee, on_commit, monkeypatch
 ):
@@ -284,3 +270,57 @@ def test_an_entrant_who_is_gone_before_the_places_are_stored_has_none(event, lan
         event_score(event_id=event.pk)
     labels = set(EventPlace.objects.filter(event=event).values_list("entrant__label", flat=True))
     assert labels == {"1", "2", "3", "4", "5", "6"}
+
+
+def penalise(session, user, amount: str, unit: str):
+    [south] = Contestant.objects.filter(section__session=session, number=1)
+    found = penalty_add(
+        session=session, contestant_id=south.pk, amount=Decimal(amount), unit=unit, why="Late", user=user
+    )
+    results_sweep()
+    return found
+
+
+def won(event) -> Fraction:
+    event_score(event_id=event.pk)
+    return Fraction(EventPlace.objects.get(entrant__heat__club_name="Lantern Street", entrant__label="1").won)
+
+
+@pytest.mark.parametrize(
+    ("amount", "unit", "taken"),
+    [
+        ("10", "top", Fraction(1)),  # 10 % of a top of 10
+        ("1", "points", Fraction(5, 2)),  # one of 4 match points is a quarter of a board
+        ("5", "percent", Fraction(3, 2)),  # 5 % of 30
+        ("-20", "top", Fraction(-2)),
+    ],
+)
+def test_a_penalty_takes_the_same_part_over_all(event, both, dee, amount, unit, taken):
+    """A penalty takes the same part of a board, or of the session, in the event as at the club, whose top is 4."""
+    assert won(event) == 24
+    given = penalise(both[0], dee, amount, unit)
+    assert won(event) == 24 - taken
+    penalty_withdraw(session=both[0], penalty_id=given.pk, user=dee)
+    results_sweep()
+    assert won(event) == 24
+
+
+def test_match_points_mean_nothing_in_an_event_scored_by_imps(club, dee, cy):
+    event = make_event(club, dee, winners=2, min_tables=3, scoring={"method": "cross_imps"})
+    session = heat_night(join(event, club, dee), dee)
+    play_heat(session, dee, LANTERN)
+    before = won(event)
+    penalise(session, dee, "1", "points")
+    assert won(event) == before
+
+
+def test_the_card_has_the_penalty_at_the_club_and_over_all(event, both, dee, cy, client):
+    lantern, quay = both
+    penalise(lantern, dee, "1", "points")
+    end_and_publish(lantern, dee)
+    session_end(session=quay, user=cy)
+    close_window(event)
+    event_score(event_id=event.pk)
+    event_publish(event=event, user=dee)
+    card = text_of(client, f"/events/{event.public_id}/heats/{lantern.heat.public_id}/1/")
+    assert "Penalties and awards at the club" in card and "Penalties and awards over all" in card

@@ -20,11 +20,6 @@ def event(club, dee):
     return make_event(club, dee, scoring={"strata": ["A", "B", "C"], "strata_rank": "apart"})
 
 
-@pytest.fixture
-def heat(event, club, dee):
-    return join(event, club, dee)
-
-
 def bring(heat, user, **facts):
     what = {"heat": heat, "kind": "two_handed", "file_name": "quay.xml", "user": user}
     heat_file_take(sections=heat_file_look(data=as_usebio(heat_file(**facts)), **what).sections, **what)
