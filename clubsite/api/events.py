@@ -66,9 +66,8 @@ class HeatsView(HubView):
     @described("heat_join", sends=rules.JOIN, answers=rules.JOINED, status=201)
     def post(self, request: Request) -> Response:
         """Join an event with the one-time key of an invitation. The answer has the heat's token, once."""
-        said = json_read(rules.JOIN, request.data)
         try:
-            heat, token = hub_heats.invitation_take(letters=said.pop("invitation"), **said)
+            heat, token = hub_heats.invitation_take(said=json_read(rules.JOIN, request.data))
         except hub_heats.NoSuchInvitation:
             wrong_token(request)
             raise
