@@ -24,8 +24,6 @@ from clubsite.events.services.publications import corrections_check
 from games.wording import counted
 
 STATES_APART = datetime.timedelta(seconds=2)
-ADDRESSES_TOLD = datetime.timedelta(hours=1)
-"""How long a heat has at most one line in the log about a new network address."""
 
 
 class TooSoon(Refused):
@@ -33,9 +31,7 @@ class TooSoon(Refused):
 
 
 class StateConflict(Refused):
-    """The heat has the state `number`, and not the one that its server was told. `lines` are the places that the new
-    state would take away.
-    """
+    """The heat has the state `number`, not the one that its server was told. The new one takes `lines` away (places)."""
 
     words = (
         "The organiser’s server has state {number} of this heat, and not the one that this one replaces. {lines} there "
@@ -54,10 +50,8 @@ class StateWaits(StateConflict):
 
 
 def server_state_put(*, heat: Heat, body: Any, number: int, sender: str) -> None:
-    """Take a state that a heat's server sends from a network address. `number` is that of the state it replaces. The
-    same state again changes nothing.
-
-    Raise Refused with the fields at fault, or without a field if no state is taken now, or not this one.
+    """Take a state that a heat's server sends from a network address, in place of state `number`. Raise Refused, without
+    a field if no state is taken now, or not this one.
     """
     state = state_read(heat.event, body)
     body = kept_body(heat.event, body)
@@ -68,7 +62,11 @@ def server_state_put(*, heat: Heat, body: Any, number: int, sender: str) -> None
         access = access_locked(locked)
         _refuse_now(locked, access, state, number)
         _take(locked, state, kept, state.confirmed)
-        _seen(locked, access, sender)
+        now, log = timezone.now(), locked.event.log.filter(heat=locked, action=EventAction.OTHER_ADDRESS)
+        if access.seen_from not in ("", sender) and not log.filter(at__gt=now - datetime.timedelta(hours=1)).exists():
+            event_log_add(locked.event, EventAction.OTHER_ADDRESS, locked.club_name, heat=locked)
+        access.seen_at, access.seen_from, access.waiting = now, sender, None
+        access.save(update_fields=["seen_at", "seen_from", "waiting"])
 
     try:
         heat_put(heat=heat, state=state, before=before)
@@ -120,9 +118,7 @@ def state_by_hand(*, heat: Heat, body: Any, names: dict[str, str], digest: str, 
 
 
 def heat_names_put(*, heat: Heat, names: dict[str, str]) -> None:
-    """Store the names of a heat's contestants as strangers may read them. Those who are left out lose theirs. Raise
-    Refused if the club lets strangers read no name.
-    """
+    """Store all names of a heat's contestants as strangers may read them. Raise Refused if they may read none."""
     access = HeatAccess.objects.filter(heat=heat).first()
     if access is not None and not access.names and any(names.values()):
         raise Refused("The club’s rules let no stranger read a name, as its server has said. Send `names`: true first.")
@@ -158,14 +154,13 @@ def _waiting(heat: Heat) -> dict[str, Any]:
 
 
 def _refuse_late(heat: Heat) -> None:
-    event = heat.event
     if heat.status != HeatStatus.ACCEPTED:
         raise Refused("This heat does not take part in the event, so nothing is taken for it.")
-    if event.status not in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED):
+    if heat.event.status not in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED):
         raise Refused("The event does not take place.")
-    if timezone.now() < event.window_opens:
+    if timezone.now() < heat.event.window_opens:
         raise Refused("The window of the event has not opened yet, so there are no results.")
-    corrections_check(event=event)
+    corrections_check(event=heat.event)
 
 
 def _refuse_now(heat: Heat, access: HeatAccess, state: HeatState, number: int) -> None:
@@ -176,23 +171,18 @@ def _refuse_now(heat: Heat, access: HeatAccess, state: HeatState, number: int) -
         raise StateConflict(heat, places_lost(heat, state))
     if access.seen_at is not None and timezone.now() < access.seen_at + STATES_APART:
         raise TooSoon("A state was taken a moment ago. Send this one in two seconds.")
-    if same and not (is_confirmed and _people_differ(heat, state)):
-        return
+    if same:  # with other people than before somebody's play elsewhere may become the second one
+        people = EventPerson.objects.filter(entrant__heat=heat).values_list("entrant__label", "key")
+        said = Counter((one.label, person.key) for one in state.entrants for person in one.people or ())
+        if not is_confirmed or Counter(people) == said:
+            return
     if is_confirmed and state.confirmed and not state.why:
-        raise Refused(
-            "This heat is confirmed. Say why it changes (`why`), or take the confirmation back first (`confirmed`: "
-            "false)."
-        )
+        words = "Say why it changes (`why`), or take the confirmation back first (`confirmed`: false)."
+        raise Refused(f"This heat is confirmed. {words}")
     if heat.event.is_closed() and (lost := places_lost(heat, state)):
         if access.waiting and access.waiting.get("refused") == state.digest:
             raise Refused("The organiser has refused this state, because it takes results away. Ask them.")
         raise StateWaits(heat, lost)
-
-
-def _people_differ(heat: Heat, state: HeatState) -> bool:
-    """True if other people than before play in the heat, so that somebody's play elsewhere becomes the second one."""
-    stored = Counter(EventPerson.objects.filter(entrant__heat=heat).values_list("entrant__label", "key"))
-    return stored != Counter((one.label, person.key) for one in state.entrants for person in one.people or ())
 
 
 def _kept(state: HeatState, body: Any) -> KeptState:
@@ -216,13 +206,3 @@ def _take(heat: Heat, state: HeatState, kept: KeptState, confirmed: bool) -> Non
         kept.heat, kept.number = heat, heat.state_number + 1
         kept.save()
         heat.kept_states.filter(number__lte=kept.number - MAX_KEPT_STATES).delete()
-
-
-def _seen(heat: Heat, access: HeatAccess, sender: str) -> None:
-    """Note when and from where a state was taken. A new network address is a line in the event's log."""
-    now = timezone.now()
-    told = heat.event.log.filter(heat=heat, action=EventAction.OTHER_ADDRESS, at__gt=now - ADDRESSES_TOLD)
-    if access.seen_from and access.seen_from != sender and not told.exists():
-        event_log_add(heat.event, EventAction.OTHER_ADDRESS, heat.club_name, heat=heat)
-    access.seen_at, access.seen_from, access.waiting = now, sender, None
-    access.save(update_fields=["seen_at", "seen_from", "waiting"])
