@@ -31,7 +31,7 @@ class TooSoon(Refused):
 
 
 class StateConflict(Refused):
-    """The heat has the state `number`, not the one that its server was told. The new one takes `lines` away (places)."""
+    """The heat has the state `number`, not the one that its server was told. This one takes `lines` (places) away."""
 
     words = (
         "The organiser’s server has state {number} of this heat, and not the one that this one replaces. {lines} there "
@@ -50,7 +50,7 @@ class StateWaits(StateConflict):
 
 
 def server_state_put(*, heat: Heat, body: Any, number: int, sender: str) -> None:
-    """Take a state that a heat's server sends from a network address, in place of state `number`. Raise Refused, without
+    """Take a state that a heat's server sends from a network address in place of state `number`. Raise Refused: without
     a field if no state is taken now, or not this one.
     """
     state = state_read(heat.event, body)
