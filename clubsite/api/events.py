@@ -126,8 +126,10 @@ class HeatStateView(OwnHeatView):
         if request.headers.get("If-None-Match", "").strip() != "*":
             match = request.headers.get("If-Match", "").strip().removeprefix("W/").strip('"')
             if not (match.isascii() and match.isdecimal() and len(match) < 10):
-                words = "with the first state, and `If-Match` with the number of the last later."
-                raise StateRefused(428, f"Send `If-None-Match: *` {words}")
+                words = (
+                    "Send `If-None-Match: *` with the first state, and `If-Match` with the number of the last later."
+                )
+                raise StateRefused(428, words)
             number = int(match)
         try:
             hub_states.server_state_put(heat=heat, body=request.data, number=number, sender=address_of(request))

@@ -162,8 +162,10 @@ def _entrant_faults(event: Event, state: HeatState) -> Iterator[str]:
         for amount, unit in one.penalties:
             largest = LARGEST_PENALTY * (100 if unit == PenaltyUnit.TOP else 1)
             if unit == PenaltyUnit.POINTS and not imps:
-                words = f"The penalty of contestant {one.label} is in match points of the club."
-                yield f"{words} Give it as percent of a board’s top."
+                yield (
+                    f"The penalty of contestant {one.label} is in match points of the club. "
+                    "Give it as percent of a board’s top."
+                )
             elif not 0 < abs(Fraction(amount)) <= largest:
                 yield f"The penalty of contestant {one.label} is not possible: {amount}."
 

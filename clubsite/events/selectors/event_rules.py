@@ -131,8 +131,11 @@ def _window_problems(facts: Mapping[str, Any]) -> dict[str, str]:
     if closes - opens > MAX_WINDOW:
         return {"window_closes": f"A window is open for at most {MAX_WINDOW.days} days."}
     if facts["joining"] == EventJoining.OPEN and closes - opens > datetime.timedelta(hours=12):
-        words = "In a window of more than 12 hours a club that nobody knows could get the cards days before the others."
-        return {"joining": f"{words} Approve the clubs one by one, or invite them."}
+        words = (
+            "In a window of more than 12 hours a club that nobody knows could get the cards days before the others. "
+            "Approve the clubs one by one, or invite them."
+        )
+        return {"joining": words}
     if day is not None and datetime.datetime.combine(day, datetime.time.min, FIRST_ZONE) >= closes:
         return {"number_day": "The numbers have to be known while the window is open. Choose an earlier day."}
     return {}

@@ -45,7 +45,8 @@ def barred_from(heat: Heat, people: Collection[Person], *, may_deal: bool = Fals
     """Return why some of these people, or with `may_deal` those who are no dealers, may not play in this heat."""
     played = _played_elsewhere(heat, people)
     dealers = heat.event.heats.filter(dealer__isnull=False).values_list("dealer", "dealer__user", "club_name")
-    by_person, by_account = ({row[at]: row[2] for row in dealers if row[at] is not None} for at in (0, 1))
+    by_person = {person: club for person, _, club in dealers}
+    by_account = {account: club for _, account, club in dealers if account is not None}
     rows = Look.objects.filter(
         board__board_set__session__heat__event=heat.event,
         board__number__lte=F("board__board_set__event_boards"),
@@ -133,9 +134,10 @@ def strata_words(heat: Heat) -> str:
         return f"{', '.join(strata)}. Nobody plays yet."
     if not lower:
         return f"All {players} count in {highest}, the highest."
-    verb = "is" if lower == 1 else "are"
-    words = f"{lower} of {players} {verb} in a lower stratum ({', '.join(below)})."
-    return f"{words} The others count in {highest}, the highest."
+    return (
+        f"{lower} of {players} {'is' if lower == 1 else 'are'} in a lower stratum ({', '.join(below)}). "
+        f"The others count in {highest}, the highest."
+    )
 
 
 def names_of_file(heat: Heat) -> dict[EventEntrant, tuple[str, ...]]:

@@ -177,8 +177,10 @@ def _refuse_now(heat: Heat, access: HeatAccess, state: HeatState, number: int) -
         if not is_confirmed or Counter(people) == said:
             return
     if is_confirmed and state.confirmed and not state.why:
-        words = "Say why it changes (`why`), or take the confirmation back first (`confirmed`: false)."
-        raise Refused(f"This heat is confirmed. {words}")
+        raise Refused(
+            "This heat is confirmed. Say why it changes (`why`), or take the confirmation back first (`confirmed`: "
+            "false)."
+        )
     if heat.event.is_closed() and (lost := places_lost(heat, state)):
         if access.waiting and access.waiting.get("refused") == state.digest:
             raise Refused("The organiser has refused this state, because it takes results away. Ask them.")
