@@ -1,8 +1,4 @@
-"""The state of a heat: its entrants and their lines, whole, whichever way the results came.
-
-A state is read from a session here (`session_state`), from a results file (`selectors.results_files`), or from another
-server's JSON (`selectors.answer_rules`). `services.heat_put` stores it, and `stored_state` reads it again.
-"""
+"""The state of a heat: its entrants and their lines, whole, whichever way the results came."""
 
 import json
 import re
@@ -247,9 +243,8 @@ def _lines(heat: Heat, labels: Mapping[int | None, str]) -> Iterator[StateLine]:
 def _penalties(event: Event, session: Session) -> dict[int, list[tuple[str, str]]]:
     """Return the penalties of a session that count in the event, by contestant, as pairs of amount and unit.
 
-    A match point is a quarter of a board at three tables, and almost nothing at two hundred, so match points become
-    percent of a board's top. Nobody can say what they are worth in an event that is scored by IMPs, nor IMPs in another
-    one, so there they do not count.
+    Match points of a club are worth less in a larger field, so they become percent of a board's top. Nobody can say
+    what they are worth in an event that is scored by IMPs, nor IMPs in another one: there they do not count.
     """
     rows = Penalty.objects.filter(withdrawn_at=None, contestant__section__session=session).order_by("at", "pk")
     given = [(pk, Fraction(amount), unit) for pk, amount, unit in rows.values_list("contestant", "amount", "unit")]

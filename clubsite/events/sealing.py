@@ -25,9 +25,7 @@ class NotUnsealed(Refused):
 
 
 def seal_facts(event: Event) -> bytes:
-    """Return the facts that boards are sealed for, as JSON in ASCII, without blanks and with the keys of each object in
-    order. With any other facts their key is another one.
-    """
+    """Return the facts that boards are sealed for, as JSON in ASCII without blanks, with each object's keys in order."""
     facts = {"event": event.seal_id, **{name: getattr(event, name) for name in ("public_number", "boards", "options")}}
     return json.dumps(facts, sort_keys=True, separators=(",", ":")).encode()
 

@@ -1,7 +1,4 @@
-"""Rules for the JSON in which a hub and the server of a heat talk, and the reader of a `HeatState` that is sent.
-
-A state that is kept has the keys that recognise its people in place of their numbers (`kept_body`).
-"""
+"""Rules for the JSON in which a hub and the server of a heat talk, and the reader of a `HeatState` that is sent."""
 
 from fractions import Fraction
 from typing import Any
@@ -172,9 +169,7 @@ RANKING: Fields = {
 
 
 def state_read(event: Event, data: Any, *, kept: bool = False) -> heat_state.HeatState:
-    """Return the state that another server sends for a heat, or that `kept_body` made. Raise Refused with the fields at
-    fault.
-    """
+    """Return the state that another server sends, or that `kept_body` made. Raise Refused with the fields at fault."""
     said, options = json_read(STATE, data), rules_for(SESSION_GAME).options
     try:
         same = checked(options, said["options"]) == checked(options, event.options)

@@ -1,7 +1,4 @@
-"""The facts of an event: what they may be, and what is announced to everybody, as JSON and as a row.
-
-Services that store facts ask here first.
-"""
+"""The facts of an event: what they may be, and what is announced to everybody, as JSON and as a row."""
 
 import datetime
 from collections.abc import Iterable, Mapping
@@ -84,9 +81,7 @@ class Announcement(SimpleNamespace):
 
     @classmethod
     def checked(cls, data: Any, *, first: bool = True) -> Self:
-        """Return the facts in the JSON of another server. If they are heard `first`, moments are near today. Raise
-        Refused with a sentence for each field at fault, whatever `data` is.
-        """
+        """Return the facts in another server's JSON. Moments heard `first` are near today. Raise Refused for faults."""
         facts = json_read({name: FACTS[name] for name in FACT_NAMES}, data)
         event_facts_check(facts, typed=MOMENTS if first else ())
         return cls(**facts)
@@ -108,8 +103,7 @@ class Announcement(SimpleNamespace):
 def first_heard_differs(event: Event, said: Announcement) -> list[str]:
     """Return the names of the facts that this server refuses to change in an event of another server.
 
-    Most stay as they were first heard. A window can only grow, an event that is over stays so, and the public number
-    stays once it was heard and a heat of this server has the cards.
+    A window can only grow, and the public number stays once a heat of this server has the cards.
     """
     heard = Announcement.of(event)
     fixed = ["commitment", *(name for name in EVENT_FACTS if name not in CHANGEABLE)]

@@ -1,8 +1,6 @@
-"""The players of a heat, and who may not play in it: people who have played the event in another heat, deal its cards,
-or have seen them.
+"""The players of a heat, and who may not play in it: who has played the event elsewhere, deals its cards, or saw them.
 
-People are recognised by their account, and within one club also by their place on the club's list. Nothing is known
-about the heats of somebody without an account at another club.
+People are recognised by their account, and within one club also by their place on the club's list.
 """
 
 from collections.abc import Collection
@@ -23,7 +21,7 @@ from games.wording import counted
 def person_key(event_id: str, account: int) -> str:
     """Return the key that recognises an account in two heats of an event, in hexadecimal digits.
 
-    It is an HMAC with this server's secret key, so nobody else can tell whose it is, not even in another event.
+    It has this server's secret key in it, so nobody else can tell whose it is, not even in another event.
     """
     return str(salted_hmac("clubsite.events.person", f"{event_id}/{account}", algorithm="sha256").hexdigest())
 
@@ -46,7 +44,7 @@ def barred_from(heat: Heat, people: Collection[Person], *, may_deal: bool = Fals
     played = _played_elsewhere(heat, people)
     dealers = heat.event.heats.filter(dealer__isnull=False).values_list("dealer", "dealer__user", "club_name")
     by_person = {person: club for person, _, club in dealers}
-    by_account = {account: club for _, account, club in dealers if account is not None}
+    by_account: dict[int | None, str] = {account: club for _, account, club in dealers if account is not None}
     rows = Look.objects.filter(
         board__board_set__session__heat__event=heat.event,
         board__number__lte=F("board__board_set__event_boards"),
@@ -77,9 +75,7 @@ def why_no_dealer(heat: Heat, user: User) -> str:
 
 
 def accounts_of(contestants: Collection[int]) -> dict[int, dict[int, set[int]]]:
-    """Map contestant ids to {person id: account ids} for all who play or have played as them. Accounts that were
-    unlinked after the session began are still known.
-    """
+    """Map contestants to {person: accounts} of all who play or have played as them, also of accounts unlinked since."""
     found: dict[int, dict[int, set[int]]] = {pk: {} for pk in contestants}
     rows = ContestantPerson.objects.filter(contestant__in=contestants).order_by("contestant", "pk")
     for contestant, person, account in rows.values_list("contestant", "person", "person__user"):

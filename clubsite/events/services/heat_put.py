@@ -92,18 +92,16 @@ def heat_people_put(*, heat: Heat, people: Mapping[int, Collection[StatePerson]]
     """Store the people of these entrants, given by id, and mark who plays a second time. Rows keep their time."""
     with transaction.atomic():
         rows = EventPerson.objects.select_for_update().filter(entrant__in=people)
-        left = {entrant: Counter(wanted) for entrant, wanted in people.items()}
-        gone = list[EventPerson]()
+        left, gone = Counter((entrant, one) for entrant, those in people.items() for one in those), list[EventPerson]()
         for row in rows.order_by("pk"):
-            said = StatePerson(row.key, row.person_id, row.name)
-            if left[row.entrant_id][said]:
-                left[row.entrant_id][said] -= 1
+            said = row.entrant_id, StatePerson(row.key, row.person_id, row.name)
+            if left[said]:
+                left[said] -= 1
             else:
                 gone.append(row)
         new = [
             EventPerson(entrant_id=entrant, key=one.key, person_id=one.person, name=one.name)
-            for entrant, those in left.items()
-            for one in those.elements()
+            for entrant, one in left.elements()
         ]
         EventPerson.objects.filter(pk__in=[row.pk for row in gone]).delete()
         EventPerson.objects.bulk_create(new)

@@ -21,7 +21,7 @@ from clubsite.events.selectors.heats import DEALER_EARLY
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.event_requests import boards_shut
 from clubsite.events.services.events import event_locked
-from clubsite.events.services.heats import heat_locked, heat_plan, heat_plan_check, joinable_check
+from clubsite.events.services.heats import heat_locked, heat_plan, heat_plan_check, heat_set, joinable_check
 from clubsite.events.services.hub_states import access_locked, heat_names_put
 
 MAX_INVITED_SERVERS = 400
@@ -32,9 +32,7 @@ class NoSuchInvitation(Refused):
 
 
 def server_invite(*, event: Event, name: str, user: User) -> tuple[Heat, str]:
-    """Invite a club of another server under this name. Return its heat, and the key in letters, which is not kept.
-    Raise Refused for a name that takes part already, or if nobody can join any more.
-    """
+    """Invite a club of another server. Return its heat and key, which is not kept. Raise Refused if it cannot join."""
     with transaction.atomic():
         event = event_locked(event)
         joinable_check(event)
@@ -49,9 +47,7 @@ def server_invite(*, event: Event, name: str, user: User) -> tuple[Heat, str]:
 
 
 def invitation_renew(*, heat: Heat, user: User) -> str:
-    """Return a new key for a club of another server, also for one that has lost its token: it has the same heat. Raise
-    Refused if the heat does not take part.
-    """
+    """Return a new key for a club of another server, also if its token is lost. Raise Refused for any other heat."""
     with transaction.atomic():
         heat = heat_locked(heat)
         if heat.club_id is not None or heat.status not in (HeatStatus.INVITED, HeatStatus.ACCEPTED):
@@ -61,8 +57,8 @@ def invitation_renew(*, heat: Heat, user: User) -> str:
 
 
 def invitation_take(*, said: Mapping[str, Any]) -> tuple[Heat, str]:
-    """Let the server that says the key of an invitation join. Return its heat, and the heat's new token, which is not
-    kept. Raise NoSuchInvitation, or Refused with the field at fault.
+    """Let the server with the key of an invitation join. Return its heat and the new token, which is not kept. Raise
+    NoSuchInvitation, or Refused with the field at fault.
     """
     with transaction.atomic():
         usable = HeatInvitation.usable().filter(key_hash=hash_token(sealing.letters_typed(said["invitation"])))
@@ -80,15 +76,14 @@ def invitation_take(*, said: Mapping[str, Any]) -> tuple[Heat, str]:
         if heat.released_at is None and not heat.event.is_closed():
             heat_plan_check(heat.event, said["planned_at"], said["tables"])
             heat.planned_at, heat.tables = said["planned_at"], said["tables"]
-        heat.status = HeatStatus.ACCEPTED
-        heat.save(update_fields=["status", "planned_at", "tables"])
+        plan = {"planned_at": heat.planned_at, "tables": heat.tables}
+        heat_set(heat, EventAction.JOINED, None, status=HeatStatus.ACCEPTED, **plan)
         HeatInvitation.objects.filter(heat=heat).update(used_at=timezone.now())
         token = f"heat_{new_token()}"
         access = {name: said[name] for name in SERVER} | {"token_hash": hash_token(token), "revoked_at": None}
         HeatAccess.objects.update_or_create(heat=heat, defaults=access)
         if not said["names"]:
             heat_names_put(heat=heat, names={})
-        event_log_add(heat.event, EventAction.JOINED, heat.club_name, heat=heat)
     return heat, token
 
 
@@ -100,9 +95,7 @@ def heat_by_hand(*, heat: Heat, user: User) -> None:
         if heat.status != HeatStatus.INVITED:
             raise Refused("This club has answered already.")
         HeatInvitation.objects.filter(heat=heat).delete()
-        heat.status = HeatStatus.ACCEPTED
-        heat.save(update_fields=["status"])
-        event_log_add(heat.event, EventAction.ACCEPTED, heat.club_name, heat=heat, user=user)
+        heat_set(heat, EventAction.ACCEPTED, user, status=HeatStatus.ACCEPTED)
 
 
 def token_revoke_of_heat(*, heat: Heat, user: User) -> None:
@@ -115,9 +108,7 @@ def token_revoke_of_heat(*, heat: Heat, user: User) -> None:
 
 
 def server_heat_change(*, heat: Heat, said: Mapping[str, Any]) -> None:
-    """Change `planned_at`, `tables` or `names` of a heat, as its server says. With `envelope`, the club has opened the
-    envelope with the key. Raise Refused with the field at fault.
-    """
+    """Change plans or `names`, or note that the `envelope` was opened, as the heat's server says. Raise Refused."""
     with transaction.atomic():
         heat = heat_locked(heat)
         access = access_locked(heat)
@@ -129,9 +120,8 @@ def server_heat_change(*, heat: Heat, said: Mapping[str, Any]) -> None:
                 raise Refused("No envelope was printed for this heat, or it does not take part any more.", "envelope")
             if heat.released_at is None:
                 released = min(timezone.now(), heat.event.window_closes)  # it may be told long after it was used
-                Heat.objects.filter(pk=heat.pk).update(released_at=released)
+                heat_set(heat, EventAction.ENVELOPE_USED, None, released_at=released)
                 boards_shut(event=heat.event)
-                event_log_add(heat.event, EventAction.ENVELOPE_USED, heat.club_name, heat=heat)
         if "names" in said:
             access.names = said["names"]
             access.save(update_fields=["names"])
@@ -150,9 +140,7 @@ def sealed_boards_of(heat: Heat) -> str:
 
 
 def boards_key_give(*, heat: Heat) -> str:
-    """Return the key of the boards for a heat of another server that starts now, also again. The log says so, and which
-    server. Raise Refused before or after it gets one.
-    """
+    """Return the boards' key for a heat that starts now, also again. The log says so. Raise Refused at other times."""
     with transaction.atomic():
         heat, key = _heat_with_key(heat)
         access, planned = access_locked(heat), heat.planned_at
@@ -162,27 +150,20 @@ def boards_key_give(*, heat: Heat) -> str:
                 "window opens if it has announced none. If it starts earlier, announce another start."
             )
         if heat.released_at is None:
-            heat.released_at = timezone.now()
-            heat.save(update_fields=["released_at"])
-            boards_shut(event=heat.event)
             words = ", ".join(filter(None, [heat.club_name, access.server]))
-            event_log_add(heat.event, EventAction.KEY_SENT, words, heat=heat)
+            heat_set(heat, EventAction.KEY_SENT, None, words, released_at=timezone.now())
+            boards_shut(event=heat.event)
         return key
 
 
 def envelope_key(*, heat: Heat, user: User) -> str:
-    """Return the key as it is printed for a sealed envelope. The event's log tells everybody. Raise Refused for a heat
-    that can have no key now, or needs none.
-    """
+    """Return the key as it is printed for an envelope. The log says so. Raise Refused for a heat that can have none."""
     with transaction.atomic():
         heat, key = _heat_with_key(heat)
         if heat.club_id is not None:
             raise Refused("This club is on this server, so its heat needs no key.")
-        if heat.envelope_at is None:
-            heat.envelope_at = timezone.now()
-            heat.save(update_fields=["envelope_at"])
-            boards_shut(event=heat.event)
-        event_log_add(heat.event, EventAction.ENVELOPE_PRINTED, heat.club_name, heat=heat, user=user)
+        heat_set(heat, EventAction.ENVELOPE_PRINTED, user, envelope_at=heat.envelope_at or timezone.now())
+        boards_shut(event=heat.event)
         return sealing.key_written(key)
 
 
