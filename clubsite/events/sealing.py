@@ -25,7 +25,7 @@ class NotUnsealed(Refused):
 
 
 def seal_facts(event: Event) -> bytes:
-    """Return the facts that boards are sealed for, as JSON in ASCII without blanks, with each object's keys in order."""
+    """Return the facts that boards are sealed for, as JSON in ASCII without blanks, each object's keys in order."""
     facts = {"event": event.seal_id, **{name: getattr(event, name) for name in ("public_number", "boards", "options")}}
     return json.dumps(facts, sort_keys=True, separators=(",", ":")).encode()
 

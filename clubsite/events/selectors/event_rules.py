@@ -44,7 +44,7 @@ def event_facts_of(event: Event) -> dict[str, Any]:
 
 def event_facts_check(facts: Mapping[str, Any], typed: Iterable[str] = MOMENTS) -> None:
     """Raise Refused with a sentence for each field at fault. Only moments that are `typed` have to lie near today."""
-    problems = _plain_problems(facts) | _number_problems(facts) | _game_problems(facts)
+    problems = _plain_problems(facts) | _game_problems(facts)
     far = {name: moment_problem(facts[name]) for name in MOMENTS if name in typed and facts[name] is not None}
     problems |= {name: problem for name, problem in far.items() if problem} or _window_problems(facts)
     if problems:
@@ -136,7 +136,7 @@ def _window_problems(facts: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _plain_problems(facts: Mapping[str, Any]) -> dict[str, str]:
-    """Return a sentence for each fact that other servers would not read."""
+    """Return a sentence for each fact that other servers would not read, or that belongs to no public number."""
     problems = {}
     for name, rule in FACTS.items():
         if isinstance(rule, Whole) and name in facts and not rule.least <= facts[name] <= rule.most:
@@ -147,11 +147,7 @@ def _plain_problems(facts: Mapping[str, Any]) -> dict[str, str]:
         problems["min_boards"] = f"This is at most the number of the event’s boards: {facts['boards']}."
     if not facts["name"].strip():
         problems["name"] = "Give the event a name."
-    return problems
-
-
-def _number_problems(facts: Mapping[str, Any]) -> dict[str, str]:
-    count, number, problems = facts["number_count"], facts.get("public_number"), {}
+    count, number = facts["number_count"], facts.get("public_number")
     if count and not facts["number_of"].strip():
         problems["number_of"] = "Write what the numbers are of, such as main numbers of the Lotto draw."
     if count and facts["number_day"] is None:

@@ -50,7 +50,16 @@ def heat_put(*, heat: Heat, state: HeatState, before: Callable[[Heat], None] | N
         _drop(EventEntrant, heat, entrants.gone)
         people = {labels[one.label]: one.people for one in state.entrants if one.people is not None}
         heat_people_put(heat=heat, people=people)
-        return _heat_note(heat, whole, any((*entrants, *lines)) or heat.state_digest != whole.digest)
+        changed = any((*entrants, *lines)) or heat.state_digest != whole.digest
+        heat.rounds_played, heat.rounds_planned = whole.rounds or (None, None)
+        heat.complete, heat.tables = whole.complete, whole.tables or heat.tables
+        heat.refused_state = heat.set_aside = ""
+        heat.state_number, heat.state_digest = heat.state_number + changed, whole.digest
+        heat.save()
+        if changed:
+            event_scoring_ask(event_id=heat.event_id)
+            heat_tell_ask(heat=heat)
+    return changed
 
 
 def session_results_take(*, heat: Heat) -> bool:
@@ -205,19 +214,6 @@ def _drop(model: type[EventEntrant] | type[EventLine], heat: Heat, gone: Collect
             named.update(EventPlace.objects.filter(entrant__in=gone).values_list("entrant", flat=True))
     model.every.filter(pk__in=named.intersection(gone)).update(withdrawn=True)
     model.every.filter(pk__in=set(gone) - named).delete()
-
-
-def _heat_note(heat: Heat, state: HeatState, changed: bool) -> bool:
-    """Note in the heat's row what was stored. Return True if anything changed."""
-    heat.rounds_played, heat.rounds_planned = state.rounds or (None, None)
-    heat.complete, heat.tables = state.complete, state.tables or heat.tables
-    heat.refused_state = heat.set_aside = ""
-    heat.state_number, heat.state_digest = heat.state_number + changed, state.digest
-    heat.save()
-    if changed:
-        event_scoring_ask(event_id=heat.event_id)
-        heat_tell_ask(heat=heat)
-    return changed
 
 
 def _mark(event: Event, entrants: QuerySet[EventEntrant]) -> None:

@@ -4,6 +4,7 @@ import datetime
 import json
 import zlib
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 from django.db import transaction
@@ -55,21 +56,19 @@ def server_state_put(*, heat: Heat, body: Any, number: int, sender: str) -> None
     """
     state = state_read(heat.event, body)
     body = kept_body(heat.event, body)
-    kept = _kept(state, body)
 
-    def before(locked: Heat) -> None:
-        _refuse_late(locked)
+    def decide(locked: Heat) -> bool:
         access = access_locked(locked)
         _refuse_now(locked, access, state, number)
-        _take(locked, state, kept, state.confirmed)
         now, log = timezone.now(), locked.event.log.filter(heat=locked, action=EventAction.OTHER_ADDRESS)
         if access.seen_from not in ("", sender) and not log.filter(at__gt=now - datetime.timedelta(hours=1)).exists():
             event_log_add(locked.event, EventAction.OTHER_ADDRESS, locked.club_name, heat=locked)
         access.seen_at, access.seen_from, access.waiting = now, sender, None
         access.save(update_fields=["seen_at", "seen_from", "waiting"])
+        return state.confirmed
 
     try:
-        heat_put(heat=heat, state=state, before=before)
+        _put(heat, state, body, decide)
     except StateWaits as no:
         waiting = {"body": body, "digest": state.digest, "lines": no.lines}
         HeatAccess.objects.filter(heat=heat).update(waiting=waiting, seen_at=timezone.now())
@@ -135,15 +134,13 @@ def heat_names_put(*, heat: Heat, names: dict[str, str]) -> None:
 def _organiser_put(heat: Heat, body: Any, user: User, action: EventAction, words: str) -> None:
     """Take a state as the organiser has decided. A heat that is confirmed stays so."""
     state = state_read(heat.event, body, kept=True)
-    kept = _kept(state, body)
 
-    def before(locked: Heat) -> None:
-        _refuse_late(locked)
-        _take(locked, state, kept, state.confirmed or locked.confirmed_at is not None)
+    def decide(locked: Heat) -> bool:
         HeatAccess.objects.filter(heat=locked).update(waiting=None)
         event_log_add(locked.event, action, words, heat=locked, user=user)
+        return state.confirmed or locked.confirmed_at is not None
 
-    heat_put(heat=heat, state=state, before=before)
+    _put(heat, state, body, decide)
 
 
 def _waiting(heat: Heat) -> dict[str, Any]:
@@ -153,14 +150,22 @@ def _waiting(heat: Heat) -> dict[str, Any]:
     return dict(waiting)
 
 
-def _refuse_late(heat: Heat) -> None:
-    if heat.status != HeatStatus.ACCEPTED:
-        raise Refused("This heat does not take part in the event, so nothing is taken for it.")
-    if heat.event.status not in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED):
-        raise Refused("The event does not take place.")
-    if timezone.now() < heat.event.window_opens:
-        raise Refused("The window of the event has not opened yet, so there are no results.")
-    corrections_check(event=heat.event)
+def _put(heat: Heat, state: HeatState, body: Any, decide: Callable[[Heat], bool]) -> None:
+    """Store a state and keep it. `decide` says of the locked heat whether it is confirmed then, or raises Refused."""
+    # Digest and compression take time, so they come before others have to wait.
+    kept = KeptState(digest=state.digest, body=zlib.compress(json.dumps(body, separators=(",", ":")).encode()))
+
+    def before(locked: Heat) -> None:
+        if locked.status != HeatStatus.ACCEPTED:
+            raise Refused("This heat does not take part in the event, so nothing is taken for it.")
+        if locked.event.status not in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED):
+            raise Refused("The event does not take place.")
+        if timezone.now() < locked.event.window_opens:
+            raise Refused("The window of the event has not opened yet, so there are no results.")
+        corrections_check(event=locked.event)
+        _note(locked, state, kept, decide(locked))
+
+    heat_put(heat=heat, state=state, before=before)
 
 
 def _refuse_now(heat: Heat, access: HeatAccess, state: HeatState, number: int) -> None:
@@ -187,12 +192,7 @@ def _refuse_now(heat: Heat, access: HeatAccess, state: HeatState, number: int) -
         raise StateWaits(heat, lost)
 
 
-def _kept(state: HeatState, body: Any) -> KeptState:
-    """Return a row with a state, before others have to wait: digest and compression take time."""
-    return KeptState(digest=state.digest, body=zlib.compress(json.dumps(body, separators=(",", ":")).encode()))
-
-
-def _take(heat: Heat, state: HeatState, kept: KeptState, confirmed: bool) -> None:
+def _note(heat: Heat, state: HeatState, kept: KeptState, confirmed: bool) -> None:
     """Note a state that is about to be stored: whether it is confirmed, why it changes, and the state itself."""
     changes, was, name = state.digest != heat.state_digest, heat.confirmed_at is not None, heat.club_name
     if confirmed != was:
