@@ -84,7 +84,7 @@ class StateLine:
 
 @dataclass(frozen=True)
 class HeatState:
-    """What is scored of a heat, or None where the state does not say it. `rounds` are those played, of all."""
+    """The scored facts of a heat, or None where the state says nothing. `rounds` are those played, of all."""
 
     entrants: tuple[StateEntrant, ...] = ()
     lines: tuple[StateLine, ...] = ()

@@ -24,11 +24,11 @@ from scoring.settings import CHOICES, ScoringSettings, SettingsError
 FACT_NAMES = tuple(name for name in FACTS if name != "id")
 NOT_CHOSEN = ("organiser", "page", "status", "public_number", "commitment")
 EVENT_FACTS = (*(name for name in FACT_NAMES if name not in NOT_CHOSEN), "publish_by_clock")
-"""What an organiser decides."""
+"""The choices of an organiser."""
 OPEN_AFTER_WINDOW = ("correction_hours", "publish_by_clock")
-"""What can still be changed between the end of the window and the publication."""
+"""Choices that can still be changed between the end of the window and the publication."""
 CHANGEABLE = ("name", "window_opens", "window_closes", "fee", "joining", *OPEN_AFTER_WINDOW)
-"""What can be changed once the event is announced. A window can only grow."""
+"""Choices that can be changed once the event is announced. A window can only grow."""
 MOMENTS = ("window_opens", "window_closes", "number_day")
 MAX_WINDOW = datetime.timedelta(days=60)
 FIRST_ZONE = datetime.timezone(datetime.timedelta(hours=14))
@@ -70,7 +70,7 @@ def event_change_check(event: Event, changed: Iterable[str], facts: Mapping[str,
 
 
 class Announcement(SimpleNamespace):
-    """What an event announces, by FACT_NAMES. `page` is where people read it, or "" without a public address."""
+    """The facts that an event announces, by FACT_NAMES. `page` is its public address, or ""."""
 
     @classmethod
     def of(cls, event: Event) -> Self:
@@ -163,15 +163,11 @@ def _plain_problems(facts: Mapping[str, Any]) -> dict[str, str]:
 
 def _game_problems(facts: Mapping[str, Any]) -> dict[str, str]:
     """Return sentences about the game's options and the settings of the scoring, whatever JSON says in them."""
-    options, scoring = facts["options"], facts["scoring"]
-    if not isinstance(options, dict):
-        return {"options": "The options of the game are an object, such as {}."}
+    scoring = facts["scoring"]
     try:
-        checked(rules_for(SESSION_GAME).options, options)
+        checked(rules_for(SESSION_GAME).options, facts["options"])
     except BadSetup as no:
         return {"options": f"{no!s:.160}."}
-    if not isinstance(scoring, dict):
-        return {"scoring": "The scoring is an object, such as {}."}
     if unknown := [name for name in scoring if name not in EVENT_SCORING]:
         return {"scoring": f"An event over many clubs is not scored with {unknown[0]!r:.60}."}
     strata = scoring.get("strata", [])

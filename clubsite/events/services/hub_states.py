@@ -54,8 +54,7 @@ def server_state_put(*, heat: Heat, body: Any, number: int, sender: str) -> None
     """Take a state that a heat's server sends from a network address in place of state `number`. Raise Refused: without
     a field if no state is taken now, or not this one.
     """
-    state = state_read(heat.event, body)
-    body = kept_body(heat.event, body)
+    state, body = state_read(heat.event, body), kept_body(heat.event, body)
 
     def decide(locked: Heat) -> bool:
         access = access_locked(locked)
@@ -94,15 +93,13 @@ def waiting_state_refuse(*, heat: Heat, user: User) -> None:
     """Refuse the state that waits. The same one is not taken later either."""
     with transaction.atomic():
         heat = heat_locked(heat)
-        refused = {"refused": _waiting(heat)["digest"]}
-        HeatAccess.objects.filter(heat=heat).update(waiting=refused)
+        HeatAccess.objects.filter(heat=heat).update(waiting={"refused": _waiting(heat)["digest"]})
         event_log_add(heat.event, EventAction.STATE_REFUSED, heat.club_name, heat=heat, user=user)
 
 
 def kept_state_put_back(*, heat: Heat, number: int, user: User) -> None:
     """Let an earlier state of a heat count again. Raise Refused if it is not kept any more."""
-    kept = heat.kept_states.filter(number=number).first()
-    if kept is None:
+    if (kept := heat.kept_states.filter(number=number).first()) is None:
         raise Refused("This state is not kept any more.")
     words = f"{heat.club_name}, state {number} of {kept.at:%-d %B, %H:%M} UTC"
     _organiser_put(heat, json.loads(zlib.decompress(kept.body)), user, EventAction.STATE_PUT_BACK, words)
@@ -118,8 +115,7 @@ def state_by_hand(*, heat: Heat, body: Any, names: dict[str, str], digest: str, 
 
 def heat_names_put(*, heat: Heat, names: dict[str, str]) -> None:
     """Store all names of a heat's contestants as strangers may read them. Raise Refused if they may read none."""
-    access = HeatAccess.objects.filter(heat=heat).first()
-    if access is not None and not access.names and any(names.values()):
+    if any(names.values()) and HeatAccess.objects.filter(heat=heat, names=False).exists():
         raise Refused("The club’s rules let no stranger read a name, as its server has said. Send `names`: true first.")
     with transaction.atomic():
         changed = []
