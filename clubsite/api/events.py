@@ -4,8 +4,7 @@ from typing import Any
 
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
-from rest_framework import exceptions
-from rest_framework.exceptions import Throttled
+from rest_framework.exceptions import APIException, Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -31,8 +30,8 @@ def described(name: str, *, sends: Fields | None = None, answers: Fields | None 
     return extend_schema(operation_id=name, request=request, responses={status: answer})
 
 
-class StateRefused(exceptions.APIException):
-    """A refusal of a state, with a status of its own. `more` are further keys of the answer."""
+class StateRefused(APIException):
+    """The refusal of a state, with a status of its own. `more` are further keys of the answer."""
 
     def __init__(self, status: int, sentence: str, **more: Any) -> None:
         super().__init__(sentence)
@@ -66,9 +65,8 @@ class HeatsView(HubView):
     @described("heat_join", sends=rules.JOIN, answers=rules.JOINED, status=201)
     def post(self, request: Request) -> Response:
         """Join an event with the one-time key of an invitation. The answer has the heat's token, once."""
-        said = json_read(rules.JOIN, request.data)
         try:
-            heat, token = hub_heats.invitation_take(letters=said.pop("invitation"), **said)
+            heat, token = hub_heats.invitation_take(said=json_read(rules.JOIN, request.data))
         except hub_heats.NoSuchInvitation:
             wrong_token(request)
             raise
@@ -124,7 +122,15 @@ class HeatStateView(OwnHeatView):
     @described("heat_state", sends=rules.STATE, answers=rules.STANDING)
     def put(self, request: Request, heat_id: str) -> Response:
         """Send the whole heat, as often as it changes, at most every two seconds. The answer is the standing."""
-        heat, number = self.heat(heat_id), self._replaced(request)
+        heat, number = self.heat(heat_id), 0
+        if request.headers.get("If-None-Match", "").strip() != "*":
+            match = request.headers.get("If-Match", "").strip().removeprefix("W/").strip('"')
+            if not (match.isascii() and match.isdecimal() and len(match) < 10):
+                words = (
+                    "Send `If-None-Match: *` with the first state, and `If-Match` with the number of the last later."
+                )
+                raise StateRefused(428, words)
+            number = int(match)
         try:
             hub_states.server_state_put(heat=heat, body=request.data, number=number, sender=address_of(request))
         except hub_states.StateWaits as no:
@@ -132,24 +138,12 @@ class HeatStateView(OwnHeatView):
         heat.refresh_from_db()
         return Response(standing_body(heat), headers={"ETag": f'"{heat.state_number}"'})
 
-    def _replaced(self, request: Request) -> int:
-        """Return the number of the state that the new one replaces, or 0 for the first one."""
-        if request.headers.get("If-None-Match", "").strip() == "*":
-            return 0
-        match = request.headers.get("If-Match", "").strip().removeprefix("W/").strip('"')
-        if not (match.isascii() and match.isdecimal() and len(match) < 10):
-            raise StateRefused(
-                428, "Send `If-None-Match: *` with the first state, and `If-Match` with the number of the last later."
-            )
-        return int(match)
-
 
 class HeatNamesView(OwnHeatView):
     @described("heat_names", sends=rules.NAMES, status=204)
     def put(self, request: Request, heat_id: str) -> Response:
         """Send all names as strangers may read them today, at any time. Those left out are shown no more."""
-        heat, said = self.heat(heat_id), json_read(rules.NAMES, request.data)
-        hub_states.heat_names_put(heat=heat, names=said["names"])
+        hub_states.heat_names_put(heat=self.heat(heat_id), names=json_read(rules.NAMES, request.data)["names"])
         return Response(status=204)
 
 
@@ -164,8 +158,7 @@ class HeatRankingView(OwnHeatView):
     @described("heat_ranking", answers=rules.RANKING)
     def get(self, request: Request, heat_id: str) -> Response:
         """The published ranking, with today's names and, once nobody can play any more, the secret."""
-        found = ranking_body(self.heat(heat_id).event)
-        if found is None:
+        if (found := ranking_body(self.heat(heat_id).event)) is None:
             raise Changed("The ranking is not published yet.")
         return Response(found)
 

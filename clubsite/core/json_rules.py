@@ -13,8 +13,6 @@ from typing import Any, ClassVar, NamedTuple
 
 from clubsite.core.refused import Refused
 
-MOST_JSON_FAULTS = 20
-
 
 class Text(NamedTuple):
     """One line of printable text in Unicode's form NFKC. With a `pattern` (of `re`), the whole text has that form."""
@@ -125,28 +123,37 @@ def json_loaded(data: bytes) -> Any:
         raise Refused(f"This is not JSON in UTF-8. {said}".strip()) from None
 
 
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(found := dict(pairs)) < len(pairs):
+        raise ValueError("An object has the same key twice.")
+    return found
+
+
+def _no_number(word: str) -> Any:
+    raise ValueError(f"{word} is not a number.")
+
+
 def json_read(rules: Fields, data: Any) -> Any:
     """Return the values of a JSON object by its rules. Raise Refused with a sentence for each field at fault."""
-    faults: dict[str, str] = {}
-    found = _value(rules, data, "", faults)
+    found = _value(rules, data, "", faults := dict[str, str]())
     if faults:
         raise Refused(faults)
     return found
 
 
 def _value(rule: Any, data: Any, where: str, faults: dict[str, str]) -> Any:
-    if len(faults) >= MOST_JSON_FAULTS:
+    if len(faults) >= 20:
         return None
     if isinstance(rule, Maybe):
         return None if data is None else _value(rule.rule, data, where, faults)
     if isinstance(rule, Mapping):
         return _object(rule, data, where, faults)
     if isinstance(rule, Rows):
-        if not isinstance(data, list) or not rule.least <= len(data) <= rule.most:
-            least = f"at least {rule.least} and " if rule.least else ""
-            faults[where] = f"Write a list of {least}at most {rule.most} rows."
-            return None
-        return [_value(rule.rule, one, f"{where}.{at}".lstrip("."), faults) for at, one in enumerate(data)]
+        if isinstance(data, list) and rule.least <= len(data) <= rule.most:
+            return [_value(rule.rule, one, f"{where}.{at}".lstrip("."), faults) for at, one in enumerate(data)]
+        least = f"at least {rule.least} and " if rule.least else ""
+        faults[where] = f"Write a list of {least}at most {rule.most} rows."
+        return None
     try:
         return rule.read(data)
     except ValueError as no:
@@ -162,18 +169,6 @@ def _object(rules: Fields, data: Any, where: str, faults: dict[str, str]) -> Any
     if unknown := [name for name in data if name not in known]:
         faults[where or "body"] = f"The key {unknown[0][:40]!a} is not known here; known are: {', '.join(known)}."
     dot = f"{where}." if where else ""
-    for name in rules:
-        if not name.endswith("?") and name not in data:
-            faults[f"{dot}{name}"] = "This key is missing."
+    missing = [name for name in rules if not name.endswith("?") and name not in data]
+    faults.update(dict.fromkeys([f"{dot}{name}" for name in missing], "This key is missing."))
     return {name: _value(rule, data[name], f"{dot}{name}", faults) for name, rule in known.items() if name in data}
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("An object has the same key twice.")
-    return found
-
-
-def _no_number(word: str) -> Any:
-    raise ValueError(f"{word} is not a number.")

@@ -1,8 +1,4 @@
-"""The state of a heat: its entrants and their lines, whole, whichever way the results came.
-
-A state is read from a session here (`session_state`), from a results file (`selectors.results_files`), or from another
-server's JSON (`selectors.answer_rules`). `services.heat_put` stores it, and `stored_state` reads it again.
-"""
+"""The state of a heat: its entrants and their lines, whole, whichever way the results came."""
 
 import json
 import re
@@ -13,6 +9,8 @@ from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
 from typing import Any
+
+from django.db.models import Q
 
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Contestant, Movement, Session, SessionStatus, TableBoard, TableBoardState
@@ -35,9 +33,7 @@ from scoring.settings import ScoringSettings
 
 LABEL = re.compile(r"[A-Za-z0-9]{1,14}")
 MAX_ENTRANTS, MAX_HEAT_LINES, MAX_ROUNDS = 300, 4000, 200
-FAULTS_SAID = 5
 RESULT_COLUMNS = tuple(one.name for one in fields(BoardResult) if one.name != "status")
-"""The columns of a result besides its status."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +47,7 @@ class StatePerson:
 
 @dataclass(frozen=True, slots=True)
 class StateEntrant:
-    """A contestant. `penalties` are exact amounts as "num/den", each with its unit. `stratum` or `people` is None if
-    the state does not say them, so that what is stored stays.
-    """
+    """A contestant. `penalties` are pairs of "num/den" and unit. A `stratum` or `people` of None stays as stored."""
 
     label: str
     kind: str
@@ -90,9 +84,7 @@ class StateLine:
 
 @dataclass(frozen=True)
 class HeatState:
-    """Everything of a heat that is scored. `tables` or `options` is None if the state does not say it. `rounds` are
-    those played, of all.
-    """
+    """The scored facts of a heat, or None where the state says nothing. `rounds` are those played, of all."""
 
     entrants: tuple[StateEntrant, ...] = ()
     lines: tuple[StateLine, ...] = ()
@@ -110,10 +102,7 @@ class HeatState:
             [one.label, one.kind, one.line, one.stratum or "", one.robot, sorted(map(list, one.penalties))]
             for one in sorted(self.entrants, key=lambda one: one.label)
         ]
-        lines = [
-            [*line.place, line.south, line.north, *line.said]
-            for line in sorted(self.lines, key=lambda line: line.place)
-        ]
+        lines = [[*one.place, one.south, one.north, *one.said] for one in sorted(self.lines, key=lambda one: one.place)]
         return sha256(json.dumps([entrants, lines], separators=(",", ":")).encode()).hexdigest()
 
 
@@ -143,8 +132,8 @@ def stored_state(heat: Heat) -> HeatState:
 def heat_state_check(event: Event, state: HeatState) -> None:
     """Raise Refused with a sentence for each of the first faults of a state."""
     if faults := heat_state_faults(event, state):
-        more = [f"And {len(faults) - FAULTS_SAID} more."] if len(faults) > FAULTS_SAID else []
-        raise Refused(" ".join([*faults[:FAULTS_SAID], *more]), "lines")
+        more = [f"And {len(faults) - 5} more."] if len(faults) > 5 else []
+        raise Refused(" ".join([*faults[:5], *more]), "lines")
 
 
 def heat_state_faults(event: Event, state: HeatState) -> list[str]:
@@ -200,10 +189,9 @@ def session_state(heat: Heat, session: Session) -> HeatState:
     if session.status == SessionStatus.DRAFT:
         return HeatState()
     entrants = _entrants(heat, session)
-    labels = {one.contestant: one.label for one in entrants if one.contestant is not None}
     return HeatState(
-        entrants=tuple(entrants),
-        lines=tuple(_lines(heat, labels)),
+        entrants=entrants,
+        lines=tuple(_lines(heat, {one.contestant: one.label for one in entrants})),
         options=heat.event.options,
         rounds=rounds_over(session),
         complete=session.status == SessionStatus.ENDED,
@@ -223,59 +211,40 @@ def session_people(heat: Heat, contestants: list[int]) -> dict[int, tuple[StateP
     }
 
 
-def _entrants(heat: Heat, session: Session) -> list[StateEntrant]:
+def _entrants(heat: Heat, session: Session) -> tuple[StateEntrant, ...]:
     """Return the contestants in the order of sections and numbers."""
     plans = dict(Movement.objects.filter(section__session=session).values_list("section", "plan"))
     apart = {section: south_of(plan) for section, plan in plans.items() if plan.get("winners") == 2}
-    contestants = Contestant.objects.filter(section__session=session).select_related("section")
-    rows = list(contestants.order_by("section__name", "number"))
+    rows = Contestant.objects.filter(section__session=session).select_related("section")
+    rows = rows.order_by("section__name", "number")
     people, penalties = session_people(heat, [one.pk for one in rows]), _penalties(heat.event, session)
-    return [
-        StateEntrant(
-            label=one.label,
-            kind=one.section.kind,
-            line="ALL" if south is None else "NS" if one.number in south else "EW",
-            stratum=one.stratum,
-            robot=bool(one.robot),
-            people=people[one.pk],
-            penalties=tuple(penalties.get(one.pk, [])),
-            contestant=one.pk,
-        )
-        for one in rows
-        for south in [apart.get(one.section_id)]
-    ]
+    found = []
+    for one in rows:
+        south, said = apart.get(one.section_id), (people[one.pk], tuple(penalties.get(one.pk, [])))
+        line = "ALL" if south is None else "NS" if one.number in south else "EW"
+        found.append(StateEntrant(one.label, one.section.kind, line, one.stratum, bool(one.robot), *said, one.pk))
+    return tuple(found)
 
 
-def _lines(heat: Heat, labels: Mapping[int, str]) -> Iterator[StateLine]:
+def _lines(heat: Heat, labels: Mapping[int | None, str]) -> Iterator[StateLine]:
     """Yield a line for each row at a table whose newest entry is a result."""
     entries = ScoreEntry.objects.filter(table_board__round__section__session=heat.session_id).order_by("pk")
     newest = {entry.table_board_id: entry for entry in entries}
-    rows = TableBoard.objects.filter(
-        round__section__session=heat.session_id,
-        board__board_set__event_boards__gt=0,
-        board__number__lte=heat.event.boards,
-    ).exclude(state=TableBoardState.VOID)
-    for row in rows.select_related("board", "round__section", "table").order_by("pk"):
+    of_event = Q(board__board_set__event_boards__gt=0, board__number__lte=heat.event.boards)
+    rows = TableBoard.objects.filter(of_event, round__section__session=heat.session_id)
+    rows = rows.exclude(state=TableBoardState.VOID).select_related("board", "round__section", "table")
+    for row in rows.order_by("pk"):
         entry = newest.get(row.pk)
         if entry is not None and entry.status != ScoreStatus.SIT_OUT and row.ns_id in labels and row.ew_id in labels:
-            yield StateLine(
-                board=row.board.number,
-                round=row.round.number,
-                table=row.round.section.label(row.table.number),
-                south=labels[row.ns_id],
-                north=labels[row.ew_id],
-                result=BoardResult.of_columns(entry),
-                table_board=row.pk,
-            )
+            place = row.board.number, row.round.number, row.round.section.label(row.table.number)
+            yield StateLine(*place, labels[row.ns_id], labels[row.ew_id], BoardResult.of_columns(entry), row.pk)
 
 
 def _penalties(event: Event, session: Session) -> dict[int, list[tuple[str, str]]]:
-    """Return the penalties of a session that count in the event, by contestant and as they were given: amounts and
-    units.
+    """Return the penalties of a session that count in the event, by contestant, as pairs of amount and unit.
 
-    A match point of a club with three tables is a quarter of a board, and one of an event with two hundred tables
-    almost nothing, so match points become percent of a board's top. They do not reach an event that is scored by IMPs,
-    nor IMPs one that is scored by match points: nobody can say what they are worth there.
+    Match points of a club are worth less in a larger field, so they become percent of a board's top. Nobody can say
+    what they are worth in an event that is scored by IMPs, nor IMPs in another one: there they do not count.
     """
     rows = Penalty.objects.filter(withdrawn_at=None, contestant__section__session=session).order_by("at", "pk")
     given = [(pk, Fraction(amount), unit) for pk, amount, unit in rows.values_list("contestant", "amount", "unit")]

@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.core import signing
 from django.core.files.uploadedfile import UploadedFile
-from django.http import Http404, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.text import slugify
@@ -19,7 +19,7 @@ from clubsite.accounts.second_factor.confirming import confirmed
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
 from clubsite.core.body_limits import takes_files
-from clubsite.core.json_rules import Fields, json_loaded, json_read
+from clubsite.core.json_rules import json_loaded, json_read
 from clubsite.core.links import base_of, only_nearby
 from clubsite.core.not_found import found_or_404
 from clubsite.core.refused import Refused, attempt, attempt_form
@@ -38,8 +38,6 @@ from clubsite.pdf.response import pdf_answer, size_asked
 from games.wording import counted
 
 HUB_HEAT_PAGE = "events_director:hub-heat"
-STATE_FILE: Fields = {"heat": rules.ID, "event": rules.ID, **rules.NAMES}
-"""A file with the state of a heat, besides the state."""
 INSIDE_ENVELOPE = [
     "On your own server: Directing, Events, the heat, “At the organiser’s server”. Type the key there. "
     "Blanks and small letters do not matter. A key has no 0, no 1 and no 8.",
@@ -66,9 +64,8 @@ def invite(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse
     def invited() -> None:
         made.append(hub_heats.server_invite(event=event, name=form.cleaned_data["club_name"], user=request.user))
 
-    if attempt_form(request, form, invited):
-        return _page(request, club, *made[0])
-    return event_page(request, club, public_id, server_invitation=form)
+    done = attempt_form(request, form, invited)
+    return _page(request, club, *made[0]) if done else event_page(request, club, public_id, server_invitation=form)
 
 
 @for_club
@@ -104,7 +101,8 @@ def load(request: SignedInRequest, club: Club, public_id: str, heat_id: str) -> 
             previews.append(_look_into(found, form.cleaned_data["file"]))
             return
         try:
-            digest, body, names = signing.loads(form.cleaned_data["sealed"], salt=_salt(found), max_age=ANSWER_WITHIN)
+            sealed, salt = form.cleaned_data["sealed"], f"heat-state:{heat_id}"
+            digest, body, names = signing.loads(sealed, salt=salt, max_age=ANSWER_WITHIN)
         except signing.BadSignature:
             raise Refused("That preview is too old. Choose the file again.") from None
         hub_states.state_by_hand(heat=found, body=body, names=names, digest=digest, user=request.user)
@@ -150,23 +148,17 @@ def _printed(request: SignedInRequest, club: Club, heat: Heat) -> HttpResponse:
     keys: list[str] = []
     if not attempt(request, "", lambda: keys.append(hub_heats.envelope_key(heat=heat, user=request.user))):
         return redirect(request.path)
-    sheets = key_envelope(
-        event=heat.event.name,
-        club=heat.club_name,
-        organiser=heat.event.organiser_name,
-        key=keys[0],
-        outside=_outside(heat),
-        inside=INSIDE_ENVELOPE,
-        size=size_asked(request, club.paper),
-    )
+    names = {"event": heat.event.name, "club": heat.club_name, "organiser": heat.event.organiser_name}
+    papers: Any = {"outside": _outside(heat), "inside": INSIDE_ENVELOPE, "size": size_asked(request, club.paper)}
+    sheets = key_envelope(**names, key=keys[0], **papers)
     return pdf_answer(sheets, f"envelope-{heat.public_id}.pdf")
 
 
 def _outside(heat: Heat) -> list[str]:
     """Return the paragraphs that say when a heat's envelope may be opened."""
-    event, zone = heat.event, heat.event.zone
+    event = heat.event
     opens, closes, start = (
-        at and f"{(local := timezone.localtime(at, zone)):%A} {local.day} {local:%B %Y, %H:%M} ({local:%Z})"
+        at and f"{(local := timezone.localtime(at, event.zone)):%A} {local.day} {local:%B %Y, %H:%M} ({local:%Z})"
         for at in (event.window_opens, event.window_closes, heat.planned_at)
     )
     begins = f"Announced start of this heat: {start}." if start else "The start of this heat is not announced yet."
@@ -184,9 +176,7 @@ def _outside(heat: Heat) -> list[str]:
 def _heat(club: Club, public_id: str, heat_id: str) -> Heat:
     """Return a heat of another server in an event of this club. Raise Http404 if there is no such heat."""
     found = heat_organised(club, public_id, heat_id)
-    if found.club_id is not None:
-        raise Http404("A heat of a club here")
-    return found
+    return found_or_404(found if found.club_id is None else None, "A heat of a club here")
 
 
 def _page(request: SignedInRequest, club: Club, heat: Heat, letters: str = "") -> HttpResponse:
@@ -202,27 +192,21 @@ def _json_file(body: dict[str, Any], name: str) -> HttpResponse:
 
 
 def _look_into(heat: Heat, upload: UploadedFile) -> dict[str, Any]:
-    """Return the effects of a file on a heat, with the signed text that the confirmation sends back. Raise Refused with
-    a sentence for each fault.
-    """
+    """Return the effects of a file on a heat, with the signed text that the confirmation sends back. Raise Refused."""
     data = upload.read(rules.MAX_STATE_BYTES + 1)
     if len(data) > rules.MAX_STATE_BYTES:
         raise Refused("The file is larger than 2 MB. That of one heat is far smaller.")
     said, digest = json_loaded(data), hashlib.sha256(data).hexdigest()
     body = said.pop("state", None) if isinstance(said, dict) else None
-    names = json_read(STATE_FILE, said)
+    names = json_read({"heat": rules.ID, "event": rules.ID, **rules.NAMES}, said)
     if (names["heat"], names["event"]) != (heat.public_id, heat.event.public_id):
         raise Refused(f"This file is of another heat or of another event. Is it that of {heat.club_name}?")
     state = rules.state_read(heat.event, body)
     heat_state_check(heat.event, state)
-    sealed = signing.dumps((digest, body, names["names"]), salt=_salt(heat), compress=True)
+    sealed = signing.dumps((digest, body, names["names"]), salt=f"heat-state:{heat.public_id}", compress=True)
     shown = {"file_name": (upload.name or "the file")[:100], "digest": digest, "state": state, "sealed": sealed}
     old, new = ({line.place: line for line in lines} for lines in (stored_state(heat).lines, state.lines))
     found = Counter("fresh" if at not in old else "same" if old[at] == line else "other" for at, line in new.items())
     rest = [("In already, and different", found["other"]), ("In so far and not in the file", len(old.keys() - new))]
     both = [("New results", found["fresh"]), ("In already, and the same", found["same"])]
     return {**shown, "tally": both + [(words, number) for words, number in rest if number]}
-
-
-def _salt(heat: Heat) -> str:
-    return f"heat-state:{heat.public_id}"

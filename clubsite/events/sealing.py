@@ -17,22 +17,15 @@ from games.deals import Deal
 from games.errors import BadDeal
 from games.event_seed import event_deals, event_seed
 
-NONCE_BYTES = 12
-KEY_CHARACTERS, KEY_DIGITS = 52, 64
+NONCE_BYTES, KEY_CHARACTERS, KEY_DIGITS = 12, 52, 64
 
 
 class NotUnsealed(Refused):
-    """Boards that cannot be read, or a key that is none."""
-
-    def __init__(self, sentence: str) -> None:
-        super().__init__(sentence, "key")
+    """The refusal of boards that cannot be read, or of a key that is none."""
 
 
 def seal_facts(event: Event) -> bytes:
-    """Return what boards are sealed for, as JSON in ASCII, without blanks and with the keys of each object in order.
-
-    With any other facts their key is another one, and does not open them. `event` is its id at its organiser's server.
-    """
+    """Return the facts that boards are sealed for, as JSON in ASCII without blanks, each object's keys in order."""
     facts = {"event": event.seal_id, **{name: getattr(event, name) for name in ("public_number", "boards", "options")}}
     return json.dumps(facts, sort_keys=True, separators=(",", ":")).encode()
 
@@ -49,9 +42,7 @@ def boards_sealed(deals: Mapping[int, Deal], *, key: str, facts: bytes, nonce: b
 
 
 def boards_unsealed(event: Event, key: str) -> dict[int, Deal]:
-    """Return the deals of an event's encrypted boards, by number. Raise NotUnsealed if a board is missing, or if the
-    key does not open them, as when they are sealed for other facts.
-    """
+    """Return the deals of an event's encrypted boards, by number. Raise NotUnsealed if not all can be read."""
     try:
         data = from_base64url(event.sealed_boards.encode())
         text = AESGCM(bytes.fromhex(key)).decrypt(data[:NONCE_BYTES], data[NONCE_BYTES:], seal_facts(event))
@@ -59,20 +50,19 @@ def boards_unsealed(event: Event, key: str) -> dict[int, Deal]:
     except InvalidTag:
         raise NotUnsealed(
             "This key does not open the boards of the event: it is another key, or the public number was corrected "
-            "after the boards were sent. Read the key again, or get the boards again from the organiser."
+            "after the boards were sent. Read the key again, or get the boards again from the organiser.",
+            "key",
         ) from None
     except (ValueError, KeyError, TypeError, BadDeal):
-        raise NotUnsealed("The boards of the event are damaged. Ask the organiser to send them again.") from None
+        raise NotUnsealed("The boards of the event are damaged. Ask the organiser to send them again.", "key") from None
     if deals.keys() != set(range(1, event.boards + 1)):
-        raise NotUnsealed(f"The organiser’s server has not sent boards 1 to {event.boards}. Ask the organiser.")
+        raise NotUnsealed(f"The organiser’s server has not sent boards 1 to {event.boards}. Ask the organiser.", "key")
     return deals
 
 
 def dealt_boards_of(event: Event) -> dict[int, Deal]:
-    """Return the deals of an event, by board: from its secret or, in an event of another server whose secret is not
-    shown yet, from its sealed boards and the key of any heat here.
-
-    Return {} as long as nobody here can know them. Raise NotUnsealed if the key does not open the boards.
+    """Return the deals of an event, by board: from its secret or, if another server does not show it yet, from its
+    sealed boards and the key of any heat here. {} if nobody here can know them. Raise NotUnsealed for other boards.
     """
     secret = event.shown_secret or (event.secret.open() if event.secret else "")
     if secret and not event.awaits_public_number():
@@ -88,9 +78,7 @@ def key_written(key: str) -> str:
 
 
 def letters_typed(text: str) -> str:
-    """Return the letters and figures of a key in base32 as somebody typed them. Blanks, hyphens and small letters do
-    not matter, and 0, 1 and 8, which no key has, are read as O, I and B.
-    """
+    """Return a key in base32 as somebody typed it, in capitals alone. 0, 1 and 8, which no key has, are O, I and B."""
     return "".join(text.upper().split()).replace("-", "").translate(str.maketrans("018", "OIB"))
 
 
@@ -99,4 +87,4 @@ def key_typed(text: str) -> str:
     with suppress(ValueError):
         if len(key := b32decode(letters_typed(text) + "====").hex()) == KEY_DIGITS:
             return key
-    raise NotUnsealed(f"A key has {KEY_CHARACTERS} letters and figures. Read it again.")
+    raise NotUnsealed(f"A key has {KEY_CHARACTERS} letters and figures. Read it again.", "key")

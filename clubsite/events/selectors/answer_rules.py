@@ -1,7 +1,4 @@
-"""Rules for the JSON in which a hub and the server of a heat talk, and the reader of a `HeatState` that is sent.
-
-A state that is kept has the keys that recognise its people in place of their numbers (`kept_body`).
-"""
+"""Rules for the JSON in which a hub and the server of a heat talk, and the reader of a `HeatState` that is sent."""
 
 from fractions import Fraction
 from typing import Any
@@ -24,20 +21,12 @@ from games.registry import rules_for
 from scoring.lines import Status
 from scoring.result import BoardResult
 
-ADDRESS = r"https?://[A-Za-z0-9.:\[\]-]+(/[A-Za-z0-9._~/-]*)?"
-LONGEST_NUMERATOR = 1000
-"""Digits. The sum of exact match points has the least common multiple of the boards' fields below its stroke."""
-FRACTION = Text(
-    2 * LONGEST_NUMERATOR + 2, rf"-?\d{{1,{LONGEST_NUMERATOR}}}/[1-9]\d{{0,{LONGEST_NUMERATOR - 1}}}", empty=False
-)
-MAX_HEATS, MAX_RANKED, MAX_POSSIBLE = 2000, 60_000, 2**31 - 1
-
-AMOUNT = Whole(0, MAX_POSSIBLE)
-ID = Text(20, "[a-z0-9]+", empty=False)
-HEX = Text(64, "[0-9a-f]{64}")
-FULL_HEX = Text(64, "[0-9a-f]{64}", empty=False)
-CLUB = Text(120, empty=False)
-ANNOUNCED = [status for status in EventStatus.values if status != EventStatus.DRAFT]
+MAX_HEATS, MAX_RANKED, MAX_STATE_BYTES, LONGEST_NAMES = 2000, 60_000, 2_000_000, 200
+FRACTION = Text(2002, r"-?\d{1,1000}/[1-9]\d{0,999}", empty=False)
+"""The sum of exact match points has the least common multiple of the boards' fields below its stroke."""
+AMOUNT, BOARDS = Whole(0, 2**31 - 1), Whole(1, limits.MAX_EVENT_BOARDS)
+ID, CLUB = Text(20, "[a-z0-9]+", empty=False), Text(120, empty=False)
+HEX, FULL_HEX = Text(64, "[0-9a-f]{64}"), Text(64, "[0-9a-f]{64}", empty=False)
 
 
 class FreeObject:
@@ -52,20 +41,12 @@ class FreeObject:
         return value
 
 
-MAX_STATE_BYTES, MAX_PEOPLE, MAX_PENALTIES, LONGEST_NAMES = 2_000_000, 8, 20, 200
-
 LABEL_TEXT = Text(14, heat_state.LABEL.pattern, empty=False)
 PERSON: Fields = {"scheme": Text(40, empty=False), "number": Text(64, empty=False)}
 PENALTY: Fields = {"amount": Text(40, r"-?\d{1,9}(/[1-9]\d{0,5})?", empty=False), "unit": Word(PenaltyUnit.values)}
-ENTRANT: Fields = {
-    "label": LABEL_TEXT,
-    "kind": Word(SectionKind.values),
-    "line": Word(("NS", "EW", "ALL")),
-    "stratum": Text(10),
-    "robot": Yes(),
-    "people": Rows(PERSON, MAX_PEOPLE),
-    "penalties": Rows(PENALTY, MAX_PENALTIES),
-}
+LABELLED: Fields = {"label": LABEL_TEXT}
+LIST: Fields = {"kind": Word(SectionKind.values), "line": Word(("NS", "EW", "ALL")), "stratum": Text(10)}
+ENTRANT: Fields = {**LABELLED, **LIST, "robot": Yes(), "people": Rows(PERSON, 8), "penalties": Rows(PENALTY, 20)}
 RESULT: Fields = {
     "status": Word([str(status) for status in Status]),
     "contract": Text(4, "[1-7][CDHSN]X{0,2}|PASS"),
@@ -77,11 +58,10 @@ RESULT: Fields = {
     "group": Text(10),
 }
 LINE: Fields = {
-    "board": Whole(1, limits.MAX_EVENT_BOARDS),
+    "board": BOARDS,
     "round": Whole(1, heat_state.MAX_ROUNDS),
     "table": Text(10, "[A-Za-z0-9]{1,10}"),
-    "south": LABEL_TEXT,
-    "north": LABEL_TEXT,
+    **dict.fromkeys(("south", "north"), LABEL_TEXT),
     **RESULT,
 }
 
@@ -94,8 +74,7 @@ class NamesByLabel(FreeObject):
             raise ValueError(f"Write an object with at most {heat_state.MAX_ENTRANTS} names, by label.")
         if any(heat_state.LABEL.fullmatch(label) is None for label in value):
             raise ValueError("The keys of this object are the labels of contestants.")
-        rule = Text(LONGEST_NAMES)
-        return {label: rule.read(name) for label, name in value.items()}
+        return {label: Text(LONGEST_NAMES).read(name) for label, name in value.items()}
 
 
 NAMES: Fields = {"names": NamesByLabel(type="string", maxLength=LONGEST_NAMES)}
@@ -103,15 +82,15 @@ STATE: Fields = {
     "tables": Maybe(Whole(1, limits.MAX_TABLES_OF_A_HEAT)),
     "options": FreeObject(type="string"),
     "rounds": Maybe(Rows(Whole(0, heat_state.MAX_ROUNDS), 2, least=2)),
-    "complete": Yes(),
-    "confirmed": Yes(),
+    **dict.fromkeys(("complete", "confirmed"), Yes()),
     "why": Text(200),
     "entrants": Rows(ENTRANT, heat_state.MAX_ENTRANTS),
     "lines": Rows(LINE, heat_state.MAX_HEAT_LINES),
 }
 
 PLAN: Fields = {"planned_at": Maybe(Moment()), "tables": Maybe(Whole(1, limits.MAX_TABLES_OF_A_HEAT))}
-SERVER: Fields = {"server": Text(200, ADDRESS), "software": Text(60), "names": Yes()}
+ADDRESS = Text(200, r"https?://[A-Za-z0-9.:\[\]-]+(/[A-Za-z0-9._~/-]*)?")
+SERVER: Fields = {"server": ADDRESS, "software": Text(60), "names": Yes()}
 JOIN: Fields = {"invitation": Text(60, empty=False), **PLAN, **SERVER}
 JOINED: Fields = {"heat": ID, "event": ID, "club": CLUB, "token": Text(60, "heat_[A-Za-z0-9_-]+", empty=False)}
 CHANGE: Fields = {**{f"{name}?": rule for name, rule in PLAN.items()}, "envelope?": Yes(), "names?": Yes()}
@@ -119,15 +98,12 @@ KEY: Fields = {"key": FULL_HEX, "public_number": Text(limits.LONGEST_PUBLIC_NUMB
 
 FACTS: Fields = {
     "id": ID,
-    "name": CLUB,
-    "organiser": CLUB,
+    **dict.fromkeys(("name", "organiser"), CLUB),
     "page": Text(200, "https?://[!-~]+"),
-    "status": Word(ANNOUNCED),
-    "window_opens": Moment(),
-    "window_closes": Moment(),
-    "boards": Whole(1, limits.MAX_EVENT_BOARDS),
-    "options": FreeObject(),
-    "scoring": FreeObject(),
+    "status": Word([status for status in EventStatus.values if status != EventStatus.DRAFT]),
+    **dict.fromkeys(("window_opens", "window_closes"), Moment()),
+    "boards": BOARDS,
+    **dict.fromkeys(("options", "scoring"), FreeObject()),
     "winners": Whole(1, 2),
     "min_tables": Whole(1, limits.MAX_TABLES_OF_A_HEAT),
     "min_boards": Whole(0, limits.MAX_EVENT_BOARDS),
@@ -148,8 +124,7 @@ HEAT: Fields = {
     "status": Word(HeatStatus.values),
     **PLAN,
     "released_at": Maybe(Moment()),
-    "confirmed": Yes(),
-    "names": Yes(),
+    **dict.fromkeys(("confirmed", "names"), Yes()),
     "sealed": Text(200_000, "[A-Za-z0-9_-]+"),
     "missing": Rows(Text(400, empty=False), 20),
     "event": FACTS,
@@ -157,8 +132,6 @@ HEAT: Fields = {
 }
 
 PLACE: Fields = {"place": Text(10), "won": FRACTION, "possible": AMOUNT, "boards": Whole(0, limits.MAX_EVENT_BOARDS)}
-LABELLED: Fields = {"label": LABEL_TEXT}
-LIST: Fields = {name: ENTRANT[name] for name in ("kind", "line", "stratum")}
 PLACED: Fields = {"line": LIST["line"], "stratum": LIST["stratum"], **PLACE, "position": Whole(0, MAX_RANKED)}
 LEADER: Fields = {"club": CLUB, **LABELLED, "name": Text(200), "won": PLACE["won"], "possible": PLACE["possible"]}
 STANDING: Fields = {
@@ -172,10 +145,11 @@ STANDING: Fields = {
     "set_aside": Text(300),
 }
 RANKED: Fields = {**LABELLED, **LIST, "robot": Yes(), "second_play": Yes(), "name": Text(200)}
-TABLES = Whole(0, limits.MAX_TABLES_OF_A_HEAT)
-RANKED_HEAT: Fields = {"heat": ID, "club": CLUB, "tables": TABLES, "digest": HEX, "counts": Yes()}
+TABLES: Fields = {"tables": Whole(0, limits.MAX_TABLES_OF_A_HEAT)}
+ENTRANTS: Fields = {"entrants": Rows(RANKED, 2 * heat_state.MAX_ENTRANTS)}
+RANKED_HEAT: Fields = {"heat": ID, "club": CLUB, **TABLES, "digest": HEX, "counts": Yes(), **ENTRANTS}
 ROW: Fields = {"heat": ID, **LABELLED, **PLACE, "master_points?": FRACTION}
-BOARD: Fields = {"number": Whole(1, limits.MAX_EVENT_BOARDS), "kind": LIST["kind"], "top": AMOUNT, "results": AMOUNT}
+BOARD: Fields = {"number": BOARDS, "kind": LIST["kind"], "top": AMOUNT, "results": AMOUNT}
 FREQUENCY: Fields = {
     **{name: RESULT[name] for name in ("status", "ns_score", "ruling", "group")},
     "heat?": Text(20, "[a-z0-9]+"),
@@ -188,16 +162,14 @@ RANKING: Fields = {
     "at": Moment(),
     "digest": HEX,
     "secret": HEX,
-    "heats": Rows({**RANKED_HEAT, "entrants": Rows(RANKED, 2 * heat_state.MAX_ENTRANTS)}, MAX_HEATS),
+    "heats": Rows(RANKED_HEAT, MAX_HEATS),
     "lists": Rows({**LIST, "rows": Rows(ROW, MAX_RANKED)}, 100),
     "boards": Rows({**BOARD, "frequencies": Rows(FREQUENCY, 4000)}, 4 * limits.MAX_EVENT_BOARDS),
 }
 
 
 def state_read(event: Event, data: Any, *, kept: bool = False) -> heat_state.HeatState:
-    """Return the state that another server sends for a heat, or that `kept_body` made. Raise Refused with the fields at
-    fault. `heat_state_faults` says whether it can be scored.
-    """
+    """Return the state that another server sends, or that `kept_body` made. Raise Refused with the fields at fault."""
     said, options = json_read(STATE, data), rules_for(SESSION_GAME).options
     try:
         same = checked(options, said["options"]) == checked(options, event.options)
@@ -214,20 +186,17 @@ def state_read(event: Event, data: Any, *, kept: bool = False) -> heat_state.Hea
     for one in said["lines"]:
         columns = {name: one.pop(name) for name in RESULT}
         one["result"] = BoardResult(**{**columns, "status": Status(columns["status"])})
-    rows = {
-        "entrants": tuple(heat_state.StateEntrant(**one) for one in said["entrants"]),
-        "lines": tuple(heat_state.StateLine(**one) for one in said["lines"]),
-        "rounds": said["rounds"] and tuple(said["rounds"]),
-    }
-    return heat_state.HeatState(**{**said, **rows})
+    said["entrants"] = tuple(heat_state.StateEntrant(**one) for one in said["entrants"])
+    said["lines"] = tuple(heat_state.StateLine(**one) for one in said["lines"])
+    said["rounds"] = said["rounds"] and tuple(said["rounds"])
+    return heat_state.HeatState(**said)
 
 
 def kept_body(event: Event, data: dict[str, Any]) -> dict[str, Any]:
     """Return a state that was sent as it is kept: with the keys of its people, and without their numbers."""
-    entrants = [
-        {**entrant, "people": [{**one, "number": _scheme_key(event, one)} for one in entrant["people"]]}
-        for entrant in data["entrants"]
-    ]
+    entrants = [dict(entrant) for entrant in data["entrants"]]
+    for entrant in entrants:
+        entrant["people"] = [{**one, "number": _scheme_key(event, one)} for one in entrant["people"]]
     return {**data, "entrants": entrants}
 
 

@@ -1,7 +1,4 @@
-"""The facts of an event: what they may be, and what is announced to everybody, as JSON and as a row.
-
-Services that store facts ask here first.
-"""
+"""The facts of an event: what they may be, and what is announced to everybody, as JSON and as a row."""
 
 import datetime
 from collections.abc import Iterable, Mapping
@@ -27,21 +24,15 @@ from scoring.settings import CHOICES, ScoringSettings, SettingsError
 FACT_NAMES = tuple(name for name in FACTS if name != "id")
 NOT_CHOSEN = ("organiser", "page", "status", "public_number", "commitment")
 EVENT_FACTS = (*(name for name in FACT_NAMES if name not in NOT_CHOSEN), "publish_by_clock")
-"""What an organiser decides."""
-CHANGEABLE = ("name", "window_opens", "window_closes", "fee", "joining", "correction_hours", "publish_by_clock")
-"""What can be changed once the event is announced. A window can only grow."""
-FIXED_BY_ANNOUNCEMENT = tuple(name for name in EVENT_FACTS if name not in CHANGEABLE)
-"""What clubs rely on once the event is announced."""
+"""The choices of an organiser."""
 OPEN_AFTER_WINDOW = ("correction_hours", "publish_by_clock")
-"""What can still be changed between the end of the window and the publication."""
+"""Choices that can still be changed between the end of the window and the publication."""
+CHANGEABLE = ("name", "window_opens", "window_closes", "fee", "joining", *OPEN_AFTER_WINDOW)
+"""Choices that can be changed once the event is announced. A window can only grow."""
 MOMENTS = ("window_opens", "window_closes", "number_day")
 MAX_WINDOW = datetime.timedelta(days=60)
-EVENING = datetime.timedelta(hours=12)
-"""The longest window in which every club may join without being approved."""
-YEARS_BACK, YEARS_AHEAD = 1, 3
 FIRST_ZONE = datetime.timezone(datetime.timedelta(hours=14))
-"""Where a day begins first. Every server reads the facts of an event by this clock, whatever its own is."""
-MAX_STRATA, LONGEST_STRATUM = 12, 10
+"""The zone where a day begins first. Every server reads the facts of an event by it, whatever its own zone is."""
 EVENT_SCORING = {*CHOICES, "tiny_groups", "butler_trim", "strata"} - {"winners", "sections"}
 """The settings of the scoring that an event over many clubs can have: no handicaps, and nothing carried over."""
 
@@ -52,10 +43,8 @@ def event_facts_of(event: Event) -> dict[str, Any]:
 
 
 def event_facts_check(facts: Mapping[str, Any], typed: Iterable[str] = MOMENTS) -> None:
-    """Raise Refused with a sentence for each field at fault. `facts` has every name of EVENT_FACTS, and `typed` the
-    names of new ones: only new moments have to lie near today.
-    """
-    problems = _plain_problems(facts) | _number_problems(facts) | _game_problems(facts)
+    """Raise Refused with a sentence for each field at fault. Only moments that are `typed` have to lie near today."""
+    problems = _plain_problems(facts) | _game_problems(facts)
     far = {name: moment_problem(facts[name]) for name in MOMENTS if name in typed and facts[name] is not None}
     problems |= {name: problem for name, problem in far.items() if problem} or _window_problems(facts)
     if problems:
@@ -65,8 +54,7 @@ def event_facts_check(facts: Mapping[str, Any], typed: Iterable[str] = MOMENTS) 
 def moment_problem(moment: datetime.date) -> str:
     """Return a sentence for a day or a time far from today, which not every clock could show, or ""."""
     ahead = (datetime.date(moment.year, moment.month, moment.day) - timezone.now().date()).days
-    near = -366 * YEARS_BACK <= ahead <= 366 * YEARS_AHEAD
-    return "" if near else "Choose a day from a year ago to three years ahead."
+    return "" if -366 <= ahead <= 3 * 366 else "Choose a day from a year ago to three years ahead."
 
 
 def event_change_check(event: Event, changed: Iterable[str], facts: Mapping[str, Any]) -> None:
@@ -82,7 +70,7 @@ def event_change_check(event: Event, changed: Iterable[str], facts: Mapping[str,
 
 
 class Announcement(SimpleNamespace):
-    """What an event announces, by FACT_NAMES. `page` is where people read it, or "" without a public address."""
+    """The facts that an event announces, by FACT_NAMES. `page` is its public address, or ""."""
 
     @classmethod
     def of(cls, event: Event) -> Self:
@@ -93,9 +81,7 @@ class Announcement(SimpleNamespace):
 
     @classmethod
     def checked(cls, data: Any, *, first: bool = True) -> Self:
-        """Return the facts in the JSON of another server. Those heard `first` have moments near today. Raise Refused
-        with a sentence for each field at fault, whatever `data` is.
-        """
+        """Return the facts in another server's JSON. Moments heard `first` are near today. Raise Refused for faults."""
         facts = json_read({name: FACTS[name] for name in FACT_NAMES}, data)
         event_facts_check(facts, typed=MOMENTS if first else ())
         return cls(**facts)
@@ -117,16 +103,14 @@ class Announcement(SimpleNamespace):
 def first_heard_differs(event: Event, said: Announcement) -> list[str]:
     """Return the names of the facts that this server refuses to change in an event of another server.
 
-    Commitment, boards and scoring stay as they were first heard. A window can only grow, an event that is over stays
-    so, and the public number stays once it was heard and a heat of this server has the cards.
+    A window can only grow, and the public number stays once a heat of this server has the cards.
     """
     heard = Announcement.of(event)
-    fixed = ("commitment", *FIXED_BY_ANNOUNCEMENT)
+    fixed = ["commitment", *(name for name in EVENT_FACTS if name not in CHANGEABLE)]
     differs = [name for name in fixed if getattr(heard, name) != getattr(said, name)]
     opens, closes = min(heard.window_opens, said.window_opens), max(heard.window_closes, said.window_closes)
-    too_long = closes - opens > MAX_WINDOW
-    differs += ["window_opens"] if said.window_opens != opens or too_long else []
-    differs += ["window_closes"] if said.window_closes != closes or too_long else []
+    for name, widest in {"window_opens": opens, "window_closes": closes}.items():
+        differs += [name] if getattr(said, name) != widest or closes - opens > MAX_WINDOW else []
     if heard.status in (EventStatus.CANCELLED, EventStatus.PUBLISHED) and said.status != heard.status:
         differs.append("status")
     if heard.public_number and said.public_number != heard.public_number and event.heats.filter(HAS_CARDS).exists():
@@ -140,18 +124,19 @@ def _window_problems(facts: Mapping[str, Any]) -> dict[str, str]:
         return {"window_closes": "The window closes after it opens."}
     if closes - opens > MAX_WINDOW:
         return {"window_closes": f"A window is open for at most {MAX_WINDOW.days} days."}
-    if facts["joining"] == EventJoining.OPEN and closes - opens > EVENING:
-        return {
-            "joining": f"In a window of more than {EVENING.total_seconds() / 3600:.0f} hours a club that nobody knows "
-            "could get the cards days before the others. Approve the clubs one by one, or invite them."
-        }
+    if facts["joining"] == EventJoining.OPEN and closes - opens > datetime.timedelta(hours=12):
+        words = (
+            "In a window of more than 12 hours a club that nobody knows could get the cards days before the others. "
+            "Approve the clubs one by one, or invite them."
+        )
+        return {"joining": words}
     if day is not None and datetime.datetime.combine(day, datetime.time.min, FIRST_ZONE) >= closes:
         return {"number_day": "The numbers have to be known while the window is open. Choose an earlier day."}
     return {}
 
 
 def _plain_problems(facts: Mapping[str, Any]) -> dict[str, str]:
-    """Return a sentence for each fact that other servers would not read."""
+    """Return a sentence for each fact that other servers would not read, or that belongs to no public number."""
     problems = {}
     for name, rule in FACTS.items():
         if isinstance(rule, Whole) and name in facts and not rule.least <= facts[name] <= rule.most:
@@ -162,11 +147,7 @@ def _plain_problems(facts: Mapping[str, Any]) -> dict[str, str]:
         problems["min_boards"] = f"This is at most the number of the event’s boards: {facts['boards']}."
     if not facts["name"].strip():
         problems["name"] = "Give the event a name."
-    return problems
-
-
-def _number_problems(facts: Mapping[str, Any]) -> dict[str, str]:
-    count, number, problems = facts["number_count"], facts.get("public_number"), {}
+    count, number = facts["number_count"], facts.get("public_number")
     if count and not facts["number_of"].strip():
         problems["number_of"] = "Write what the numbers are of, such as main numbers of the Lotto draw."
     if count and facts["number_day"] is None:
@@ -181,22 +162,18 @@ def _number_problems(facts: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _game_problems(facts: Mapping[str, Any]) -> dict[str, str]:
-    """Return a sentence for the game's options or each setting of the scoring at fault, whatever JSON says in them."""
-    options, scoring = facts["options"], facts["scoring"]
-    if not isinstance(options, dict):
-        return {"options": "The options of the game are an object, such as {}."}
+    """Return sentences about the game's options and the settings of the scoring, whatever JSON says in them."""
+    scoring = facts["scoring"]
     try:
-        checked(rules_for(SESSION_GAME).options, options)
+        checked(rules_for(SESSION_GAME).options, facts["options"])
     except BadSetup as no:
         return {"options": f"{no!s:.160}."}
-    if not isinstance(scoring, dict):
-        return {"scoring": "The scoring is an object, such as {}."}
     if unknown := [name for name in scoring if name not in EVENT_SCORING]:
         return {"scoring": f"An event over many clubs is not scored with {unknown[0]!r:.60}."}
     strata = scoring.get("strata", [])
-    names = strata if isinstance(strata, list | tuple) and len(strata) <= MAX_STRATA else [None]
-    if not all(isinstance(one, str) and len(one) <= LONGEST_STRATUM and one.isprintable() for one in names):
-        return {"strata": f"Write at most {MAX_STRATA} names of at most {LONGEST_STRATUM} characters, such as A B C."}
+    names = strata if isinstance(strata, list | tuple) and len(strata) <= 12 else [None]
+    if not all(isinstance(one, str) and len(one) <= 10 and one.isprintable() for one in names):
+        return {"strata": "Write at most 12 names of at most 10 characters, such as A B C."}
     try:
         ScoringSettings.from_json(scoring)
     except SettingsError as no:

@@ -19,7 +19,6 @@ from clubsite.events.selectors.event_facts import WITHOUT_RESULT
 from clubsite.events.selectors.event_rules import Announcement
 from clubsite.events.selectors.event_standing import LIST_COLUMNS, alike_names, event_standing, heat_rows, leaders
 
-MAX_BOARDS_TOLD = 10
 Json = dict[str, Any]
 
 
@@ -55,17 +54,15 @@ def what_is_missing(heat: Heat) -> list[str]:
     if heat.state_number:
         played = heat.lines.exclude(status__in=WITHOUT_RESULT).values_list("board", flat=True)
         if boards := [str(number) for number in sorted({*range(1, event.boards + 1)} - {*played})]:
-            more = f", and {len(boards) - MAX_BOARDS_TOLD} more" if len(boards) > MAX_BOARDS_TOLD else ""
-            found.append(f"There is no result of board {', '.join(boards[:MAX_BOARDS_TOLD])}{more}.")
+            more = f", and {len(boards) - 10} more" if len(boards) > 10 else ""
+            found.append(f"There is no result of board {', '.join(boards[:10])}{more}.")
     if event.is_closed() and heat.confirmed_at is None:
         found.append("The heat is not confirmed.")
     return found
 
 
 def hub_heat_page(heat: Heat) -> dict[str, Any]:
-    """Return what the page of a heat of another server shows to the organiser. `access` is None until its server has
-    joined, and `invited_until` if the key of the invitation opens nothing any more.
-    """
+    """Return what the page of a heat of another server shows to the organiser."""
     access = HeatAccess.objects.filter(heat=heat).first()
     waiting = (access.waiting if access is not None else None) or {}
     return {
@@ -92,17 +89,15 @@ def facts_body(event: Event) -> Json:
 
 def heat_body(heat: Heat, sealed: str) -> Json:
     """Return a heat with the facts of its event. `sealed` are the event's boards, encrypted, or ""."""
-    access = HeatAccess.objects.filter(heat=heat).first()
     newest = heat.kept_states.values_list("at", flat=True).first()
-    return {
+    plan = {"planned_at": moment_text(heat.planned_at), "tables": heat.tables}
+    return plan | {
         "heat": heat.public_id,
         "club": heat.club_name,
         "status": heat.status,
-        "planned_at": moment_text(heat.planned_at),
-        "tables": heat.tables,
         "released_at": moment_text(heat.released_at),
         "confirmed": heat.confirmed_at is not None,
-        "names": access is None or access.names,
+        "names": not HeatAccess.objects.filter(heat=heat, names=False).exists(),
         "event": facts_body(heat.event),
         "sealed": sealed,
         "missing": what_is_missing(heat),
@@ -112,17 +107,18 @@ def heat_body(heat: Heat, sealed: str) -> Json:
 
 def standing_body(heat: Heat) -> Json:
     """Return how the event stands, and the places of this heat."""
-    heats = event_standing(heat.event)
+    standing, lists = event_standing(heat.event), []
     places: Any = EventPlace.objects.filter(entrant__heat=heat)
-    return {
-        "status": heat.event.status,
-        "number": heat.state_number,
-        "digest": heat.state_digest,
-        "heats": heats.heats,
-        "heats_in": heats.played + heats.playing,
-        "playing": heats.playing,
-        "contestants": heats.contestants,
-        "lists": [_list(one, placed) for one, placed in leaders(heat.event)],
+    for first, placed in leaders(heat.event):
+        who = first.entrant
+        leader = {"club": who.heat.club_name, "label": who.label, "won": first.won, "possible": first.possible}
+        leader["name"] = names_to_strangers(who.heat, [who])[who.pk]
+        lists.append({**{name: getattr(first, name) for name in LIST_COLUMNS}, "leader": leader, "entrants": placed})
+    state = {"status": heat.event.status, "number": heat.state_number, "digest": heat.state_digest}
+    return state | {
+        **{name: getattr(standing, name) for name in ("heats", "playing", "contestants")},
+        "heats_in": standing.played + standing.playing,
+        "lists": lists,
         "places": list(places.values(*PLACED, label=F("entrant__label"))),
         "set_aside": heat.set_aside,
     }
@@ -130,8 +126,7 @@ def standing_body(heat: Heat) -> Json:
 
 def ranking_body(event: Event) -> Json | None:
     """Return the newest published ranking, or None before there is one."""
-    newest = event.publications.last()
-    if newest is None:
+    if (newest := event.publications.last()) is None:
         return None
     said = newest.payload
     has_results = Q(status=HeatStatus.ACCEPTED, state_number__gt=0)
@@ -164,10 +159,3 @@ def _ranked_heat(heat: Heat, said: Json) -> Json:
         "counts": heat.public_id in said["tables"],
         "entrants": [{**{name: getattr(one, name) for name in columns}, "name": names[one.pk]} for one in entrants],
     }
-
-
-def _list(first: EventPlace, placed: int) -> Json:
-    who = first.entrant
-    leader = {"club": who.heat.club_name, "label": who.label, "name": names_to_strangers(who.heat, [who])[who.pk]}
-    leader |= {"won": first.won, "possible": first.possible}
-    return {**{name: getattr(first, name) for name in LIST_COLUMNS}, "leader": leader, "entrants": placed}

@@ -1,8 +1,6 @@
-"""The players of a heat, and who may not play in it: people who have played the event in another heat, deal its cards,
-or have seen them.
+"""The players of a heat, and who may not play in it: who has played the event elsewhere, deals its cards, or saw them.
 
-People are recognised by their account, and within one club also by their place on the club's list. Nothing is known
-about the heats of somebody without an account at another club.
+People are recognised by their account, and within one club also by their place on the club's list.
 """
 
 from collections.abc import Collection
@@ -14,7 +12,7 @@ from django.utils.crypto import salted_hmac
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Person
 from clubsite.duplicate.models import Contestant, ContestantPerson, PlayedAs, Session, SessionStatus
-from clubsite.events.models import Event, EventEntrant, EventPerson, Heat
+from clubsite.events.models import EventEntrant, EventPerson, Heat
 from clubsite.events.selectors.event_facts import event_settings
 from clubsite.looks.models import Look, LookKind
 from games.wording import counted
@@ -23,7 +21,7 @@ from games.wording import counted
 def person_key(event_id: str, account: int) -> str:
     """Return the key that recognises an account in two heats of an event, in hexadecimal digits.
 
-    It is an HMAC with this server's secret key, so nobody else can tell whose it is, not even in another event.
+    It has this server's secret key in it, so nobody else can tell whose it is, not even in another event.
     """
     return str(salted_hmac("clubsite.events.person", f"{event_id}/{account}", algorithm="sha256").hexdigest())
 
@@ -43,15 +41,25 @@ def played_here(session: Session, person: Person) -> bool:
 
 def barred_from(heat: Heat, people: Collection[Person], *, may_deal: bool = False) -> list[str]:
     """Return why some of these people, or with `may_deal` those who are no dealers, may not play in this heat."""
-    played, deals, saw = _played_elsewhere(heat, people), _deals(heat.event, people), _lookers(heat.event, people)
+    played = _played_elsewhere(heat, people)
+    dealers = heat.event.heats.filter(dealer__isnull=False).values_list("dealer", "dealer__user", "club_name")
+    by_person = {person: club for person, _, club in dealers}
+    by_account: dict[int | None, str] = {account: club for _, account, club in dealers if account is not None}
+    rows = Look.objects.filter(
+        board__board_set__session__heat__event=heat.event,
+        board__number__lte=F("board__board_set__event_boards"),
+        user__in=[person.user_id for person in people if person.user_id is not None],
+    )
+    saw = dict(rows.exclude(kind=LookKind.SEAT).order_by("-pk").values_list("user", "kind"))
     barred = []
     for person in people:
         if where := played.get(person.pk):
             barred.append(f"{person.name} has played the boards of this event already, at {where}.")
-        elif where := deals.get(person.pk):
+        elif where := by_person.get(person.pk) or by_account.get(person.user_id):
             barred += [] if may_deal else [f"{person.name} deals the cards at {where} and so plays in no heat."]
         elif person.user_id in saw:
-            barred.append(f"{person.name} {saw[person.user_id]} and so plays in no heat of this event.")
+            did = LookKind(saw[person.user_id]).label
+            barred.append(f"{person.name} {did} and so plays in no heat of this event.")
     return barred
 
 
@@ -61,15 +69,13 @@ def why_no_dealer(heat: Heat, user: User) -> str:
     if heat.session is not None and any(played_here(heat.session, person) for person in people):
         return "You play in this night, so somebody else deals. Name a dealer who does not play in the event."
     if played := _played_elsewhere(heat, people):
-        where = next(iter(played.values()))
+        where, *_ = played.values()
         return f"You have played the boards of this event at {where}. Name a dealer who does not play in it."
     return ""
 
 
 def accounts_of(contestants: Collection[int]) -> dict[int, dict[int, set[int]]]:
-    """Map contestant ids to {person id: account ids} for everybody who plays or has played as the contestant. An
-    account that was unlinked from its person after the session began is still known.
-    """
+    """Map contestants to {person: accounts} of all who play or have played as them, also of accounts unlinked since."""
     found: dict[int, dict[int, set[int]]] = {pk: {} for pk in contestants}
     rows = ContestantPerson.objects.filter(contestant__in=contestants).order_by("contestant", "pk")
     for contestant, person, account in rows.values_list("contestant", "person", "person__user"):
@@ -83,8 +89,8 @@ def accounts_of(contestants: Collection[int]) -> dict[int, dict[int, set[int]]]:
 
 def _played_elsewhere(heat: Heat, people: Collection[Person]) -> dict[int, str]:
     """Map the ids of people to the club and date of another heat in which they have played, or of one that left."""
-    begun = Heat.objects.filter(event=heat.event_id, session__isnull=False).exclude(pk=heat.pk)
-    begun = begun.exclude(session__status=SessionStatus.DRAFT).select_related("session")
+    begun = Heat.objects.filter(event=heat.event_id, session__isnull=False).select_related("session")
+    begun = begun.exclude(pk=heat.pk).exclude(session__status=SessionStatus.DRAFT)
     accounts = {person.user_id for person in people if person.user_id is not None}
     rows = ContestantPerson.objects.filter(
         Q(person__in=people) | Q(person__user__in=accounts) | Q(contestant__played_as__user__in=accounts),
@@ -96,47 +102,22 @@ def _played_elsewhere(heat: Heat, people: Collection[Person]) -> dict[int, str]:
     keys = {person_key(heat.event.public_id, account): account for account in accounts}
     seats = EventPerson.objects.filter(entrant__heat__event=heat.event_id, key__in=keys).exclude(entrant__heat=heat)
     seats = seats.exclude(entrant__heat__session__status=SessionStatus.DRAFT, entrant__heat__results_file="")
-    by_account: dict[int | None, Heat] = {
-        keys[row.key]: row.entrant.heat for row in seats.select_related("entrant__heat__session")
-    }
+    seats = seats.select_related("entrant__heat__session")
+    by_account: dict[int | None, Heat] = {keys[row.key]: row.entrant.heat for row in seats}
     for contestant, persons in accounts_of(list(contestants)).items():
         where = heats[contestants[contestant]]
         by_person.update(dict.fromkeys(persons, where))
         by_account.update(dict.fromkeys(set().union(*persons.values()), where))
     found = {one.pk: by_person.get(one.pk) or by_account.get(one.user_id) for one in people}
-    return {person: _where(first) for person, first in found.items() if first is not None}
-
-
-def _where(heat: Heat) -> str:
-    return f"{heat.club_name} on {heat.session.date:%-d %B %Y}" if heat.session is not None else heat.club_name
-
-
-def _deals(event: Event, people: Collection[Person]) -> dict[int, str]:
-    """Map the ids of people to the club in whose heat they deal."""
-    dealers = event.heats.filter(dealer__isnull=False).values_list("dealer", "dealer__user", "club_name")
     return {
-        person.pk: club
-        for person in people
-        for dealer, account, club in dealers
-        if dealer == person.pk or (account is not None and account == person.user_id)
+        person: where.club_name + (f" on {where.session.date:%-d %B %Y}" if where.session is not None else "")
+        for person, where in found.items()
+        if where is not None
     }
 
 
-def _lookers(event: Event, people: Collection[Person]) -> dict[int | None, str]:
-    """Map the accounts of people who have looked at cards of the event, in any heat, to what they did."""
-    accounts = {person.user_id for person in people if person.user_id is not None}
-    rows = Look.objects.filter(
-        board__board_set__session__heat__event=event,
-        board__number__lte=F("board__board_set__event_boards"),
-        user__in=accounts,
-    ).exclude(kind=LookKind.SEAT)
-    return {user: str(LookKind(kind).label) for user, kind in rows.order_by("-pk").values_list("user", "kind")}
-
-
 def strata_words(heat: Heat) -> str:
-    """Return how a heat's players are spread over the event's strata, such as "2 of 6 players are in a lower stratum
-    (B). The others count in A, the highest."
-    """
+    """Return a sentence or two about how a heat's players are spread over the event's strata, or ""."""
     strata = event_settings(heat.event).strata
     if not strata:
         return ""
@@ -159,8 +140,7 @@ def names_of_file(heat: Heat) -> dict[EventEntrant, tuple[str, ...]]:
     """Return the names of each entrant of a heat whose results came from a file, for directors; {} for another heat."""
     if not heat.results_file:
         return {}
-    rows = heat.entrants.order_by("pk").prefetch_related(
-        Prefetch("people", EventPerson.objects.select_related("person").order_by("pk"))
-    )
+    people = Prefetch("people", EventPerson.objects.select_related("person").order_by("pk"))
+    rows = heat.entrants.order_by("pk").prefetch_related(people)
     names = {row: [one.person.name if one.person else one.name for one in row.people.all()] for row in rows}
     return {row: tuple(filter(None, found)) for row, found in names.items()}

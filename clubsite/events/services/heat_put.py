@@ -15,11 +15,7 @@ from clubsite.core.refused import Refused
 from clubsite.core.row_locks import deletion_lock, rows_kept
 from clubsite.duplicate.models import Contestant, Repair, Session, SessionStatus
 from clubsite.events import heat_state
-from clubsite.events.heat_state import (
-    HeatState,
-    StatePerson,
-    session_people,
-)
+from clubsite.events.heat_state import HeatState, StatePerson, session_people
 from clubsite.events.models import Event, EventAction, EventEntrant, EventLine, EventPerson, EventPlace, Heat
 from clubsite.events.selectors.heats import SEAT_SOMEBODY_ELSE
 from clubsite.events.selectors.players import barred_from
@@ -36,16 +32,14 @@ PLACE = ("board", "round", "table")
 def heat_put(*, heat: Heat, state: HeatState, before: Callable[[Heat], None] | None = None) -> bool:
     """Store a state of a heat in place of the one before. Return True if anything changed.
 
-    The row of each label and of each place (board, round, table) stays, because publications name rows by their keys.
-    What the state does not have any more is deleted or, if it was published, marked as withdrawn. Checking and
-    comparing come before the transaction, so that others wait only for the writing; `before` is called in it with the
-    locked heat, before anything is written. Raise Refused with a sentence for each of the first faults of the state.
+    The row of each label and of each place stays, because publications name rows by their keys. Checking and comparing
+    come before the transaction, so that others wait only for the writing; `before` is called in it with the locked
+    heat, before anything is written. Raise Refused with a sentence for each of the first faults of the state.
     """
     heat_state.heat_state_check(heat.event, state)
     number, (whole, entrants, lines) = heat.state_number, _change_of(heat, state)
-    contestants = [one.contestant for one in state.entrants if one.contestant is not None]
-    with transaction.atomic():
-        rows_kept(Contestant, contestants)  # before the heat, in the order of a cascade
+    with transaction.atomic():  # the contestants are locked before the heat, in the order of a cascade
+        rows_kept(Contestant, [one.contestant for one in state.entrants if one.contestant is not None])
         heat = heat_locked(heat)
         if before is not None:
             before(heat)
@@ -56,14 +50,21 @@ def heat_put(*, heat: Heat, state: HeatState, before: Callable[[Heat], None] | N
         _drop(EventEntrant, heat, entrants.gone)
         people = {labels[one.label]: one.people for one in state.entrants if one.people is not None}
         heat_people_put(heat=heat, people=people)
-        return _heat_note(heat, whole, any((*entrants, *lines)) or heat.state_digest != whole.digest)
+        changed = any((*entrants, *lines)) or heat.state_digest != whole.digest
+        heat.rounds_played, heat.rounds_planned = whole.rounds or (None, None)
+        heat.complete, heat.tables = whole.complete, whole.tables or heat.tables
+        heat.refused_state = heat.set_aside = ""
+        heat.state_number, heat.state_digest = heat.state_number + changed, whole.digest
+        heat.save()
+        if changed:
+            event_scoring_ask(event_id=heat.event_id)
+            heat_tell_ask(heat=heat)
+    return changed
 
 
 def session_results_take(*, heat: Heat) -> bool:
-    """Make a heat's entrants and lines agree with its session. Return True if anything changed.
-
-    `runs` of the heat then equals the number of scorings of the session. If a state cannot be scored, the last good one
-    counts, and `refused_state` says why.
+    """Make a heat's entrants and lines agree with its session, and `runs` with the session's scorings. Return True if
+    anything changed. If a state cannot be scored, the last good one counts, and `refused_state` says why.
     """
     played_here = Heat.objects.filter(pk=heat.pk, session__isnull=False, results_file_at=None)
     found = played_here.select_related("event", "session").first()
@@ -76,10 +77,10 @@ def session_results_take(*, heat: Heat) -> bool:
         if not played_here.exists():
             raise Refused("The results of this heat came from a file in the meantime.")
 
-    changed = False
     try:
         changed = heat_put(heat=found, state=heat_state.session_state(found, found.session), before=still_played_here)
     except Refused as no:
+        changed = False
         played_here.update(refused_state=str(no)[:300])
     played_here.exclude(runs=runs).update(runs=runs)
     return changed
@@ -97,23 +98,19 @@ def newcomers_check(*, session: Session) -> None:
 
 
 def heat_people_put(*, heat: Heat, people: Mapping[int, Collection[StatePerson]]) -> None:
-    """Store the people who play as these entrants of a heat, given by entrant id, and mark those who play a second
-    time. A row that stays keeps its time.
-    """
+    """Store the people of these entrants, given by id, and mark who plays a second time. Rows keep their time."""
     with transaction.atomic():
         rows = EventPerson.objects.select_for_update().filter(entrant__in=people)
-        left = {entrant: Counter(wanted) for entrant, wanted in people.items()}
-        gone = list[EventPerson]()
+        left, gone = Counter((entrant, one) for entrant, those in people.items() for one in those), list[EventPerson]()
         for row in rows.order_by("pk"):
-            said = StatePerson(row.key, row.person_id, row.name)
-            if left[row.entrant_id][said]:
-                left[row.entrant_id][said] -= 1
+            said = row.entrant_id, StatePerson(row.key, row.person_id, row.name)
+            if left[said]:
+                left[said] -= 1
             else:
                 gone.append(row)
         new = [
             EventPerson(entrant_id=entrant, key=one.key, person_id=one.person, name=one.name)
-            for entrant, those in left.items()
-            for one in those.elements()
+            for entrant, one in left.elements()
         ]
         EventPerson.objects.filter(pk__in=[row.pk for row in gone]).delete()
         EventPerson.objects.bulk_create(new)
@@ -127,8 +124,7 @@ def person_accounts_follow(*, person: Person) -> None:
     """Store a person's key as every entrant of an event, because the person has an account from now on."""
     rows = EventEntrant.objects.filter(contestant__persons__person=person).select_related("heat__event").distinct()
     for entrant in rows:
-        contestant = entrant.contestant_id
-        people = session_people(entrant.heat, [contestant])[contestant]
+        (people,) = session_people(entrant.heat, [entrant.contestant_id]).values()
         heat_people_put(heat=entrant.heat, people={entrant.pk: people})
 
 
@@ -152,11 +148,11 @@ def _change_of(heat: Heat, state: HeatState) -> tuple[HeatState, _Rows, _Rows]:
     entrants: Any = EventEntrant.every.filter(heat=heat).order_by().values_list("pk", "label", *ENTRANT_COLUMNS)
     known = {label: (pk, *values) for pk, label, *values in entrants}
     if any(one.stratum is None for one in state.entrants):  # the stored strata stay
-        strata = {label: values[3] for label, values in known.items()}
-        filled = [
-            replace(one, stratum=strata.get(one.label, "")) if one.stratum is None else one for one in state.entrants
-        ]
-        state = replace(state, entrants=tuple(filled))
+        strata = {label: values[3] for label, values in known.items()} | {
+            one.label: one.stratum for one in state.entrants if one.stratum is not None
+        }
+        filled = tuple(replace(one, stratum=strata.get(one.label, "")) for one in state.entrants)
+        state = replace(state, entrants=filled)
     said: Any = {
         one.label: (one.kind, one.line, one.stratum, one.robot, list(map(list, one.penalties)), one.contestant, False)
         for one in state.entrants
@@ -172,11 +168,9 @@ def _entrants_write(heat: Heat, rows: _Rows) -> dict[str, int]:
     """Write the entrants that are new or changed. Return the keys of all of them by label."""
     if rows.moved:  # two entrants may have exchanged contestants
         EventEntrant.every.filter(pk__in=rows.moved).update(contestant=None)
+    said = {label: dict(zip(ENTRANT_COLUMNS, values, strict=True)) for label, values in rows.wanted.items()}
     EventEntrant.every.bulk_create(
-        [
-            EventEntrant(heat=heat, label=label, **dict(zip(ENTRANT_COLUMNS, values, strict=True)))
-            for label, values in rows.wanted.items()
-        ],
+        [EventEntrant(heat=heat, label=label, **values) for label, values in said.items()],
         update_conflicts=True,
         unique_fields=["heat", "label"],
         update_fields=[name.removesuffix("_id") for name in ENTRANT_COLUMNS],
@@ -190,25 +184,20 @@ def _lines_write(heat: Heat, rows: _Rows, labels: Mapping[str, int]) -> None:
         EventLine.every.filter(pk__in=rows.moved).exclude(table_board=None).update(table_board=None)
     _drop(EventLine, heat, rows.gone)
     quote, at = connection.ops.quote_name, connection.ops.adapt_datetimefield_value(timezone.now())
-    key = ["heat_id", *PLACE]
-    columns = [*key, *LINE_COLUMNS, "at"]
+    key, columns = ["heat_id", *PLACE], ["heat_id", *PLACE, *LINE_COLUMNS, "at"]
     changes = ", ".join(f"{quote(name)} = EXCLUDED.{quote(name)}" for name in LINE_COLUMNS)
     known = f" ON CONFLICT ({', '.join(map(quote, key))}) DO UPDATE SET {changes}" if rows.moved else ""
+    said = rows.wanted.items()
     with connection.cursor() as cursor:
         cursor.executemany(
             f"INSERT INTO {quote(EventLine._meta.db_table)} ({', '.join(map(quote, columns))}) "
             f"VALUES ({', '.join(['%s'] * len(columns))}){known}",
-            [
-                (heat.pk, *place, labels[south], labels[north], *values, at)
-                for place, (south, north, *values) in rows.wanted.items()
-            ],
+            [(heat.pk, *place, labels[south], labels[north], *rest, at) for place, (south, north, *rest) in said],
         )
 
 
 def _drop(model: type[EventEntrant] | type[EventLine], heat: Heat, gone: Collection[int]) -> None:
-    """Delete rows, but withdraw those that a publication or a withdrawn line names. Once the window has closed an
-    entrant with a place may be published at any moment.
-    """
+    """Delete rows, but withdraw those that a publication or a withdrawn line names, or soon may name."""
     if not gone:
         return
     named, publications = set[int](), heat.event.publications.defer(None)
@@ -227,27 +216,19 @@ def _drop(model: type[EventEntrant] | type[EventLine], heat: Heat, gone: Collect
     model.every.filter(pk__in=set(gone) - named).delete()
 
 
-def _heat_note(heat: Heat, state: HeatState, changed: bool) -> bool:
-    """Note in the heat's row what was stored. Return True if anything changed."""
-    heat.rounds_played, heat.rounds_planned = state.rounds or (None, None)
-    heat.complete, heat.tables = state.complete, state.tables or heat.tables
-    heat.refused_state = heat.set_aside = ""
-    if changed:
-        heat.state_number += 1
-        heat.state_digest = state.digest
-    heat.save()
-    if changed:
-        event_scoring_ask(event_id=heat.event_id)
-        heat_tell_ask(heat=heat)
-    return changed
-
-
 def _mark(event: Event, entrants: QuerySet[EventEntrant]) -> None:
     """Mark those of these entrants of whom a person has played the event before in another heat, with a line in the
-    log, and unmark the others. The heat that began first counts, one on another server when it got the key of the
-    boards.
+    log, and unmark the others. The heat that began first counts: on another server, that got the key first.
     """
-    second = _second_plays(event, entrants)
+    keys = EventPerson.objects.filter(entrant__in=entrants).exclude(key="").values("key")
+    rows = EventPerson.objects.filter(entrant__heat__event=event, key__in=keys)
+    rows = rows.exclude(entrant__heat__session__status=SessionStatus.DRAFT, entrant__heat__results_file="")
+    began = Coalesce("entrant__heat__session__started_at", "entrant__heat__released_at", "since")
+    plays: defaultdict[str, list[Any]] = defaultdict(list)
+    for key, *play in rows.values_list("key", began, "entrant__heat", "entrant"):
+        plays[key].append(play)
+    firsts = {key: min(times)[1] for key, times in plays.items()}
+    second = {entrant for key, times in plays.items() for _, heat, entrant in times if heat != firsts[key]}
     marked = EventEntrant.objects.filter(pk__in=entrants, second_play=True)
     changed = marked.exclude(pk__in=second).update(second_play=False)
     found = EventEntrant.objects.filter(pk__in=second, second_play=False).select_related("heat").order_by("pk")
@@ -257,16 +238,3 @@ def _mark(event: Event, entrants: QuerySet[EventEntrant]) -> None:
             changed += 1
     if changed:
         event_scoring_ask(event_id=event.pk)
-
-
-def _second_plays(event: Event, entrants: QuerySet[EventEntrant]) -> set[int]:
-    """Return the ids of entrants who share a key of `entrants` with an entrant of a heat that began before theirs."""
-    keys = EventPerson.objects.filter(entrant__in=entrants).exclude(key="").values("key")
-    rows = EventPerson.objects.filter(entrant__heat__event=event, key__in=keys)
-    rows = rows.exclude(entrant__heat__session__status=SessionStatus.DRAFT, entrant__heat__results_file="")
-    began = Coalesce("entrant__heat__session__started_at", "entrant__heat__released_at", "since")
-    plays: defaultdict[str, list[Any]] = defaultdict(list)
-    for key, *play in rows.values_list("key", began, "entrant__heat", "entrant"):
-        plays[key].append(play)
-    firsts = {key: min(times)[1] for key, times in plays.items()}
-    return {entrant for key, times in plays.items() for _, heat, entrant in times if heat != firsts[key]}

@@ -1,6 +1,5 @@
 """Clubs of other servers in an event of this one: their invitation, token and plans, the boards and their key."""
 
-import datetime
 import hashlib
 import secrets
 from base64 import b32encode
@@ -17,32 +16,23 @@ from clubsite.core.tokens import hash_token, new_token
 from clubsite.events import sealing
 from clubsite.events.models import STILL_THERE, Event, EventAction, EventStatus, Heat, HeatStatus
 from clubsite.events.models.servers import HeatAccess, HeatInvitation
+from clubsite.events.selectors.answer_rules import SERVER
 from clubsite.events.selectors.heats import DEALER_EARLY
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.event_requests import boards_shut
 from clubsite.events.services.events import event_locked
-from clubsite.events.services.heats import heat_locked, heat_plan, heat_plan_check, joinable_check
+from clubsite.events.services.heats import heat_locked, heat_plan, heat_plan_check, heat_set, joinable_check
 from clubsite.events.services.hub_states import access_locked, heat_names_put
 
-KEY_BYTES = 15  # 24 letters, without a filling sign
 MAX_INVITED_SERVERS = 400
 
 
 class NoSuchInvitation(Refused):
-    """A key that opens no invitation. Whoever tries many is refused for a while."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            "This invitation opens nothing: it is misspelt, was used already, was taken back, or is older than 14 "
-            "days. Ask the organiser for a new one.",
-            "invitation",
-        )
+    """The refusal of a key that opens no invitation. Whoever tries many is refused for a while."""
 
 
 def server_invite(*, event: Event, name: str, user: User) -> tuple[Heat, str]:
-    """Invite a club of another server under this name. Return its heat, and the key in letters, which is not kept.
-    Raise Refused for a name that takes part already, or if nobody can join any more.
-    """
+    """Invite a club of another server. Return its heat and key, which is not kept. Raise Refused if it cannot join."""
     with transaction.atomic():
         event = event_locked(event)
         joinable_check(event)
@@ -57,9 +47,7 @@ def server_invite(*, event: Event, name: str, user: User) -> tuple[Heat, str]:
 
 
 def invitation_renew(*, heat: Heat, user: User) -> str:
-    """Return a new key for a club of another server, in place of the one before. A server that has lost its token joins
-    again with it, and has the same heat. Raise Refused if the heat does not take part.
-    """
+    """Return a new key for a club of another server, also if its token is lost. Raise Refused for any other heat."""
     with transaction.atomic():
         heat = heat_locked(heat)
         if heat.club_id is not None or heat.status not in (HeatStatus.INVITED, HeatStatus.ACCEPTED):
@@ -68,28 +56,34 @@ def invitation_renew(*, heat: Heat, user: User) -> str:
         return _key_make(heat)
 
 
-def invitation_take(
-    *, letters: str, planned_at: datetime.datetime | None, tables: int | None, names: bool, **server: str
-) -> tuple[Heat, str]:
-    """Let the server that has this key join. Return its heat, and the heat's new token, which is not kept. `names` is
-    False if the club lets strangers read no name. Raise NoSuchInvitation, or Refused with the field at fault.
+def invitation_take(*, said: Mapping[str, Any]) -> tuple[Heat, str]:
+    """Let the server with the key of an invitation join. Return its heat and the new token, which is not kept. Raise
+    NoSuchInvitation, or Refused with the field at fault.
     """
     with transaction.atomic():
-        heat = _invited(hash_token(sealing.letters_typed(letters)))
+        usable = HeatInvitation.usable().filter(key_hash=hash_token(sealing.letters_typed(said["invitation"])))
+        found = usable.select_related("heat").first()
+        heat = heat_locked(found.heat) if found is not None else None
+        # Another process may have used the key before this one got the lock.
+        if heat is None or heat.status not in (HeatStatus.INVITED, HeatStatus.ACCEPTED) or not usable.exists():
+            raise NoSuchInvitation(
+                "This invitation opens nothing: it is misspelt, was used already, was taken back, or is older than 14 "
+                "days. Ask the organiser for a new one.",
+                "invitation",
+            )
         if heat.status == HeatStatus.INVITED:
             joinable_check(heat.event)
         if heat.released_at is None and not heat.event.is_closed():
-            heat_plan_check(heat.event, planned_at, tables)
-            heat.planned_at, heat.tables = planned_at, tables
-        heat.status = HeatStatus.ACCEPTED
-        heat.save(update_fields=["status", "planned_at", "tables"])
+            heat_plan_check(heat.event, said["planned_at"], said["tables"])
+            heat.planned_at, heat.tables = said["planned_at"], said["tables"]
+        plan = {"planned_at": heat.planned_at, "tables": heat.tables}
+        heat_set(heat, EventAction.JOINED, None, status=HeatStatus.ACCEPTED, **plan)
         HeatInvitation.objects.filter(heat=heat).update(used_at=timezone.now())
         token = f"heat_{new_token()}"
-        access = {**server, "names": names, "token_hash": hash_token(token), "revoked_at": None}
+        access = {name: said[name] for name in SERVER} | {"token_hash": hash_token(token), "revoked_at": None}
         HeatAccess.objects.update_or_create(heat=heat, defaults=access)
-        if not names:
+        if not said["names"]:
             heat_names_put(heat=heat, names={})
-        event_log_add(heat.event, EventAction.JOINED, heat.club_name, heat=heat)
     return heat, token
 
 
@@ -101,9 +95,7 @@ def heat_by_hand(*, heat: Heat, user: User) -> None:
         if heat.status != HeatStatus.INVITED:
             raise Refused("This club has answered already.")
         HeatInvitation.objects.filter(heat=heat).delete()
-        heat.status = HeatStatus.ACCEPTED
-        heat.save(update_fields=["status"])
-        event_log_add(heat.event, EventAction.ACCEPTED, heat.club_name, heat=heat, user=user)
+        heat_set(heat, EventAction.ACCEPTED, user, status=HeatStatus.ACCEPTED)
 
 
 def token_revoke_of_heat(*, heat: Heat, user: User) -> None:
@@ -116,9 +108,7 @@ def token_revoke_of_heat(*, heat: Heat, user: User) -> None:
 
 
 def server_heat_change(*, heat: Heat, said: Mapping[str, Any]) -> None:
-    """Change `planned_at`, `tables` or `names` of a heat, as its server says. With `envelope`, the club has opened the
-    envelope with the key. Raise Refused with the field at fault.
-    """
+    """Change plans or `names`, or note that the `envelope` was opened, as the heat's server says. Raise Refused."""
     with transaction.atomic():
         heat = heat_locked(heat)
         access = access_locked(heat)
@@ -126,7 +116,12 @@ def server_heat_change(*, heat: Heat, said: Mapping[str, Any]) -> None:
         if said.keys() & plans.keys():
             heat_plan(heat=heat, user=None, **plans)
         if said.get("envelope"):
-            _envelope_used(heat)
+            if heat.status != HeatStatus.ACCEPTED or heat.envelope_at is None:
+                raise Refused("No envelope was printed for this heat, or it does not take part any more.", "envelope")
+            if heat.released_at is None:
+                released = min(timezone.now(), heat.event.window_closes)  # it may be told long after it was used
+                heat_set(heat, EventAction.ENVELOPE_USED, None, released_at=released)
+                boards_shut(event=heat.event)
         if "names" in said:
             access.names = said["names"]
             access.save(update_fields=["names"])
@@ -135,9 +130,7 @@ def server_heat_change(*, heat: Heat, said: Mapping[str, Any]) -> None:
 
 
 def sealed_boards_of(heat: Heat) -> str:
-    """Return the event's boards, encrypted, or "" if the heat gets none now. For the same facts it is the same text:
-    key and nonce follow from the secret and the facts.
-    """
+    """Return the event's boards, encrypted, or "" if the heat gets none now. The same facts have the same text."""
     if _why_no_boards(heat):
         return ""
     facts = sealing.seal_facts(heat.event)
@@ -147,11 +140,7 @@ def sealed_boards_of(heat: Heat) -> str:
 
 
 def boards_key_give(*, heat: Heat) -> str:
-    """Return the key of the boards for a heat of another server that starts now. The log says so, and which server.
-
-    A heat that has announced its start gets it from an hour before on, and any other heat inside the window, also
-    again. Raise Refused otherwise.
-    """
+    """Return the boards' key for a heat that starts now, also again. The log says so. Raise Refused at other times."""
     with transaction.atomic():
         heat, key = _heat_with_key(heat)
         access, planned = access_locked(heat), heat.planned_at
@@ -161,38 +150,21 @@ def boards_key_give(*, heat: Heat) -> str:
                 "window opens if it has announced none. If it starts earlier, announce another start."
             )
         if heat.released_at is None:
-            heat.released_at = timezone.now()
-            heat.save(update_fields=["released_at"])
-            boards_shut(event=heat.event)
             words = ", ".join(filter(None, [heat.club_name, access.server]))
-            event_log_add(heat.event, EventAction.KEY_SENT, words, heat=heat)
+            heat_set(heat, EventAction.KEY_SENT, None, words, released_at=timezone.now())
+            boards_shut(event=heat.event)
         return key
 
 
 def envelope_key(*, heat: Heat, user: User) -> str:
-    """Return the key as it is printed for a sealed envelope, for a club whose server may not reach this one. The
-    event's log tells everybody. Raise Refused for a heat that can have no key now, or needs none.
-    """
+    """Return the key as it is printed for an envelope. The log says so. Raise Refused for a heat that can have none."""
     with transaction.atomic():
         heat, key = _heat_with_key(heat)
         if heat.club_id is not None:
             raise Refused("This club is on this server, so its heat needs no key.")
-        if heat.envelope_at is None:
-            heat.envelope_at = timezone.now()
-            heat.save(update_fields=["envelope_at"])
-            boards_shut(event=heat.event)
-        event_log_add(heat.event, EventAction.ENVELOPE_PRINTED, heat.club_name, heat=heat, user=user)
+        heat_set(heat, EventAction.ENVELOPE_PRINTED, user, envelope_at=heat.envelope_at or timezone.now())
+        boards_shut(event=heat.event)
         return sealing.key_written(key)
-
-
-def _invited(key_hash: str) -> Heat:
-    """Return the locked heat of the invitation with this key. Raise NoSuchInvitation if the key opens nothing."""
-    usable = HeatInvitation.usable().select_related("heat").filter(key_hash=key_hash)
-    if found := usable.first():
-        heat = heat_locked(found.heat)
-        if heat.status in (HeatStatus.INVITED, HeatStatus.ACCEPTED) and usable.exists():  # after waiting for the lock
-            return heat
-    raise NoSuchInvitation
 
 
 def _why_no_boards(heat: Heat) -> str:
@@ -216,20 +188,9 @@ def _heat_with_key(heat: Heat) -> tuple[Heat, str]:
     return heat, sealing.boards_key(heat.event.secret.open(), sealing.seal_facts(heat.event))
 
 
-def _envelope_used(heat: Heat) -> None:
-    event = heat.event
-    if heat.status != HeatStatus.ACCEPTED or heat.envelope_at is None:
-        raise Refused("No envelope was printed for this heat, or it does not take part any more.", "envelope")
-    if heat.released_at is None:
-        released = min(timezone.now(), event.window_closes)  # it may be told long after it was used
-        Heat.objects.filter(pk=heat.pk).update(released_at=released)
-        boards_shut(event=event)
-        event_log_add(event, EventAction.ENVELOPE_USED, heat.club_name, heat=heat)
-
-
 def _key_make(heat: Heat) -> str:
     """Return a new key in letters, and keep its hash."""
-    letters = b32encode(secrets.token_bytes(KEY_BYTES)).decode()
+    letters = b32encode(secrets.token_bytes(15)).decode()  # 24 letters, without a filling sign
     made = {"key_hash": hash_token(letters), "made_at": timezone.now(), "used_at": None}
     HeatInvitation.objects.update_or_create(heat=heat, defaults=made)
     return "-".join(letters[at : at + 4] for at in range(0, len(letters), 4))

@@ -4,6 +4,7 @@ import datetime
 import json
 import zlib
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 from django.db import transaction
@@ -24,8 +25,6 @@ from clubsite.events.services.publications import corrections_check
 from games.wording import counted
 
 STATES_APART = datetime.timedelta(seconds=2)
-ADDRESSES_TOLD = datetime.timedelta(hours=1)
-"""How long a heat has at most one line in the log about a new network address."""
 
 
 class TooSoon(Refused):
@@ -33,9 +32,7 @@ class TooSoon(Refused):
 
 
 class StateConflict(Refused):
-    """The heat has the state `number`, and not the one that its server was told. `lines` are the places that the new
-    state would take away.
-    """
+    """The heat has the state `number`, not the one that its server was told. This one takes `lines` (places) away."""
 
     words = (
         "The organiser’s server has state {number} of this heat, and not the one that this one replaces. {lines} there "
@@ -54,24 +51,23 @@ class StateWaits(StateConflict):
 
 
 def server_state_put(*, heat: Heat, body: Any, number: int, sender: str) -> None:
-    """Take a state that a heat's server sends from a network address. `number` is that of the state it replaces. The
-    same state again changes nothing.
-
-    Raise Refused with the fields at fault, or without a field if no state is taken now, or not this one.
+    """Take a state that a heat's server sends from a network address in place of state `number`. Raise Refused: without
+    a field if no state is taken now, or not this one.
     """
-    state = state_read(heat.event, body)
-    body = kept_body(heat.event, body)
-    kept = _kept(state, body)
+    state, body = state_read(heat.event, body), kept_body(heat.event, body)
 
-    def before(locked: Heat) -> None:
-        _refuse_late(locked)
+    def decide(locked: Heat) -> bool:
         access = access_locked(locked)
         _refuse_now(locked, access, state, number)
-        _take(locked, state, kept, state.confirmed)
-        _seen(locked, access, sender)
+        now, log = timezone.now(), locked.event.log.filter(heat=locked, action=EventAction.OTHER_ADDRESS)
+        if access.seen_from not in ("", sender) and not log.filter(at__gt=now - datetime.timedelta(hours=1)).exists():
+            event_log_add(locked.event, EventAction.OTHER_ADDRESS, locked.club_name, heat=locked)
+        access.seen_at, access.seen_from, access.waiting = now, sender, None
+        access.save(update_fields=["seen_at", "seen_from", "waiting"])
+        return state.confirmed
 
     try:
-        heat_put(heat=heat, state=state, before=before)
+        _put(heat, state, body, decide)
     except StateWaits as no:
         waiting = {"body": body, "digest": state.digest, "lines": no.lines}
         HeatAccess.objects.filter(heat=heat).update(waiting=waiting, seen_at=timezone.now())
@@ -97,15 +93,13 @@ def waiting_state_refuse(*, heat: Heat, user: User) -> None:
     """Refuse the state that waits. The same one is not taken later either."""
     with transaction.atomic():
         heat = heat_locked(heat)
-        refused = {"refused": _waiting(heat)["digest"]}
-        HeatAccess.objects.filter(heat=heat).update(waiting=refused)
+        HeatAccess.objects.filter(heat=heat).update(waiting={"refused": _waiting(heat)["digest"]})
         event_log_add(heat.event, EventAction.STATE_REFUSED, heat.club_name, heat=heat, user=user)
 
 
 def kept_state_put_back(*, heat: Heat, number: int, user: User) -> None:
     """Let an earlier state of a heat count again. Raise Refused if it is not kept any more."""
-    kept = heat.kept_states.filter(number=number).first()
-    if kept is None:
+    if (kept := heat.kept_states.filter(number=number).first()) is None:
         raise Refused("This state is not kept any more.")
     words = f"{heat.club_name}, state {number} of {kept.at:%-d %B, %H:%M} UTC"
     _organiser_put(heat, json.loads(zlib.decompress(kept.body)), user, EventAction.STATE_PUT_BACK, words)
@@ -120,11 +114,8 @@ def state_by_hand(*, heat: Heat, body: Any, names: dict[str, str], digest: str, 
 
 
 def heat_names_put(*, heat: Heat, names: dict[str, str]) -> None:
-    """Store the names of a heat's contestants as strangers may read them. Those who are left out lose theirs. Raise
-    Refused if the club lets strangers read no name.
-    """
-    access = HeatAccess.objects.filter(heat=heat).first()
-    if access is not None and not access.names and any(names.values()):
+    """Store all names of a heat's contestants as strangers may read them. Raise Refused if they may read none."""
+    if any(names.values()) and HeatAccess.objects.filter(heat=heat, names=False).exists():
         raise Refused("The club’s rules let no stranger read a name, as its server has said. Send `names`: true first.")
     with transaction.atomic():
         changed = []
@@ -139,15 +130,13 @@ def heat_names_put(*, heat: Heat, names: dict[str, str]) -> None:
 def _organiser_put(heat: Heat, body: Any, user: User, action: EventAction, words: str) -> None:
     """Take a state as the organiser has decided. A heat that is confirmed stays so."""
     state = state_read(heat.event, body, kept=True)
-    kept = _kept(state, body)
 
-    def before(locked: Heat) -> None:
-        _refuse_late(locked)
-        _take(locked, state, kept, state.confirmed or locked.confirmed_at is not None)
+    def decide(locked: Heat) -> bool:
         HeatAccess.objects.filter(heat=locked).update(waiting=None)
         event_log_add(locked.event, action, words, heat=locked, user=user)
+        return state.confirmed or locked.confirmed_at is not None
 
-    heat_put(heat=heat, state=state, before=before)
+    _put(heat, state, body, decide)
 
 
 def _waiting(heat: Heat) -> dict[str, Any]:
@@ -157,15 +146,22 @@ def _waiting(heat: Heat) -> dict[str, Any]:
     return dict(waiting)
 
 
-def _refuse_late(heat: Heat) -> None:
-    event = heat.event
-    if heat.status != HeatStatus.ACCEPTED:
-        raise Refused("This heat does not take part in the event, so nothing is taken for it.")
-    if event.status not in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED):
-        raise Refused("The event does not take place.")
-    if timezone.now() < event.window_opens:
-        raise Refused("The window of the event has not opened yet, so there are no results.")
-    corrections_check(event=event)
+def _put(heat: Heat, state: HeatState, body: Any, decide: Callable[[Heat], bool]) -> None:
+    """Store a state and keep it. `decide` says of the locked heat whether it is confirmed then, or raises Refused."""
+    # Digest and compression take time, so they come before others have to wait.
+    kept = KeptState(digest=state.digest, body=zlib.compress(json.dumps(body, separators=(",", ":")).encode()))
+
+    def before(locked: Heat) -> None:
+        if locked.status != HeatStatus.ACCEPTED:
+            raise Refused("This heat does not take part in the event, so nothing is taken for it.")
+        if locked.event.status not in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED):
+            raise Refused("The event does not take place.")
+        if timezone.now() < locked.event.window_opens:
+            raise Refused("The window of the event has not opened yet, so there are no results.")
+        corrections_check(event=locked.event)
+        _note(locked, state, kept, decide(locked))
+
+    heat_put(heat=heat, state=state, before=before)
 
 
 def _refuse_now(heat: Heat, access: HeatAccess, state: HeatState, number: int) -> None:
@@ -176,8 +172,11 @@ def _refuse_now(heat: Heat, access: HeatAccess, state: HeatState, number: int) -
         raise StateConflict(heat, places_lost(heat, state))
     if access.seen_at is not None and timezone.now() < access.seen_at + STATES_APART:
         raise TooSoon("A state was taken a moment ago. Send this one in two seconds.")
-    if same and not (is_confirmed and _people_differ(heat, state)):
-        return
+    if same:  # with other people than before somebody's play elsewhere may become the second one
+        people = EventPerson.objects.filter(entrant__heat=heat).values_list("entrant__label", "key")
+        said = Counter((one.label, person.key) for one in state.entrants for person in one.people or ())
+        if not is_confirmed or Counter(people) == said:
+            return
     if is_confirmed and state.confirmed and not state.why:
         raise Refused(
             "This heat is confirmed. Say why it changes (`why`), or take the confirmation back first (`confirmed`: "
@@ -189,18 +188,7 @@ def _refuse_now(heat: Heat, access: HeatAccess, state: HeatState, number: int) -
         raise StateWaits(heat, lost)
 
 
-def _people_differ(heat: Heat, state: HeatState) -> bool:
-    """True if other people than before play in the heat, so that somebody's play elsewhere becomes the second one."""
-    stored = Counter(EventPerson.objects.filter(entrant__heat=heat).values_list("entrant__label", "key"))
-    return stored != Counter((one.label, person.key) for one in state.entrants for person in one.people or ())
-
-
-def _kept(state: HeatState, body: Any) -> KeptState:
-    """Return a row with a state, before others have to wait: digest and compression take time."""
-    return KeptState(digest=state.digest, body=zlib.compress(json.dumps(body, separators=(",", ":")).encode()))
-
-
-def _take(heat: Heat, state: HeatState, kept: KeptState, confirmed: bool) -> None:
+def _note(heat: Heat, state: HeatState, kept: KeptState, confirmed: bool) -> None:
     """Note a state that is about to be stored: whether it is confirmed, why it changes, and the state itself."""
     changes, was, name = state.digest != heat.state_digest, heat.confirmed_at is not None, heat.club_name
     if confirmed != was:
@@ -216,13 +204,3 @@ def _take(heat: Heat, state: HeatState, kept: KeptState, confirmed: bool) -> Non
         kept.heat, kept.number = heat, heat.state_number + 1
         kept.save()
         heat.kept_states.filter(number__lte=kept.number - MAX_KEPT_STATES).delete()
-
-
-def _seen(heat: Heat, access: HeatAccess, sender: str) -> None:
-    """Note when and from where a state was taken. A new network address is a line in the event's log."""
-    now = timezone.now()
-    told = heat.event.log.filter(heat=heat, action=EventAction.OTHER_ADDRESS, at__gt=now - ADDRESSES_TOLD)
-    if access.seen_from and access.seen_from != sender and not told.exists():
-        event_log_add(heat.event, EventAction.OTHER_ADDRESS, heat.club_name, heat=heat)
-    access.seen_at, access.seen_from, access.waiting = now, sender, None
-    access.save(update_fields=["seen_at", "seen_from", "waiting"])
