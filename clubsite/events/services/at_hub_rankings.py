@@ -4,7 +4,7 @@ A ranking of 20,000 rows is stored in several transactions, so that others can w
 nobody reads it.
 """
 
-from collections.abc import Iterator
+from hashlib import sha256
 from http import HTTPStatus
 from typing import Any
 
@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
-from clubsite.events.models import Event, EventEntrant, EventPublication, EventStatus, Heat, HeatStatus
+from clubsite.events.models import Event, EventAction, EventEntrant, EventPublication, EventStatus, Heat, HeatStatus
 from clubsite.events.selectors.answer_rules import RANKING
 from clubsite.events.services.at_hub_events import (
     HubRefused,
@@ -21,18 +21,17 @@ from clubsite.events.services.at_hub_events import (
     announced_take,
     answer_read,
     body_read,
-    file_log,
     heat_asked,
     heat_file_take,
     noted,
     refusal_log,
 )
+from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.event_requests import SOON, boards_shut
 from clubsite.events.services.events import event_locked
 from games.event_seed import secret_commitment
 
 MAX_RANKING_BYTES, MAX_FILE_BYTES = 25_000_000, 5_000_000
-ROWS_AT_ONCE, LAST_TOLD_VERSION = 500, 30_000
 MAX_VERSIONS = 100
 """The most versions of one ranking that are stored, so that a hub that keeps changing it cannot fill the disk."""
 NOT_BY_HAND = (
@@ -40,9 +39,6 @@ NOT_BY_HAND = (
     "itself what is new."
 )
 TOO_MANY_VERSIONS = f"The ranking has changed more than {MAX_VERSIONS} times. The last one stays here."
-ENTRANT_FACTS, OWN_FACTS = ("kind", "line", "stratum", "robot", "second_play", "name"), ("second_play",)
-Keys = dict[tuple[str, str], int]
-"""The keys of entrants by the ids of their heats at the hub and their labels."""
 
 
 def ranking_hear(*, heat: Heat) -> None:
@@ -72,7 +68,8 @@ def organiser_file_take(*, heat: Heat, file: bytes, user: User) -> None:
         heat_file_take(club=heat.club, user=user, file=file, heat=heat)
         return
     ranking_take(event=heat.event, said=body_read(RANKING, file))
-    file_log(heat=heat, what="ranking", file=file, user=user)
+    words = f"ranking, SHA-256 {sha256(file).hexdigest()}"
+    event_log_add(heat.event, EventAction.FILE_READ, words, heat=heat, user=user)
     noted(heat, ranking_at=timezone.now())
 
 
@@ -91,8 +88,7 @@ def ranking_take(*, event: Event, said: dict[str, Any]) -> None:
     full = event.publications.count() >= MAX_VERSIONS
     if full and event.heats.filter(hub_id__in=ids).count() < len(ids):
         raise Refused(TOO_MANY_VERSIONS)  # before any row is written
-    heats = _heats_put(event, said["heats"])
-    payload = _payload(event, said, heats, _entrants_put(event, heats, said["heats"]))
+    payload = _payload(event, said, *_heats_put(event, said["heats"]))
     with transaction.atomic():
         event = event_locked(event)
         announced_take(event=event, facts=said["facts"])
@@ -100,7 +96,7 @@ def ranking_take(*, event: Event, said: dict[str, Any]) -> None:
         if newest is None or newest.payload != payload:
             if full:
                 raise Refused(TOO_MANY_VERSIONS)
-            version = max(min(said["version"], LAST_TOLD_VERSION), newest.version + 1 if newest is not None else 1)
+            version = max(min(said["version"], 30_000), newest.version + 1 if newest is not None else 1)
             EventPublication.objects.create(event=event, version=version, payload=payload, digest=said["digest"])
         event.status = EventStatus.PUBLISHED
         if said["secret"] and not event.shown_secret:
@@ -111,28 +107,25 @@ def ranking_take(*, event: Event, said: dict[str, Any]) -> None:
         boards_shut(event=event)
 
 
-def _heats_put(event: Event, said: list[dict[str, Any]]) -> dict[str, Heat]:
-    """Store the heats of other servers. Return all heats of the ranking by their ids at the hub."""
-    rows = [
-        Heat(event=event, hub_id=one["heat"], club_name=one["club"], status=HeatStatus.ACCEPTED, tables=one["tables"])
-        for one in said
-    ]
-    for some in _parts(rows):
-        Heat.objects.bulk_create(some, ignore_conflicts=True)  # those that are known stay as they are
-    return {heat.hub_id: heat for heat in event.heats.exclude(hub_id="")}
-
-
-def _entrants_put(event: Event, heats: dict[str, Heat], said: list[dict[str, Any]]) -> Keys:
-    """Store the contestants of all heats with today's names; those who are gone lose theirs. Return their keys."""
+def _heats_put(event: Event, said: list[dict[str, Any]]) -> tuple[dict[str, Heat], dict[tuple[str, str], int]]:
+    """Store the heats of other servers, and the contestants of all with today's names; those who are gone lose theirs.
+    Return the heats by their ids at the hub, and the keys of contestants by those ids and their labels.
+    """
+    for some in _parts(said):
+        new_heats = [Heat(event=event, hub_id=one["heat"], club_name=one["club"], tables=one["tables"]) for one in some]
+        for heat in new_heats:
+            heat.status = HeatStatus.ACCEPTED
+        Heat.objects.bulk_create(new_heats, ignore_conflicts=True)  # those that are known stay as they are
+    heats = {heat.hub_id: heat for heat in event.heats.exclude(hub_id="")}
     rows = EventEntrant.every.filter(heat__event=event)
     known = {(row.heat_id, row.label): row for row in rows}
     new, changed = list[EventEntrant](), list[tuple[int, dict[str, Any]]]()
     for heat, one in ((heats[part["heat"]], one) for part in said for one in part["entrants"]):
         own = heat.club_id is not None
         row = known.pop((heat.pk, one["label"]), None)
-        facts = {name: one[name] for name in (OWN_FACTS if own else ENTRANT_FACTS)}
+        facts = {"second_play": one["second_play"]} if own else one
         if row is None and not own:
-            new.append(EventEntrant(heat=heat, label=one["label"], **facts))
+            new.append(EventEntrant(heat=heat, **one))
         elif row is not None and any(getattr(row, name) != value for name, value in facts.items()):
             changed.append((row.pk, facts))
     for some in _parts(new):
@@ -144,31 +137,28 @@ def _entrants_put(event: Event, heats: dict[str, Heat], said: list[dict[str, Any
     for keys in _parts([row.pk for row in known.values() if row.name]):
         EventEntrant.every.filter(pk__in=keys, heat__club=None).update(name="")
     ids: Any = rows.values_list("heat__hub_id", "label", "pk")
-    return {(hub_id, label): pk for hub_id, label, pk in ids}
+    return heats, {(hub_id, label): pk for hub_id, label, pk in ids}
 
 
 def _parts(rows: list[Any]) -> list[list[Any]]:
-    return [rows[at : at + ROWS_AT_ONCE] for at in range(0, len(rows), ROWS_AT_ONCE)]
+    return [rows[at : at + 500] for at in range(0, len(rows), 500)]
 
 
-def _payload(event: Event, said: dict[str, Any], heats: dict[str, Heat], keys: Keys) -> dict[str, Any]:
+def _payload(event: Event, said: Any, heats: dict[str, Heat], keys: dict[tuple[str, str], int]) -> dict[str, Any]:
     """Return a payload as `selectors.event_payload` makes it, with the digests of the heats at the hub."""
     ids = {hub_id: heat.public_id for hub_id, heat in heats.items()}
+    for one in said["lists"]:
+        rows = [(row, keys.get((row.pop("heat"), row.pop("label")))) for row in one["rows"]]
+        one["rows"] = [{"entrant": entrant, **row} for row, entrant in rows if entrant is not None]
     return {
         "scoring": event.scoring,
         "winners": event.winners,
         "minimum_boards": event.min_boards,
         "tables": {ids[one["heat"]]: one["tables"] or 0 for one in said["heats"] if one["counts"]},
-        "lists": [{**one, "rows": [*_rows(one["rows"], keys)]} for one in said["lists"]],
+        "lists": said["lists"],
         "boards": [
             {**one, "frequencies": [{**row, "heat": ids.get(row.get("heat", ""), "")} for row in one["frequencies"]]}
             for one in said["boards"]
         ],
         "digests": {ids[one["heat"]]: one["digest"] for one in said["heats"]},
     }
-
-
-def _rows(rows: list[dict[str, Any]], keys: Keys) -> Iterator[dict[str, Any]]:
-    for row in rows:
-        if entrant := keys.get((row["heat"], row["label"])):
-            yield {"entrant": entrant, **{name: row[name] for name in row if name not in ("heat", "label")}}
