@@ -20,17 +20,37 @@ from clubsite.events.heat_views import HEAT_PAGE, heat_answer_page
 from clubsite.events.models import Heat
 from clubsite.events.selectors.at_hub import state_file
 from clubsite.events.selectors.heats import heat_for_director
-from clubsite.events.services.at_hub_events import heat_file_take, hub_join
+from clubsite.events.services.at_hub_events import connection_end, heat_file_take, hub_join
 from clubsite.events.services.at_hub_rankings import MAX_FILE_BYTES, organiser_file_take
-from clubsite.events.services.at_hub_sweep import connection_end, heat_send_now
-from clubsite.events.services.at_hub_telling import conflict_override, envelope_key_type, state_taken_along
+from clubsite.events.services.at_hub_telling import (
+    conflict_override,
+    envelope_key_type,
+    heat_send_now,
+    state_taken_along,
+)
 
 HUB_ACTS: dict[str, tuple[type[Form], Callable[..., Any], str]] = {
-    "key": (EnvelopeKeyForm, envelope_key_type, "The key opens the boards. The event’s log says that it was used."),
+    "key": (
+        EnvelopeKeyForm,
+        envelope_key_type,
+        "The key opens the boards. The event’s log says that it was used.",
+    ),
     "file": (OrganiserFileForm, organiser_file_take, "The organiser’s file is taken."),
-    "send": (Form, lambda heat, user: heat_send_now(heat=heat), "It is being sent. Open this page again in a moment."),
-    "send-over": (Form, conflict_override, "Your results were sent. This page says whether they were taken."),
-    "end": (Form, connection_end, "The connection is ended. What the organiser’s server has stays there."),
+    "send": (
+        Form,
+        lambda heat, user: heat_send_now(heat=heat),
+        "It is being sent. Open this page again in a moment.",
+    ),
+    "send-over": (
+        Form,
+        conflict_override,
+        "Your results were sent. This page says whether they were taken.",
+    ),
+    "end": (
+        Form,
+        connection_end,
+        "The connection is ended. What the organiser’s server has stays there.",
+    ),
 }
 """The form of each button of a heat's page, the service that gets the fields' values, and the words after it."""
 

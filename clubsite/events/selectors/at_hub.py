@@ -16,8 +16,6 @@ from clubsite.events.selectors.answer_rules import ENTRANT, LINE, LONGEST_NAMES,
 from clubsite.events.selectors.entrant_names import may_be_named, names_to_strangers
 from clubsite.events.selectors.hub_heats import place_words
 
-TOLD_DAYS = timedelta(days=40)
-"""How long after the window directors are told what their hub has refused."""
 SILENT = "The organiser’s server does not answer. What is new here is sent as soon as it does."
 NO_KEY_YET = (
     "The organiser’s server does not answer at the moment, and this heat cannot start without the key of its boards. "
@@ -42,9 +40,8 @@ def plans_body(heat: Heat) -> dict[str, Any]:
     plans: dict[str, Any] = {"names": may_be_named(heat.club)}
     if heat.released_at is None and not heat.boards_key:
         plans |= {"planned_at": moment_text(heat.planned_at), "tables": heat.tables}
-    if heat.log_lines.filter(action=EventAction.ENVELOPE_USED).exists():
-        plans["envelope"] = True
-    return plans
+    used = heat.log_lines.filter(action=EventAction.ENVELOPE_USED).exists()
+    return plans | {"envelope": True} if used else plans
 
 
 def state_body(state: HeatState, why: str = "") -> dict[str, Any]:
@@ -55,10 +52,8 @@ def state_body(state: HeatState, why: str = "") -> dict[str, Any]:
         | {"penalties": [{"amount": amount, "unit": unit} for amount, unit in one.penalties]}
         for one in state.entrants
     ]
-    lines = [
-        {**{name: getattr(line, name) for name in LINE.keys() - RESULT}, **line.result.columns()}
-        for line in state.lines
-    ]
+    columns = LINE.keys() - RESULT
+    lines = [{name: getattr(line, name) for name in columns} | line.result.columns() for line in state.lines]
     said = {"options": dict(state.options or {}), "why": why, "entrants": entrants, "lines": lines}
     return {**{name: getattr(state, name) for name in STATE}, **said}
 
@@ -111,7 +106,7 @@ def needs_key(heat: Heat) -> bool:
 def hub_notices(heat: Heat) -> list[str]:
     """Return sentences about what the organiser's server refused or does not answer: what happened, and what to do."""
     at_hub = getattr(heat, "at_hub", None)
-    if at_hub is None or heat.event.window_closes < timezone.now() - TOLD_DAYS:
+    if at_hub is None or heat.event.window_closes < timezone.now() - timedelta(days=40):
         return []
     silence = at_hub.silence
     if silence and at_hub.tries:

@@ -29,14 +29,13 @@ from scoring.errors import FileError
 from scoring.files.model import FileContestant, FileLine, FileSection
 from scoring.lines import Status
 
-LONGEST_SECTION_NAME = 3
+TWO_NAMES = "The file has two names for one number. If two pairs sat at each table, choose “two pairs” above."
 
 
 @dataclass(slots=True)
 class HeatFileResults:
-    """The contestants who have a result, and the lines of a file. If the file does not say the table of a line, it is
-    "", and the round counts the board's results. `extra` counts lines of boards that are not of the event, and
-    `sit_outs` those in which nobody played. `notes` are sentences about what was left out.
+    """The contestants who have a result, and the lines of a file. `extra` counts lines of boards that are not of the
+    event, and `sit_outs` those in which nobody played. `notes` are sentences about what was left out.
     """
 
     four_handed: bool
@@ -62,15 +61,12 @@ def heat_file_results(heat: Heat, sections: Sequence[FileSection], kind: str) ->
         found.contestants += _contestants(heat.event, known, kind, letter, section, found.lines)
     found.contestants.sort(key=lambda one: (len(one.label), one.label))
     if (tables := (len(found.contestants) + 1) // 2) > MAX_TABLES_OF_A_HEAT:
-        limit = f"a heat has at most {MAX_TABLES_OF_A_HEAT}"
-        faults.append(f"the file has {tables} tables, and {limit}. Is it of one club?")
-    faults = faults or heat_state_faults(heat.event, found.state)
-    if faults:
+        most = f"a heat has at most {MAX_TABLES_OF_A_HEAT}"
+        faults.append(f"the file has {tables} tables, and {most}. Is it of one club?")
+    if faults := faults or heat_state_faults(heat.event, found.state):
         raise FileError(faults)
     if not found.four_handed and any(len(one.people or ()) > 1 for one in found.contestants):
-        found.notes.append(
-            "The file has two names for one number. If two pairs sat at each table, choose “two pairs” above."
-        )
+        found.notes.append(TWO_NAMES)
     found.notes += _strange_leads_taken_out(heat.event, found)
     return found
 
@@ -98,10 +94,8 @@ def _strange_leads_taken_out(event: Event, found: HeatFileResults) -> list[str]:
             continue
         if line.result.lead not in {card.text for card in deal.hands()[Seat(leader)]}:
             found.lines[at] = replace(line, result=replace(line.result, lead=""))
-            notes.append(
-                f"board {line.board}, {line.south} against {line.north}: the leader did not hold the card that was "
-                "led, so the lead is left out."
-            )
+            where = f"board {line.board}, {line.south} against {line.north}"
+            notes.append(f"{where}: the leader did not hold the card that was led, so the lead is left out.")
     return [] if may_still_be_played(event) else notes
 
 
@@ -117,7 +111,7 @@ def _lettered(sections: Sequence[FileSection]) -> Iterator[tuple[str, FileSectio
     """Yield each section with what stands before its numbers: nothing, or a letter if there are several sections."""
     for at, section in enumerate(sections):
         name = section.name.strip().upper()
-        short = name.isalnum() and len(name) <= LONGEST_SECTION_NAME
+        short = name.isalnum() and len(name) <= 3
         yield "" if len(sections) == 1 else name if short else chr(ord("A") + at % 26), section
 
 
@@ -156,10 +150,9 @@ def _line(letter: str, line: FileLine, count: int, four_handed: bool, faults: li
         faults += [f"{line.where}, {name}: {sentence}" for name, sentence in no.problems.items()]
         return None
     if line.parsed.status is Status.PLAYED and line.parsed.ns_score != result.ns_score:
-        faults.append(
-            f"{line.where}: {line.contract} by {line.declarer} with {line.tricks} tricks is worth "
-            f"{result.ns_score} on the event’s board, and not {line.parsed.ns_score}. Was another board played?"
-        )
+        worth = f"{result.ns_score} on the event’s board, and not {line.parsed.ns_score}. Was another board played?"
+        played = f"{line.contract} by {line.declarer} with {line.tricks} tricks"
+        faults.append(f"{line.where}: {played} is worth {worth}")
     number, table = count, ""
     if line.table is not None and line.round is not None and line.round <= MAX_ROUNDS:
         number, table = line.round, f"{letter}{line.table}"

@@ -32,9 +32,6 @@ from clubsite.events.services.events import event_locked
 from clubsite.events.services.heats import heat_locked
 from clubsite.installation import site_version
 
-LEFT_TOLD = "left"
-"""The value of `told_plans` once the hub knows that a heat has left."""
-
 
 class HubRefused(Refused):
     """Raised with the hub's own sentence if it refuses a request. `data` is the object in its answer."""
@@ -159,6 +156,14 @@ def heat_file_take(*, club: Club, user: User, file: bytes, heat: Heat | None = N
     return taken
 
 
+def connection_end(*, heat: Heat, user: User) -> None:
+    """Forget the token of a heat at its hub. What is there stays, and everything goes by hand from now on."""
+    with transaction.atomic():
+        heat.at_hub.token = Sealed()
+        heat.at_hub.save(update_fields=["token"])
+        event_log_add(heat.event, EventAction.CONNECTION_ENDED, heat.club_name, heat=heat, user=user)
+
+
 def _heard_of(hub: str, joined: dict[str, Any]) -> tuple[dict[str, Any], str]:
     """Return what the hub says about the heat, and its ETag. The invitation is used up, so this is tried again."""
     headers = {"Authorization": f"Bearer {joined['token']}"}
@@ -224,7 +229,7 @@ def heard_take(*, heat: Heat, heard: dict[str, Any]) -> None:
     if heat.status == HeatStatus.ACCEPTED and heard["status"] in (HeatStatus.DECLINED, HeatStatus.LEFT):
         heat.status = HeatStatus(heard["status"])
         heat.save(update_fields=["status"])
-        noted(heat, told_plans=LEFT_TOLD)
+        noted(heat, told_plans=HeatStatus.LEFT)
     known = {heat.at_hub.sent_digest, stored_state(heat).digest}
     told = heard["state"]
     if told["number"] and told["digest"] in known:  # its answer was lost on the way, or somebody took it along

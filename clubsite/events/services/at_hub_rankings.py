@@ -1,20 +1,23 @@
-"""The published ranking of another server's event, stored for the pages of this one.
+"""The standing and the published ranking of another server's event, stored for the pages of this one.
 
 A ranking of 20,000 rows is stored in several transactions, so that others can write in between. Until the last one
 nobody reads it.
 """
 
+from datetime import timedelta
 from hashlib import sha256
 from http import HTTPStatus
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
-from clubsite.events.models import Event, EventAction, EventEntrant, EventPublication, EventStatus, Heat, HeatStatus
-from clubsite.events.selectors.answer_rules import RANKING
+from clubsite.events.models import Event, EventAction, EventEntrant, EventPlace, EventPublication, EventStatus, HubHeat
+from clubsite.events.models.heats import Heat, HeatStatus
+from clubsite.events.selectors.answer_rules import RANKING, STANDING
 from clubsite.events.services.at_hub_events import (
     HubRefused,
     announced_read,
@@ -29,6 +32,7 @@ from clubsite.events.services.at_hub_events import (
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.event_requests import SOON, boards_shut
 from clubsite.events.services.events import event_locked
+from clubsite.events.services.scoring import COLUMNS_SCORED, places_tell, rows_changed, rows_write
 from games.event_seed import secret_commitment
 
 MAX_RANKING_BYTES, MAX_FILE_BYTES = 25_000_000, 5_000_000
@@ -39,6 +43,50 @@ NOT_BY_HAND = (
     "itself what is new."
 )
 TOO_MANY_VERSIONS = f"The ranking has changed more than {MAX_VERSIONS} times. The last one stays here."
+
+
+def standing_hear(*, heat: Heat) -> None:
+    """Ask the hub how the event and the heat stand, once the window has opened."""
+    if heat.counts and heat.event.status == EventStatus.ANNOUNCED and heat.event.window_opens <= timezone.now():
+        standing_take(heat=heat, said=answer_read(STANDING, heat_asked(heat, "GET", "standing/")))
+
+
+def standing_take(*, heat: Heat, said: dict[str, Any]) -> None:
+    """Store how the whole event stands, and the provisional places of a heat."""
+    lists = [
+        {"kind": one["kind"], "line": one["line"], "placed": one["entrants"], "place": "1"}
+        | {name: one["leader"][name] for name in ("won", "possible", "club")}
+        for one in said["lists"]
+        if one["leader"] is not None and not one["stratum"]
+    ]
+    standing = {name: said[name] for name in ("heats", "playing", "contestants")}
+    standing |= {"played": max(0, said["heats_in"] - said["playing"]), "lists": lists}
+    entrants = {one.label: one for one in heat.entrants.all()}
+    places = {
+        (who.pk, one["line"], one["stratum"]): (who.kind, *(one[name] for name in COLUMNS_SCORED[EventPlace][1:]))
+        for one in said["places"]
+        if (who := entrants.get(one["label"]))
+    }
+    with transaction.atomic():
+        event = event_locked(heat.event)
+        if event.status == EventStatus.PUBLISHED:
+            return
+        changes = rows_changed(EventPlace, event, {"entrant__heat": heat}, places)
+        rows_write(EventPlace, *changes)
+        if event.heard_standing != standing:
+            event.heard_standing = standing
+            event.save(update_fields=["heard_standing"])
+        elif not any(changes):
+            return
+        transaction.on_commit(lambda: places_tell(event_id=event.pk), robust=True)
+
+
+def names_let_go() -> None:
+    """Take away the names of other clubs' players in rankings that could not be fetched again for a month."""
+    old = HubHeat.objects.filter(ranking_at__isnull=False).values("heat__event").annotate(last=Max("ranking_at"))
+    for event in old.filter(last__lt=timezone.now() - timedelta(days=30)).values_list("heat__event", flat=True):
+        EventEntrant.every.filter(heat__event=event, heat__club=None).exclude(name="").update(name="")
+        HubHeat.objects.filter(heat__event=event).update(ranking_at=None, ranking_etag="")
 
 
 def ranking_hear(*, heat: Heat) -> None:

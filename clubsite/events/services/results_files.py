@@ -20,12 +20,7 @@ from clubsite.events.heat_state import HeatState, StateLine, stored_state
 from clubsite.events.models import EventAction, EventStatus, Heat, HeatStatus
 from clubsite.events.selectors.event_facts import event_settings
 from clubsite.events.selectors.players import barred_from, names_of_file
-from clubsite.events.selectors.results_files import (
-    HeatFileResults,
-    heat_file_results,
-    people_of_file,
-    strange_cards,
-)
+from clubsite.events.selectors.results_files import HeatFileResults, heat_file_results, people_of_file, strange_cards
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.event_requests import heat_tell_ask
 from clubsite.events.services.heat_put import heat_put
@@ -41,8 +36,6 @@ from scoring.result import BoardResult
 
 Results = dict[tuple[int, str, str], BoardResult]
 """Results by board and labels."""
-MIN_LINES_ALIKE = 6
-"""With fewer lines two heats may have the same results by chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,21 +70,17 @@ def heat_file_look(*, heat: Heat, data: bytes, kind: str, file_name: str, user: 
         if stored.get((line.board, line.south, line.north), line.result) != line.result
     ]
     fresh, gone = len(said.keys() - stored.keys()), len(stored.keys() - said.keys())
-    tally = {
+    counts = {
+        "New results": fresh,
+        "In already, and the same": len(said) - fresh - len(changed),
         "In already, and different": len(changed),
         "In so far and not in the file: they would not count any more": gone,
         "Of boards that are not of the event: they count at the club only": found.extra,
         "Sit-outs, passed over": found.sit_outs,
     }
-    both = [("New results", fresh), ("In already, and the same", len(said) - fresh - len(changed))]
-    return HeatFileLook(
-        sections=read.sections,
-        found=found,
-        changed=changed,
-        todo=fresh + len(changed) + gone,
-        tally=both + [(words, number) for words, number in tally.items() if number],
-        notes=[*found.notes, *_warnings(heat, found, said), *read.notes],
-    )
+    tally = [(words, number) for at, (words, number) in enumerate(counts.items()) if number or at < 2]
+    notes = [*found.notes, *_warnings(heat, found, said), *read.notes]
+    return HeatFileLook(read.sections, found, changed, fresh + len(changed) + gone, tally, notes)
 
 
 def heat_file_take(
@@ -114,10 +103,8 @@ def heat_file_take(
 def heat_players_set(
     *, heat: Heat, names: Mapping[int, tuple[str, ...]] | None = None, strata: Mapping[int, str] | None = None
 ) -> None:
-    """Set the names and strata of entrants of a results file, given by entrant id. "" is the highest stratum.
-
-    A name on the club's list means that person. Raise Refused if the results came from no file, for a stratum that the
-    event does not have, or after the correction period.
+    """Set names and strata of entrants of a results file, by entrant id. A name on the club's list means that person.
+    Raise Refused if the results came from no file, for an unknown stratum, or after the correction period.
     """
     names, strata = names or {}, strata or {}
     with transaction.atomic():
@@ -160,9 +147,8 @@ def _refuse_heat(heat: Heat) -> None:
     if heat.status != HeatStatus.ACCEPTED or event.status not in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED):
         raise Refused("This heat does not take part in the event, so no results are taken for it.")
     if session is not None and session.status != SessionStatus.DRAFT:
-        raise Refused(
-            f"This heat is played in the night “{session.name}” on this site. Bring the file in there, under Files."
-        )
+        night = f"the night “{session.name}” on this site"
+        raise Refused(f"This heat is played in {night}. Bring the file in there, under Files.")
     if timezone.now() < event.window_opens:
         raise Refused("The window of the event has not opened yet, so there are no results.")
     corrections_check(event=event)
@@ -182,5 +168,5 @@ def _warnings(heat: Heat, found: HeatFileResults, said: Results) -> list[str]:
     return [f"{one} Tell the organiser if that is not so." for one in barred_from(heat, people)] + [
         f"The heat of {other.club_name} has exactly the same results. Is this the file of {heat.club_name}?"
         for other in others.select_related("event")
-        if len(said) >= MIN_LINES_ALIKE and _results(stored_state(other)) == said
+        if len(said) >= 6 and _results(stored_state(other)) == said  # fewer may be the same by chance
     ]

@@ -19,8 +19,8 @@ from clubsite.events.sealing import dealt_boards_of
 from clubsite.events.selectors.answer_rules import RANKING
 from clubsite.events.selectors.hub_heats import heat_body, ranking_body
 from clubsite.events.services.at_hub_events import announced_take, body_read, heat_file_take, hub_join
-from clubsite.events.services.at_hub_rankings import ranking_take
-from clubsite.events.services.at_hub_sweep import heat_tell, names_let_go
+from clubsite.events.services.at_hub_rankings import names_let_go, ranking_take
+from clubsite.events.services.at_hub_telling import heat_tell
 from clubsite.events.services.club_erasure import club_erasure_refusal
 from clubsite.events.services.events import public_number_set
 from clubsite.events.services.heat_deals import heat_deals
