@@ -139,7 +139,7 @@ def hub_join(
     return heat
 
 
-def heat_file_take(*, club: Club, user: User, file: bytes, heat: Heat | None = None) -> Heat:
+def hub_file_take(*, club: Club, user: User, file: bytes, heat: Heat | None = None) -> Heat:
     """Take the organiser's file about a heat of a club that goes by hand, for the first time or again. With `heat`, it
     has to be of that one. Raise Refused for another file.
     """

@@ -25,7 +25,7 @@ from clubsite.events.services.at_hub_events import (
     answer_read,
     body_read,
     heat_asked,
-    heat_file_take,
+    hub_file_take,
     noted,
     refusal_log,
 )
@@ -113,7 +113,7 @@ def organiser_file_take(*, heat: Heat, file: bytes, user: User) -> None:
     if heat.at_hub.is_connected or others.exists():
         raise Refused(NOT_BY_HAND, "file")
     if heat.club is not None and b'"lists"' not in file:
-        heat_file_take(club=heat.club, user=user, file=file, heat=heat)
+        hub_file_take(club=heat.club, user=user, file=file, heat=heat)
         return
     ranking_take(event=heat.event, said=body_read(RANKING, file))
     words = f"ranking, SHA-256 {sha256(file).hexdigest()}"
