@@ -190,7 +190,11 @@ def results(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
     if posted and form.is_valid():
         try:
             if form.cleaned_data["sealed"]:
-                messages.success(request, _take(heat, request, form.cleaned_data["sealed"]))
+                salt = SALT.format(heat.public_id)
+                (name, kind), sections = sections_unsealed(salt, form.cleaned_data["sealed"])
+                found = heat_file_take(heat=heat, sections=sections, kind=kind, file_name=name, user=request.user)
+                many = f"{len(found.lines)} result{'s are' if len(found.lines) != 1 else ' is'}"
+                messages.success(request, f"{many} in from {name}.")
                 return redirect(back)
             shown |= _look_into(heat, request, form.cleaned_data)
             return render(request, "events/director/results_preview.html", shown)
@@ -209,13 +213,6 @@ def _look_into(heat: Heat, request: SignedInRequest, typed: dict[str, Any]) -> d
     look = heat_file_look(heat=heat, data=data, kind=kind, file_name=name, user=request.user)
     sealed = sections_sealed(SALT.format(heat.public_id), [name, kind], look.sections)
     return {"look": look, "file_name": name, "kind": kind, "sealed": sealed}
-
-
-def _take(heat: Heat, request: SignedInRequest, sealed: str) -> str:
-    """Take the lines of a file that was looked into. Return how many there are, in words."""
-    (name, kind), sections = sections_unsealed(SALT.format(heat.public_id), sealed)
-    found = heat_file_take(heat=heat, sections=sections, kind=kind, file_name=name, user=request.user)
-    return f"{len(found.lines)} result{'s are' if len(found.lines) != 1 else ' is'} in from {name}."
 
 
 def _in_short(no: FileError) -> str:

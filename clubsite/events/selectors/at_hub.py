@@ -111,18 +111,14 @@ def hub_notices(heat: Heat) -> list[str]:
     silence = at_hub.silence
     if silence and at_hub.tries:
         silence = SILENT if not needs_key(heat) else NO_KEY_YET if heat.event.sealed_boards else NO_BOARDS_YET
-    found = [IN_THE_WAY if at_hub.conflict is not None else "", at_hub.refusal, silence, _ranking_differs(heat)]
-    return [notice for notice in found if notice]
-
-
-def _ranking_differs(heat: Heat) -> str:
-    """Return a sentence if the published ranking counts other results of a heat than are stored here, or ""."""
+    found = [IN_THE_WAY if at_hub.conflict is not None else "", at_hub.refusal, silence]
     newest = heat.event.publications.last() if heat.event.status == EventStatus.PUBLISHED else None
-    said = newest.payload.get("digests", {}).get(heat.public_id) if newest is not None else None
-    if newest is None or said in (None, stored_state(heat).digest):
-        return ""
-    ranked = {row["entrant"]: row["boards"] for one in newest.payload["lists"] for row in one["rows"]}
-    boards = {row for side in ("south", "north") for row in heat.lines.values_list(side, "board")}
-    played = Counter(entrant for entrant, _ in boards)
-    where = [label for pk, label in heat.entrants.values_list("pk", "label") if ranked.get(pk, 0) != played[pk]]
-    return OTHER_STATE.format(f", such as for contestant {', '.join(where[:5])}" if where else "")
+    payload = newest.payload if newest is not None else {}
+    said = payload.get("digests", {}).get(heat.public_id)
+    if said is not None and said != stored_state(heat).digest:
+        ranked = {row["entrant"]: row["boards"] for one in payload["lists"] for row in one["rows"]}
+        boards = {row for side in ("south", "north") for row in heat.lines.values_list(side, "board")}
+        played = Counter(entrant for entrant, _ in boards)
+        where = [label for pk, label in heat.entrants.values_list("pk", "label") if ranked.get(pk, 0) != played[pk]]
+        found.append(OTHER_STATE.format(f", such as for contestant {', '.join(where[:5])}" if where else ""))
+    return [notice for notice in found if notice]

@@ -173,10 +173,8 @@ def _heard_of(hub: str, joined: dict[str, Any]) -> tuple[dict[str, Any], str]:
             heard: dict[str, Any] = answer_read(HEAT, answer)
             if (heard["heat"], announced_read(heard["event"])[0]) == (joined["heat"], joined["event"]):
                 return heard, answer.etag
-    said = (
-        "The organiser’s server took the invitation, and then did not answer. Ask the organiser for a new invitation."
-    )
-    raise Refused(said, "address")
+    again = "Ask the organiser for a new invitation."
+    raise Refused(f"The organiser’s server took the invitation, and then did not answer. {again}", "address")
 
 
 def _heat_get_or_create(hub: str, club: Club, user: User, heard: dict[str, Any]) -> Heat:
@@ -230,9 +228,9 @@ def heard_take(*, heat: Heat, heard: dict[str, Any]) -> None:
         heat.status = HeatStatus(heard["status"])
         heat.save(update_fields=["status"])
         noted(heat, told_plans=HeatStatus.LEFT)
-    known = {heat.at_hub.sent_digest, stored_state(heat).digest}
     told = heard["state"]
-    if told["number"] and told["digest"] in known:  # its answer was lost on the way, or somebody took it along
+    if told["number"] and told["digest"] in (heat.at_hub.sent_digest, stored_state(heat).digest):
+        # Its answer was lost on the way, or somebody took it along.
         there = {"told_number": told["number"], "told_digest": told["digest"], "told_confirmed": heard["confirmed"]}
         noted(heat, **there, conflict=None)
 

@@ -92,7 +92,8 @@ def _tell_once(heat: Heat, column: str, mark: str, words: str, method: str, what
 def state_tell(*, heat: Heat) -> None:
     """Send the heat's state, if the hub was not told it. What was refused is sent again once it has changed."""
     at_hub, state = heat.at_hub, stored_state(heat)
-    if not is_untold(heat, state) or at_hub.conflict is not None or at_hub.refused_digest == _mark(state):
+    refused = at_hub.refused_digest == body_digest([state.digest, state.confirmed])
+    if refused or at_hub.conflict is not None or not is_untold(heat, state):
         return
     if at_hub.sent_digest not in ("", at_hub.told_digest) and not at_hub.refused_digest:
         heat_hear(heat=heat)  # the last answer was lost: perhaps the hub has that state
@@ -119,16 +120,13 @@ def state_taken_along(*, heat: Heat) -> None:
     noted(heat, told_at=timezone.now(), **({} if heat.at_hub.is_connected else told))
 
 
-def _mark(state: HeatState) -> str:
-    return body_digest([state.digest, state.confirmed])
-
-
 def _state_send(heat: Heat, state: HeatState, number: int) -> None:
     """Send a state in place of the one with this number, or as the first one if it is 0."""
     corrected = heat.at_hub.told_confirmed and state.confirmed
     body = state_body(state, f"Corrected by {heat.club_name}."[:200] if corrected else "")
     condition = {"If-Match": f'"{number}"'} if number else {"If-None-Match": "*"}
     noted(heat, sent_digest=state.digest)
+    mark = body_digest([state.digest, state.confirmed])
     try:
         answer = heat_asked(heat, "PUT", "state/", body=body, headers=condition)
     except HubRefused as no:
@@ -137,10 +135,10 @@ def _state_send(heat: Heat, state: HeatState, number: int) -> None:
         if no.status == HTTPStatus.PRECONDITION_FAILED:
             noted(heat, conflict=_conflict(no), refusal="", refused_digest="")
         else:
-            noted(heat, conflict=None, refusal=STATE_REFUSED.format(no), refused_digest=_mark(state))
+            noted(heat, conflict=None, refusal=STATE_REFUSED.format(no), refused_digest=mark)
         return
     if answer.status == HTTPStatus.ACCEPTED:
-        noted(heat, conflict=None, refusal=WAITS_THERE, refused_digest=_mark(state))
+        noted(heat, conflict=None, refusal=WAITS_THERE, refused_digest=mark)
         return
     said = answer_read(STANDING, answer)
     told = {"told_number": said["number"], "told_digest": said["digest"], "told_confirmed": state.confirmed}

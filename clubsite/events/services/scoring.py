@@ -24,8 +24,6 @@ from scoring.event import EventFacts, EventFieldLine, EventFrequency, EventScore
 
 SCORED = (EventStatus.ANNOUNCED, EventStatus.PUBLISHED)
 SEATS_JOB = "events.tell_seats"
-SEATS_REST = 10.0
-"""Seconds between two messages to all seats. A large event changes every two seconds, and has a thousand seats."""
 COLUMNS_SCORED: dict[Any, tuple[str, ...]] = {
     EventPlace: ("kind", "position", "place", "won", "possible", "boards"),
     EventBoard: ("top", "results", "frequencies"),
@@ -93,10 +91,8 @@ def _waiting() -> QuerySet[EventScoring]:
 def event_scores_store(
     *, state: EventScoring, facts: EventFacts, scores: EventScores, now: datetime.datetime
 ) -> bool | None:
-    """Write the places and frequencies that differ. Return True if any did, or None if they are out of date.
-
-    They are out of date if another process has written since `state` was read, which was before the facts were, or if
-    an entrant was deleted. `now` is the time for which the event was scored.
+    """Write the places and frequencies that differ, of the event as it was at `now`. Return True if any did, or None if
+    they are out of date: an entrant was deleted, or another process has written since `state` was read.
     """
     event = state.event
     places: Rows = {
@@ -147,10 +143,9 @@ def _frequency(row: EventFrequency, heats: dict[Any, str]) -> dict[str, Any]:
 def rows_changed(model: Any, event: Event, among: dict[str, Any], wanted: Rows) -> tuple[list[Any], list[int]]:
     """Return wanted rows that differ from the stored ones `among` these, and the keys of those that are not wanted."""
     key = [model._meta.get_field(name).attname for name in UNIQUE[model] if name != "event"]
-    columns = COLUMNS_SCORED[model]
-    known: dict[tuple[Any, ...], tuple[int, tuple[Any, ...]]] = {}
-    for pk, *values in model.objects.filter(**among).order_by().values_list("pk", *key, *columns):
-        known[tuple(values[: len(key)])] = pk, tuple(values[len(key) :])
+    columns, size = COLUMNS_SCORED[model], len(key)
+    rows = model.objects.filter(**among).order_by().values_list(*key, "pk", *columns)
+    known = {row[:size]: (row[size], row[size + 1 :]) for row in rows}
     gone = [pk for which, (pk, _) in known.items() if which not in wanted]
     changed = [
         model(event=event, **dict(zip((*key, *columns), (*which, *values), strict=True)))
@@ -168,13 +163,14 @@ def rows_write(model: Any, rows: list[Any], gone: list[int]) -> None:
 
 
 def places_tell(*, event_id: int) -> None:
-    """Tell the directors' pages, projectors and leaderboards of an event's heats that its places have changed, and the
-    seats a little later. A page that misses this hint fetches the places at its next change.
+    """Tell the directors' pages, projectors and leaderboards of an event's heats that its places have changed. A page
+    that misses this hint fetches them at its next change. A large event changes every two seconds and has a thousand
+    seats, so these are told later.
     """
     for session in _on_show(event_id):
         relay.send_seldom(f"director.{session}", {"type": "session.changed"})
         relay.send_seldom(f"leaderboard.{session}", {"type": "session.changed"})
-    jobs.enqueue(SEATS_JOB, event_id, once=True, delay=SEATS_REST)
+    jobs.enqueue(SEATS_JOB, event_id, once=True, delay=10)
 
 
 def seats_tell(*, event_id: int) -> None:
