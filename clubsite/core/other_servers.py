@@ -57,9 +57,7 @@ def server_asked(
     most: int = 5_000_000,
     seconds: float = ANSWER_SECONDS,
 ) -> ServerAnswer:
-    """Return the answer of another server, of at most `most` bytes and within `seconds`. Raise ServerSilent for every
-    failure, and if the server asks to be left alone.
-    """
+    """Return the answer of another server within these limits. Raise ServerSilent if there is none, or if it is busy."""
     json_headers = {"Accept": "application/json", "Content-Type": "application/json", "Accept-Encoding": "identity"}
     text = None if body is None else json.dumps(body).encode()
     request = _Request(method, address, text, {**json_headers, **(headers or {})}, most)

@@ -9,11 +9,10 @@ from unicodedata import normalize
 
 from django.utils import timezone
 
-from clubsite.core.json_rules import moment_text
 from clubsite.events.heat_state import HeatState, stored_state
-from clubsite.events.models import EventAction, EventStatus, Heat
+from clubsite.events.models import EventStatus, Heat
 from clubsite.events.selectors.answer_rules import ENTRANT, LINE, LONGEST_NAMES, RESULT, STATE
-from clubsite.events.selectors.entrant_names import may_be_named, names_to_strangers
+from clubsite.events.selectors.entrant_names import names_to_strangers
 from clubsite.events.selectors.hub_heats import place_words
 
 SILENT = "The organiser’s server does not answer. What is new here is sent as soon as it does."
@@ -33,15 +32,6 @@ OTHER_STATE = (
     "The ranking was made from other results of this heat than are stored here{}. If that stays so after the next "
     "version, ask the organiser."
 )
-
-
-def plans_body(heat: Heat) -> dict[str, Any]:
-    """Return the plans of a heat. Start and tables are settled once the heat has the key."""
-    plans: dict[str, Any] = {"names": may_be_named(heat.club)}
-    if heat.released_at is None and not heat.boards_key:
-        plans |= {"planned_at": moment_text(heat.planned_at), "tables": heat.tables}
-    used = heat.log_lines.filter(action=EventAction.ENVELOPE_USED).exists()
-    return plans | {"envelope": True} if used else plans
 
 
 def state_body(state: HeatState, why: str = "") -> dict[str, Any]:

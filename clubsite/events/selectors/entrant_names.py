@@ -28,9 +28,7 @@ def may_be_named(club: Club | None) -> bool:
 
 
 def names_to_strangers(heat: Heat, entrants: Sequence[EventEntrant]) -> dict[int, str]:
-    """Map each of these entrants of a heat to the names that strangers may read now, or "" for a club for its members
-    only. For a heat of another server these are the names that it sent.
-    """
+    """Map these entrants of a heat to the names that strangers may read, or "". Another server has sent its own."""
     club = heat.club
     if club is None:
         return {one.pk: one.name for one in entrants}

@@ -1,7 +1,6 @@
-"""A results file of a scoring program, read as a heat: its contestants, and a line for each result.
+"""A results file of a scoring program, read as a heat. Nothing is stored, and a file with a fault is refused whole.
 
-Nothing is stored here. A club that plays with its own program has no movement on this site, so the file alone says who
-played whom. A file with a fault is refused whole.
+A club that plays with its own program has no movement on this site, so the file alone says who played whom.
 """
 
 from collections import Counter, defaultdict
@@ -93,9 +92,7 @@ def strange_cards(event: Event, records: Iterable[DealRecord | BareBoard]) -> li
 
 
 def _strange_leads_taken_out(event: Event, found: HeatFileResults) -> list[str]:
-    """Take out each lead that its leader did not hold. Return a sentence for each of them, but none as long as somebody
-    may still play a board: it reveals something about a card.
-    """
+    """Take out leads that nobody can have led. Return a sentence for each, unless somebody may still play a board."""
     dealt, notes = dealt_boards(event), []
     for at, line in enumerate(found.lines):
         leader, deal = line.result.leader(found.four_handed), dealt.get(line.board)
@@ -105,7 +102,7 @@ def _strange_leads_taken_out(event: Event, found: HeatFileResults) -> list[str]:
             found.lines[at] = replace(line, result=replace(line.result, lead=""))
             where = f"board {line.board}, {line.south} against {line.north}"
             notes.append(f"{where}: the leader did not hold the card that was led, so the lead is left out.")
-    return [] if may_still_be_played(event) else notes
+    return [] if may_still_be_played(event) else notes  # a note reveals something about a card
 
 
 def dealt_boards(event: Event) -> dict[int, Deal]:

@@ -47,9 +47,7 @@ class HubRefused(Refused):
 
 
 def heat_asked(heat: Heat, method: str, what: str = "", *, etag: str = "", **facts: Any) -> ServerAnswer:
-    """Ask the hub about a heat, as `hub_asked`. The answer to a known `etag` has no data. Raise KeyMissing if this
-    server cannot open the token.
-    """
+    """Ask the hub about a heat. The answer to a known `etag` is empty. Raise KeyMissing if no key opens the token."""
     headers = {"Authorization": f"Bearer {heat.at_hub.token.open()}", **facts.pop("headers", {})}
     headers |= {"If-None-Match": etag} if etag else {}
     return hub_asked(heat.event.hub, method, f"heats/{heat.hub_id}/{what}", headers=headers, **facts)
@@ -77,9 +75,7 @@ def answer_read(rules: Fields, answer: ServerAnswer) -> Any:
 
 
 def body_read(rules: Fields, data: bytes) -> Any:
-    """Return the values of a body of the hub by its rules, and the facts of its event as they were sent. Texts lose
-    what cannot be printed: one odd name voids no ranking. Raise Refused for another body.
-    """
+    """Return a body of the hub by its rules, tidied: one odd name voids no ranking. Raise Refused for another body."""
     loaded = None
     with suppress(RecursionError):
         loaded = _tidied(json_loaded(data))
@@ -140,9 +136,7 @@ def hub_join(
 
 
 def hub_file_take(*, club: Club, user: User, file: bytes, heat: Heat | None = None) -> Heat:
-    """Take the organiser's file about a heat of a club that goes by hand, for the first time or again. With `heat`, it
-    has to be of that one. Raise Refused for another file.
-    """
+    """Take the organiser's file about `heat`, or one for the first time. Raise Refused for another file."""
     heard = body_read(HEAT, file)
     hub = heat.event.hub if heat is not None else f"by hand {club.slug}"
     if heat is not None and heat.hub_id != heard["heat"]:
@@ -215,9 +209,7 @@ def heat_hear(*, heat: Heat, **limits: Any) -> None:
 
 
 def heard_take(*, heat: Heat, heard: dict[str, Any]) -> None:
-    """Take over what a hub says about a heat, in the caller's transaction with the event locked. Facts that were heard
-    first stay, and so does what given cards are dealt from.
-    """
+    """Take over what a hub says about a heat, in the caller's transaction with the event locked."""
     heat = heat_locked(heat)
     event = heat.event
     announced_take(event=event, facts=heard["event"])
@@ -245,9 +237,7 @@ def announced_read(facts: dict[str, Any], *, first: bool = False) -> tuple[str, 
 
 
 def announced_take(*, event: Event, facts: dict[str, Any]) -> None:
-    """Change what the organiser may change, and log what it may not, in the caller's transaction with the event locked.
-    Boards that were sealed for other facts are dropped.
-    """
+    """Change what the organiser may change, and log what it may not, in a transaction with the event locked."""
     event_id, said = announced_read(facts)
     if event_id != event.hub_id:
         raise Refused("This is about another event.", "file")

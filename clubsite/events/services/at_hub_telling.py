@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Person
+from clubsite.core.json_rules import moment_text
 from clubsite.core.other_servers import ServerSilent
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import Sealed
@@ -22,7 +23,7 @@ from clubsite.events.heat_state import HeatState, stored_state
 from clubsite.events.models import Event, EventAction, EventStatus, Heat, HeatStatus, HubHeat
 from clubsite.events.sealing import boards_unsealed, key_typed
 from clubsite.events.selectors.answer_rules import KEY, STANDING
-from clubsite.events.selectors.at_hub import body_digest, is_untold, names_body, plans_body, state_body
+from clubsite.events.selectors.at_hub import body_digest, is_untold, names_body, state_body
 from clubsite.events.selectors.entrant_names import may_be_named
 from clubsite.events.selectors.event_payload import correctable_until
 from clubsite.events.services.at_hub_events import HubRefused, answer_read, heat_asked, heat_hear, noted, said_text
@@ -59,9 +60,13 @@ def leaving_tell(*, heat: Heat) -> None:
 
 
 def plans_tell(*, heat: Heat, **limits: Any) -> None:
-    """Tell the hub the start and the tables of a heat, and whether its club lets strangers read names."""
+    """Tell the hub the plans, which are settled once the heat has the key, and if strangers may read names."""
     if heat.counts:
-        plans = plans_body(heat)
+        plans: dict[str, Any] = {"names": may_be_named(heat.club)}
+        if heat.released_at is None and not heat.boards_key:
+            plans |= {"planned_at": moment_text(heat.planned_at), "tables": heat.tables}
+        if heat.log_lines.filter(action=EventAction.ENVELOPE_USED).exists():
+            plans["envelope"] = True
         _tell_once(heat, "told_plans", body_digest(plans), PLANS_REFUSED, "PATCH", body=plans, **limits)
 
 
@@ -73,9 +78,7 @@ def names_tell(*, heat: Heat) -> None:
 
 
 def _tell_once(heat: Heat, column: str, mark: str, words: str, method: str, what: str = "", **facts: Any) -> None:
-    """Tell the hub something, unless this column says that it was told. Note these words with its reason if it refuses,
-    and otherwise take an earlier refusal of the same thing away.
-    """
+    """Tell the hub something unless `column` says that it knows. Note `words` if it refuses, or else take them away."""
     if getattr(heat.at_hub, column) == mark:
         return
     refusal = heat.at_hub.refusal
@@ -155,9 +158,8 @@ def _conflict(no: HubRefused) -> dict[str, Any]:
 
 
 def heat_key_fetch(*, heat: Heat) -> None:
-    """Ask the hub for the key and the boards, unless they are here or the heat does not take part. It waits, so it runs
-    before any transaction, and first tells a start that was announced a moment ago. Without an answer the heat has no
-    key. Raise Refused if the hub answers why it gives none.
+    """Ask the hub for a key and boards that are missing, after it was told the plans. It waits, so it runs before any
+    transaction. Without an answer the heat has no key. Raise Refused if the hub answers why it gives none.
     """
     at_hub = getattr(heat, "at_hub", None)
     if at_hub is None or not at_hub.is_connected or not heat.counts or (heat.boards_key and heat.event.sealed_boards):
@@ -198,9 +200,7 @@ EVERY_STEP = (leaving_tell, heat_hear, plans_tell, state_tell, names_tell, stand
 
 
 def hubs_sweep() -> None:
-    """Tell each hub what it does not know yet, and ask for what is missing. A hub that does not answer about one heat
-    is asked about its others by the next sweep, so that none waits longer for it.
-    """
+    """Tell each hub what it does not know, and ask for what is missing. The next sweep asks a silent one again."""
     due = _heats().filter(Q(at_hub__due_at=None) | Q(at_hub__due_at__lte=timezone.now()))
     done, silent = set[int](), set[str]()
     while heat := due.exclude(pk__in=done).exclude(event__hub__in=silent).order_by("at_hub__due_at", "pk").first():

@@ -49,7 +49,15 @@ def club_let_go(*, club: Club) -> int:
     others = Heat.objects.filter(event=OuterRef("pk")).exclude(club=club)
     needed = Exists(others.filter(Q(event__hub="") | Q(club__isnull=False)))
     alone = Event.objects.filter(~needed, Q(club=club) | Q(club=None, heats__club=club)).distinct()
-    deleted = _events_delete(list(alone.values_list("pk", flat=True)))
+    events, deleted = list(alone.values_list("pk", flat=True)), 0
+    deletion_lock(Event.objects.filter(pk__in=events))
+    deletion_lock(EventEntrant.every.filter(heat__event__in=events))
+    ways = {"event": "event__in", "heat": "heat__event__in", "entrant": "entrant__heat__event__in"}
+    for model in reversed([*apps.get_app_config("events").get_models()]):  # they come after those that they refer to
+        columns = {column.name for column in model._meta.fields}
+        way = next((way for column, way in ways.items() if column in columns), "pk__in")
+        rows: Any = model._base_manager.filter(**{way: events})
+        deleted += rows._raw_delete(rows.db) or 0
     Event.objects.filter(club=club).update(club=None, organiser=club.name)
     heats = Heat.objects.filter(club=club)
     HubHeat.objects.filter(heat__in=heats).delete()
@@ -60,20 +68,4 @@ def club_let_go(*, club: Club) -> int:
     EventEntrant.every.filter(heat__in=heats).update(contestant=None, name="")
     EventLine.every.filter(heat__in=heats).update(table_board=None)
     heats.update(club=None, session=None, dealer=None, results_file="")
-    return deleted
-
-
-def _events_delete(events: list[int]) -> int:
-    """Delete these events with all their rows, found by a column of each model. The last model goes first, since models
-    come after those that they refer to.
-    """
-    ways = {"event": "event__in", "heat": "heat__event__in", "entrant": "entrant__heat__event__in"}
-    deletion_lock(Event.objects.filter(pk__in=events))
-    deletion_lock(EventEntrant.every.filter(heat__event__in=events))
-    deleted = 0
-    for model in reversed([*apps.get_app_config("events").get_models()]):
-        columns = {column.name for column in model._meta.fields}
-        way = next((way for column, way in ways.items() if column in columns), "pk__in")
-        rows: Any = model._base_manager.filter(**{way: events})
-        deleted += rows._raw_delete(rows.db) or 0
     return deleted

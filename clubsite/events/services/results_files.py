@@ -53,9 +53,7 @@ class HeatFileLook:
 
 
 def heat_file_look(*, heat: Heat, data: bytes, kind: str, file_name: str, user: User) -> HeatFileLook:
-    """Return the effect of a file with contestants of this kind. Raise FileError with a sentence for each fault, or
-    Refused if no file can be taken for this heat, after writing a line in the event's log.
-    """
+    """Return the effect of a file. Raise FileError with all faults, or Refused, with a line in the event's log."""
     with _refusal_logged(heat, file_name, user):
         _refuse_heat(heat)
         vulnerabilities = {number: vulnerability_of(number) for number in range(1, heat.event.boards + 1)}
@@ -86,9 +84,7 @@ def heat_file_look(*, heat: Heat, data: bytes, kind: str, file_name: str, user: 
 def heat_file_take(
     *, heat: Heat, sections: Sequence[FileSection], kind: str, file_name: str, user: User
 ) -> HeatFileResults:
-    """Store the contestants and lines of a file, in place of those of an earlier one, and log it. Raise Refused or
-    FileError, with a line in the event's log; then nothing is stored.
-    """
+    """Store what a file has in place of an earlier one. Raise Refused or FileError, with a line in the event's log."""
     with _refusal_logged(heat, file_name, user), transaction.atomic():
         heat = heat_locked(heat)
         _refuse_heat(heat)
@@ -159,9 +155,7 @@ def _results(state: HeatState) -> Results:
 
 
 def _warnings(heat: Heat, found: HeatFileResults, said: Results) -> list[str]:
-    """Return a sentence for each person who may not play in the heat, and for each other heat of the event that has
-    exactly these results, as if by a wrong choice.
-    """
+    """Return a sentence for each person who may not play here, and for each other heat with exactly these results."""
     named = [one.person for contestant in found.contestants for one in contestant.people or () if one.person]
     people = list(Person.objects.filter(pk__in=named).select_related("user"))
     others = heat.event.heats.exclude(pk=heat.pk).annotate(played=Count("lines")).filter(played=len(said))

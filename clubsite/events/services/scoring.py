@@ -45,23 +45,18 @@ def event_score(*, event_id: int) -> bool:
         facts = event_facts_of(event, now)
         try:
             scores = score_event(facts)
-        except ScoreError:
-            if not heats_set_aside(event=event):
+        except ScoreError:  # heats whose stored lines cannot be scored are set aside, so that all others are scored
+            heats = Heat.objects.filter(pk__in=heats_counting(event)).select_related("event")
+            faults = {heat.pk: found[0] for heat in heats if (found := heat_state_faults(event, stored_state(heat)))}
+            if not faults:
                 raise
+            for pk, fault in faults.items():
+                Heat.objects.filter(pk=pk).update(set_aside=fault[:300])
             continue
         changed = event_scores_store(state=state, facts=facts, scores=scores, now=now)
         if changed is not None:
             return changed
     return False
-
-
-def heats_set_aside(*, event: Event) -> int:
-    """Set aside the heats whose stored lines cannot be scored, so that all others are. Return how many there were."""
-    found = 0
-    for heat in Heat.objects.filter(pk__in=heats_counting(event)).select_related("event"):
-        if faults := heat_state_faults(event, stored_state(heat)):
-            found += Heat.objects.filter(pk=heat.pk).update(set_aside=faults[0][:300])
-    return found
 
 
 def event_rest(event_id: int) -> float:
@@ -163,9 +158,8 @@ def rows_write(model: Any, rows: list[Any], gone: list[int]) -> None:
 
 
 def places_tell(*, event_id: int) -> None:
-    """Tell the directors' pages, projectors and leaderboards of an event's heats that its places have changed. A page
-    that misses this hint fetches them at its next change. A large event changes every two seconds and has a thousand
-    seats, so these are told later.
+    """Tell the pages that show an event's heats that its places have changed, and later the seats: there may be a
+    thousand, and changes every two seconds. A page that misses this hint fetches the places at its next change.
     """
     for session in _on_show(event_id):
         relay.send_seldom(f"director.{session}", {"type": "session.changed"})

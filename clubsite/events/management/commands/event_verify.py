@@ -37,18 +37,16 @@ class Command(BaseCommand):
         same = commitment.strip().lower() in ("", found.commitment)
         if not same:
             self.stdout.write("The commitment in the proof is NOT the one that you gave.")
-        ranked = self._is_ranked(found, "".join(digest.split()).lower())
-        if not (self._told(found) and same and ranked):
+        digits = "".join(digest.split()).lower()
+        versions = [at for at, one in enumerate(found.digests, 1) if one.startswith(digits)]
+        if digits and len(digits) < SHORT_DIGITS:
+            versions = []
+            self.stdout.write(TOO_FEW_DIGITS)
+        elif digits:
+            said = f"These are the digits of version {versions[0]} of the ranking." if versions else OTHER_DIGEST
+            self.stdout.write(said)
+        if not (self._told(found) and same and (versions or not digits)):
             raise CommandError("Not proven: at least one thing differs from what was committed to, or is missing.")
-
-    def _is_ranked(self, proof: EventProof, digits: str) -> bool:
-        """True if no digits were given, or if they are those of a published version. Say which one."""
-        versions = [at for at, one in enumerate(proof.digests, 1) if one.startswith(digits)]
-        if not digits:
-            return True
-        said = f"These are the digits of version {versions[0]} of the ranking." if versions else OTHER_DIGEST
-        self.stdout.write(said if len(digits) >= SHORT_DIGITS else TOO_FEW_DIGITS)
-        return bool(versions) and len(digits) >= SHORT_DIGITS
 
     def _told(self, proof: EventProof) -> bool:
         verdict = check_proof(proof)
