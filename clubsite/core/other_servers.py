@@ -8,7 +8,6 @@ import json
 import logging
 import socket
 import ssl
-from collections.abc import Mapping
 from contextlib import suppress
 from datetime import timedelta
 from email.utils import parsedate_to_datetime
@@ -23,7 +22,6 @@ from django.conf import settings
 from django.utils import timezone
 
 log = logging.getLogger(__name__)
-ANSWER_SECONDS, CONNECT_SECONDS = 20.0, 6.0
 SHORTEST_REST, LONGEST_REST = timedelta(seconds=2), timedelta(hours=1)
 NAT64 = ip_network("64:ff9b::/96")
 NO_ANSWER = (
@@ -49,15 +47,9 @@ class ServerAnswer(NamedTuple):
 
 
 def server_asked(
-    method: str,
-    address: str,
-    *,
-    body: Mapping[str, Any] | None = None,
-    headers: Mapping[str, str] | None = None,
-    most: int = 5_000_000,
-    seconds: float = ANSWER_SECONDS,
+    method: str, address: str, *, body: Any = None, headers: Any = None, most: int = 5_000_000, seconds: float = 20
 ) -> ServerAnswer:
-    """Return the answer of another server within these limits. Raise ServerSilent if there is none, or if it is busy."""
+    """Return the answer of another server, within these limits. Raise ServerSilent if none comes, or if it is busy."""
     json_headers = {"Accept": "application/json", "Content-Type": "application/json", "Accept-Encoding": "identity"}
     text = None if body is None else json.dumps(body).encode()
     request = _Request(method, address, text, {**json_headers, **(headers or {})}, most)
@@ -107,7 +99,7 @@ class _Request(Thread):
         self._line = _connected(host, port)
         if secure:
             self._line = ssl.create_default_context().wrap_socket(self._line, server_hostname=host)
-        self._line.settimeout(ANSWER_SECONDS)
+        self._line.settimeout(20)
         connection.sock = self._line
         if self.over:
             raise TimeoutError("nobody waits for it any more")
@@ -129,7 +121,7 @@ def _connected(host: str, port: int) -> socket.socket:
     for *_, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
         if settings.HUBS_NEARBY or _is_public(str(address[0])):
             try:
-                return socket.create_connection((str(address[0]), port), CONNECT_SECONDS)
+                return socket.create_connection((str(address[0]), port), timeout=6)
             except OSError as no:
                 last = no
     raise last

@@ -48,7 +48,7 @@ from clubsite.events.services.at_hub_telling import (
     conflict_override,
     envelope_key_type,
     heat_send_now,
-    state_taken_along,
+    state_take_along,
 )
 from clubsite.events.services.heat_sessions import dealer_name, heat_release
 from clubsite.events.services.heats import (
@@ -263,7 +263,7 @@ def elsewhere(request: SignedInRequest, club: Club, by_file: bool = False) -> Ht
 def hub_state(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
     """Save everything of the heat as a file for the organiser, and note that it was taken along."""
     heat = _heat_elsewhere(club, heat_id)
-    state_taken_along(heat=heat)
+    state_take_along(heat=heat)
     headers = {"Content-Disposition": 'attachment; filename="heat-state.json"'}
     return JsonResponse(state_file(heat), headers=headers, json_dumps_params={"ensure_ascii": False})
 

@@ -27,6 +27,7 @@ def event_rows(subject: Subject) -> list[Row]:
     dealt = dealt.order_by("-event__window_opens", "-pk")
     rows += [(heat.event, heat, heat.event.window_opens, "handled the cards as the dealer") for heat in dealt]
     done = EventLogLine.objects.filter(user=subject.user, user__isnull=False).select_related("event", "heat")
+    # The newest 200 lines.
     rows += [(line.event, line.heat, line.at, line.get_action_display().removesuffix(":")) for line in done[:200]]
     return [
         {"event": event.name, "club": part.club_name if part else event.organiser_name, "at": when(at), "what": what}

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from clubsite.events.heat_state import HeatState, stored_state
 from clubsite.events.models import EventStatus, Heat
-from clubsite.events.selectors.answer_rules import ENTRANT, LINE, LONGEST_NAMES, RESULT, STATE
+from clubsite.events.selectors.answer_rules import ENTRANT, LINE, LONGEST_NAMES, PENALTY, RESULT, STATE
 from clubsite.events.selectors.entrant_names import names_to_strangers
 from clubsite.events.selectors.hub_heats import place_words
 
@@ -36,12 +36,10 @@ OTHER_STATE = (
 
 def state_body(state: HeatState, why: str = "") -> dict[str, Any]:
     """Return a state as it is sent. Nothing in it names or recognises a person."""
-    entrants = [
-        {name: getattr(one, name) for name in ENTRANT}
-        | {"stratum": one.stratum or "", "people": []}
-        | {"penalties": [{"amount": amount, "unit": unit} for amount, unit in one.penalties]}
-        for one in state.entrants
-    ]
+    entrants = [{name: getattr(one, name) for name in ENTRANT} for one in state.entrants]
+    for one in entrants:
+        one |= {"stratum": one["stratum"] or "", "people": []}
+        one["penalties"] = [dict(zip(PENALTY, each, strict=True)) for each in one["penalties"]]
     columns = LINE.keys() - RESULT
     lines = [{name: getattr(line, name) for name in columns} | line.result.columns() for line in state.lines]
     said = {"options": dict(state.options or {}), "why": why, "entrants": entrants, "lines": lines}

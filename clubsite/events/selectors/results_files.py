@@ -68,9 +68,8 @@ def heat_file_results(heat: Heat, sections: Sequence[FileSection], kind: str) ->
     found.contestants.sort(key=lambda one: (len(one.label), one.label))
     if not faults and not found.lines:
         faults.append(f"no line of the file is a result of a board from 1 to {heat.event.boards}.")
-    if (tables := (len(found.contestants) + 1) // 2) > MAX_TABLES_OF_A_HEAT:
-        most = f"a heat has at most {MAX_TABLES_OF_A_HEAT}"
-        faults.append(f"the file has {tables} tables, and {most}. Is it of one club?")
+    if (count := (len(found.contestants) + 1) // 2) > MAX_TABLES_OF_A_HEAT:
+        faults.append(f"the file has {count} tables, and a heat has at most {MAX_TABLES_OF_A_HEAT}. Is it of one club?")
     if faults := faults or heat_state_faults(heat.event, found.state):
         raise FileError(faults)
     if not found.four_handed and any(len(one.people or ()) > 1 for one in found.contestants):

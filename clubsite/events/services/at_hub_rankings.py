@@ -18,26 +18,15 @@ from clubsite.core.refused import Refused
 from clubsite.events.models import Event, EventAction, EventEntrant, EventPlace, EventPublication, EventStatus, HubHeat
 from clubsite.events.models.heats import Heat, HeatStatus
 from clubsite.events.selectors.answer_rules import RANKING, STANDING
-from clubsite.events.services.at_hub_events import (
-    HubRefused,
-    announced_read,
-    announced_take,
-    answer_read,
-    body_read,
-    heat_asked,
-    hub_file_take,
-    noted,
-    refusal_log,
-)
+from clubsite.events.services import at_hub_events
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.event_requests import SOON, boards_shut
 from clubsite.events.services.events import event_locked
 from clubsite.events.services.scoring import COLUMNS_SCORED, places_tell, rows_changed, rows_write
 from games.event_seed import secret_commitment
 
-MAX_RANKING_BYTES, MAX_FILE_BYTES = 25_000_000, 5_000_000
-MAX_VERSIONS = 100
-"""The most versions of one ranking that are stored, so that a hub that keeps changing it cannot fill the disk."""
+MAX_FILE_BYTES, MAX_VERSIONS = 5_000_000, 100
+"""The versions of one ranking that are stored at most, so that a hub that keeps changing it cannot fill the disk."""
 NOT_BY_HAND = (
     "A file is read only for an event that goes by hand in every club of this server. Here the organiser’s server says "
     "itself what is new."
@@ -48,7 +37,8 @@ TOO_MANY_VERSIONS = f"The ranking has changed more than {MAX_VERSIONS} times. Th
 def standing_hear(*, heat: Heat) -> None:
     """Ask the hub how the event and the heat stand, once the window has opened."""
     if heat.counts and heat.event.status == EventStatus.ANNOUNCED and heat.event.window_opens <= timezone.now():
-        standing_take(heat=heat, said=answer_read(STANDING, heat_asked(heat, "GET", "standing/")))
+        answer = at_hub_events.heat_asked(heat, "GET", "standing/")
+        standing_take(heat=heat, said=at_hub_events.answer_read(STANDING, answer))
 
 
 def standing_take(*, heat: Heat, said: dict[str, Any]) -> None:
@@ -96,14 +86,14 @@ def ranking_hear(*, heat: Heat) -> None:
         return
     etag = heat.at_hub.ranking_etag
     try:
-        answer = heat_asked(heat, "GET", "ranking/", etag=etag, most=MAX_RANKING_BYTES)
-    except HubRefused as no:
+        answer = at_hub_events.heat_asked(heat, "GET", "ranking/", etag=etag, most=25_000_000)
+    except at_hub_events.HubRefused as no:
         if no.status != HTTPStatus.CONFLICT:
             raise
         return
     if answer.status != HTTPStatus.NOT_MODIFIED:
-        ranking_take(event=heat.event, said=answer_read(RANKING, answer))
-    noted(heat, ranking_at=timezone.now(), ranking_etag=answer.etag or etag)
+        ranking_take(event=heat.event, said=at_hub_events.answer_read(RANKING, answer))
+    at_hub_events.noted(heat, ranking_at=timezone.now(), ranking_etag=answer.etag or etag)
     heat.event.refresh_from_db()
 
 
@@ -113,12 +103,12 @@ def organiser_file_take(*, heat: Heat, file: bytes, user: User) -> None:
     if heat.at_hub.is_connected or others.exists():
         raise Refused(NOT_BY_HAND, "file")
     if heat.club is not None and b'"lists"' not in file:
-        hub_file_take(club=heat.club, user=user, file=file, heat=heat)
+        at_hub_events.hub_file_take(club=heat.club, user=user, file=file, heat=heat)
         return
-    ranking_take(event=heat.event, said=body_read(RANKING, file))
+    ranking_take(event=heat.event, said=at_hub_events.body_read(RANKING, file))
     words = f"ranking, SHA-256 {sha256(file).hexdigest()}"
     event_log_add(heat.event, EventAction.FILE_READ, words, heat=heat, user=user)
-    noted(heat, ranking_at=timezone.now())
+    at_hub_events.noted(heat, ranking_at=timezone.now())
 
 
 def ranking_take(*, event: Event, said: dict[str, Any]) -> None:
@@ -131,7 +121,7 @@ def ranking_take(*, event: Event, said: dict[str, Any]) -> None:
     named = [(one["heat"], part["label"]) for one in said["heats"] for part in one["entrants"]]
     if len(set(named)) < len(named) or len(ids) < len(said["heats"]):
         raise Refused("The ranking names a heat, or a contestant of a heat, twice.", "file")
-    if announced_read(said["facts"])[0] != event.hub_id or event.status == EventStatus.CANCELLED:
+    if at_hub_events.announced_read(said["facts"])[0] != event.hub_id or event.status == EventStatus.CANCELLED:
         raise Refused("This ranking is of another event, or of one that was cancelled.", "file")
     full = event.publications.count() >= MAX_VERSIONS
     if full and event.heats.filter(hub_id__in=ids).count() < len(ids):
@@ -139,7 +129,7 @@ def ranking_take(*, event: Event, said: dict[str, Any]) -> None:
     payload = _payload(event, said, *_heats_put(event, said["heats"]))
     with transaction.atomic():
         event = event_locked(event)
-        announced_take(event=event, facts=said["facts"])
+        at_hub_events.announced_take(event=event, facts=said["facts"])
         newest = event.publications.order_by("version").last()
         if newest is None or newest.payload != payload:
             if full:
@@ -150,7 +140,7 @@ def ranking_take(*, event: Event, said: dict[str, Any]) -> None:
         if said["secret"] and not event.shown_secret:
             fits = secret_commitment(said["secret"]) == event.commitment
             event.shown_secret = said["secret"] if fits else ""
-            refusal_log(event=event, names=() if fits else ("secret",))
+            at_hub_events.refusal_log(event=event, names=() if fits else ("secret",))
         event.save(update_fields=["status", "shown_secret"])
         boards_shut(event=event)
 

@@ -116,7 +116,7 @@ def conflict_override(*, heat: Heat, user: User) -> None:
     event_log_add(heat.event, EventAction.SENT_OVER, heat.club_name, heat=heat, user=user)
 
 
-def state_taken_along(*, heat: Heat) -> None:
+def state_take_along(*, heat: Heat) -> None:
     """Note that a director takes the heat's state to the organiser as a file."""
     state = stored_state(heat)
     told = {"told_digest": state.digest, "told_confirmed": state.confirmed, "sent_digest": state.digest}

@@ -1,7 +1,7 @@
 """Scoring an event, and telling the pages that show it. Running it twice, late or in parallel changes nothing."""
 
-import datetime
 from collections import defaultdict
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -83,9 +83,7 @@ def _waiting() -> QuerySet[EventScoring]:
     return rows.filter(~Q(asked=F("done")) | closed)
 
 
-def event_scores_store(
-    *, state: EventScoring, facts: EventFacts, scores: EventScores, now: datetime.datetime
-) -> bool | None:
+def event_scores_store(*, state: EventScoring, facts: EventFacts, scores: EventScores, now: datetime) -> bool | None:
     """Write the places and frequencies that differ, of the event as it was at `now`. Return True if any did, or None if
     they are out of date: an entrant was deleted, or another process has written since `state` was read.
     """
@@ -177,5 +175,5 @@ def _on_show(event_id: int, **which: bool) -> list[str]:
     """Return the public ids of the event's nights that run, or ended so lately that a wall may still show them."""
     sessions = Session.objects.filter(heat__event=event_id, heat__status=HeatStatus.ACCEPTED, **which)
     running = Q(status__in=[SessionStatus.RUNNING, SessionStatus.PAUSED])
-    lately = Q(status=SessionStatus.ENDED, ended_at__gte=timezone.now() - datetime.timedelta(hours=12))
+    lately = Q(status=SessionStatus.ENDED, ended_at__gte=timezone.now() - timedelta(hours=12))
     return list(sessions.filter(running | lately).values_list("public_id", flat=True))
