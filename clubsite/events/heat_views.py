@@ -193,8 +193,8 @@ def results(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
                 salt = SALT.format(heat.public_id)
                 (name, kind), sections = sections_unsealed(salt, form.cleaned_data["sealed"])
                 found = heat_file_take(heat=heat, sections=sections, kind=kind, file_name=name, user=request.user)
-                many = f"{len(found.lines)} result{'s are' if len(found.lines) != 1 else ' is'}"
-                messages.success(request, f"{many} in from {name}.")
+                are = "s are" if len(found.lines) != 1 else " is"
+                messages.success(request, f"{len(found.lines)} result{are} in from {name}.")
                 return redirect(back)
             shown |= _look_into(heat, request, form.cleaned_data)
             return render(request, "events/director/results_preview.html", shown)
@@ -262,7 +262,8 @@ def elsewhere(request: SignedInRequest, club: Club, by_file: bool = False) -> Ht
 @for_club
 def hub_state(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
     """Save everything of the heat as a file for the organiser, and note that it was taken along."""
-    heat = _heat_elsewhere(club, heat_id)
+    heat = heat_for_director(club, heat_id)
+    found_or_404(getattr(heat, "at_hub", None), "No such heat")
     state_take_along(heat=heat)
     headers = {"Content-Disposition": 'attachment; filename="heat-state.json"'}
     return JsonResponse(state_file(heat), headers=headers, json_dumps_params={"ensure_ascii": False})
@@ -273,7 +274,8 @@ def hub_state(request: SignedInRequest, club: Club, heat_id: str) -> HttpRespons
 @for_club
 def hub_act(request: SignedInRequest, club: Club, heat_id: str, act: str) -> HttpResponse:
     """Do what a button of a heat's page about the organiser's server says."""
-    heat = _heat_elsewhere(club, heat_id)
+    heat = heat_for_director(club, heat_id)
+    found_or_404(getattr(heat, "at_hub", None), "No such heat")
     form_class, service, words = found_or_404(HUB_ACTS.get(act), "No such button")
     form = form_class(request.POST, request.FILES)
     if attempt_form(request, form, lambda: service(heat=heat, user=request.user, **form.cleaned_data)):
@@ -281,8 +283,3 @@ def hub_act(request: SignedInRequest, club: Club, heat_id: str, act: str) -> Htt
     elif form.errors or form.fields:
         return heat_answer_page(request, club, heat, status=422, **{f"{act}_form": form})
     return redirect(HEAT_PAGE, slug=club.slug, heat_id=heat_id)
-
-
-def _heat_elsewhere(club: Club, heat_id: str) -> Heat:
-    heat = heat_for_director(club, heat_id)
-    return found_or_404(heat if hasattr(heat, "at_hub") else None, "No such heat")

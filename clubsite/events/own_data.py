@@ -8,13 +8,10 @@ from clubsite.core.own_data import Row, Subject, on_account_end, own_data_part, 
 from clubsite.events.models import Event, EventEntrant, EventLogLine, EventPerson, Heat
 from clubsite.events.selectors.players import person_key
 
+REASON = "So that a ranking over all clubs has its players, nobody plays twice, and who handled the cards can be read."
 
-@own_data_part(
-    31,
-    "events",
-    "Events over many clubs",
-    "So that a ranking over all clubs has its players, nobody plays twice, and who handled the cards can be read.",
-)
+
+@own_data_part(31, "events", "Events over many clubs", REASON)
 def event_rows(subject: Subject) -> list[Row]:
     """Return where the person played or dealt, and lines of logs without their subjects, who may be other people."""
     mine = Q(contestant__persons__person__in=subject.people) | Q(people__person__in=subject.people)

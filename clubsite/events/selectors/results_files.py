@@ -99,8 +99,10 @@ def _strange_leads_taken_out(event: Event, found: HeatFileResults) -> list[str]:
             continue
         if line.result.lead not in {card.text for card in deal.hands()[Seat(leader)]}:
             found.lines[at] = replace(line, result=replace(line.result, lead=""))
-            where = f"board {line.board}, {line.south} against {line.north}"
-            notes.append(f"{where}: the leader did not hold the card that was led, so the lead is left out.")
+            notes.append(
+                f"board {line.board}, {line.south} against {line.north}: the leader did not hold the card that was "
+                "led, so the lead is left out."
+            )
     return [] if may_still_be_played(event) else notes  # a note reveals something about a card
 
 
@@ -152,9 +154,10 @@ def _line(letter: str, line: FileLine, count: int, four_handed: bool, faults: li
         faults += [f"{line.where}, {name}: {sentence}" for name, sentence in no.problems.items()]
         return None
     if line.parsed.status is Status.PLAYED and line.parsed.ns_score != result.ns_score:
-        worth = f"{result.ns_score} on the event’s board, and not {line.parsed.ns_score}. Was another board played?"
-        played = f"{line.contract} by {line.declarer} with {line.tricks} tricks"
-        faults.append(f"{line.where}: {played} is worth {worth}")
+        faults.append(
+            f"{line.where}: {line.contract} by {line.declarer} with {line.tricks} tricks is worth "
+            f"{result.ns_score} on the event’s board, and not {line.parsed.ns_score}. Was another board played?"
+        )
     number, table = count, ""
     if line.table is not None and line.round is not None and line.round <= MAX_ROUNDS:
         number, table = line.round, f"{letter}{line.table}"

@@ -167,8 +167,10 @@ def _heard_of(hub: str, joined: dict[str, Any]) -> tuple[dict[str, Any], str]:
             heard: dict[str, Any] = answer_read(HEAT, answer)
             if (heard["heat"], announced_read(heard["event"])[0]) == (joined["heat"], joined["event"]):
                 return heard, answer.etag
-    again = "Ask the organiser for a new invitation."
-    raise Refused(f"The organiser’s server took the invitation, and then did not answer. {again}", "address")
+    raise Refused(
+        "The organiser’s server took the invitation, and then did not answer. Ask the organiser for a new invitation.",
+        "address",
+    )
 
 
 def _heat_get_or_create(hub: str, club: Club, user: User, heard: dict[str, Any]) -> Heat:

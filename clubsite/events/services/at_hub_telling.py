@@ -174,8 +174,10 @@ def heat_key_fetch(*, heat: Heat) -> None:
         return
     heat.event.refresh_from_db()
     if given["public_number"] != heat.event.public_number:
-        said = "gives a key for another public number than it has told this site. Try again in a minute."
-        raise Refused(f"The organiser’s server {said}")
+        raise Refused(
+            "The organiser’s server gives a key for another public number than it has told this site. Try again in a "
+            "minute."
+        )
     if heat.event.sealed_boards:
         _key_keep(heat, given["key"], EventAction.KEY_RECEIVED)
 

@@ -143,8 +143,9 @@ def _refuse_heat(heat: Heat) -> None:
     if heat.status != HeatStatus.ACCEPTED or event.status not in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED):
         raise Refused("This heat does not take part in the event, so no results are taken for it.")
     if session is not None and session.status != SessionStatus.DRAFT:
-        night = f"the night “{session.name}” on this site"
-        raise Refused(f"This heat is played in {night}. Bring the file in there, under Files.")
+        raise Refused(
+            f"This heat is played in the night “{session.name}” on this site. Bring the file in there, under Files."
+        )
     if timezone.now() < event.window_opens:
         raise Refused("The window of the event has not opened yet, so there are no results.")
     corrections_check(event=event)

@@ -16,12 +16,15 @@ from clubsite.rankings.digests import SHORT_DIGITS
 from games.event_proof import HERE, BadProof, EventProof, check_proof, read_event_proof
 from games.wording import counted
 
+NOT_COMMITTED = "The secret is NOT the one that was committed to."
 OTHER_DIGEST = "These are NOT the digits of any published version of the ranking."
 TOO_FEW_DIGITS = f"Give all {SHORT_DIGITS} digits that are printed with the ranking."
 
 
 class Command(BaseCommand):
-    help = "Derive an event's boards again. Exit with 1 unless every board of it, and of each heat, is as derived."
+    help = (
+        "Derive an event's boards again. Exit with 1 unless every board of the event, and of each heat, is as derived."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         where = "a file, an address such as https://example.org/events/ID/, or an event's id here"
@@ -52,7 +55,8 @@ class Command(BaseCommand):
         verdict = check_proof(proof)
         named = f"{proof.public_number_words}: {proof.public_number}" if proof.public_number_words else "none"
         self.stdout.write(f"{proof.name} ({proof.event}). Public number: {named}. Commitment {proof.commitment}.")
-        self.stdout.write(f"The secret is {'' if verdict.secret_right else 'NOT '}the one that was committed to.")
+        committed = "The secret is the one that was committed to."
+        self.stdout.write(committed if verdict.secret_right else NOT_COMMITTED)
         for played, check in verdict.checks:
             self.stdout.write(f"{check.words} {proof.clubs_of(played)}".rstrip())
         for heat in proof.heats:
