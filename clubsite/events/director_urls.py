@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubsite.events import elsewhere_views, heat_views, hub_views, organiser_views, results_file_views
+from clubsite.events import heat_views, hub_views, organiser_views
 
 app_name = "events_director"
 
@@ -32,13 +32,11 @@ urlpatterns = [
     path(f"{OF_EVENT}<slug:act>/", organiser_views.act, name="event-act"),
     path(OF_HEAT, heat_views.heat, name="heat"),
     path(f"{OF_HEAT}plan/", heat_views.plan, name="plan"),
-    path(f"{OF_HEAT}results/", results_file_views.results, name="results"),
-    path(f"{OF_HEAT}players/", results_file_views.players, name="players"),
-    path(f"{OF_HEAT}organiser/heat-state.json", elsewhere_views.state, name="hub-state"),
-    path(f"{OF_HEAT}organiser/<slug:act>/", elsewhere_views.act, name="hub-act"),
+    path(f"{OF_HEAT}results/", heat_views.results, name="results"),
+    path(f"{OF_HEAT}players/", heat_views.players, name="players"),
+    path(f"{OF_HEAT}organiser/heat-state.json", heat_views.hub_state, name="hub-state"),
+    path(f"{OF_HEAT}organiser/<slug:act>/", heat_views.hub_act, name="hub-act"),
     path(f"{OF_HEAT}<slug:act>/", heat_views.act, name="heat-act"),
-    path("clubs/<slug:slug>/events-elsewhere/", elsewhere_views.elsewhere, name="elsewhere"),
-    path(
-        "clubs/<slug:slug>/events-elsewhere/file/", elsewhere_views.elsewhere, {"by_file": True}, name="elsewhere-file"
-    ),
+    path("clubs/<slug:slug>/events-elsewhere/", heat_views.elsewhere, name="elsewhere"),
+    path("clubs/<slug:slug>/events-elsewhere/file/", heat_views.elsewhere, {"by_file": True}, name="elsewhere-file"),
 ]

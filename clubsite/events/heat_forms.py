@@ -106,10 +106,8 @@ class HeatBoardsForm(forms.Form):
 
 
 def _heat_words(heat: Heat) -> str:
-    if heat.planned_at is None:
-        return f"{heat.event.name}, no start yet"
-    start = timezone.localtime(heat.planned_at)
-    return f"{heat.event.name}, {start:%A} {start.day} {start:%B, %H:%M}"
+    start = f"{timezone.localtime(heat.planned_at):%A %-d %B, %H:%M}" if heat.planned_at else "no start yet"
+    return f"{heat.event.name}, {start}"
 
 
 class HeatResultsForm(ResultsForm):

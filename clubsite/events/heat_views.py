@@ -1,33 +1,55 @@
-"""Pages of a club that takes part in events: which it may join, its heats, their cards, scores and confirmation. Two
-more are for everybody: the list of events, and the way from a night to its event.
+"""Pages of a club that takes part in events: which it may join, its heats, their cards, results files, scores and
+confirmation, and what goes between a heat and the organiser on another server. Two more are for everybody: the list of
+events, and the way from a night to its event.
 """
 
 from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import clubs_directed_by
+from clubsite.core.body_limits import takes_files
 from clubsite.core.idempotency import idempotency_key
 from clubsite.core.not_found import found_or_404
 from clubsite.core.public_pages import public_page
-from clubsite.core.refused import attempt, attempt_form
+from clubsite.core.refused import Refused, attempt, attempt_form
 from clubsite.duplicate.selectors.sessions import session_by_id
 from clubsite.events.forms import HeatPlanForm
-from clubsite.events.heat_forms import EnvelopeKeyForm, HeatDealerForm, OrganiserFileForm
+from clubsite.events.heat_forms import (
+    EnvelopeKeyForm,
+    HeatDealerForm,
+    HeatPlayersForm,
+    HeatResultsForm,
+    InvitationElsewhereForm,
+    OrganiserFileForm,
+)
 from clubsite.events.models import Heat, HeatStatus
+from clubsite.events.selectors.at_hub import state_file
+from clubsite.events.selectors.event_facts import event_settings
 from clubsite.events.selectors.event_reader import event_or_404
 from clubsite.events.selectors.events import events_listed, events_of_club, take_part_page
 from clubsite.events.selectors.heats import heat_for_director, heat_of, heat_page
+from clubsite.events.selectors.players import names_of_file
+from clubsite.events.services.at_hub_events import connection_end, hub_file_take, hub_join
+from clubsite.events.services.at_hub_rankings import MAX_FILE_BYTES, organiser_file_take
+from clubsite.events.services.at_hub_telling import (
+    conflict_override,
+    envelope_key_type,
+    heat_send_now,
+    state_take_along,
+)
 from clubsite.events.services.heat_sessions import dealer_name, heat_release
 from clubsite.events.services.heats import (
     heat_confirm,
@@ -37,6 +59,10 @@ from clubsite.events.services.heats import (
     heat_unconfirm,
     invitation_end,
 )
+from clubsite.events.services.results_files import heat_file_look, heat_file_take, heat_players_set
+from clubsite.exchange.forms import sections_sealed, sections_unsealed, upload_name
+from clubsite.exchange.services.file_reading import MOST_BYTES
+from scoring.errors import MOST_FAULTS, FileError
 
 TAKE_PART_PAGE, HEAT_PAGE = "events_director:take-part", "events_director:heat"
 ACTS: dict[str, tuple[Callable[..., Any], str]] = {
@@ -46,6 +72,15 @@ ACTS: dict[str, tuple[Callable[..., Any], str]] = {
     "decline": (invitation_end, "The invitation is declined."),
     "leave": (heat_leave, "{} has left the event with this heat."),
 }
+HUB_ACTS: dict[str, tuple[type[Form], Callable[..., Any], str]] = {
+    "key": (EnvelopeKeyForm, envelope_key_type, "The key opens the boards. The event’s log says that it was used."),
+    "file": (OrganiserFileForm, organiser_file_take, "The organiser’s file is taken."),
+    "send": (Form, lambda heat, user: heat_send_now(heat=heat), "It is being sent. Open this page again in a moment."),
+    "send-over": (Form, conflict_override, "Your results were sent. This page says whether they were taken."),
+    "end": (Form, connection_end, "The connection is ended. What the organiser’s server has stays there."),
+}
+"""The form of each button about the organiser's server, the service that gets its fields, and the words after it."""
+SALT = "heat-results-4:{}"  # raise the number when FileLine changes: older previews expire
 JOINED = "{} takes part. Under New night, choose the event’s boards for the night of the heat."
 ASKED = "{} asks to take part. You read the organiser’s answer here."
 
@@ -140,3 +175,111 @@ def act(request: SignedInRequest, club: Club, heat_id: str, act: str) -> HttpRes
         return render(request, "events/director/leave.html", shown)
     attempt(request, done.format(club), lambda: service(heat=found, user=request.user))
     return redirect(before if act in ("decline", "leave") else reverse(HEAT_PAGE, args=[club.slug, heat_id]))
+
+
+@takes_files(MOST_BYTES)
+@for_club
+def results(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
+    """Take the results of a heat from a file, for its club or as the organiser, once its effect has been shown."""
+    heat = heat_for_director(club, heat_id, organised=True)
+    posted, organiser = request.method == "POST", heat.club_id != club.pk
+    form = HeatResultsForm(request.POST, request.FILES) if posted else HeatResultsForm()
+    where = ("event", heat.event.public_id) if organiser else ("heat", heat_id)
+    back = reverse(f"events_director:{where[0]}", args=[club.slug, where[1]])
+    shown = {"club": club, "heat": heat, "event": heat.event, "form": form, "organiser": organiser, "back": back}
+    if posted and form.is_valid():
+        try:
+            if form.cleaned_data["sealed"]:
+                salt = SALT.format(heat.public_id)
+                (name, kind), sections = sections_unsealed(salt, form.cleaned_data["sealed"])
+                found = heat_file_take(heat=heat, sections=sections, kind=kind, file_name=name, user=request.user)
+                are = "s are" if len(found.lines) != 1 else " is"
+                messages.success(request, f"{len(found.lines)} result{are} in from {name}.")
+                return redirect(back)
+            shown |= _look_into(heat, request, form.cleaned_data)
+            return render(request, "events/director/results_preview.html", shown)
+        except Refused as no:
+            form.add_error("file", str(no))
+        except FileError as no:
+            shown["faults"] = no.sentences
+            form.add_error("file", _in_short(no))
+    return render(request, "events/director/results_file.html", shown, status=422 if posted else 200)
+
+
+def _look_into(heat: Heat, request: SignedInRequest, typed: dict[str, Any]) -> dict[str, Any]:
+    """Return a file's effect on a heat, and the signed text that the confirmation sends back."""
+    name, kind = upload_name(typed["file"]), typed["kind"]
+    data = typed["file"].read(MOST_BYTES + 1)
+    look = heat_file_look(heat=heat, data=data, kind=kind, file_name=name, user=request.user)
+    sealed = sections_sealed(SALT.format(heat.public_id), [name, kind], look.sections)
+    return {"look": look, "file_name": name, "kind": kind, "sealed": sealed}
+
+
+def _in_short(no: FileError) -> str:
+    """Return why a file was refused, for its field: the fault, or how many there are."""
+    if len(no.sentences) == 1:
+        return capfirst(no.sentences[0])
+    count = "more than 100" if len(no.sentences) > MOST_FAULTS else len(no.sentences)
+    return f"The file has {count} faults. They are listed above."
+
+
+@for_club
+def players(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
+    """Give names, and the event's strata, to the players of a heat whose results came from a file."""
+    heat = heat_for_director(club, heat_id)
+    there = found_or_404(names_of_file(heat) or None, "No players from a file")
+    form = HeatPlayersForm(there, event_settings(heat.event).strata, request.POST if request.method == "POST" else None)
+    if attempt_form(request, form, lambda: heat_players_set(heat=heat, **form.cleaned_data)):
+        messages.success(request, "The players are noted. The ranking follows in a moment.")
+        return redirect(HEAT_PAGE, slug=club.slug, heat_id=heat_id)
+    shown = {"club": club, "heat": heat, "event": heat.event, "form": form}
+    return render(request, "events/director/heat_players.html", shown, status=422 if form.errors else 200)
+
+
+@takes_files(MAX_FILE_BYTES)
+@for_club
+def elsewhere(request: SignedInRequest, club: Club, by_file: bool = False) -> HttpResponse:
+    """Join an event of another server, with the organiser's invitation or file."""
+    sent = (request.POST, request.FILES) if request.method == "POST" else ()
+    form = InvitationElsewhereForm(*(() if by_file else sent))
+    file_form = OrganiserFileForm(*(sent if by_file else ()))
+    used: Form = file_form if by_file else form
+    service: Callable[..., Heat] = hub_file_take if by_file else hub_join
+    found: list[Heat] = []
+
+    def join() -> None:
+        found.append(service(club=club, user=request.user, **used.cleaned_data))
+
+    if attempt_form(request, used, join):
+        words = "{} takes part in “{}”. Under New night, choose the event’s boards for the night of the heat."
+        messages.success(request, words.format(club, found[0].event))
+        return redirect(HEAT_PAGE, slug=club.slug, heat_id=found[0].public_id)
+    shown = {"club": club, "form": form, "file_form": file_form}
+    return render(request, "events/director/elsewhere.html", shown, status=422 if used.errors else 200)
+
+
+@require_POST
+@for_club
+def hub_state(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
+    """Save everything of the heat as a file for the organiser, and note that it was taken along."""
+    heat = heat_for_director(club, heat_id)
+    found_or_404(getattr(heat, "at_hub", None), "No such heat")
+    state_take_along(heat=heat)
+    headers = {"Content-Disposition": 'attachment; filename="heat-state.json"'}
+    return JsonResponse(state_file(heat), headers=headers, json_dumps_params={"ensure_ascii": False})
+
+
+@takes_files(MAX_FILE_BYTES)
+@require_POST
+@for_club
+def hub_act(request: SignedInRequest, club: Club, heat_id: str, act: str) -> HttpResponse:
+    """Do what a button of a heat's page about the organiser's server says."""
+    heat = heat_for_director(club, heat_id)
+    found_or_404(getattr(heat, "at_hub", None), "No such heat")
+    form_class, service, words = found_or_404(HUB_ACTS.get(act), "No such button")
+    form = form_class(request.POST, request.FILES)
+    if attempt_form(request, form, lambda: service(heat=heat, user=request.user, **form.cleaned_data)):
+        messages.success(request, words)
+    elif form.errors or form.fields:
+        return heat_answer_page(request, club, heat, status=422, **{f"{act}_form": form})
+    return redirect(HEAT_PAGE, slug=club.slug, heat_id=heat_id)

@@ -1,7 +1,6 @@
 """A person's part in events over many clubs, as part of what the site knows about that person."""
 
-from collections.abc import Iterator
-from typing import Any
+from datetime import datetime
 
 from django.db.models import Q
 
@@ -9,35 +8,28 @@ from clubsite.core.own_data import Row, Subject, on_account_end, own_data_part, 
 from clubsite.events.models import Event, EventEntrant, EventLogLine, EventPerson, Heat
 from clubsite.events.selectors.players import person_key
 
-MAX_LOG_LINES_SHOWN = 200  # newest first
+REASON = "So that a ranking over all clubs has its players, nobody plays twice, and who handled the cards can be read."
 
 
-@own_data_part(
-    31,
-    "events",
-    "Events over many clubs",
-    "So that a ranking over all clubs has its players, nobody plays twice, and who handled the cards can be read.",
-)
+@own_data_part(31, "events", "Events over many clubs", REASON)
 def event_rows(subject: Subject) -> list[Row]:
     """Return where the person played or dealt, and lines of logs without their subjects, who may be other people."""
-    return [
-        {"event": event.name, "club": heat.club_name if heat else event.organiser_name, "at": when(at), "what": what}
-        for event, heat, at, what in _parts(subject)
-    ]
-
-
-def _parts(subject: Subject) -> Iterator[tuple[Event, Heat | None, Any, str]]:
     mine = Q(contestant__persons__person__in=subject.people) | Q(people__person__in=subject.people)
     played = EventEntrant.every.filter(mine).distinct().select_related("heat__event")
+    rows: list[tuple[Event, Heat | None, datetime, str]] = []
     for one in played.order_by("-heat__event__window_opens", "-pk"):
         again = ", for the second time" if one.second_play else ""
-        yield one.heat.event, one.heat, one.heat.event.window_opens, f"played as number {one.label}{again}"
+        rows.append((one.heat.event, one.heat, one.heat.event.window_opens, f"played as number {one.label}{again}"))
     dealt = Heat.objects.filter(dealer__in=subject.people).select_related("event")
-    for heat in dealt.order_by("-event__window_opens", "-pk"):
-        yield heat.event, heat, heat.event.window_opens, "handled the cards as the dealer"
+    dealt = dealt.order_by("-event__window_opens", "-pk")
+    rows += [(heat.event, heat, heat.event.window_opens, "handled the cards as the dealer") for heat in dealt]
     done = EventLogLine.objects.filter(user=subject.user, user__isnull=False).select_related("event", "heat")
-    for line in done[:MAX_LOG_LINES_SHOWN]:
-        yield line.event, line.heat, line.at, line.get_action_display().removesuffix(":")
+    # The newest 200 lines.
+    rows += [(line.event, line.heat, line.at, line.get_action_display().removesuffix(":")) for line in done[:200]]
+    return [
+        {"event": event.name, "club": part.club_name if part else event.organiser_name, "at": when(at), "what": what}
+        for event, part, at, what in rows
+    ]
 
 
 @on_account_end

@@ -5,17 +5,18 @@ from typing import Any
 
 from django.dispatch import Signal, receiver
 
+from clubsite.clubs import time_zones
 from clubsite.clubs.signals import account_joined
 from clubsite.core import jobs
 from clubsite.duplicate.models import BoardSet, Session
 from clubsite.duplicate.signals import boards_made, players_changed, session_starting, start_asked
 from clubsite.events.models import Heat
+from clubsite.events.selectors.event_pages import zone_of_event
 from clubsite.events.selectors.events import front_page_events_of
 from clubsite.events.selectors.heats import heat_of
 from clubsite.events.selectors.places import here_and_over_all, wider_ranking
 from clubsite.events.services import heat_put, heat_sessions
-from clubsite.events.services.at_hub_sweep import hub_heats_hurry
-from clubsite.events.services.at_hub_telling import heat_key_fetch
+from clubsite.events.services.at_hub_telling import heat_key_fetch, hub_heats_hurry
 from clubsite.events.services.event_requests import SCORING_JOB
 from clubsite.leaderboard.wider import wider_ranking_register
 from clubsite.privacy.signals import person_forgotten
@@ -23,6 +24,7 @@ from clubsite.rankings.signals import ranking_changed
 from clubsite.results.front_page import events_from
 from clubsite.results.over_all import cards_over_all_from
 
+time_zones.register("events/<str:public_id>/", "public_id", zone_of_event)
 events_from(front_page_events_of)
 wider_ranking_register(wider_ranking)
 cards_over_all_from(here_and_over_all)

@@ -26,7 +26,8 @@ from clubsite.events.sealing import boards_key, boards_sealed, key_written, seal
 from clubsite.events.selectors.hub_heats import facts_body
 from clubsite.events.services import at_hub_events
 from clubsite.events.services.at_hub_events import hub_join
-from clubsite.events.services.at_hub_telling import heat_key_fetch, standing_hear
+from clubsite.events.services.at_hub_rankings import standing_hear
+from clubsite.events.services.at_hub_telling import heat_key_fetch
 from clubsite.events.services.booklet_pages import booklet_page_make
 from clubsite.events.services.heat_sessions import dealer_name, heat_release, heat_session_choose
 from clubsite.events.services.hub_heats import heat_by_hand, server_invite

@@ -15,7 +15,7 @@ from clubsite.duplicate.services.directing import session_end
 from clubsite.events.models import Event, Heat, HeatAccess, HubHeat
 from clubsite.events.services import at_hub_events
 from clubsite.events.services.at_hub_events import hub_join
-from clubsite.events.services.at_hub_sweep import hubs_sweep
+from clubsite.events.services.at_hub_telling import hubs_sweep
 from clubsite.events.services.heats import heat_confirm
 from clubsite.events.services.hub_heats import server_invite
 from clubsite.events.services.publications import event_publish

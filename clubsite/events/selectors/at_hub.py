@@ -9,15 +9,12 @@ from unicodedata import normalize
 
 from django.utils import timezone
 
-from clubsite.core.json_rules import moment_text
 from clubsite.events.heat_state import HeatState, stored_state
-from clubsite.events.models import EventAction, EventStatus, Heat
-from clubsite.events.selectors.answer_rules import ENTRANT, LINE, LONGEST_NAMES, RESULT, STATE
-from clubsite.events.selectors.entrant_names import may_be_named, names_to_strangers
+from clubsite.events.models import EventStatus, Heat
+from clubsite.events.selectors.answer_rules import ENTRANT, LINE, LONGEST_NAMES, PENALTY, RESULT, STATE
+from clubsite.events.selectors.entrant_names import names_to_strangers
 from clubsite.events.selectors.hub_heats import place_words
 
-TOLD_DAYS = timedelta(days=40)
-"""How long after the window directors are told what their hub has refused."""
 SILENT = "The organiser’s server does not answer. What is new here is sent as soon as it does."
 NO_KEY_YET = (
     "The organiser’s server does not answer at the moment, and this heat cannot start without the key of its boards. "
@@ -37,28 +34,14 @@ OTHER_STATE = (
 )
 
 
-def plans_body(heat: Heat) -> dict[str, Any]:
-    """Return the plans of a heat. Start and tables are settled once the heat has the key."""
-    plans: dict[str, Any] = {"names": may_be_named(heat.club)}
-    if heat.released_at is None and not heat.boards_key:
-        plans |= {"planned_at": moment_text(heat.planned_at), "tables": heat.tables}
-    if heat.log_lines.filter(action=EventAction.ENVELOPE_USED).exists():
-        plans["envelope"] = True
-    return plans
-
-
 def state_body(state: HeatState, why: str = "") -> dict[str, Any]:
     """Return a state as it is sent. Nothing in it names or recognises a person."""
-    entrants = [
-        {name: getattr(one, name) for name in ENTRANT}
-        | {"stratum": one.stratum or "", "people": []}
-        | {"penalties": [{"amount": amount, "unit": unit} for amount, unit in one.penalties]}
-        for one in state.entrants
-    ]
-    lines = [
-        {**{name: getattr(line, name) for name in LINE.keys() - RESULT}, **line.result.columns()}
-        for line in state.lines
-    ]
+    entrants = [{name: getattr(one, name) for name in ENTRANT} for one in state.entrants]
+    for one in entrants:
+        one |= {"stratum": one["stratum"] or "", "people": []}
+        one["penalties"] = [dict(zip(PENALTY, each, strict=True)) for each in one["penalties"]]
+    columns = LINE.keys() - RESULT
+    lines = [{name: getattr(line, name) for name in columns} | line.result.columns() for line in state.lines]
     said = {"options": dict(state.options or {}), "why": why, "entrants": entrants, "lines": lines}
     return {**{name: getattr(state, name) for name in STATE}, **said}
 
@@ -111,23 +94,19 @@ def needs_key(heat: Heat) -> bool:
 def hub_notices(heat: Heat) -> list[str]:
     """Return sentences about what the organiser's server refused or does not answer: what happened, and what to do."""
     at_hub = getattr(heat, "at_hub", None)
-    if at_hub is None or heat.event.window_closes < timezone.now() - TOLD_DAYS:
+    if at_hub is None or heat.event.window_closes < timezone.now() - timedelta(days=40):
         return []
     silence = at_hub.silence
     if silence and at_hub.tries:
         silence = SILENT if not needs_key(heat) else NO_KEY_YET if heat.event.sealed_boards else NO_BOARDS_YET
-    found = [IN_THE_WAY if at_hub.conflict is not None else "", at_hub.refusal, silence, _ranking_differs(heat)]
-    return [notice for notice in found if notice]
-
-
-def _ranking_differs(heat: Heat) -> str:
-    """Return a sentence if the published ranking counts other results of a heat than are stored here, or ""."""
+    found = [IN_THE_WAY if at_hub.conflict is not None else "", at_hub.refusal, silence]
     newest = heat.event.publications.last() if heat.event.status == EventStatus.PUBLISHED else None
-    said = newest.payload.get("digests", {}).get(heat.public_id) if newest is not None else None
-    if newest is None or said in (None, stored_state(heat).digest):
-        return ""
-    ranked = {row["entrant"]: row["boards"] for one in newest.payload["lists"] for row in one["rows"]}
-    boards = {row for side in ("south", "north") for row in heat.lines.values_list(side, "board")}
-    played = Counter(entrant for entrant, _ in boards)
-    where = [label for pk, label in heat.entrants.values_list("pk", "label") if ranked.get(pk, 0) != played[pk]]
-    return OTHER_STATE.format(f", such as for contestant {', '.join(where[:5])}" if where else "")
+    payload = newest.payload if newest is not None else {}
+    said = payload.get("digests", {}).get(heat.public_id)
+    if said is not None and said != stored_state(heat).digest:
+        ranked = {row["entrant"]: row["boards"] for one in payload["lists"] for row in one["rows"]}
+        boards = {row for side in ("south", "north") for row in heat.lines.values_list(side, "board")}
+        played = Counter(entrant for entrant, _ in boards)
+        where = [label for pk, label in heat.entrants.values_list("pk", "label") if ranked.get(pk, 0) != played[pk]]
+        found.append(OTHER_STATE.format(f", such as for contestant {', '.join(where[:5])}" if where else ""))
+    return [notice for notice in found if notice]

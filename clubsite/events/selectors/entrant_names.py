@@ -28,14 +28,10 @@ def may_be_named(club: Club | None) -> bool:
 
 
 def names_to_strangers(heat: Heat, entrants: Sequence[EventEntrant]) -> dict[int, str]:
-    """Map each of these entrants of a heat to the names that strangers may read now, or "" for a club for its members
-    only. For a heat of another server these are the names that it sent.
-    """
+    """Map these entrants of a heat to the names that strangers may read, or "". Another server has sent its own."""
     club = heat.club
-    if club is None:
-        return {one.pk: one.name for one in entrants}
-    if not may_be_named(club):
-        return {one.pk: "" for one in entrants}
+    if club is None or not may_be_named(club):
+        return {one.pk: one.name if club is None else "" for one in entrants}
     contestants = {one.pk: one.contestant_id for one in entrants if one.contestant_id is not None}
     facts = [f"persons__person__{fact}" for fact in FACTS]
     named = rows_named(list(contestants.values()), facts, lambda one: name_to_strangers(club, *one))

@@ -1,12 +1,12 @@
-"""A results file of a scoring program, read as a heat: its contestants, and a line for each result.
+"""A results file of a scoring program, read as a heat. Nothing is stored, and a file with a fault is refused whole.
 
-Nothing is stored here. A club that plays with its own program has no movement on this site, so the file alone says who
-played whom. A file with a fault is refused whole.
+A club that plays with its own program has no movement on this site, so the file alone says who played whom.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from clubsite.clubs.models import Person
 from clubsite.clubs.selectors import people_of
@@ -29,14 +29,13 @@ from scoring.errors import FileError
 from scoring.files.model import FileContestant, FileLine, FileSection
 from scoring.lines import Status
 
-LONGEST_SECTION_NAME = 3
+TWO_NAMES = "The file has two names for one number. If two pairs sat at each table, choose “two pairs” above."
 
 
 @dataclass(slots=True)
 class HeatFileResults:
-    """The contestants who have a result, and the lines of a file. If the file does not say the table of a line, it is
-    "", and the round counts the board's results. `extra` counts lines of boards that are not of the event, and
-    `sit_outs` those in which nobody played. `notes` are sentences about what was left out.
+    """The contestants who have a result, and the lines of a file. `extra` counts lines of boards that are not of the
+    event, and `sit_outs` those in which nobody played. `notes` are sentences about what was left out.
     """
 
     four_handed: bool
@@ -53,24 +52,28 @@ class HeatFileResults:
 
 def heat_file_results(heat: Heat, sections: Sequence[FileSection], kind: str) -> HeatFileResults:
     """Return the results of contestants of this kind in a file. Raise FileError with a sentence for each fault."""
-    found, lettered = HeatFileResults(kind == SectionKind.FOUR_HANDED), list(_lettered(sections))
-    faults = _lines_take(found, heat.event.boards, lettered)
+    found, faults, times = HeatFileResults(kind == SectionKind.FOUR_HANDED), list[str](), Counter[Any]()
+    known = list(people_of(heat.club)) if heat.club is not None else []
+    for at, section in enumerate(sections):
+        name = section.name.strip().upper()
+        letter = "" if len(sections) == 1 else name if name.isalnum() and len(name) <= 3 else chr(ord("A") + at % 26)
+        sides = _lines_take(found, faults, times, heat.event.boards, letter, section.lines)
+        named = {_label(letter, one.number): one for one in section.contestants}
+        apart = all(len(both) == 1 for both in sides.values())
+        for label, both in sides.items():
+            people = people_of_file(heat.event, known, named[label]) if label in named else ()
+            line = both.pop() if apart else "ALL"
+            # A file without names leaves the names that a director has typed.
+            found.contestants.append(StateEntrant(label, kind, line, stratum=None, people=people or None))
+    found.contestants.sort(key=lambda one: (len(one.label), one.label))
     if not faults and not found.lines:
         faults.append(f"no line of the file is a result of a board from 1 to {heat.event.boards}.")
-    known = list(people_of(heat.club)) if heat.club is not None else []
-    for letter, section in lettered:
-        found.contestants += _contestants(heat.event, known, kind, letter, section, found.lines)
-    found.contestants.sort(key=lambda one: (len(one.label), one.label))
-    if (tables := (len(found.contestants) + 1) // 2) > MAX_TABLES_OF_A_HEAT:
-        limit = f"a heat has at most {MAX_TABLES_OF_A_HEAT}"
-        faults.append(f"the file has {tables} tables, and {limit}. Is it of one club?")
-    faults = faults or heat_state_faults(heat.event, found.state)
-    if faults:
+    if (count := (len(found.contestants) + 1) // 2) > MAX_TABLES_OF_A_HEAT:
+        faults.append(f"the file has {count} tables, and a heat has at most {MAX_TABLES_OF_A_HEAT}. Is it of one club?")
+    if faults := faults or heat_state_faults(heat.event, found.state):
         raise FileError(faults)
     if not found.four_handed and any(len(one.people or ()) > 1 for one in found.contestants):
-        found.notes.append(
-            "The file has two names for one number. If two pairs sat at each table, choose “two pairs” above."
-        )
+        found.notes.append(TWO_NAMES)
     found.notes += _strange_leads_taken_out(heat.event, found)
     return found
 
@@ -88,9 +91,7 @@ def strange_cards(event: Event, records: Iterable[DealRecord | BareBoard]) -> li
 
 
 def _strange_leads_taken_out(event: Event, found: HeatFileResults) -> list[str]:
-    """Take out each lead that its leader did not hold. Return a sentence for each of them, but none as long as somebody
-    may still play a board: it reveals something about a card.
-    """
+    """Take out leads that nobody can have led. Return a sentence for each, unless somebody may still play a board."""
     dealt, notes = dealt_boards(event), []
     for at, line in enumerate(found.lines):
         leader, deal = line.result.leader(found.four_handed), dealt.get(line.board)
@@ -102,7 +103,7 @@ def _strange_leads_taken_out(event: Event, found: HeatFileResults) -> list[str]:
                 f"board {line.board}, {line.south} against {line.north}: the leader did not hold the card that was "
                 "led, so the lead is left out."
             )
-    return [] if may_still_be_played(event) else notes
+    return [] if may_still_be_played(event) else notes  # a note reveals something about a card
 
 
 def dealt_boards(event: Event) -> dict[int, Deal]:
@@ -113,22 +114,18 @@ def dealt_boards(event: Event) -> dict[int, Deal]:
         return {}
 
 
-def _lettered(sections: Sequence[FileSection]) -> Iterator[tuple[str, FileSection]]:
-    """Yield each section with what stands before its numbers: nothing, or a letter if there are several sections."""
-    for at, section in enumerate(sections):
-        name = section.name.strip().upper()
-        short = name.isalnum() and len(name) <= LONGEST_SECTION_NAME
-        yield "" if len(sections) == 1 else name if short else chr(ord("A") + at % 26), section
-
-
 def _label(letter: str, number: str) -> str:
     return f"{letter}{number}".upper().replace(" ", "")
 
 
-def _lines_take(found: HeatFileResults, boards: int, sections: Iterable[tuple[str, FileSection]]) -> list[str]:
-    """Add the lines of a file. Return a sentence for each that is not possible."""
-    faults, played, of_board = list[str](), Counter[tuple[int, str]](), Counter[int]()
-    for letter, line in ((letter, line) for letter, section in sections for line in section.lines):
+def _lines_take(
+    found: HeatFileResults, faults: list[str], times: Counter[Any], boards: int, letter: str, lines: Iterable[FileLine]
+) -> dict[str, set[str]]:
+    """Add the lines of a section, or a sentence to the faults for each that is not possible. Return the sides on which
+    its contestants sat. `times` counts the results of each board, and of each contestant on it.
+    """
+    sides: defaultdict[str, set[str]] = defaultdict(set)
+    for line in lines:
         if line.board > boards:
             found.extra += 1
         elif line.parsed.status is Status.SIT_OUT:
@@ -136,14 +133,15 @@ def _lines_take(found: HeatFileResults, boards: int, sections: Iterable[tuple[st
         elif line.erased:
             found.notes.append(f"{line.where}: its score was erased there, so it does not count.")
         else:
-            of_board[line.board] += 1
-            read = _line(letter, line, of_board[line.board], found.four_handed, faults)
+            times[line.board] += 1
+            read = _line(letter, line, times[line.board], found.four_handed, faults)
             found.lines += [read] if read is not None else []
-            for label in (_label(letter, line.ns), _label(letter, line.ew)):
-                played[line.board, label] += 1
-                if played[line.board, label] == 2:
+            for side, label in (("NS", _label(letter, line.ns)), ("EW", _label(letter, line.ew))):
+                sides[label].add(side)
+                times[line.board, label] += 1
+                if times[line.board, label] == 2:
                     faults.append(f"{line.where}: contestant {label} has more than one result on this board.")
-    return faults
+    return sides
 
 
 def _line(letter: str, line: FileLine, count: int, four_handed: bool, faults: list[str]) -> StateLine | None:
@@ -164,24 +162,6 @@ def _line(letter: str, line: FileLine, count: int, four_handed: bool, faults: li
     if line.table is not None and line.round is not None and line.round <= MAX_ROUNDS:
         number, table = line.round, f"{letter}{line.table}"
     return StateLine(line.board, number, table, _label(letter, line.ns), _label(letter, line.ew), result)
-
-
-def _contestants(
-    event: Event, known: list[Person], kind: str, letter: str, section: FileSection, lines: Iterable[StateLine]
-) -> Iterator[StateEntrant]:
-    """Yield the section's contestants who have a result, named or not."""
-    named = {_label(letter, one.number): one for one in section.contestants}
-    own = {_label(letter, number) for line in section.lines for number in (line.ns, line.ew)}
-    sides: defaultdict[str, set[str]] = defaultdict(set)
-    for line in lines:
-        if line.south in own and line.north in own:
-            sides[line.south].add("NS")
-            sides[line.north].add("EW")
-    apart = all(len(both) == 1 for both in sides.values())
-    for label, both in sorted(sides.items()):
-        people = people_of_file(event, known, named[label]) if label in named else ()
-        # A file without names leaves the names that a director has typed.
-        yield StateEntrant(label, kind, both.pop() if apart else "ALL", stratum=None, people=people or None)
 
 
 def people_of_file(event: Event, known: list[Person], contestant: FileContestant) -> tuple[StatePerson, ...]:

@@ -1,7 +1,8 @@
 """An event of another server, its hub: a club joins it, asks the hub, and takes over what the hub says about a heat."""
 
-import datetime
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from datetime import datetime
 from hashlib import sha256
 from http import HTTPStatus
 from typing import Any
@@ -31,12 +32,6 @@ from clubsite.events.services.events import event_locked
 from clubsite.events.services.heats import heat_locked
 from clubsite.installation import site_version
 
-HEARD_TRIES, LONGEST_SAID = 3, 600
-LEFT_TOLD = "left"
-"""The value of `told_plans` once the hub knows that a heat has left."""
-FIELDS_REFUSED = {"invitation": "letters", "planned_at": "planned_at", "tables": "tables"}
-"""The fields of the form for what a hub names in a refusal."""
-
 
 class HubRefused(Refused):
     """Raised with the hub's own sentence if it refuses a request. `data` is the object in its answer."""
@@ -52,9 +47,7 @@ class HubRefused(Refused):
 
 
 def heat_asked(heat: Heat, method: str, what: str = "", *, etag: str = "", **facts: Any) -> ServerAnswer:
-    """Ask the hub about a heat, with its token. The answer to a known `etag` has no data. Raise ServerSilent if none
-    comes, HubRefused if the hub refuses, and KeyMissing if this server cannot open the token.
-    """
+    """Ask the hub about a heat. The answer to a known `etag` is empty. Raise KeyMissing if no key opens the token."""
     headers = {"Authorization": f"Bearer {heat.at_hub.token.open()}", **facts.pop("headers", {})}
     headers |= {"If-None-Match": etag} if etag else {}
     return hub_asked(heat.event.hub, method, f"heats/{heat.hub_id}/{what}", headers=headers, **facts)
@@ -65,10 +58,9 @@ def hub_asked(hub: str, method: str, path: str, **facts: Any) -> ServerAnswer:
     answer = server_asked(method, f"{hub}/api/v1/{path}", **facts)
     if answer.status < 300 or answer.status == HTTPStatus.NOT_MODIFIED:
         return answer
-    try:
+    data = None
+    with suppress(Refused):
         data = json_loaded(answer.data)
-    except Refused:
-        data = None
     if not 400 <= answer.status < 500 or not isinstance(data, dict) or "detail" not in data:
         raise ServerSilent  # such as the page of a proxy
     raise HubRefused(answer.status, said_text(data["detail"]) or f"Status {answer.status}.", data)
@@ -83,13 +75,10 @@ def answer_read(rules: Fields, answer: ServerAnswer) -> Any:
 
 
 def body_read(rules: Fields, data: bytes) -> Any:
-    """Return the values of a body of the hub by its rules, and the facts of its event as they were sent. Texts lose
-    what cannot be printed: one odd name voids no ranking. Raise Refused for another body.
-    """
-    try:
+    """Return a body of the hub by its rules, tidied: one odd name voids no ranking. Raise Refused for another body."""
+    loaded = None
+    with suppress(RecursionError):
         loaded = _tidied(json_loaded(data))
-    except RecursionError:
-        loaded = None
     if not isinstance(loaded, dict) or rules.keys().isdisjoint(loaded):
         raise Refused("This is not what an organiser’s server sends.", "file")
     return json_read({name: FreeObject() if rule is FACTS else rule for name, rule in rules.items()}, loaded)
@@ -103,7 +92,7 @@ def _tidied(value: Any) -> Any:
     return {name: _tidied(one) for name, one in value.items()} if isinstance(value, dict) else value
 
 
-def said_text(value: Any, most: int = LONGEST_SAID) -> str:
+def said_text(value: Any, most: int = 600) -> str:
     """Return a text of another server as it may be shown: in one line, without what cannot be printed."""
     if not isinstance(value, str):
         return ""
@@ -111,24 +100,16 @@ def said_text(value: Any, most: int = LONGEST_SAID) -> str:
 
 
 def noted(heat: Heat, **facts: Any) -> None:
-    """Note these columns in the row about the heat's hub, and nothing else of it."""
+    """Note these columns in the row about the heat's hub."""
     for name, value in facts.items():
         setattr(heat.at_hub, name, value)
     HubHeat.objects.filter(pk=heat.pk).update(**facts)
 
 
 def hub_join(
-    *,
-    club: Club,
-    user: User,
-    hub: str,
-    letters: str,
-    planned_at: datetime.datetime | None = None,
-    tables: int | None = None,
+    *, club: Club, user: User, hub: str, letters: str, planned_at: datetime | None = None, tables: int | None = None
 ) -> Heat:
-    """Use an organiser's invitation, which connects a heat of the club with its hub, or connects it again. Return the
-    heat. Raise Refused with the field at fault.
-    """
+    """Connect a heat with its hub by an organiser's invitation, or again. Raise Refused with the field at fault."""
     own = settings.PUBLIC_URL.rstrip("/")
     if SERVERS_TYPED.exceeded(str(user.pk)):
         raise Refused(SERVERS_TYPED.refusal(str(user.pk)), "address")
@@ -139,7 +120,10 @@ def hub_join(
     try:
         joined = answer_read(JOINED, hub_asked(hub, "POST", "heats/", body=body))
     except HubRefused as no:
-        raise _at_field(no) from no
+        errors = no.data.get("errors")
+        named = [one.get("field") for one in errors if isinstance(one, dict)] if isinstance(errors, list) else []
+        usual = "letters" if "invitation" in named or no.status == HTTPStatus.FORBIDDEN or no.is_end else ""
+        raise Refused(str(no), next((name for name in ("planned_at", "tables") if name in named), usual)) from no
     except ServerSilent as no:
         raise Refused(str(no), "address") from no
     heard, etag = _heard_of(hub, joined)
@@ -151,10 +135,8 @@ def hub_join(
     return heat
 
 
-def heat_file_take(*, club: Club, user: User, file: bytes, heat: Heat | None = None) -> Heat:
-    """Take the organiser's file about a heat of a club that goes by hand, for the first time or again. With `heat`, it
-    has to be of that one. Raise Refused for another file.
-    """
+def hub_file_take(*, club: Club, user: User, file: bytes, heat: Heat | None = None) -> Heat:
+    """Take the organiser's file about `heat`, or one for the first time. Raise Refused for another file."""
     heard = body_read(HEAT, file)
     hub = heat.event.hub if heat is not None else f"by hand {club.slug}"
     if heat is not None and heat.hub_id != heard["heat"]:
@@ -163,35 +145,28 @@ def heat_file_take(*, club: Club, user: User, file: bytes, heat: Heat | None = N
         taken = _heat_get_or_create(hub, club, user, heard)
         HubHeat.objects.get_or_create(heat=taken)
         heard_take(heat=taken, heard=heard)
-        file_log(heat=taken, what="heat", file=file, user=user)
+        words = f"heat, SHA-256 {sha256(file).hexdigest()}"
+        event_log_add(taken.event, EventAction.FILE_READ, words, heat=taken, user=user)
     return taken
 
 
-def file_log(*, heat: Heat, what: str, file: bytes, user: User) -> None:
-    """Log that a file of the organiser was read: what is in it, and its SHA-256."""
-    words = f"{what}, SHA-256 {sha256(file).hexdigest()}"
-    event_log_add(heat.event, EventAction.FILE_READ, words, heat=heat, user=user)
-
-
-def _at_field(no: HubRefused) -> Refused:
-    """Return what a hub refuses as a fault of a field of the form."""
-    errors = no.data.get("errors")
-    named = [str(one.get("field")) for one in errors if isinstance(one, dict)] if isinstance(errors, list) else []
-    usual = "letters" if no.status == HTTPStatus.FORBIDDEN or no.is_end else ""
-    return Refused(str(no), next((FIELDS_REFUSED[name] for name in named if name in FIELDS_REFUSED), usual))
+def connection_end(*, heat: Heat, user: User) -> None:
+    """Forget the token of a heat at its hub. What is there stays, and everything goes by hand from now on."""
+    with transaction.atomic():
+        heat.at_hub.token = Sealed()
+        heat.at_hub.save(update_fields=["token"])
+        event_log_add(heat.event, EventAction.CONNECTION_ENDED, heat.club_name, heat=heat, user=user)
 
 
 def _heard_of(hub: str, joined: dict[str, Any]) -> tuple[dict[str, Any], str]:
     """Return what the hub says about the heat, and its ETag. The invitation is used up, so this is tried again."""
     headers = {"Authorization": f"Bearer {joined['token']}"}
-    for _ in range(HEARD_TRIES):
-        try:
+    for _ in range(3):
+        with suppress(ServerSilent):
             answer = hub_asked(hub, "GET", f"heats/{joined['heat']}/", headers=headers)
             heard: dict[str, Any] = answer_read(HEAT, answer)
-        except ServerSilent:
-            continue
-        if (heard["heat"], announced_read(heard["event"])[0]) == (joined["heat"], joined["event"]):
-            return heard, answer.etag
+            if (heard["heat"], announced_read(heard["event"])[0]) == (joined["heat"], joined["event"]):
+                return heard, answer.etag
     raise Refused(
         "The organiser’s server took the invitation, and then did not answer. Ask the organiser for a new invitation.",
         "address",
@@ -207,14 +182,13 @@ def _heat_get_or_create(hub: str, club: Club, user: User, heard: dict[str, Any])
     elif said.status == EventStatus.CANCELLED:
         raise Refused("This event does not take place.", "address")
     else:
-        event = Event(
-            hub=hub, hub_id=hub_id, announced_at=timezone.now(), created_by=user, status=EventStatus.ANNOUNCED
-        )
+        event = Event(hub=hub, hub_id=hub_id, announced_at=timezone.now(), created_by=user)
+        event.status = EventStatus.ANNOUNCED
         said.put_into(event)
         event.save()
         event_log_add(event, EventAction.HEARD_OF, event.organiser, user=user)
-    facts = {"club": club, "club_name": heard["club"], "planned_at": heard["planned_at"], "tables": heard["tables"]}
-    facts["status"] = HeatStatus.ACCEPTED
+    facts = {"club": club, "club_name": heard["club"], "status": HeatStatus.ACCEPTED}
+    facts |= {name: heard[name] for name in ("planned_at", "tables")}
     heat, new = Heat.objects.get_or_create(event=event, hub_id=heard["heat"], defaults=facts)
     if heat.club_id != club.pk:
         raise Refused("This invitation is for a heat of another club of this site.", "letters")
@@ -237,9 +211,7 @@ def heat_hear(*, heat: Heat, **limits: Any) -> None:
 
 
 def heard_take(*, heat: Heat, heard: dict[str, Any]) -> None:
-    """Take over what a hub says about a heat, in the caller's transaction with the event locked. Facts that were heard
-    first stay, and so does what given cards are dealt from.
-    """
+    """Take over what a hub says about a heat, in the caller's transaction with the event locked."""
     heat = heat_locked(heat)
     event = heat.event
     announced_take(event=event, facts=heard["event"])
@@ -249,10 +221,10 @@ def heard_take(*, heat: Heat, heard: dict[str, Any]) -> None:
     if heat.status == HeatStatus.ACCEPTED and heard["status"] in (HeatStatus.DECLINED, HeatStatus.LEFT):
         heat.status = HeatStatus(heard["status"])
         heat.save(update_fields=["status"])
-        noted(heat, told_plans=LEFT_TOLD)
-    known = {heat.at_hub.sent_digest, stored_state(heat).digest}
+        noted(heat, told_plans=HeatStatus.LEFT)
     told = heard["state"]
-    if told["number"] and told["digest"] in known:  # its answer was lost on the way, or somebody took it along
+    if told["number"] and told["digest"] in (heat.at_hub.sent_digest, stored_state(heat).digest):
+        # Its answer was lost on the way, or somebody took it along.
         there = {"told_number": told["number"], "told_digest": told["digest"], "told_confirmed": heard["confirmed"]}
         noted(heat, **there, conflict=None)
 
@@ -261,16 +233,13 @@ def announced_read(facts: dict[str, Any], *, first: bool = False) -> tuple[str, 
     """Return the id of an event at its hub, and what it announces there. Raise Refused for what is not possible."""
     rest = dict(facts)
     try:
-        event_id = ID.read(rest.pop("id", None))
-        return event_id, Announcement.checked(rest, first=first)
+        return ID.read(rest.pop("id", None)), Announcement.checked(rest, first=first)
     except (Refused, ValueError) as no:
         raise Refused(f"The organiser announces an event that is not possible: {no}") from no
 
 
 def announced_take(*, event: Event, facts: dict[str, Any]) -> None:
-    """Change what the organiser may change, and log what it may not, in the caller's transaction with the event locked.
-    Boards that were sealed for other facts are dropped.
-    """
+    """Change what the organiser may change, and log what it may not, in a transaction with the event locked."""
     event_id, said = announced_read(facts)
     if event_id != event.hub_id:
         raise Refused("This is about another event.", "file")

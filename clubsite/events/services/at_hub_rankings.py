@@ -1,48 +1,82 @@
-"""The published ranking of another server's event, stored for the pages of this one.
+"""The standing and the published ranking of another server's event, stored for the pages of this one.
 
 A ranking of 20,000 rows is stored in several transactions, so that others can write in between. Until the last one
 nobody reads it.
 """
 
-from collections.abc import Iterator
+from datetime import timedelta
+from hashlib import sha256
 from http import HTTPStatus
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
-from clubsite.events.models import Event, EventEntrant, EventPublication, EventStatus, Heat, HeatStatus
-from clubsite.events.selectors.answer_rules import RANKING
-from clubsite.events.services.at_hub_events import (
-    HubRefused,
-    announced_read,
-    announced_take,
-    answer_read,
-    body_read,
-    file_log,
-    heat_asked,
-    heat_file_take,
-    noted,
-    refusal_log,
-)
+from clubsite.events.models import Event, EventAction, EventEntrant, EventPlace, EventPublication, EventStatus, HubHeat
+from clubsite.events.models.heats import Heat, HeatStatus
+from clubsite.events.selectors.answer_rules import RANKING, STANDING
+from clubsite.events.services import at_hub_events
+from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.event_requests import SOON, boards_shut
 from clubsite.events.services.events import event_locked
+from clubsite.events.services.scoring import COLUMNS_SCORED, places_tell, rows_changed, rows_write
 from games.event_seed import secret_commitment
 
-MAX_RANKING_BYTES, MAX_FILE_BYTES = 25_000_000, 5_000_000
-ROWS_AT_ONCE, LAST_TOLD_VERSION = 500, 30_000
-MAX_VERSIONS = 100
-"""The most versions of one ranking that are stored, so that a hub that keeps changing it cannot fill the disk."""
+MAX_FILE_BYTES, MAX_VERSIONS = 5_000_000, 100
+"""The versions of one ranking that are stored at most, so that a hub that keeps changing it cannot fill the disk."""
 NOT_BY_HAND = (
     "A file is read only for an event that goes by hand in every club of this server. Here the organiser’s server says "
     "itself what is new."
 )
 TOO_MANY_VERSIONS = f"The ranking has changed more than {MAX_VERSIONS} times. The last one stays here."
-ENTRANT_FACTS, OWN_FACTS = ("kind", "line", "stratum", "robot", "second_play", "name"), ("second_play",)
-Keys = dict[tuple[str, str], int]
-"""The keys of entrants by the ids of their heats at the hub and their labels."""
+
+
+def standing_hear(*, heat: Heat) -> None:
+    """Ask the hub how the event and the heat stand, once the window has opened."""
+    if heat.counts and heat.event.status == EventStatus.ANNOUNCED and heat.event.window_opens <= timezone.now():
+        answer = at_hub_events.heat_asked(heat, "GET", "standing/")
+        standing_take(heat=heat, said=at_hub_events.answer_read(STANDING, answer))
+
+
+def standing_take(*, heat: Heat, said: dict[str, Any]) -> None:
+    """Store how the whole event stands, and the provisional places of a heat."""
+    lists = [
+        {"kind": one["kind"], "line": one["line"], "placed": one["entrants"], "place": "1"}
+        | {name: one["leader"][name] for name in ("won", "possible", "club")}
+        for one in said["lists"]
+        if one["leader"] is not None and not one["stratum"]
+    ]
+    standing = {name: said[name] for name in ("heats", "playing", "contestants")}
+    standing |= {"played": max(0, said["heats_in"] - said["playing"]), "lists": lists}
+    entrants = {one.label: one for one in heat.entrants.all()}
+    places = {
+        (who.pk, one["line"], one["stratum"]): (who.kind, *(one[name] for name in COLUMNS_SCORED[EventPlace][1:]))
+        for one in said["places"]
+        if (who := entrants.get(one["label"]))
+    }
+    with transaction.atomic():
+        event = event_locked(heat.event)
+        if event.status == EventStatus.PUBLISHED:
+            return
+        changes = rows_changed(EventPlace, event, {"entrant__heat": heat}, places)
+        rows_write(EventPlace, *changes)
+        if event.heard_standing != standing:
+            event.heard_standing = standing
+            event.save(update_fields=["heard_standing"])
+        elif not any(changes):
+            return
+        transaction.on_commit(lambda: places_tell(event_id=event.pk), robust=True)
+
+
+def names_let_go() -> None:
+    """Take away the names of other clubs' players in rankings that could not be fetched again for a month."""
+    old = HubHeat.objects.filter(ranking_at__isnull=False).values("heat__event").annotate(last=Max("ranking_at"))
+    for event in old.filter(last__lt=timezone.now() - timedelta(days=30)).values_list("heat__event", flat=True):
+        EventEntrant.every.filter(heat__event=event, heat__club=None).exclude(name="").update(name="")
+        HubHeat.objects.filter(heat__event=event).update(ranking_at=None, ranking_etag="")
 
 
 def ranking_hear(*, heat: Heat) -> None:
@@ -52,14 +86,14 @@ def ranking_hear(*, heat: Heat) -> None:
         return
     etag = heat.at_hub.ranking_etag
     try:
-        answer = heat_asked(heat, "GET", "ranking/", etag=etag, most=MAX_RANKING_BYTES)
-    except HubRefused as no:
+        answer = at_hub_events.heat_asked(heat, "GET", "ranking/", etag=etag, most=25_000_000)
+    except at_hub_events.HubRefused as no:
         if no.status != HTTPStatus.CONFLICT:
             raise
         return
     if answer.status != HTTPStatus.NOT_MODIFIED:
-        ranking_take(event=heat.event, said=answer_read(RANKING, answer))
-    noted(heat, ranking_at=timezone.now(), ranking_etag=answer.etag or etag)
+        ranking_take(event=heat.event, said=at_hub_events.answer_read(RANKING, answer))
+    at_hub_events.noted(heat, ranking_at=timezone.now(), ranking_etag=answer.etag or etag)
     heat.event.refresh_from_db()
 
 
@@ -69,11 +103,12 @@ def organiser_file_take(*, heat: Heat, file: bytes, user: User) -> None:
     if heat.at_hub.is_connected or others.exists():
         raise Refused(NOT_BY_HAND, "file")
     if heat.club is not None and b'"lists"' not in file:
-        heat_file_take(club=heat.club, user=user, file=file, heat=heat)
+        at_hub_events.hub_file_take(club=heat.club, user=user, file=file, heat=heat)
         return
-    ranking_take(event=heat.event, said=body_read(RANKING, file))
-    file_log(heat=heat, what="ranking", file=file, user=user)
-    noted(heat, ranking_at=timezone.now())
+    ranking_take(event=heat.event, said=at_hub_events.body_read(RANKING, file))
+    words = f"ranking, SHA-256 {sha256(file).hexdigest()}"
+    event_log_add(heat.event, EventAction.FILE_READ, words, heat=heat, user=user)
+    at_hub_events.noted(heat, ranking_at=timezone.now())
 
 
 def ranking_take(*, event: Event, said: dict[str, Any]) -> None:
@@ -86,53 +121,49 @@ def ranking_take(*, event: Event, said: dict[str, Any]) -> None:
     named = [(one["heat"], part["label"]) for one in said["heats"] for part in one["entrants"]]
     if len(set(named)) < len(named) or len(ids) < len(said["heats"]):
         raise Refused("The ranking names a heat, or a contestant of a heat, twice.", "file")
-    if announced_read(said["facts"])[0] != event.hub_id or event.status == EventStatus.CANCELLED:
+    if at_hub_events.announced_read(said["facts"])[0] != event.hub_id or event.status == EventStatus.CANCELLED:
         raise Refused("This ranking is of another event, or of one that was cancelled.", "file")
     full = event.publications.count() >= MAX_VERSIONS
     if full and event.heats.filter(hub_id__in=ids).count() < len(ids):
         raise Refused(TOO_MANY_VERSIONS)  # before any row is written
-    heats = _heats_put(event, said["heats"])
-    payload = _payload(event, said, heats, _entrants_put(event, heats, said["heats"]))
+    payload = _payload(event, said, *_heats_put(event, said["heats"]))
     with transaction.atomic():
         event = event_locked(event)
-        announced_take(event=event, facts=said["facts"])
+        at_hub_events.announced_take(event=event, facts=said["facts"])
         newest = event.publications.order_by("version").last()
         if newest is None or newest.payload != payload:
             if full:
                 raise Refused(TOO_MANY_VERSIONS)
-            version = max(min(said["version"], LAST_TOLD_VERSION), newest.version + 1 if newest is not None else 1)
+            version = max(min(said["version"], 30_000), newest.version + 1 if newest is not None else 1)
             EventPublication.objects.create(event=event, version=version, payload=payload, digest=said["digest"])
         event.status = EventStatus.PUBLISHED
         if said["secret"] and not event.shown_secret:
             fits = secret_commitment(said["secret"]) == event.commitment
             event.shown_secret = said["secret"] if fits else ""
-            refusal_log(event=event, names=() if fits else ("secret",))
+            at_hub_events.refusal_log(event=event, names=() if fits else ("secret",))
         event.save(update_fields=["status", "shown_secret"])
         boards_shut(event=event)
 
 
-def _heats_put(event: Event, said: list[dict[str, Any]]) -> dict[str, Heat]:
-    """Store the heats of other servers. Return all heats of the ranking by their ids at the hub."""
-    rows = [
-        Heat(event=event, hub_id=one["heat"], club_name=one["club"], status=HeatStatus.ACCEPTED, tables=one["tables"])
-        for one in said
-    ]
-    for some in _parts(rows):
-        Heat.objects.bulk_create(some, ignore_conflicts=True)  # those that are known stay as they are
-    return {heat.hub_id: heat for heat in event.heats.exclude(hub_id="")}
-
-
-def _entrants_put(event: Event, heats: dict[str, Heat], said: list[dict[str, Any]]) -> Keys:
-    """Store the contestants of all heats with today's names; those who are gone lose theirs. Return their keys."""
+def _heats_put(event: Event, said: list[dict[str, Any]]) -> tuple[dict[str, Heat], dict[tuple[str, str], int]]:
+    """Store the heats of other servers, and the contestants of all with today's names; those who are gone lose theirs.
+    Return the heats by their ids at the hub, and the keys of contestants by those ids and their labels.
+    """
+    for some in _parts(said):
+        new_heats = [Heat(event=event, hub_id=one["heat"], club_name=one["club"], tables=one["tables"]) for one in some]
+        for heat in new_heats:
+            heat.status = HeatStatus.ACCEPTED
+        Heat.objects.bulk_create(new_heats, ignore_conflicts=True)  # those that are known stay as they are
+    heats = {heat.hub_id: heat for heat in event.heats.exclude(hub_id="")}
     rows = EventEntrant.every.filter(heat__event=event)
     known = {(row.heat_id, row.label): row for row in rows}
     new, changed = list[EventEntrant](), list[tuple[int, dict[str, Any]]]()
     for heat, one in ((heats[part["heat"]], one) for part in said for one in part["entrants"]):
         own = heat.club_id is not None
         row = known.pop((heat.pk, one["label"]), None)
-        facts = {name: one[name] for name in (OWN_FACTS if own else ENTRANT_FACTS)}
+        facts = {"second_play": one["second_play"]} if own else one
         if row is None and not own:
-            new.append(EventEntrant(heat=heat, label=one["label"], **facts))
+            new.append(EventEntrant(heat=heat, **one))
         elif row is not None and any(getattr(row, name) != value for name, value in facts.items()):
             changed.append((row.pk, facts))
     for some in _parts(new):
@@ -144,31 +175,28 @@ def _entrants_put(event: Event, heats: dict[str, Heat], said: list[dict[str, Any
     for keys in _parts([row.pk for row in known.values() if row.name]):
         EventEntrant.every.filter(pk__in=keys, heat__club=None).update(name="")
     ids: Any = rows.values_list("heat__hub_id", "label", "pk")
-    return {(hub_id, label): pk for hub_id, label, pk in ids}
+    return heats, {(hub_id, label): pk for hub_id, label, pk in ids}
 
 
 def _parts(rows: list[Any]) -> list[list[Any]]:
-    return [rows[at : at + ROWS_AT_ONCE] for at in range(0, len(rows), ROWS_AT_ONCE)]
+    return [rows[at : at + 500] for at in range(0, len(rows), 500)]
 
 
-def _payload(event: Event, said: dict[str, Any], heats: dict[str, Heat], keys: Keys) -> dict[str, Any]:
+def _payload(event: Event, said: Any, heats: dict[str, Heat], keys: dict[tuple[str, str], int]) -> dict[str, Any]:
     """Return a payload as `selectors.event_payload` makes it, with the digests of the heats at the hub."""
     ids = {hub_id: heat.public_id for hub_id, heat in heats.items()}
+    for one in said["lists"]:
+        rows = [(row, keys.get((row.pop("heat"), row.pop("label")))) for row in one["rows"]]
+        one["rows"] = [{"entrant": entrant, **row} for row, entrant in rows if entrant is not None]
     return {
         "scoring": event.scoring,
         "winners": event.winners,
         "minimum_boards": event.min_boards,
         "tables": {ids[one["heat"]]: one["tables"] or 0 for one in said["heats"] if one["counts"]},
-        "lists": [{**one, "rows": [*_rows(one["rows"], keys)]} for one in said["lists"]],
+        "lists": said["lists"],
         "boards": [
             {**one, "frequencies": [{**row, "heat": ids.get(row.get("heat", ""), "")} for row in one["frequencies"]]}
             for one in said["boards"]
         ],
         "digests": {ids[one["heat"]]: one["digest"] for one in said["heats"]},
     }
-
-
-def _rows(rows: list[dict[str, Any]], keys: Keys) -> Iterator[dict[str, Any]]:
-    for row in rows:
-        if entrant := keys.get((row["heat"], row["label"])):
-            yield {"entrant": entrant, **{name: row[name] for name in row if name not in ("heat", "label")}}

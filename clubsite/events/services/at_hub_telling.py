@@ -1,39 +1,41 @@
-"""Messages between a club's server and the hub of another server's event: plans, states, names, standing, and the key.
+"""Messages between a club's server and the hub of another server's event, and the sweep that sends what is due.
 
-Each step compares with what the hub was told last, so a lost message delays something and never loses it.
+The rows are the queue. Each step compares with what the hub was told last, so a lost message delays something and never
+loses it: a hub that is down for an hour costs the live ranking only.
 """
 
+import time
+from datetime import timedelta
 from http import HTTPStatus
 from typing import Any
 
-from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from clubsite.accounts.models import User
+from clubsite.clubs.models import Person
+from clubsite.core.json_rules import moment_text
 from clubsite.core.other_servers import ServerSilent
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import Sealed
+from clubsite.duplicate.services.sweep import one_of_many
 from clubsite.events.heat_state import HeatState, stored_state
-from clubsite.events.models import EventAction, EventPlace, EventStatus, Heat, HeatStatus
+from clubsite.events.models import Event, EventAction, EventStatus, Heat, HeatStatus, HubHeat
 from clubsite.events.sealing import boards_unsealed, key_typed
 from clubsite.events.selectors.answer_rules import KEY, STANDING
-from clubsite.events.selectors.at_hub import body_digest, is_untold, names_body, plans_body, state_body
+from clubsite.events.selectors.at_hub import body_digest, is_untold, names_body, state_body
 from clubsite.events.selectors.entrant_names import may_be_named
-from clubsite.events.services.at_hub_events import (
-    LEFT_TOLD,
-    HubRefused,
-    answer_read,
-    heat_asked,
-    heat_hear,
-    noted,
-    said_text,
-)
+from clubsite.events.selectors.event_payload import correctable_until
+from clubsite.events.services.at_hub_events import HubRefused, answer_read, heat_asked, heat_hear, noted, said_text
+from clubsite.events.services.at_hub_rankings import names_let_go, ranking_hear, standing_hear, standing_take
 from clubsite.events.services.event_log import event_log_add
-from clubsite.events.services.event_requests import heat_tell_ask
-from clubsite.events.services.events import event_locked
+from clubsite.events.services.event_requests import SOON, heat_tell_ask
 from clubsite.events.services.heat_deals import NO_SEALED_BOARDS
-from clubsite.events.services.scoring import COLUMNS_SCORED, places_tell, rows_changed, rows_write
 
+ENDED_THERE = (
+    "The organiser’s server does not know this connection any more. Ask the organiser for a new invitation, and use it "
+    "on the page “An event of another server”."
+)
 WAITS_THERE = (
     "The newest results of this heat take earlier ones away after the window. They wait at the organiser’s server "
     "until the organiser takes them."
@@ -47,24 +49,24 @@ PLANS_REFUSED = (
 )
 NOT_LEFT = "The organiser’s server did not let this heat leave: {} Ask the organiser to leave it out."
 NAMES_REFUSED = "The organiser’s server did not take over how names are shown: {} Ask the organiser to do it."
-OTHER_NUMBER = (
-    "The organiser’s server gives a key for another public number than it has told this site. Try again in a minute."
-)
-MAX_PLACES_KEPT = 200
 START_SECONDS = 8.0
 """How long each question may take while a director waits for the start."""
 
 
 def leaving_tell(*, heat: Heat) -> None:
-    """Tell the hub that a heat has left."""
+    """Tell the hub that a heat has left. From then on this is what `told_plans` says."""
     if heat.status == HeatStatus.LEFT:
-        _tell_once(heat, "told_plans", LEFT_TOLD, NOT_LEFT, "DELETE")
+        _tell_once(heat, "told_plans", HeatStatus.LEFT, NOT_LEFT, "DELETE")
 
 
 def plans_tell(*, heat: Heat, **limits: Any) -> None:
-    """Tell the hub the start and the tables of a heat, and whether its club lets strangers read names."""
-    if heat.status == HeatStatus.ACCEPTED:
-        plans = plans_body(heat)
+    """Tell the hub the plans, which are settled once the heat has the key, and if strangers may read names."""
+    if heat.counts:
+        plans: dict[str, Any] = {"names": may_be_named(heat.club)}
+        if heat.released_at is None and not heat.boards_key:
+            plans |= {"planned_at": moment_text(heat.planned_at), "tables": heat.tables}
+        if heat.log_lines.filter(action=EventAction.ENVELOPE_USED).exists():
+            plans["envelope"] = True
         _tell_once(heat, "told_plans", body_digest(plans), PLANS_REFUSED, "PATCH", body=plans, **limits)
 
 
@@ -76,15 +78,13 @@ def names_tell(*, heat: Heat) -> None:
 
 
 def _tell_once(heat: Heat, column: str, mark: str, words: str, method: str, what: str = "", **facts: Any) -> None:
-    """Tell the hub something, unless this column says that it was told. Note these words with its reason if it refuses,
-    and otherwise take an earlier refusal of the same thing away.
-    """
+    """Tell the hub something unless `column` says that it knows. Note `words` if it refuses, or else take them away."""
     if getattr(heat.at_hub, column) == mark:
         return
     refusal = heat.at_hub.refusal
     try:
         heat_asked(heat, method, what, **facts)
-        refusal = "" if mark == LEFT_TOLD or refusal.startswith(words.partition("{}")[0]) else refusal
+        refusal = "" if mark == HeatStatus.LEFT or refusal.startswith(words.partition("{}")[0]) else refusal
     except HubRefused as no:
         if no.is_end:
             raise
@@ -95,7 +95,8 @@ def _tell_once(heat: Heat, column: str, mark: str, words: str, method: str, what
 def state_tell(*, heat: Heat) -> None:
     """Send the heat's state, if the hub was not told it. What was refused is sent again once it has changed."""
     at_hub, state = heat.at_hub, stored_state(heat)
-    if not is_untold(heat, state) or at_hub.conflict is not None or at_hub.refused_digest == _mark(state):
+    refused = at_hub.refused_digest == body_digest([state.digest, state.confirmed])
+    if refused or at_hub.conflict is not None or not is_untold(heat, state):
         return
     if at_hub.sent_digest not in ("", at_hub.told_digest) and not at_hub.refused_digest:
         heat_hear(heat=heat)  # the last answer was lost: perhaps the hub has that state
@@ -104,9 +105,7 @@ def state_tell(*, heat: Heat) -> None:
 
 
 def conflict_override(*, heat: Heat, user: User) -> None:
-    """Send the heat's state over another one of the hub, for a person who has seen what it takes away. Raise Refused if
-    there is no conflict, or no answer.
-    """
+    """Send the heat's state over the one of a conflict. Raise Refused if there is none, or no answer."""
     conflict = heat.at_hub.conflict
     if conflict is None:
         raise Refused("Nothing at the organiser’s server is in the way any more.")
@@ -117,16 +116,11 @@ def conflict_override(*, heat: Heat, user: User) -> None:
     event_log_add(heat.event, EventAction.SENT_OVER, heat.club_name, heat=heat, user=user)
 
 
-def state_taken_along(*, heat: Heat) -> None:
+def state_take_along(*, heat: Heat) -> None:
     """Note that a director takes the heat's state to the organiser as a file."""
     state = stored_state(heat)
     told = {"told_digest": state.digest, "told_confirmed": state.confirmed, "sent_digest": state.digest}
     noted(heat, told_at=timezone.now(), **({} if heat.at_hub.is_connected else told))
-
-
-def _mark(state: HeatState) -> str:
-    """Return what recognises a state that was refused: its digest and whether it is confirmed."""
-    return body_digest([state.digest, state.confirmed])
 
 
 def _state_send(heat: Heat, state: HeatState, number: int) -> None:
@@ -135,6 +129,7 @@ def _state_send(heat: Heat, state: HeatState, number: int) -> None:
     body = state_body(state, f"Corrected by {heat.club_name}."[:200] if corrected else "")
     condition = {"If-Match": f'"{number}"'} if number else {"If-None-Match": "*"}
     noted(heat, sent_digest=state.digest)
+    mark = body_digest([state.digest, state.confirmed])
     try:
         answer = heat_asked(heat, "PUT", "state/", body=body, headers=condition)
     except HubRefused as no:
@@ -143,10 +138,10 @@ def _state_send(heat: Heat, state: HeatState, number: int) -> None:
         if no.status == HTTPStatus.PRECONDITION_FAILED:
             noted(heat, conflict=_conflict(no), refusal="", refused_digest="")
         else:
-            noted(heat, conflict=None, refusal=STATE_REFUSED.format(no), refused_digest=_mark(state))
+            noted(heat, conflict=None, refusal=STATE_REFUSED.format(no), refused_digest=mark)
         return
     if answer.status == HTTPStatus.ACCEPTED:
-        noted(heat, conflict=None, refusal=WAITS_THERE, refused_digest=_mark(state))
+        noted(heat, conflict=None, refusal=WAITS_THERE, refused_digest=mark)
         return
     said = answer_read(STANDING, answer)
     told = {"told_number": said["number"], "told_digest": said["digest"], "told_confirmed": state.confirmed}
@@ -158,54 +153,16 @@ def _conflict(no: HubRefused) -> dict[str, Any]:
     """Return what a 412 says: the places of lines that would go, and the number of the hub's state."""
     lines, number = no.data.get("lines"), no.data.get("number")
     rows = [one for one in lines if isinstance(one, list) and len(one) == 3] if isinstance(lines, list) else []
-    found = [[part if type(part) is int else said_text(part, 10) for part in row] for row in rows[:MAX_PLACES_KEPT]]
+    found = [[part if type(part) is int else said_text(part, 10) for part in row] for row in rows[:200]]
     return {"lines": found, "number": number if type(number) is int and 0 <= number < 2**31 else 0}
 
 
-def standing_hear(*, heat: Heat) -> None:
-    """Ask the hub how the event and the heat stand, once the window has opened."""
-    if heat.counts and heat.event.status == EventStatus.ANNOUNCED and heat.event.window_opens <= timezone.now():
-        standing_take(heat=heat, said=answer_read(STANDING, heat_asked(heat, "GET", "standing/")))
-
-
-def standing_take(*, heat: Heat, said: dict[str, Any]) -> None:
-    """Store how the whole event stands, and the provisional places of a heat."""
-    lists = [
-        {"kind": one["kind"], "line": one["line"], "placed": one["entrants"], "place": "1"}
-        | {name: one["leader"][name] for name in ("won", "possible", "club")}
-        for one in said["lists"]
-        if one["leader"] is not None and not one["stratum"]
-    ]
-    standing = {name: said[name] for name in ("heats", "playing", "contestants")}
-    standing |= {"played": max(0, said["heats_in"] - said["playing"]), "lists": lists}
-    entrants = {one.label: one for one in heat.entrants.all()}
-    places = {
-        (who.pk, one["line"], one["stratum"]): (who.kind, *(one[name] for name in COLUMNS_SCORED[EventPlace][1:]))
-        for one in said["places"]
-        if (who := entrants.get(one["label"]))
-    }
-    with transaction.atomic():
-        event = event_locked(heat.event)
-        if event.status == EventStatus.PUBLISHED:
-            return
-        changes = rows_changed(EventPlace, event, {"entrant__heat": heat}, places)
-        rows_write(EventPlace, *changes)
-        if event.heard_standing != standing:
-            event.heard_standing = standing
-            event.save(update_fields=["heard_standing"])
-        elif not any(changes):
-            return
-        transaction.on_commit(lambda: places_tell(event_id=event.pk), robust=True)
-
-
 def heat_key_fetch(*, heat: Heat) -> None:
-    """Ask the hub for the key and the boards, unless they are here or the heat does not take part. This waits for the
-    hub, so it runs before any transaction. The hub first hears of a start that was announced a moment ago. If it does
-    not answer, the heat has no key. Raise Refused if it answers why it gives none.
+    """Ask the hub for a key and boards that are missing, after it was told the plans. It waits, so it runs before any
+    transaction. Without an answer the heat has no key. Raise Refused if the hub answers why it gives none.
     """
-    there = bool(heat.boards_key) and bool(heat.event.sealed_boards)
     at_hub = getattr(heat, "at_hub", None)
-    if at_hub is None or not at_hub.is_connected or there or heat.status != HeatStatus.ACCEPTED:
+    if at_hub is None or not at_hub.is_connected or not heat.counts or (heat.boards_key and heat.event.sealed_boards):
         return
     try:
         plans_tell(heat=heat, seconds=START_SECONDS)
@@ -217,7 +174,10 @@ def heat_key_fetch(*, heat: Heat) -> None:
         return
     heat.event.refresh_from_db()
     if given["public_number"] != heat.event.public_number:
-        raise Refused(OTHER_NUMBER)
+        raise Refused(
+            "The organiser’s server gives a key for another public number than it has told this site. Try again in a "
+            "minute."
+        )
     if heat.event.sealed_boards:
         _key_keep(heat, given["key"], EventAction.KEY_RECEIVED)
 
@@ -236,3 +196,103 @@ def _key_keep(heat: Heat, key: str, action: EventAction, user: User | None = Non
     heat.boards_key = Sealed.of(key)
     heat.save(update_fields=["boards_key"])
     event_log_add(heat.event, action, heat.club_name, heat=heat, user=user)
+
+
+EVERY_STEP = (leaving_tell, heat_hear, plans_tell, state_tell, names_tell, standing_hear, ranking_hear)
+
+
+def hubs_sweep() -> None:
+    """Tell each hub what it does not know, and ask for what is missing. The next sweep asks a silent one again."""
+    due = _heats().filter(Q(at_hub__due_at=None) | Q(at_hub__due_at__lte=timezone.now()))
+    done, silent = set[int](), set[str]()
+    while heat := due.exclude(pk__in=done).exclude(event__hub__in=silent).order_by("at_hub__due_at", "pk").first():
+        done.add(heat.pk)
+        one_of_many(heat_sync, heat=heat)
+        if heat.at_hub.tries:
+            silent.add(heat.event.hub)
+    names_let_go()
+
+
+def heat_tell(*, heat_id: int) -> None:
+    """Tell a hub at once what is new in a heat, but rest after the last state. If it was silent, the sweep tells it."""
+    now, rest = timezone.now(), timedelta(seconds=2)
+    heat = _heats().filter(pk=heat_id).exclude(at_hub__tries__gt=0, at_hub__due_at__gt=now).first()
+    if heat is None:
+        return
+    told, held = heat.at_hub.told_at, heat.at_hub.held_until
+    if (told and told + rest > now) or (held and held > now):
+        heat_tell_ask(heat=heat, delay=rest.total_seconds())
+    else:
+        heat_sync(heat=heat, steps=(leaving_tell, plans_tell, state_tell, names_tell))
+
+
+def heat_send_now(*, heat: Heat) -> None:
+    """Let everything about a heat be sent at once, also what the hub has refused. Raise Refused if it goes by hand."""
+    if not heat.at_hub.is_connected:
+        raise Refused("This heat has no connection to the organiser’s server. Take the file along.")
+    again = {"told_plans": ""} if heat.counts else {}
+    noted(heat, due_at=None, tries=0, refusal="", refused_digest="", facts_etag="", **again)
+    heat_tell_ask(heat=heat)
+
+
+def hub_heats_hurry(*, person: Person) -> None:
+    """Let the hubs hear soon that a person's name has changed, however old their events are."""
+    played = Q(entrants__contestant__persons__person=person) | Q(entrants__people__person=person)
+    heats = _heats().filter(played).order_by().values("pk").distinct()
+    HubHeat.objects.filter(heat__in=heats).update(due_at=None, tries=0)
+
+
+def _heats() -> Any:
+    """Return the heats of this server that are connected with a hub."""
+    rows = Heat.objects.filter(club__isnull=False, at_hub__isnull=False).exclude(at_hub__token="")
+    return rows.select_related("event", "club", "at_hub", "session")
+
+
+def heat_sync(*, heat: Heat, steps: Any = EVERY_STEP) -> None:
+    """Take steps with a hub, unless another process does. If it answers slowly, the rest waits for the next sweep."""
+    now = timezone.now()
+    free = HubHeat.objects.filter(Q(held_until=None) | Q(held_until__lte=now), pk=heat.pk)
+    if not free.update(held_until=now + timedelta(minutes=3), due_at=now + SOON):
+        return
+    heat.at_hub.refresh_from_db()
+    until, said = time.monotonic() + 40, list[str]()
+    try:
+        for step in steps:
+            if time.monotonic() > until:
+                raise ServerSilent
+            try:
+                step(heat=heat)
+            except Refused as no:  # the other steps do not depend on it
+                if isinstance(no, HubRefused) and no.is_end:
+                    raise
+                said.append(f"The organiser’s server refuses: {no}" if isinstance(no, HubRefused) else str(no))
+        noted(heat, tries=0, silence=" ".join(said)[:300], due_at=timezone.now() + _rest(heat.event))
+        if heat.at_hub.refusal == ENDED_THERE:
+            noted(heat, refusal="")
+    except ServerSilent as no:
+        _silence_note(heat, no)
+    except HubRefused:
+        noted(heat, refusal=ENDED_THERE, due_at=timezone.now() + timedelta(days=1))
+    finally:
+        noted(heat, held_until=None)
+
+
+def _silence_note(heat: Heat, no: ServerSilent) -> None:
+    """Note that the hub gives no answer about a heat, and plan when to ask again."""
+    if no.rest is not None and no.rest <= timedelta(seconds=10):  # it answers, but not yet
+        noted(heat, due_at=timezone.now() + no.rest)
+        return
+    tries = min(heat.at_hub.tries + 1, 20)
+    wait = max(min(timedelta(seconds=5) * 2 ** (tries - 1), 2 * _rest(heat.event)), no.rest or timedelta())
+    noted(heat, tries=tries, due_at=timezone.now() + wait, silence=str(no))
+
+
+def _rest(event: Event) -> timedelta:
+    """Return how long to wait before a hub is asked again, if nothing changes here."""
+    now, day = timezone.now(), timedelta(days=1)
+    if event.status == EventStatus.PUBLISHED:
+        until = correctable_until(event)
+        return day if until is None or until + timedelta(hours=4) < now else timedelta(minutes=10)
+    if event.status == EventStatus.CANCELLED or event.window_closes < now - timedelta(days=40):
+        return day
+    return SOON if event.window_opens - day <= now < event.window_closes + day else timedelta(hours=2)

@@ -9,26 +9,12 @@ from django.utils import timezone
 from clubsite.clubs.models import Club
 from clubsite.core.row_locks import deletion_lock
 from clubsite.events.heat_state import stored_state
-from clubsite.events.models import (
-    STILL_THERE,
-    Event,
-    EventAction,
-    EventEntrant,
-    EventLine,
-    EventLogLine,
-    EventPerson,
-    EventPublication,
-    EventStatus,
-    Heat,
-    HeatStatus,
-    HubHeat,
-)
+from clubsite.events.models import STILL_THERE, Event, EventAction, EventLogLine, EventPublication, EventStatus, HubHeat
+from clubsite.events.models.heats import EventEntrant, EventLine, EventPerson, Heat, HeatStatus
 from clubsite.events.selectors.at_hub import is_untold
 from clubsite.events.selectors.event_payload import correctable_until
 from clubsite.events.services.event_log import event_log_add
 
-WAYS_TO_EVENTS = {"event": "event__in", "heat": "heat__event__in", "entrant": "entrant__heat__event__in"}
-"""How the rows of events are found, by a column that their model has. Event itself has none of them."""
 GUARDED_TABLES = (EventLogLine._meta.db_table, EventPublication._meta.db_table)
 """Append-only tables. Their guards are off while `club_let_go` deletes the events that no other club needs."""
 STILL_ORGANISES = (
@@ -63,7 +49,15 @@ def club_let_go(*, club: Club) -> int:
     others = Heat.objects.filter(event=OuterRef("pk")).exclude(club=club)
     needed = Exists(others.filter(Q(event__hub="") | Q(club__isnull=False)))
     alone = Event.objects.filter(~needed, Q(club=club) | Q(club=None, heats__club=club)).distinct()
-    deleted = _events_delete(list(alone.values_list("pk", flat=True)))
+    events, deleted = list(alone.values_list("pk", flat=True)), 0
+    deletion_lock(Event.objects.filter(pk__in=events))
+    deletion_lock(EventEntrant.every.filter(heat__event__in=events))
+    ways = {"event": "event__in", "heat": "heat__event__in", "entrant": "entrant__heat__event__in"}
+    for model in reversed([*apps.get_app_config("events").get_models()]):  # they come after those that they refer to
+        columns = {column.name for column in model._meta.fields}
+        way = next((way for column, way in ways.items() if column in columns), "pk__in")
+        rows: Any = model._base_manager.filter(**{way: events})
+        deleted += rows._raw_delete(rows.db) or 0
     Event.objects.filter(club=club).update(club=None, organiser=club.name)
     heats = Heat.objects.filter(club=club)
     HubHeat.objects.filter(heat__in=heats).delete()
@@ -74,17 +68,4 @@ def club_let_go(*, club: Club) -> int:
     EventEntrant.every.filter(heat__in=heats).update(contestant=None, name="")
     EventLine.every.filter(heat__in=heats).update(table_board=None)
     heats.update(club=None, session=None, dealer=None, results_file="")
-    return deleted
-
-
-def _events_delete(events: list[int]) -> int:
-    """Delete these events with all their rows. Models come after those that they refer to, so the last goes first."""
-    deletion_lock(Event.objects.filter(pk__in=events))
-    deletion_lock(EventEntrant.every.filter(heat__event__in=events))
-    deleted = 0
-    for model in reversed([*apps.get_app_config("events").get_models()]):
-        columns = {column.name for column in model._meta.fields}
-        way = next((way for column, way in WAYS_TO_EVENTS.items() if column in columns), "pk__in")
-        rows: Any = model._base_manager.filter(**{way: events})
-        deleted += rows._raw_delete(rows.db) or 0
     return deleted

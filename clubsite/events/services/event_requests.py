@@ -17,8 +17,7 @@ SOON = timedelta(minutes=1)
 
 def event_scoring_ask(*, event_id: int) -> None:
     """Note that the event has to be scored, and enqueue the job. The sweep finds the request if the message is lost.
-
-    The row of EventScoring is the last that a transaction locks: Session, Event, Heat, EventScoring; never upward.
+    This row is the last that a transaction locks: Session, Event, Heat, EventScoring; never upward.
     """
     EventScoring.objects.get_or_create(event_id=event_id)
     EventScoring.objects.filter(event_id=event_id).update(asked=F("asked") + 1)

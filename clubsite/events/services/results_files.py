@@ -20,12 +20,7 @@ from clubsite.events.heat_state import HeatState, StateLine, stored_state
 from clubsite.events.models import EventAction, EventStatus, Heat, HeatStatus
 from clubsite.events.selectors.event_facts import event_settings
 from clubsite.events.selectors.players import barred_from, names_of_file
-from clubsite.events.selectors.results_files import (
-    HeatFileResults,
-    heat_file_results,
-    people_of_file,
-    strange_cards,
-)
+from clubsite.events.selectors.results_files import HeatFileResults, heat_file_results, people_of_file, strange_cards
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.event_requests import heat_tell_ask
 from clubsite.events.services.heat_put import heat_put
@@ -41,8 +36,6 @@ from scoring.result import BoardResult
 
 Results = dict[tuple[int, str, str], BoardResult]
 """Results by board and labels."""
-MIN_LINES_ALIKE = 6
-"""With fewer lines two heats may have the same results by chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +53,7 @@ class HeatFileLook:
 
 
 def heat_file_look(*, heat: Heat, data: bytes, kind: str, file_name: str, user: User) -> HeatFileLook:
-    """Return the effect of a file with contestants of this kind. Raise FileError with a sentence for each fault, or
-    Refused if no file can be taken for this heat, after writing a line in the event's log.
-    """
+    """Return the effect of a file. Raise FileError with all faults, or Refused, with a line in the event's log."""
     with _refusal_logged(heat, file_name, user):
         _refuse_heat(heat)
         vulnerabilities = {number: vulnerability_of(number) for number in range(1, heat.event.boards + 1)}
@@ -77,29 +68,23 @@ def heat_file_look(*, heat: Heat, data: bytes, kind: str, file_name: str, user: 
         if stored.get((line.board, line.south, line.north), line.result) != line.result
     ]
     fresh, gone = len(said.keys() - stored.keys()), len(stored.keys() - said.keys())
-    tally = {
+    counts = {
+        "New results": fresh,
+        "In already, and the same": len(said) - fresh - len(changed),
         "In already, and different": len(changed),
         "In so far and not in the file: they would not count any more": gone,
         "Of boards that are not of the event: they count at the club only": found.extra,
         "Sit-outs, passed over": found.sit_outs,
     }
-    both = [("New results", fresh), ("In already, and the same", len(said) - fresh - len(changed))]
-    return HeatFileLook(
-        sections=read.sections,
-        found=found,
-        changed=changed,
-        todo=fresh + len(changed) + gone,
-        tally=both + [(words, number) for words, number in tally.items() if number],
-        notes=[*found.notes, *_warnings(heat, found, said), *read.notes],
-    )
+    tally = [(words, number) for at, (words, number) in enumerate(counts.items()) if number or at < 2]
+    notes = [*found.notes, *_warnings(heat, found, said), *read.notes]
+    return HeatFileLook(read.sections, found, changed, fresh + len(changed) + gone, tally, notes)
 
 
 def heat_file_take(
     *, heat: Heat, sections: Sequence[FileSection], kind: str, file_name: str, user: User
 ) -> HeatFileResults:
-    """Store the contestants and lines of a file, in place of those of an earlier one, and log it. Raise Refused or
-    FileError, with a line in the event's log; then nothing is stored.
-    """
+    """Store what a file has in place of an earlier one. Raise Refused or FileError, with a line in the event's log."""
     with _refusal_logged(heat, file_name, user), transaction.atomic():
         heat = heat_locked(heat)
         _refuse_heat(heat)
@@ -114,10 +99,8 @@ def heat_file_take(
 def heat_players_set(
     *, heat: Heat, names: Mapping[int, tuple[str, ...]] | None = None, strata: Mapping[int, str] | None = None
 ) -> None:
-    """Set the names and strata of entrants of a results file, given by entrant id. "" is the highest stratum.
-
-    A name on the club's list means that person. Raise Refused if the results came from no file, for a stratum that the
-    event does not have, or after the correction period.
+    """Set names and strata of entrants of a results file, by entrant id. A name on the club's list means that person.
+    Raise Refused if the results came from no file, for an unknown stratum, or after the correction period.
     """
     names, strata = names or {}, strata or {}
     with transaction.atomic():
@@ -173,14 +156,12 @@ def _results(state: HeatState) -> Results:
 
 
 def _warnings(heat: Heat, found: HeatFileResults, said: Results) -> list[str]:
-    """Return a sentence for each person who may not play in the heat, and for each other heat of the event that has
-    exactly these results, as if by a wrong choice.
-    """
+    """Return a sentence for each person who may not play here, and for each other heat with exactly these results."""
     named = [one.person for contestant in found.contestants for one in contestant.people or () if one.person]
     people = list(Person.objects.filter(pk__in=named).select_related("user"))
     others = heat.event.heats.exclude(pk=heat.pk).annotate(played=Count("lines")).filter(played=len(said))
     return [f"{one} Tell the organiser if that is not so." for one in barred_from(heat, people)] + [
         f"The heat of {other.club_name} has exactly the same results. Is this the file of {heat.club_name}?"
         for other in others.select_related("event")
-        if len(said) >= MIN_LINES_ALIKE and _results(stored_state(other)) == said
+        if len(said) >= 6 and _results(stored_state(other)) == said  # fewer may be the same by chance
     ]

@@ -1,7 +1,7 @@
 """Scoring an event, and telling the pages that show it. Running it twice, late or in parallel changes nothing."""
 
-import datetime
 from collections import defaultdict
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -12,16 +12,8 @@ from clubsite.core import jobs
 from clubsite.core.row_locks import rows_kept
 from clubsite.duplicate.models import Session, SessionStatus
 from clubsite.events.heat_state import heat_state_faults, stored_state
-from clubsite.events.models import (
-    Event,
-    EventBoard,
-    EventEntrant,
-    EventPlace,
-    EventScoring,
-    EventStatus,
-    Heat,
-    HeatStatus,
-)
+from clubsite.events.models import Event, EventBoard, EventEntrant, EventPlace, EventScoring, EventStatus
+from clubsite.events.models.heats import Heat, HeatStatus
 from clubsite.events.selectors.event_facts import event_facts_of, heats_counting
 from clubsite.events.services.heat_put import session_results_take
 from clubsite.leaderboard.standing import seats_group
@@ -30,14 +22,8 @@ from clubsite.rankings.fractions import text_of
 from scoring.errors import ScoreError
 from scoring.event import EventFacts, EventFieldLine, EventFrequency, EventScores, board_frequencies, score_event
 
-REST = datetime.timedelta(seconds=2)
-"""How long an event rests between two scorings."""
 SCORED = (EventStatus.ANNOUNCED, EventStatus.PUBLISHED)
 SEATS_JOB = "events.tell_seats"
-SEATS_REST = 10.0
-"""Seconds between two messages to all seats. A large event changes every two seconds, and has a thousand seats."""
-STAYS_ON_WALL = datetime.timedelta(hours=12)
-"""How long after its end a night may still be on a wall."""
 COLUMNS_SCORED: dict[Any, tuple[str, ...]] = {
     EventPlace: ("kind", "position", "place", "won", "possible", "boards"),
     EventBoard: ("top", "results", "frequencies"),
@@ -49,9 +35,8 @@ Rows = dict[tuple[Any, ...], tuple[Any, ...]]
 def event_score(*, event_id: int) -> bool:
     """Take the new lines of an event's heats, and score the event if it waits. Return True if a figure changed.
 
-    Everything is read and computed before the transaction that writes, and that transaction locks only the event's
-    row of EventScoring. Requests that arrive in the meantime wait for the next run. An event of another server is
-    scored there.
+    Everything is computed before the transaction that writes, which locks only the event's row of EventScoring.
+    Requests that arrive in the meantime wait for the next run. An event of another server is scored there.
     """
     for heat in heats_behind().filter(event=event_id):
         session_results_take(heat=heat)
@@ -60,30 +45,24 @@ def event_score(*, event_id: int) -> bool:
         facts = event_facts_of(event, now)
         try:
             scores = score_event(facts)
-        except ScoreError:
-            if not heats_set_aside(event=event):
+        except ScoreError:  # heats whose stored lines cannot be scored are set aside, so that all others are scored
+            heats = Heat.objects.filter(pk__in=heats_counting(event)).select_related("event")
+            faults = {heat.pk: found[0] for heat in heats if (found := heat_state_faults(event, stored_state(heat)))}
+            if not faults:
                 raise
+            for pk, fault in faults.items():
+                Heat.objects.filter(pk=pk).update(set_aside=fault[:300])
             continue
-        changed = event_scores_store(event=event, state=state, facts=facts, scores=scores, now=now)
+        changed = event_scores_store(state=state, facts=facts, scores=scores, now=now)
         if changed is not None:
             return changed
     return False
 
 
-def heats_set_aside(*, event: Event) -> int:
-    """Set aside the heats whose stored lines cannot be scored, so that all others are. Return how many there were."""
-    found = 0
-    for heat in Heat.objects.filter(pk__in=heats_counting(event)).select_related("event"):
-        if faults := heat_state_faults(event, stored_state(heat)):
-            found += Heat.objects.filter(pk=heat.pk).update(set_aside=faults[0][:300])
-    return found
-
-
 def event_rest(event_id: int) -> float:
-    """Return for how many seconds the event still rests after its last scoring."""
+    """Return for how many seconds the event still rests after its last scoring: two seconds at most."""
     last = EventScoring.objects.filter(event=event_id).values_list("scored_at", flat=True).first()
-    rest = (last + REST - timezone.now()).total_seconds() if last else 0.0
-    return min(max(rest, 0.0), REST.total_seconds())
+    return min(max(2 - (timezone.now() - last).total_seconds(), 0.0), 2.0) if last else 0.0
 
 
 def heats_behind() -> QuerySet[Heat]:
@@ -104,15 +83,17 @@ def _waiting() -> QuerySet[EventScoring]:
     return rows.filter(~Q(asked=F("done")) | closed)
 
 
-def event_scores_store(
-    *, event: Event, state: EventScoring, facts: EventFacts, scores: EventScores, now: datetime.datetime
-) -> bool | None:
-    """Write the places and frequencies that differ. Return True if any did, or None if they are out of date.
-
-    They are out of date if another process has written since `state` was read, which was before the facts were, or if
-    an entrant was deleted. `now` is the time for which the event was scored.
+def event_scores_store(*, state: EventScoring, facts: EventFacts, scores: EventScores, now: datetime) -> bool | None:
+    """Write the places and frequencies that differ, of the event as it was at `now`. Return True if any did, or None if
+    they are out of date: an entrant was deleted, or another process has written since `state` was read.
     """
-    wanted: dict[Any, Rows] = {EventPlace: _places(scores), EventBoard: _boards(event, facts, scores)}
+    event = state.event
+    places: Rows = {
+        (row.entry, one.line, one.stratum): (one.kind, at, row.place, text_of(row.won), row.possible, row.boards)
+        for one in scores.rankings
+        for at, row in enumerate(one.rows)
+    }
+    wanted: dict[Any, Rows] = {EventPlace: places, EventBoard: _boards(event, facts, scores)}
     changes = [(model, *rows_changed(model, event, {"event": event}, rows)) for model, rows in wanted.items()]
     entrants = {row.entrant_id for row in changes[0][1]}
     changed = any(rows or gone for _, rows, gone in changes)
@@ -131,18 +112,8 @@ def event_scores_store(
     return changed
 
 
-def _places(scores: EventScores) -> Rows:
-    return {
-        (row.entry, found.line, found.stratum): (
-            found.kind, position, row.place, text_of(row.won), row.possible, row.boards
-        )
-        for found in scores.rankings
-        for position, row in enumerate(found.rows)
-    }  # fmt: skip
-
-
 def _boards(event: Event, facts: EventFacts, scores: EventScores) -> Rows:
-    heats = dict(event.heats.values_list("pk", "public_id"))
+    heats: dict[Any, str] = dict(event.heats.values_list("pk", "public_id"))
     kinds = {entry.key: entry.kind for entry in facts.entries}
     lines: defaultdict[tuple[str, int], list[EventFieldLine]] = defaultdict(list)
     for line in facts.lines:
@@ -156,23 +127,18 @@ def _boards(event: Event, facts: EventFacts, scores: EventScores) -> Rows:
     return found
 
 
-def _frequency(row: EventFrequency, heats: dict[int, str]) -> dict[str, Any]:
+def _frequency(row: EventFrequency, heats: dict[Any, str]) -> dict[str, Any]:
     points = {"ns": row.points.ns, "ew": row.points.ew}
-    return {
-        **row.outcome._asdict(),
-        "heat": heats.get(row.heat, "") if isinstance(row.heat, int) else "",
-        "times": row.times,
-        **{side: None if figure is None else text_of(figure) for side, figure in points.items()},
-    }
+    worth = {side: None if figure is None else text_of(figure) for side, figure in points.items()}
+    return {**row.outcome._asdict(), "heat": heats.get(row.heat, ""), "times": row.times, **worth}
 
 
 def rows_changed(model: Any, event: Event, among: dict[str, Any], wanted: Rows) -> tuple[list[Any], list[int]]:
     """Return wanted rows that differ from the stored ones `among` these, and the keys of those that are not wanted."""
     key = [model._meta.get_field(name).attname for name in UNIQUE[model] if name != "event"]
-    columns = COLUMNS_SCORED[model]
-    known: dict[tuple[Any, ...], tuple[int, tuple[Any, ...]]] = {}
-    for pk, *values in model.objects.filter(**among).order_by().values_list("pk", *key, *columns):
-        known[tuple(values[: len(key)])] = pk, tuple(values[len(key) :])
+    columns, size = COLUMNS_SCORED[model], len(key)
+    rows = model.objects.filter(**among).order_by().values_list(*key, "pk", *columns)
+    known = {row[:size]: (row[size], row[size + 1 :]) for row in rows}
     gone = [pk for which, (pk, _) in known.items() if which not in wanted]
     changed = [
         model(event=event, **dict(zip((*key, *columns), (*which, *values), strict=True)))
@@ -190,13 +156,13 @@ def rows_write(model: Any, rows: list[Any], gone: list[int]) -> None:
 
 
 def places_tell(*, event_id: int) -> None:
-    """Tell the directors' pages, projectors and leaderboards of an event's heats that its places have changed, and the
-    seats a little later. A page that misses this hint fetches the places at its next change.
+    """Tell the pages that show an event's heats that its places have changed, and later the seats: there may be a
+    thousand, and changes every two seconds. A page that misses this hint fetches the places at its next change.
     """
     for session in _on_show(event_id):
         relay.send_seldom(f"director.{session}", {"type": "session.changed"})
         relay.send_seldom(f"leaderboard.{session}", {"type": "session.changed"})
-    jobs.enqueue(SEATS_JOB, event_id, once=True, delay=SEATS_REST)
+    jobs.enqueue(SEATS_JOB, event_id, once=True, delay=10)
 
 
 def seats_tell(*, event_id: int) -> None:
@@ -206,8 +172,8 @@ def seats_tell(*, event_id: int) -> None:
 
 
 def _on_show(event_id: int, **which: bool) -> list[str]:
-    """Return the public ids of the event's nights that are being played, or have ended within the last hours."""
+    """Return the public ids of the event's nights that run, or ended so lately that a wall may still show them."""
     sessions = Session.objects.filter(heat__event=event_id, heat__status=HeatStatus.ACCEPTED, **which)
     running = Q(status__in=[SessionStatus.RUNNING, SessionStatus.PAUSED])
-    lately = Q(status=SessionStatus.ENDED, ended_at__gte=timezone.now() - STAYS_ON_WALL)
+    lately = Q(status=SessionStatus.ENDED, ended_at__gte=timezone.now() - timedelta(hours=12))
     return list(sessions.filter(running | lately).values_list("public_id", flat=True))

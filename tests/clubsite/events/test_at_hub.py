@@ -18,9 +18,9 @@ from clubsite.events.models import Event, EventAction, EventEntrant, EventPlace,
 from clubsite.events.sealing import dealt_boards_of
 from clubsite.events.selectors.answer_rules import RANKING
 from clubsite.events.selectors.hub_heats import heat_body, ranking_body
-from clubsite.events.services.at_hub_events import announced_take, body_read, heat_file_take, hub_join
-from clubsite.events.services.at_hub_rankings import ranking_take
-from clubsite.events.services.at_hub_sweep import heat_tell, hubs_sweep, names_let_go
+from clubsite.events.services.at_hub_events import announced_take, body_read, hub_file_take, hub_join
+from clubsite.events.services.at_hub_rankings import names_let_go, ranking_take
+from clubsite.events.services.at_hub_telling import heat_tell, hubs_sweep
 from clubsite.events.services.club_erasure import club_erasure_refusal
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.events import public_number_set
@@ -149,7 +149,7 @@ def test_a_file_changes_nothing_for_clubs_that_hear_from_the_hub(heat, event, pa
 def test_an_id_cannot_be_taken_by_another_server(heat, quay, cy, event):
     """Fault (e): rows are by hub and id, so a file of somebody else is another event."""
     body = heat_body(there(heat), "")
-    other = heat_file_take(club=quay, user=cy, file=json.dumps(body).replace(event.commitment, "a" * 64).encode())
+    other = hub_file_take(club=quay, user=cy, file=json.dumps(body).replace(event.commitment, "a" * 64).encode())
     assert other.event_id != heat.event_id and fresh(heat).event.commitment == event.commitment
     with pytest.raises(Refused, match="another event"):
         announced_take(event=heat.event, facts={**body["event"], "id": "somethingelse"})
