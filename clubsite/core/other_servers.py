@@ -8,6 +8,7 @@ import json
 import logging
 import socket
 import ssl
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import timedelta
 from email.utils import parsedate_to_datetime
@@ -16,13 +17,17 @@ from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from ipaddress import IPv6Address, ip_address, ip_network
 from threading import Thread
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
 from django.utils import timezone
 
 log = logging.getLogger(__name__)
+ANSWER_SECONDS, CONNECT_SECONDS = 20.0, 6.0
+MAX_ANSWER_BYTES = 5_000_000
+LONGEST_PATH = 300
 SHORTEST_REST, LONGEST_REST = timedelta(seconds=2), timedelta(hours=1)
+BUSY = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
 NAT64 = ip_network("64:ff9b::/96")
 NO_ANSWER = (
     "There is no answer from that server that this site can use. Check the address, or try again in a few minutes."
@@ -47,9 +52,17 @@ class ServerAnswer(NamedTuple):
 
 
 def server_asked(
-    method: str, address: str, *, body: Any = None, headers: Any = None, most: int = 5_000_000, seconds: float = 20
+    method: str,
+    address: str,
+    *,
+    body: Mapping[str, Any] | None = None,
+    headers: Mapping[str, str] | None = None,
+    most: int = MAX_ANSWER_BYTES,
+    seconds: float = ANSWER_SECONDS,
 ) -> ServerAnswer:
-    """Return the answer of another server, within these limits. Raise ServerSilent if none comes, or if it is busy."""
+    """Ask another server and return its answer, of at most `most` bytes and within `seconds`. Raise ServerSilent for
+    every failure, and if the server asks to be left alone.
+    """
     json_headers = {"Accept": "application/json", "Content-Type": "application/json", "Accept-Encoding": "identity"}
     text = None if body is None else json.dumps(body).encode()
     request = _Request(method, address, text, {**json_headers, **(headers or {})}, most)
@@ -76,7 +89,7 @@ class _Request(Thread):
 
     def run(self) -> None:
         try:
-            self.answer = self._asked()
+            self.answer = self._asked(_parts(self.address))
         except (OSError, HTTPException, ValueError) as no:
             self.why = f"{type(no).__name__} {no}"[:200]
         finally:
@@ -88,18 +101,14 @@ class _Request(Thread):
                 self._line.shutdown(socket.SHUT_RDWR)
             self._line.close()
 
-    def _asked(self) -> ServerAnswer:
-        parts = urlsplit(self.address)
+    def _asked(self, parts: SplitResult) -> ServerAnswer:
         secure = parts.scheme == "https"
-        plain = not (parts.username or parts.password or parts.query or parts.fragment) and len(parts.path) <= 300
-        if not plain or not parts.hostname or not (secure or (settings.HUBS_NEARBY and parts.scheme == "http")):
-            raise ValueError("such an address is not asked")
         host, port = str(parts.hostname), parts.port or (443 if secure else 80)
         connection = (HTTPSConnection if secure else HTTPConnection)(host, port)
         self._line = _connected(host, port)
         if secure:
             self._line = ssl.create_default_context().wrap_socket(self._line, server_hostname=host)
-        self._line.settimeout(20)
+        self._line.settimeout(ANSWER_SECONDS)
         connection.sock = self._line
         if self.over:
             raise TimeoutError("nobody waits for it any more")
@@ -108,11 +117,21 @@ class _Request(Thread):
         data = answer.read(self.most + 1)
         if len(data) > self.most or answer.length:
             raise ValueError(f"more than {self.most} bytes, or not all that were announced")
-        if answer.status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE):
+        if answer.status in BUSY:
             self.rest = _rest(answer.headers.get("Retry-After", ""))
             raise ValueError("busy")
         etag = answer.headers.get("ETag", "")[:80]
         return ServerAnswer(answer.status, etag if etag.isascii() and etag.isprintable() else "", data)
+
+
+def _parts(address: str) -> SplitResult:
+    """Return the parts of an address that may be asked. Raise ValueError for any other."""
+    parts = urlsplit(address)
+    schemes = ("https", "http") if settings.HUBS_NEARBY else ("https",)
+    plain = not (parts.username or parts.password or parts.query or parts.fragment)
+    if parts.scheme not in schemes or not parts.hostname or not plain or len(parts.path) > LONGEST_PATH:
+        raise ValueError("such an address is not asked")
+    return parts
 
 
 def _connected(host: str, port: int) -> socket.socket:
@@ -121,7 +140,7 @@ def _connected(host: str, port: int) -> socket.socket:
     for *_, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
         if settings.HUBS_NEARBY or _is_public(str(address[0])):
             try:
-                return socket.create_connection((str(address[0]), port), timeout=6)
+                return socket.create_connection((str(address[0]), port), CONNECT_SECONDS)
             except OSError as no:
                 last = no
     raise last
