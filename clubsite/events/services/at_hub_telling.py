@@ -31,9 +31,11 @@ from clubsite.events.services.at_hub_events import (
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.event_requests import heat_tell_ask
 from clubsite.events.services.events import event_locked
-from clubsite.events.services.heat_deals import NO_SEALED_BOARDS
 from clubsite.events.services.scoring import COLUMNS_SCORED, places_tell, rows_changed, rows_write
 
+NO_SEALED_BOARDS = (
+    "The boards of the event have not come from the organiser’s server yet. Ask for them on the heat’s page."
+)
 WAITS_THERE = (
     "The newest results of this heat take earlier ones away after the window. They wait at the organiser’s server "
     "until the organiser takes them."

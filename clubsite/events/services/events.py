@@ -16,11 +16,9 @@ from clubsite.core.sealed_fields import Sealed
 from clubsite.events.models import Event, EventAction, EventStatus
 from clubsite.events.selectors.event_facts import HAS_CARDS
 from clubsite.events.selectors.event_rules import event_change_check, event_facts_check, event_facts_of
-from clubsite.events.services.event_log import event_log_add
+from clubsite.events.services.event_log import event_log_add, row_set
 from clubsite.events.services.event_requests import boards_shut
 from games.event_seed import numbers_read, secret_commitment
-
-SECRET_BYTES = 32
 
 
 def event_create(*, club: Club, user: User, idempotency_key: str = "", **facts: Any) -> Event:
@@ -72,18 +70,14 @@ def event_announce(*, event: Event, user: User) -> Event:
         if event.is_closed():
             raise Refused("The window has closed already. Choose a later one.", "window_closes")
         if event.master_points and not event.number_count:
-            raise Refused(
-                "An event with master points needs a public number, so that nobody can choose the deals.",
-                "number_count",
-            )
+            why = "An event with master points needs a public number, so that nobody can choose the deals."
+            raise Refused(why, "number_count")
         if event.number_day is not None and event.number_day <= timezone.localdate():
             raise Refused("The numbers may be known already. Choose a later day than today.", "number_day")
-        secret = secrets.token_hex(SECRET_BYTES)
-        event.secret, event.commitment = Sealed.of(secret), secret_commitment(secret)
-        event.status, event.announced_at = EventStatus.ANNOUNCED, timezone.now()
-        event.save(update_fields=["secret", "commitment", "status", "announced_at"])
-        event_log_add(event, EventAction.ANNOUNCED, event.commitment, user=user)
-    return event
+        secret = secrets.token_hex(32)
+        commitment, now = secret_commitment(secret), {"status": EventStatus.ANNOUNCED, "announced_at": timezone.now()}
+        kept = {"secret": Sealed.of(secret), "commitment": commitment, **now}
+        return row_set(event, EventAction.ANNOUNCED, user, commitment, **kept)
 
 
 def public_number_set(*, event: Event, user: User, text: str) -> Event:
@@ -102,11 +96,9 @@ def public_number_set(*, event: Event, user: User, text: str) -> Event:
             raise Refused(str(no), "public_number") from no
         if number == event.public_number:
             return event
-        before, event.public_number, event.public_number_at = event.public_number, number, timezone.now()
-        event.save(update_fields=["public_number", "public_number_at"])
-        words = f"{number}, instead of {before}" if before else number
-        event_log_add(event, EventAction.NUMBER_TYPED, words, user=user)
-    return event
+        words = f"{number}, instead of {event.public_number}" if event.public_number else number
+        kept = {"public_number": number, "public_number_at": timezone.now()}
+        return row_set(event, EventAction.NUMBER_TYPED, user, words, **kept)
 
 
 def event_cancel(*, event: Event, user: User) -> Event:
@@ -116,10 +108,8 @@ def event_cancel(*, event: Event, user: User) -> Event:
     with transaction.atomic():
         event = event_locked(event)
         _refuse_ended(event)
-        event.status = EventStatus.CANCELLED
-        event.save(update_fields=["status"])
+        row_set(event, EventAction.CANCELLED, user, status=EventStatus.CANCELLED)
         boards_shut(event=event)
-        event_log_add(event, EventAction.CANCELLED, user=user)
     return event
 
 

@@ -23,7 +23,7 @@ from clubsite.events.services.at_hub_rankings import ranking_take
 from clubsite.events.services.at_hub_sweep import heat_tell, names_let_go
 from clubsite.events.services.club_erasure import club_erasure_refusal
 from clubsite.events.services.events import public_number_set
-from clubsite.events.services.heat_deals import heat_deals
+from clubsite.events.services.heat_sessions import heat_deals
 from clubsite.events.services.heats import heat_join, heat_leave, heat_plan
 from clubsite.events.services.hub_heats import envelope_key, token_revoke_of_heat
 from clubsite.events.services.hub_states import kept_state_put_back
