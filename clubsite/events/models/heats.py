@@ -4,7 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import CheckConstraint, Q, UniqueConstraint
 
 from clubsite.clubs.models import Club, Person
 from clubsite.core.named import NameField
@@ -17,7 +17,7 @@ from clubsite.scores.models.entries import ScoreStatus
 
 
 class HeatStatus(models.TextChoices):
-    """Whether a club takes part."""
+    """The stages of a club's part in an event."""
 
     INVITED = "invited", "Invited"
     ASKED = "asked", "Asks to take part"
@@ -33,18 +33,14 @@ STILL_THERE = (HeatStatus.INVITED, HeatStatus.ASKED, HeatStatus.ACCEPTED)
 class Heat(models.Model):
     """A club's part in an event. A club that plays on two days has two heats.
 
-    `club` is None if the club is not on this server. `session` is the club night in which the heat is played, once the
-    director has chosen the event's boards for it. `planned_at` is the announced start. `dealer` handles the cards of
-    the event before the start, and plays in no heat. If nobody is named, a director who plays in no heat does it.
-    `released_at` is when the heat got the cards, and `envelope_at` when the organiser printed an envelope with the key
-    of the boards for it. `boards_key` is that key, as it came from the hub, another server.
-    `runs` is the number of scorings of the session whose lines were taken. Lines of a heat that left are kept but do
-    not count. `results_file` names the file of a scoring program from which the lines were taken, at
-    `results_file_at`; then no session is played for the heat. `hub_id` is the heat's id at the hub of its event.
-    `state_number` counts the states that were stored (`services.heat_put`), and `state_digest` is the newest one's.
-    `rounds_played` are those of `rounds_planned` that are over, and `complete` says that nothing is left to play.
-    `refused_state` says why a newer state was not stored, so that the one before counts, or is "".
-    `set_aside` says why the heat cannot be scored and is left out, or is "".
+    `club` is None if the club is not on this server. `session` is the night that plays the event's boards. `dealer`
+    handles the cards before the start, and plays in no heat; without one, a director who plays in no heat does it.
+    `released_at` is when the heat got the cards, and `envelope_at` when the organiser printed an envelope with
+    `boards_key`, the key of the boards. `runs` is the number of scorings of the session whose lines were taken. Lines
+    of a heat that left are kept but do not count. Instead of a session, a `results_file` may have the lines.
+    `hub_id` is the heat's id at the hub. `state_number` counts the states that were stored (`services.heat_put`), and
+    `state_digest` is the newest one's. `refused_state` says why a newer state was not stored, so that the one before
+    counts, and `set_aside` why the heat cannot be scored and is left out. `complete`: nothing is left to play.
     """
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
@@ -81,10 +77,8 @@ class Heat(models.Model):
     class Meta:
         ordering = ["planned_at", "pk"]
         constraints = [
-            models.CheckConstraint(condition=Q(status__in=HeatStatus.values), name="heat_status_known"),
-            models.UniqueConstraint(
-                fields=["event", "hub_id"], condition=~Q(hub_id=""), name="heat_of_a_hub_once_an_event"
-            ),
+            CheckConstraint(condition=Q(status__in=HeatStatus.values), name="heat_status_known"),
+            UniqueConstraint(fields=["event", "hub_id"], condition=~Q(hub_id=""), name="heat_of_a_hub_once_an_event"),
         ]
 
     def __str__(self) -> str:
@@ -106,10 +100,9 @@ class InTheHeat(models.Manager[Any]):
 class EventEntrant(models.Model):
     """A contestant of an event: one of a heat's contestants.
 
-    `contestant` is None for a heat without a session here. Then `name` is what strangers may read, or "" if the heat's
-    lines came from a file and its people have the names. `line` is NS, EW or ALL for a contestant who plays in both
-    columns. `penalties` has amounts as "num/den", each with its unit: penalties of the heat's director, or awards if
-    negative, as they count in the event. `withdrawn` is as in `EventLine`. `second_play` is set if a person of this
+    `contestant` is None for a heat without a session here. Then `name` is what strangers may read, or "" if the lines
+    came from a file: its people have the names. `line` is NS, EW or ALL for both columns. `penalties` are amounts as
+    "num/den" with their units, as they count in the event; negative ones are awards. `second_play`: a person of this
     contestant played the event in an earlier heat. Such a contestant and a robot get no place.
     """
 
@@ -132,8 +125,8 @@ class EventEntrant(models.Model):
     class Meta:
         ordering = ["heat", "pk"]
         constraints = [
-            models.UniqueConstraint(fields=["heat", "label"], name="entrant_label_once_a_heat"),
-            models.CheckConstraint(condition=Q(line__in=["NS", "EW", "ALL"]), name="entrant_line_known"),
+            UniqueConstraint(fields=["heat", "label"], name="entrant_label_once_a_heat"),
+            CheckConstraint(condition=Q(line__in=["NS", "EW", "ALL"]), name="entrant_line_known"),
         ]
 
     def __str__(self) -> str:
@@ -143,9 +136,8 @@ class EventEntrant(models.Model):
 class EventPerson(models.Model):
     """A person who plays in an event, as an entrant. `key` recognises the same person in another heat.
 
-    It is an HMAC over the person's account (docs/simultaneous.md); "" for somebody without one, who cannot be
-    recognised. For a heat whose lines came from a file, `person` is the one on the club's list who is meant, or None,
-    and `name` is the name in the file.
+    It is an HMAC over the person's account (docs/simultaneous.md); "" for somebody without one. For lines of a file,
+    `person` is the one on the club's list who is meant, or None, and `name` is the name in the file.
     """
 
     entrant = models.ForeignKey(EventEntrant, on_delete=models.CASCADE, related_name="people")
@@ -183,8 +175,8 @@ class EventLine(ResultColumns):
     class Meta:
         ordering = ["heat", "board", "round", "pk"]
         constraints = [
-            models.UniqueConstraint(fields=["heat", "board", "round", "table"], name="event_line_once"),
-            models.CheckConstraint(condition=Q(status__in=ScoreStatus.values), name="event_line_status_known"),
+            UniqueConstraint(fields=["heat", "board", "round", "table"], name="event_line_once"),
+            CheckConstraint(condition=Q(status__in=ScoreStatus.values), name="event_line_status_known"),
         ]
 
     def __str__(self) -> str:

@@ -13,10 +13,7 @@ MAX_KEPT_STATES = 20
 
 
 class HeatInvitation(models.Model):
-    """The one-time key with which the server of an invited club takes over its heat. Only the key's hash is stored.
-
-    The organiser names the club: `heat` has its name, and the server that joins cannot choose another one.
-    """
+    """The one-time key with which an invited club's server takes over its heat, named as it is. Only a hash is stored."""
 
     heat = models.OneToOneField(Heat, primary_key=True, on_delete=models.CASCADE, related_name="invitation")
     key_hash = models.CharField(max_length=64, unique=True)
@@ -85,10 +82,10 @@ class HubHeat(models.Model):
     """A club's side of a heat in another server's event: its token there, or "" if all goes by hand, and what is known.
 
     `told_number` is the number of the last state that the hub took (its ETag), and `sent_digest` is of the last one
-    that was sent, answered or not. `told_names` and `told_plans` are digests of what the hub was told. `silence` says
-    why it did not answer, and `refusal` why it refused something; `refused_digest` is the mark of a refused state.
-    `conflict` has the places of lines that the state here would take away there, until a person decides. `due_at` is
-    when to ask next, after so many `tries` in vain, and `held_until` keeps two processes from asking at once.
+    that was sent, answered or not. `told_names` and `told_plans` are digests. `silence` says why the hub did not
+    answer, and `refusal` why it refused something; `refused_digest` is the mark of a refused state. `conflict` has the
+    places of lines that the state here would take away there, until a person decides. `due_at` is when to ask next,
+    after so many `tries` in vain, and `held_until` keeps two processes from asking at once.
     """
 
     heat = models.OneToOneField(Heat, primary_key=True, on_delete=models.CASCADE, related_name="at_hub")
