@@ -136,7 +136,6 @@ class EventForm(forms.ModelForm):
 
     @property
     def options(self) -> list[forms.BoundField]:
-        """The questions about the game."""
         return [self[name] for name in self.fields if name.startswith(OPTION)]
 
     @property
@@ -154,7 +153,6 @@ class EventForm(forms.ModelForm):
         return names
 
     def facts(self) -> dict[str, Any]:
-        """Return the arguments for the services."""
         typed = self.cleaned_data
         facts = {name: typed[name] for name in EVENT_FACTS if name in typed}
         if "method" in typed:

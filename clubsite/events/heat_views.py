@@ -1,6 +1,4 @@
-"""Pages of a club that takes part in events: which it may join, its heats, their cards, scores and confirmation. Two
-more are for everybody: the list of events, and the way from a night to its event.
-"""
+"""Pages of a club that takes part in events and, for everybody, the list of events and the way to one from a night."""
 
 from collections.abc import Callable
 from typing import Any
@@ -128,9 +126,7 @@ def heat_answer_page(request: SignedInRequest, club: Club, heat: Heat, *, status
 
 @for_club
 def act(request: SignedInRequest, club: Club, heat_id: str, act: str) -> HttpResponse:
-    """Release a heat's cards, confirm it or take that back, decline its invitation, or leave. A GET says what leaving
-    means.
-    """
+    """Do what a button of a heat says, or leave the event. A GET says what leaving means."""
     found = heat_for_director(club, heat_id)
     service, done = found_or_404(ACTS.get(act), "No such button")
     before = reverse(TAKE_PART_PAGE, args=[club.slug, found.event.public_id])

@@ -122,7 +122,6 @@ class Event(Named):
         return self.name
 
     def get_absolute_url(self) -> str:
-        """Return the address at which everybody reads the event here, once it is announced."""
         return reverse("events:event", args=[self.public_id])
 
     @property
@@ -148,7 +147,6 @@ class Event(Named):
 
     @property
     def is_remote(self) -> bool:
-        """True if another server organises the event."""
         return bool(self.hub)
 
     @property
@@ -166,7 +164,6 @@ class Event(Named):
 
     @property
     def organiser_name(self) -> str:
-        """The name of the club or federation that organises the event, on this server or another one."""
         return self.club.name if self.club is not None else self.organiser
 
     def is_closed(self, now: datetime.datetime | None = None) -> bool:

@@ -86,7 +86,6 @@ class Heat(models.Model):
 
     @property
     def counts(self) -> bool:
-        """True if the heat's lines count in the event."""
         return self.status == HeatStatus.ACCEPTED
 
 

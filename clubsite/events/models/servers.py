@@ -13,7 +13,7 @@ MAX_KEPT_STATES = 20
 
 
 class HeatInvitation(models.Model):
-    """The one-time key with which an invited club's server takes over its heat, named as it is. Only a hash is stored."""
+    """The one-time key with which an invited club's server takes over its heat as it is named. Its hash is stored."""
 
     heat = models.OneToOneField(Heat, primary_key=True, on_delete=models.CASCADE, related_name="invitation")
     key_hash = models.CharField(max_length=64, unique=True)

@@ -22,9 +22,7 @@ from games.event_seed import numbers_read, secret_commitment
 
 
 def event_create(*, club: Club, user: User, idempotency_key: str = "", **facts: Any) -> Event:
-    """Make an event that nobody else sees until it is announced, once for each `idempotency_key`. `facts` are columns
-    of Event. Raise Refused with the fields at fault.
-    """
+    """Make an event, once for each `idempotency_key`. `facts` are columns. Raise Refused with the fields at fault."""
     event_facts_check(event_facts_of(Event(**facts)))
     public_id = idempotent_public_id(idempotency_key, "event", club.pk, user.pk)
     with transaction.atomic():
@@ -37,9 +35,7 @@ def event_create(*, club: Club, user: User, idempotency_key: str = "", **facts: 
 
 
 def event_update(*, event: Event, user: User, **facts: Any) -> Event:
-    """Change an event, and write each change in the log. Raise Refused with the fields at fault: once it is announced,
-    only what is CHANGEABLE changes, and its window can grow.
-    """
+    """Change what may still be changed of an event, and log each change. Raise Refused with the fields at fault."""
     with transaction.atomic():
         event = event_locked(event)
         _refuse_ended(event)
@@ -81,9 +77,7 @@ def event_announce(*, event: Event, user: User) -> Event:
 
 
 def public_number_set(*, event: Event, user: User, text: str) -> Event:
-    """Store the public number in the form that the announcement fixed. Each correction is a line in the log, and none
-    is possible once a heat has its cards. Raise Refused if there is no number to type, or if it is too late.
-    """
+    """Store the public number, or a correction of it, until a heat has its cards. Each is a line in the log."""
     with transaction.atomic():
         event = event_locked(event)
         if event.status != EventStatus.ANNOUNCED or not event.number_count:
@@ -102,9 +96,7 @@ def public_number_set(*, event: Event, user: User, text: str) -> Event:
 
 
 def event_cancel(*, event: Event, user: User) -> Event:
-    """Cancel an event, announced or not, unless it is over. Heats that were played stay club nights. Their boards stay
-    shut as long as a heat out of sight may still be played with them.
-    """
+    """Cancel an event unless it is over. Its boards stay shut while a heat out of sight may be played with them."""
     with transaction.atomic():
         event = event_locked(event)
         _refuse_ended(event)

@@ -32,9 +32,7 @@ NO_KEY = (
 
 
 def heat_session_choose(*, heat: Heat, session: Session, user: User) -> Heat:
-    """Play a heat in this draft: it gets the event's boards, options and strata, and deals itself what it needs more.
-    Raise Refused if the heat does not take part or is played elsewhere, or if a section plays boards of its own.
-    """
+    """Play a heat in this draft: it gets the event's boards, options and strata, and deals itself what it needs more."""
     with transaction.atomic():
         session = draft_locked(session)
         heat = heat_locked(heat)
@@ -81,46 +79,38 @@ def heat_session_let_go(*, session: Session, keep: Heat | None = None) -> None:
 
 
 def heat_boards_check(*, session: Session) -> None:
-    """Take a session out of its event if no section plays the event's boards any more, as `heat_session_let_go`."""
+    """Take a session out of its event if no section plays the event's boards, as `heat_session_let_go`."""
     if event_set_of(session) is None:
         heat_session_let_go(session=session)
 
 
 def dealer_name(*, heat: Heat, person: Person | None, user: User) -> Heat:
-    """Name the person who handles the heat's cards, or nobody. Raise Refused if the person is of another club, has no
-    account or plays in a heat, or once the cards have been released.
-    """
+    """Name the person who handles the heat's cards, or nobody. Raise Refused if the cards have been released."""
     with transaction.atomic():
         heat = heat_locked(heat)
         if heat.released_at is not None:
             raise Refused("The cards have been released already, so the dealer stays.", "dealer")
         if person is not None:
-            _refuse_dealer(heat, person)
+            if person.club_id != heat.club_id:
+                raise Refused("Name somebody of your club.", "dealer")
+            if heat.session is not None and played_here(heat.session, person):
+                why = f"{person.name} plays in this night. Name somebody who does not play in the event."
+                raise Refused(why, "dealer")
+            if barred := barred_from(heat, [person], may_deal=True):
+                raise Refused(f"{barred[0]} Name somebody else.", "dealer")
+            if person.user_id is None:
+                raise Refused(
+                    f"{person.name} has no account on this site, so nobody sees whether they play at another club. "
+                    "Name somebody who signs in, or nobody: then a director who does not play in the event releases "
+                    "the cards and makes the boards up.",
+                    "dealer",
+                )
         named = person.name if person is not None else "nobody"
         return row_set(heat, EventAction.DEALER_NAMED, user, named, dealer=person)
 
 
-def _refuse_dealer(heat: Heat, person: Person) -> None:
-    if person.club_id != heat.club_id:
-        raise Refused("Name somebody of your club.", "dealer")
-    if heat.session is not None and played_here(heat.session, person):
-        raise Refused(f"{person.name} plays in this night. Name somebody who does not play in the event.", "dealer")
-    if barred := barred_from(heat, [person], may_deal=True):
-        raise Refused(f"{barred[0]} Name somebody else.", "dealer")
-    if person.user_id is None:
-        raise Refused(
-            f"{person.name} has no account on this site, so nobody sees whether they play at another club. Name "
-            "somebody who signs in, or nobody: then a director who does not play in the event releases the cards and "
-            "makes the boards up.",
-            "dealer",
-        )
-
-
 def heat_release(*, heat: Heat, user: User) -> Heat:
-    """Give a heat's cards to its dealer or, if none is named, to the user. The event's log tells everybody.
-
-    Raise Refused as `why_not_released` says, or if the user plays in a heat.
-    """
+    """Give a heat's cards to its dealer or, if none is named, to the user. Raise Refused as `why_not_released` says."""
     if not why_not_released(heat):
         heat_key_fetch(heat=heat)
     with transaction.atomic():
@@ -135,9 +125,7 @@ def heat_release(*, heat: Heat, user: User) -> Heat:
 
 
 def heat_start(*, session: Session) -> None:
-    """Give a session that starts now the cards of its heat, if it plays one. Raise Refused as `start_gaps` says, or if
-    its event is not on this server.
-    """
+    """Give a session that starts now the cards of its heat, if it plays one. Raise Refused as `start_gaps` says."""
     heat = Heat.objects.filter(session=session).first()
     if heat is None:
         if any(board_set.awaits_cards() for board_set in session.board_sets.filter(sections__isnull=False)):
@@ -160,9 +148,7 @@ def _cards_give(heat: Heat, user: User | None) -> None:
 
 
 def heat_deals(heat: Heat) -> dict[int, Deal]:
-    """Return the deals of a heat's event, by board: from its secret or, for an event of another server, from its sealed
-    boards and key. Raise Refused if these have not come, or the key does not open the boards.
-    """
+    """Return the deals of a heat, by board. Raise Refused if another server's boards or their key have not come."""
     if not heat.event.is_remote:
         return dealt_boards_of(heat.event)
     if not heat.event.sealed_boards:

@@ -17,7 +17,7 @@ from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
 from clubsite.events.selectors.awaited_heats import closable_from
 from clubsite.events.selectors.event_facts import LONGEST_NIGHT, heats_out_of_sight
 from clubsite.events.selectors.events import joining_status
-from clubsite.events.selectors.heats import HeatScores, heat_scores
+from clubsite.events.selectors.heats import heat_scores
 from clubsite.events.services.event_log import event_log_add, row_set
 from clubsite.events.services.event_requests import event_scoring_ask, heat_tell_ask
 from clubsite.events.services.events import event_locked
@@ -59,9 +59,7 @@ def heat_join(
     tables: int | None = None,
     idempotency_key: str = "",
 ) -> Heat:
-    """Let a club take part with a heat, accept its invitation by that, or ask to take part. The same `idempotency_key`
-    adds no second heat. Raise Refused with the field at fault.
-    """
+    """Let a club take part, accept its invitation by that, or ask to. The same `idempotency_key` adds no second heat."""
     public_id = idempotent_public_id(idempotency_key, "heat", event.pk, club.pk, user.pk)
     with transaction.atomic():
         event = event_locked(event)
@@ -133,12 +131,18 @@ def heat_confirm(*, heat: Heat, user: User) -> Heat:
         if not scores.expected:
             raise Refused("No board of the event was played in this night, so there is nothing to confirm.")
         if scores.missing or scores.coming:
-            raise Refused(_missing_words(scores))
+            told = [
+                f"table {table}, round {number}: {', '.join(f'board {board} ({why})' for board, why in boards)}"
+                for table, number, boards in scores.missing[:MISSING_SCORES_TOLD]
+            ]
+            more = len(scores.missing) - len(told)
+            said = "; ".join([*told, f"and at {more} more tables or rounds"] if more else told)
+            raise Refused(f"Only {scores.words}. Missing: {said}. Type what is missing, or score it as not played.")
         if heat.confirmed_at is not None:
             return heat
         heat_tell_ask(heat=heat)
-        now = timezone.now()
-        return row_set(heat, EventAction.CONFIRMED, user, scores.words, confirmed_at=now, confirmed_by=user)
+        confirmed = {"confirmed_at": timezone.now(), "confirmed_by": user}
+        return row_set(heat, EventAction.CONFIRMED, user, scores.words, **confirmed)
 
 
 def heat_unconfirm(*, heat: Heat, user: User) -> Heat:
@@ -153,20 +157,8 @@ def heat_unconfirm(*, heat: Heat, user: User) -> Heat:
         return row_set(heat, EventAction.UNCONFIRMED, user, confirmed_at=None, confirmed_by=None)
 
 
-def _missing_words(scores: HeatScores) -> str:
-    told = [
-        f"table {table}, round {number}: {', '.join(f'board {board} ({why})' for board, why in boards)}"
-        for table, number, boards in scores.missing[:MISSING_SCORES_TOLD]
-    ]
-    more = len(scores.missing) - len(told)
-    told += [f"and at {more} more tables or rounds"] if more else []
-    return f"Only {scores.words}. Missing: {'; '.join(told)}. Type what is missing, or score it as not played."
-
-
 def heat_leave(*, heat: Heat, user: User | None) -> Heat:
-    """Let a heat leave the event. Its lines are kept and do not count. Without a user, its own server says so.
-    Raise Refused while it is being played, if it has left already, or once the event is over.
-    """
+    """Let a heat leave the event, whose lines then do not count. Without a user, its own server says so."""
     with transaction.atomic():
         heat = heat_locked(heat)
         if heat.status not in (HeatStatus.ACCEPTED, HeatStatus.ASKED):
@@ -191,7 +183,7 @@ def heat_close(*, heat: Heat, user: User) -> None:
     if session is None or start is None:
         raise Refused("The night of this heat does not run, so there is nothing to close.")
     if timezone.now() < start:
-        hours = round(LONGEST_NIGHT.total_seconds() / 3600)
+        hours = LONGEST_NIGHT.seconds // 3600
         raise Refused(f"Wait until {hours} hours after the start of the night. Until then the club may still play.")
     with transaction.atomic():
         session_end(session=session, user=user)
@@ -199,9 +191,7 @@ def heat_close(*, heat: Heat, user: User) -> None:
 
 
 def heat_leave_out(*, heat: Heat, user: User) -> Heat:
-    """Take a heat out of the event. Its lines are kept and do not count. Raise Refused while the window is open, once
-    the event is published, or if the heat does not take part.
-    """
+    """Take a heat out of a closed event that is not published. Its lines are kept and do not count."""
     with transaction.atomic():
         heat = heat_locked(heat)
         if not heat.event.is_closed():
