@@ -108,7 +108,6 @@ class EventForm(forms.ModelForm):
             "fee": "As you would say it: $2 a player, by transfer to the federation. The site collects no money.",
             "number_count": "How many whole numbers it has. Empty: none.",
             "number_of": "Such as main numbers of the Lotto draw. A bonus number counts only if you name it.",
-            "publish_by_clock": "",
         }
         error_messages = {"name": {"required": "Give the event a name."}, "number_day": {"invalid": "Write a day."}}
 

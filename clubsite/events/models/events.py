@@ -78,9 +78,7 @@ class Event(Named):
     joining = models.CharField(max_length=10, choices=EventJoining, default=EventJoining.APPROVAL)
     fee = models.CharField(max_length=LONGEST_FEE_TEXT, blank=True)
     master_points = models.BooleanField(default=False)
-    publish_by_clock = models.BooleanField(
-        default=True, help_text="Published by itself once the window has closed and every heat is confirmed"
-    )
+    publish_by_clock = models.BooleanField(default=True)
     number_count = models.PositiveSmallIntegerField(default=0, help_text="Whole numbers; 0: no public number")
     number_of = models.CharField(max_length=LONGEST_NUMBER_OF, blank=True)
     number_day = models.DateField(null=True, blank=True)

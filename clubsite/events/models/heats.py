@@ -4,7 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
-from django.db.models import CheckConstraint, Q, UniqueConstraint
+from django.db.models import CASCADE, SET_NULL, CheckConstraint, Q, UniqueConstraint
 
 from clubsite.clubs.models import Club, Person
 from clubsite.core.named import NameField
@@ -46,21 +46,19 @@ class Heat(models.Model):
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
     hub_id = models.CharField(max_length=20, blank=True, editable=False)
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="heats")
-    club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.SET_NULL, related_name="heats")
+    club = models.ForeignKey(Club, null=True, blank=True, on_delete=SET_NULL, related_name="heats")
     club_name = NameField(max_length=120)
     status = models.CharField(max_length=8, choices=HeatStatus)
     planned_at = models.DateTimeField(null=True, blank=True)
     tables = models.PositiveSmallIntegerField(null=True, blank=True, help_text="Expected")
-    session = models.OneToOneField(Session, null=True, blank=True, on_delete=models.SET_NULL, related_name="heat")
-    dealer = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    session = models.OneToOneField(Session, null=True, blank=True, on_delete=SET_NULL, related_name="heat")
+    dealer = models.ForeignKey(Person, null=True, blank=True, on_delete=SET_NULL, related_name="+")
     released_at = models.DateTimeField(null=True, blank=True)
     envelope_at = models.DateTimeField(null=True, blank=True, editable=False)
-    boards_key = SealedTextField(
-        place=["public_id"], help_text="In hexadecimal digits, from the hub or a sealed envelope"
-    )
+    boards_key = SealedTextField(place=["public_id"], help_text="In hexadecimal digits; of an event of another server")
     confirmed_at = models.DateTimeField(null=True, blank=True)
     confirmed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=SET_NULL, related_name="+"
     )
     joined_at = models.DateTimeField(auto_now_add=True)
     runs = models.PositiveIntegerField(default=0, editable=False)
@@ -107,9 +105,9 @@ class EventEntrant(models.Model):
 
     objects, every = InTheHeat(), models.Manager()
 
-    heat = models.ForeignKey(Heat, on_delete=models.CASCADE, related_name="entrants")
+    heat = models.ForeignKey(Heat, on_delete=CASCADE, related_name="entrants")
     contestant = models.OneToOneField(
-        Contestant, null=True, blank=True, on_delete=models.SET_NULL, related_name="event_entrant"
+        Contestant, null=True, blank=True, on_delete=SET_NULL, related_name="event_entrant"
     )
     label = models.CharField(max_length=14, help_text="The contestant's number as shown, such as 7 or B7")
     kind = models.CharField(max_length=11)
@@ -139,8 +137,8 @@ class EventPerson(models.Model):
     `person` is the one on the club's list who is meant, or None, and `name` is the name in the file.
     """
 
-    entrant = models.ForeignKey(EventEntrant, on_delete=models.CASCADE, related_name="people")
-    person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    entrant = models.ForeignKey(EventEntrant, on_delete=CASCADE, related_name="people")
+    person = models.ForeignKey(Person, null=True, blank=True, on_delete=SET_NULL, related_name="+")
     name = NameField(max_length=80, blank=True)
     key = models.CharField(max_length=64, blank=True, db_index=True)
     since = models.DateTimeField(auto_now_add=True)
@@ -158,17 +156,15 @@ class EventLine(ResultColumns):
 
     objects, every = InTheHeat(), models.Manager()
 
-    heat = models.ForeignKey(Heat, on_delete=models.CASCADE, related_name="lines")
+    heat = models.ForeignKey(Heat, on_delete=CASCADE, related_name="lines")
     board = models.PositiveSmallIntegerField()
     round = models.PositiveSmallIntegerField()
     table = models.CharField(max_length=10)
-    south = models.ForeignKey(EventEntrant, on_delete=models.CASCADE, related_name="lines_ns")
-    north = models.ForeignKey(EventEntrant, on_delete=models.CASCADE, related_name="lines_ew")
+    south = models.ForeignKey(EventEntrant, on_delete=CASCADE, related_name="lines_ns")
+    north = models.ForeignKey(EventEntrant, on_delete=CASCADE, related_name="lines_ew")
     status = models.CharField(max_length=10, choices=ScoreStatus)
     withdrawn = models.BooleanField(default=False, editable=False)
-    table_board = models.OneToOneField(
-        TableBoard, null=True, blank=True, on_delete=models.SET_NULL, related_name="event_line"
-    )
+    table_board = models.OneToOneField(TableBoard, null=True, blank=True, on_delete=SET_NULL, related_name="event_line")
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -32,7 +32,7 @@ NO_KEY = (
 
 
 def heat_session_choose(*, heat: Heat, session: Session, user: User) -> Heat:
-    """Play a heat in this draft: it gets the event's boards, options and strata, and deals itself what it needs more."""
+    """Play a heat in this draft: it gets the event's boards, options and strata, and deals itself the others."""
     with transaction.atomic():
         session = draft_locked(session)
         heat = heat_locked(heat)

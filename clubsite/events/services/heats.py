@@ -59,7 +59,7 @@ def heat_join(
     tables: int | None = None,
     idempotency_key: str = "",
 ) -> Heat:
-    """Let a club take part, accept its invitation by that, or ask to. The same `idempotency_key` adds no second heat."""
+    """Let a club take part, accept its invitation by that, or ask to. One `idempotency_key` adds one heat."""
     public_id = idempotent_public_id(idempotency_key, "heat", event.pk, club.pk, user.pk)
     with transaction.atomic():
         event = event_locked(event)
