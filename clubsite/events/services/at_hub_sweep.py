@@ -23,8 +23,7 @@ from clubsite.events.selectors.event_payload import correctable_until
 from clubsite.events.services.at_hub_events import HubRefused, heat_hear, noted
 from clubsite.events.services.at_hub_rankings import ranking_hear
 from clubsite.events.services.at_hub_telling import leaving_tell, names_tell, plans_tell, standing_hear, state_tell
-from clubsite.events.services.event_log import event_log_add
-from clubsite.events.services.event_requests import SOON, heat_tell_ask
+from clubsite.events.services.event_requests import SOON, event_log_add, heat_tell_ask
 
 FIRST_HUB_WAIT, SHORT_REST, STATE_REST = timedelta(seconds=5), timedelta(seconds=10), timedelta(seconds=2)
 HELD = timedelta(minutes=3)

@@ -28,8 +28,7 @@ from clubsite.events.services.at_hub_events import (
     noted,
     said_text,
 )
-from clubsite.events.services.event_log import event_log_add
-from clubsite.events.services.event_requests import heat_tell_ask
+from clubsite.events.services.event_requests import event_log_add, heat_tell_ask
 from clubsite.events.services.events import event_locked
 from clubsite.events.services.scoring import COLUMNS_SCORED, places_tell, rows_changed, rows_write
 

@@ -25,7 +25,7 @@ from clubsite.events.models import (
 )
 from clubsite.events.selectors.at_hub import is_untold
 from clubsite.events.selectors.event_payload import correctable_until
-from clubsite.events.services.event_log import event_log_add
+from clubsite.events.services.event_requests import event_log_add
 
 WAYS_TO_EVENTS = {"event": "event__in", "heat": "heat__event__in", "entrant": "entrant__heat__event__in"}
 """How the rows of events are found, by a column that their model has. Event itself has none of them."""

@@ -16,8 +16,7 @@ from clubsite.core.sealed_fields import Sealed
 from clubsite.events.models import Event, EventAction, EventStatus
 from clubsite.events.selectors.event_facts import HAS_CARDS
 from clubsite.events.selectors.event_rules import event_change_check, event_facts_check, event_facts_of
-from clubsite.events.services.event_log import event_log_add, row_set
-from clubsite.events.services.event_requests import boards_shut
+from clubsite.events.services.event_requests import boards_shut, event_log_add, row_set
 from games.event_seed import numbers_read, secret_commitment
 
 

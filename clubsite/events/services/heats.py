@@ -18,8 +18,7 @@ from clubsite.events.selectors.awaited_heats import closable_from
 from clubsite.events.selectors.event_facts import LONGEST_NIGHT, heats_out_of_sight
 from clubsite.events.selectors.events import joining_status
 from clubsite.events.selectors.heats import heat_scores
-from clubsite.events.services.event_log import event_log_add, row_set
-from clubsite.events.services.event_requests import event_scoring_ask, heat_tell_ask
+from clubsite.events.services.event_requests import event_log_add, event_scoring_ask, heat_tell_ask, row_set
 from clubsite.events.services.events import event_locked
 
 MISSING_SCORES_TOLD, MAX_HEATS_A_CLUB = 5, 14

@@ -18,8 +18,7 @@ from clubsite.events import sealing
 from clubsite.events.models import STILL_THERE, Event, EventAction, EventStatus, Heat, HeatStatus
 from clubsite.events.models.servers import HeatAccess, HeatInvitation
 from clubsite.events.selectors.heats import DEALER_EARLY
-from clubsite.events.services.event_log import event_log_add
-from clubsite.events.services.event_requests import boards_shut
+from clubsite.events.services.event_requests import boards_shut, event_log_add
 from clubsite.events.services.events import event_locked
 from clubsite.events.services.heats import heat_locked, heat_plan, heat_plan_check, joinable_check
 from clubsite.events.services.hub_states import access_locked, heat_names_put

@@ -26,8 +26,7 @@ from clubsite.events.selectors.results_files import (
     people_of_file,
     strange_cards,
 )
-from clubsite.events.services.event_log import event_log_add
-from clubsite.events.services.event_requests import heat_tell_ask
+from clubsite.events.services.event_requests import event_log_add, heat_tell_ask
 from clubsite.events.services.heat_put import heat_put
 from clubsite.events.services.heats import heat_locked
 from clubsite.events.services.publications import corrections_check

@@ -9,7 +9,7 @@ from clubsite.events.heat_state import stored_state
 from clubsite.events.models import Event, EventAction, EventPlace, EventStatus, Heat, HubHeat
 from clubsite.events.selectors.hub_heats import heat_body, ranking_body
 from clubsite.events.services.at_hub_sweep import hubs_sweep
-from clubsite.events.services.event_log import event_log_add
+from clubsite.events.services.event_requests import event_log_add
 from clubsite.events.services.heats import heat_confirm
 from clubsite.events.services.hub_heats import envelope_key, heat_by_hand, sealed_boards_of, server_invite
 from clubsite.events.services.hub_states import state_by_hand
