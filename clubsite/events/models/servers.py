@@ -34,9 +34,8 @@ class HeatInvitation(models.Model):
 
 
 class HeatAccess(models.Model):
-    """A hub's row about the server of a heat: the hash of its token, and what the server said about itself.
+    """A hub's row about the server of a heat. `names` is False if the club lets strangers read no name.
 
-    `names` is False if the club lets strangers read no name. `seen_from` is the network address of its last state.
     `waiting` is a state that loses lines after the window, until the organiser takes it or refuses it, or None.
     """
 
@@ -59,10 +58,7 @@ class HeatAccess(models.Model):
 
 
 class KeptState(models.Model):
-    """One of the last MAX_KEPT_STATES states of a heat of another server, as it was sent, which has no names.
-
-    `number` is the heat's `state_number` after it was stored, and `body` the JSON, compressed by zlib.
-    """
+    """One of the last states of a heat of another server as it was sent, without names: JSON, compressed by zlib."""
 
     heat = models.ForeignKey(Heat, on_delete=models.CASCADE, related_name="kept_states")
     number = models.PositiveIntegerField()

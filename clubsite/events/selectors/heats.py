@@ -82,20 +82,20 @@ def start_gaps(session: Session) -> list[DraftGap]:
     heat = heat_of(session)
     if heat is None:
         return []
-    gaps, event = [_why_not_open(heat)], heat.event
-    if event.awaits_public_number():
-        gaps.append(
-            f"The public number of the event is missing: {event.public_number_words}. The organiser, "
-            f"{event.organiser_name}, types it as soon as it is known."
-        )
-    if heat.results_file:
-        gaps.append("The results of this heat came from a file, so it is not played here. Choose other boards.")
-    if event_set_of(session) is None or session.sections.filter(own_boards=True).exists():
-        gaps.append("All sections of a heat play the event’s boards. Choose the event’s boards again.")
-    if options_of(session) != options_of(Session(options=event.options)):
-        gaps.append("The options of the game differ from the event’s. Choose the event’s boards again.")
+    event = heat.event
+    number = f"The public number of the event is missing: {event.public_number_words}. The organiser, "
+    other_boards = event_set_of(session) is None or session.sections.filter(own_boards=True).exists()
+    other_game = options_of(session) != options_of(Session(options=event.options))
+    gaps = {
+        (shut := _why_not_open(heat)): bool(shut),
+        f"{number}{event.organiser_name}, types it as soon as it is known.": event.awaits_public_number(),
+        "The results of this heat came from a file, so it is not played here. Choose other boards.": heat.results_file,
+        "All sections of a heat play the event’s boards. Choose the event’s boards again.": other_boards,
+        "The options of the game differ from the event’s. Choose the event’s boards again.": other_game,
+    }
     people = [f"{barred} {SEAT_SOMEBODY_ELSE}" for barred in barred_from(heat, people_of_session(session))]
-    return [DraftGap("boards", gap) for gap in gaps if gap] + [DraftGap("players", why) for why in people]
+    boards = [DraftGap("boards", gap) for gap, there in gaps.items() if there]
+    return boards + [DraftGap("players", why) for why in people]
 
 
 def why_not_released(heat: Heat) -> str:
@@ -186,14 +186,13 @@ def _coming(section: Section, event_boards: int) -> int:
 
 
 def _why_not_open(heat: Heat) -> str:
-    event = heat.event
-    if heat.status != HeatStatus.ACCEPTED:
+    event, opens = heat.event, timezone.localtime(heat.event.window_opens)
+    if not heat.counts:
         return "This club does not take part in the event any more. Choose other boards."
     if event.is_open():
         return ""
-    if event.status == EventStatus.ANNOUNCED and timezone.now() < event.window_opens:
-        opens = timezone.localtime(event.window_opens)
-        return f"The window of the event has not opened yet. It opens on {opens:%A} {opens.day} {opens:%B, %H:%M}."
     if event.is_closed():
         return "The window of the event has closed. Choose other boards for this night."
+    if event.status == EventStatus.ANNOUNCED:
+        return f"The window of the event has not opened yet. It opens on {opens:%A} {opens.day} {opens:%B, %H:%M}."
     return "The event does not take place. Choose other boards for this night."

@@ -65,22 +65,14 @@ def heat_session_choose(*, heat: Heat, session: Session, user: User) -> Heat:
 def heat_session_let_go(*, session: Session, keep: Heat | None = None) -> None:
     """Note that a session plays other boards than its heat's, unless that is `keep`. Raise Refused if it has cards."""
     rows = Heat.objects.select_for_update(of=("self",)).filter(session=session)
-    heat = (rows.exclude(pk=keep.pk) if keep is not None else rows).first()
-    if heat is None:
-        return
-    if heat.released_at is not None:
-        raise Refused(
-            "This night plays a heat whose cards have been released, so it keeps the event’s boards. "
-            "To play other boards, set up another night."
-        )
-    heat.session = None
-    heat.save(update_fields=["session"])
-
-
-def heat_boards_check(*, session: Session) -> None:
-    """Take a session out of its event if no section plays the event's boards, as `heat_session_let_go`."""
-    if event_set_of(session) is None:
-        heat_session_let_go(session=session)
+    for heat in set(rows) - {keep}:
+        if heat.released_at is not None:
+            raise Refused(
+                "This night plays a heat whose cards have been released, so it keeps the event’s boards. "
+                "To play other boards, set up another night."
+            )
+        heat.session = None
+        heat.save(update_fields=["session"])
 
 
 def dealer_name(*, heat: Heat, person: Person | None, user: User) -> Heat:
