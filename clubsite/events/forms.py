@@ -24,7 +24,7 @@ from scoring.settings import CHOICES, ScoringSettings
 
 SCORING_FIELDS = ("method", "fewer_results", "strata", "strata_rank")
 OPTION = "option_"
-"""How the name of a form field for an option of the game begins."""
+"""The beginning of the name of a form field for an option of the game."""
 AS_USUAL = usual(rules_for(SESSION_GAME).options)
 
 
@@ -55,7 +55,7 @@ def _form_field(column: Any, **options: Any) -> forms.Field | None:
 
 
 class EventForm(forms.ModelForm):
-    """What the organiser decides about an event. Fields that stay as announced are left out."""
+    """The facts that an organiser decides. Fields that stay as announced are left out."""
 
     method = forms.ChoiceField(choices=CHOICES["method"])
     fewer_results = forms.ChoiceField(
@@ -142,9 +142,6 @@ class EventForm(forms.ModelForm):
         """True if the page has to show the questions about the game, because one of them has a fault."""
         return any(field.errors for field in self.options)
 
-    def clean_number_count(self) -> int:
-        return self.cleaned_data["number_count"] or 0
-
     def clean_strata(self) -> list[str]:
         names = str(self.cleaned_data["strata"]).replace(",", " ").split()
         if len(set(names)) < len(names):
@@ -155,7 +152,7 @@ class EventForm(forms.ModelForm):
         typed = self.cleaned_data
         facts = {name: typed[name] for name in EVENT_FACTS if name in typed}
         if "method" in typed:
-            scoring = {name: typed[name] for name in SCORING_FIELDS}
+            scoring, facts["number_count"] = {name: typed[name] for name in SCORING_FIELDS}, typed["number_count"] or 0
             facts["scoring"] = ScoringSettings.from_json(scoring).to_json()
             answers = {name: typed[OPTION + name] for name in SOLO_OPTIONS}
             facts["options"] = {name: said for name, said in answers.items() if said and said != AS_USUAL[name]}
@@ -214,7 +211,7 @@ class StateFileForm(ResultsForm):
 
 
 class HeatPlanForm(forms.Form):
-    """When a club's heat starts, and how many tables it expects."""
+    """The start of a club's heat, and the tables that it expects."""
 
     planned_at = MomentField(label="Your heat starts")
     tables = WholeField(min_value=1, max_value=MAX_TABLES_OF_A_HEAT, label="Tables that you expect")

@@ -51,14 +51,11 @@ def edit(request: SignedInRequest, club: Club, public_id: str = "") -> HttpRespo
     """Set an event up, or change what may still be changed of one."""
     found = event_organised(club, public_id) if public_id else None
     form = EventForm(request.POST if request.method == "POST" else None, event=found)
-    kept: list[Event] = []
+    make = partial(event_create, club=club, idempotency_key=idempotency_key(request))
+    change, kept = partial(event_update, event=found) if found is not None else make, list[Event]()
 
     def keep() -> None:
-        given = {"user": request.user, **form.facts()}
-        if found is None:
-            kept.append(event_create(club=club, idempotency_key=idempotency_key(request), **given))
-        else:
-            kept.append(event_update(event=found, **given))
+        kept.append(change(user=request.user, **form.facts()))
 
     if attempt_form(request, form, keep):
         made = "The event is set up. Nobody else sees it until you announce it."
@@ -71,12 +68,9 @@ def edit(request: SignedInRequest, club: Club, public_id: str = "") -> HttpRespo
 def event_page(request: SignedInRequest, club: Club, public_id: str, **refused: Any) -> HttpResponse:
     """Show an event to its organiser. `refused` has a form that was sent and has errors."""
     event = event_organised(club, public_id)
-    forms = {
-        "number_form": PublicNumberForm(event=event),
-        "invitation": InvitationForm(event=event),
-        "server_invitation": ServerInvitationForm(),
-    }
-    shown = {"club": club, "page": organiser_page(event), "event": event, **forms, **_links_shown(request), **refused}
+    forms = {"number_form": PublicNumberForm(event=event), "invitation": InvitationForm(event=event), **refused}
+    shown = {"club": club, "page": organiser_page(event), "event": event, **_links_shown(request)}
+    shown |= {"server_invitation": ServerInvitationForm(), **forms}
     return render(request, "events/director/event.html", shown, status=422 if refused else 200)
 
 

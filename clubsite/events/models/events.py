@@ -35,16 +35,12 @@ class EventStatus(models.TextChoices):
 
 
 class EventJoining(models.TextChoices):
-    """The clubs that may take part."""
-
     OPEN = "open", "every club"
     APPROVAL = "approval", "clubs that the organiser approves one by one"
     INVITATION = "invitation", "clubs that the organiser invites"
 
 
 class EventWinners(models.IntegerChoices):
-    """The list or lists of South and North players."""
-
     TOGETHER = 1, "together, in one list"
     APART = 2, "apart, in two lists"
 
@@ -129,7 +125,6 @@ class Event(Named):
 
     @property
     def stage(self) -> str:
-        """The event's stage in a few words."""
         if self.status != EventStatus.ANNOUNCED:
             return str(self.get_status_display())
         if self.is_closed():

@@ -17,8 +17,6 @@ from clubsite.scores.models.entries import ScoreStatus
 
 
 class HeatStatus(models.TextChoices):
-    """The stages of a club's part in an event."""
-
     INVITED = "invited", "Invited"
     ASKED = "asked", "Asks to take part"
     ACCEPTED = "accepted", "Takes part"

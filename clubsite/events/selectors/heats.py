@@ -25,7 +25,7 @@ from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import latest_of, tells
 
 DEALER_EARLY, KEY_TOLD_EARLY = datetime.timedelta(hours=1), datetime.timedelta(days=1)
-"""How long before its start a heat's dealer may get the cards, and its page says that their key has still to come."""
+"""Times before a start when the dealer may get the cards, and when a page says that their key has still to come."""
 SEAT_SOMEBODY_ELSE = "Seat somebody else."
 TOO_EARLY = "It is too early: the dealer gets the cards an hour before the start."
 LATE_PLAY = "a late play is still to come"
@@ -33,7 +33,7 @@ LATE_PLAY = "a late play is still to come"
 
 @dataclass(frozen=True, slots=True)
 class HeatScores:
-    """How many scores of a heat count, of how many that are expected. `coming` of these are of rounds to come.
+    """The scores of a heat that count, of those that are expected. `coming` of these are of rounds to come.
 
     `missing` has the table and round of each score that does not count, and the numbers of its boards with the reason.
     """

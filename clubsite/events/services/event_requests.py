@@ -17,9 +17,9 @@ SCORING_JOB, HUB_JOB = "events.score_event", "events.tell_hub"
 SOON = timedelta(minutes=1)
 Row = TypeVar("Row", Event, Heat)
 MAX_LINES_A_DAY = 60
-"""How many lines a heat's server can add in a day: nobody can fill a log that keeps everything."""
+"""Lines that a heat's server can add in a day: nobody can fill a log that keeps everything."""
 BY_ITS_SERVER = ("joined", "left", "planned", "confirmed", "unconfirmed", "corrected", "envelope_used")
-"""What the server of a heat on another server does, if no user of this one did it."""
+"""Actions of the server of a heat on another server, if no user of this one did them."""
 
 
 def event_log_add(

@@ -23,7 +23,7 @@ from clubsite.events.services.events import event_locked
 
 MISSING_SCORES_TOLD, MAX_HEATS_A_CLUB = 5, 14
 LATE_TO_ANNOUNCE = datetime.timedelta(hours=1)
-"""How long after its start a heat can still be announced."""
+"""Time after its start when a heat can still be announced."""
 
 
 def heat_invite(*, event: Event, club: Club, user: User) -> Heat:
