@@ -162,10 +162,9 @@ class Event(Named):
     def is_closed(self, now: datetime.datetime | None = None) -> bool:
         return self.window_closes <= (now or timezone.now())
 
-    def is_open(self, now: datetime.datetime | None = None) -> bool:
+    def is_open(self) -> bool:
         """True if heats may begin now."""
-        now = now or timezone.now()
-        return self.status == EventStatus.ANNOUNCED and self.window_opens <= now < self.window_closes
+        return self.status == EventStatus.ANNOUNCED and self.window_opens <= timezone.now() and not self.is_closed()
 
     def awaits_public_number(self) -> bool:
         """True if the public number that the announcement names has not been typed yet."""

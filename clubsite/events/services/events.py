@@ -46,7 +46,10 @@ def event_update(*, event: Event, user: User, **facts: Any) -> Event:
             event_change_check(event, changed, wanted)
         event_facts_check(wanted, typed=changed)
         for name, value in sorted(changed.items()):
-            now, before = (_shown(one) or "none" for one in (value, getattr(event, name)))
+            now, before = (
+                f"{one.astimezone(UTC):%Y-%m-%d %H:%M} UTC" if isinstance(one, datetime) else one or "none"
+                for one in (value, getattr(event, name))
+            )
             setattr(event, name, value)
             words = f"{name.replace('_', ' ')}: {now} instead of {before}"
             event_log_add(event, EventAction.CHANGED, words, user=user)
@@ -107,10 +110,6 @@ def event_cancel(*, event: Event, user: User) -> Event:
 def event_locked(event: Event) -> Event:
     """Return the event as it is now, locked until the end of the transaction."""
     return Event.objects.select_for_update(no_key=True, of=("self",)).get(pk=event.pk)
-
-
-def _shown(fact: Any) -> Any:
-    return f"{fact.astimezone(UTC):%Y-%m-%d %H:%M} UTC" if isinstance(fact, datetime) else fact
 
 
 def _refuse_ended(event: Event) -> None:

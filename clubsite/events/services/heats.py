@@ -203,13 +203,12 @@ def heat_leave_out(*, heat: Heat, user: User) -> Heat:
 
 def heat_locked(heat: Heat) -> Heat:
     """Return the heat as it is now, locked until the end of the transaction."""
-    rows = Heat.objects.select_for_update(of=("self",)).select_related("event", "session", "club")
-    return rows.get(pk=heat.pk)
+    return Heat.objects.select_for_update(of=("self",)).select_related("event", "session", "club").get(pk=heat.pk)
 
 
 def joinable_check(event: Event) -> None:
     """Raise Refused if nobody can join the event any more."""
-    if event.status != EventStatus.ANNOUNCED or event.is_closed(timezone.now()):
+    if event.status != EventStatus.ANNOUNCED or event.is_closed():
         raise Refused("Nobody can join this event now: it is not announced, or its window has closed.")
 
 
