@@ -83,18 +83,21 @@ def start_gaps(session: Session) -> list[DraftGap]:
     if heat is None:
         return []
     event = heat.event
-    number = f"The public number of the event is missing: {event.public_number_words}. The organiser, "
+    number = (
+        f"The public number of the event is missing: {event.public_number_words}. The organiser, "
+        f"{event.organiser_name}, types it as soon as it is known."
+    )
     other_boards = event_set_of(session) is None or session.sections.filter(own_boards=True).exists()
     other_game = options_of(session) != options_of(Session(options=event.options))
     gaps = {
-        (shut := _why_not_open(heat)): bool(shut),
-        f"{number}{event.organiser_name}, types it as soon as it is known.": event.awaits_public_number(),
+        _why_not_open(heat): True,
+        number: event.awaits_public_number(),
         "The results of this heat came from a file, so it is not played here. Choose other boards.": heat.results_file,
         "All sections of a heat play the event’s boards. Choose the event’s boards again.": other_boards,
         "The options of the game differ from the event’s. Choose the event’s boards again.": other_game,
     }
     people = [f"{barred} {SEAT_SOMEBODY_ELSE}" for barred in barred_from(heat, people_of_session(session))]
-    boards = [DraftGap("boards", gap) for gap, there in gaps.items() if there]
+    boards = [DraftGap("boards", gap) for gap, there in gaps.items() if gap and there]
     return boards + [DraftGap("players", why) for why in people]
 
 
