@@ -8,6 +8,7 @@ app_name = "events_director"
 
 OF_CLUB = "clubs/<slug:slug>/events/"
 OF_EVENT = f"{OF_CLUB}<str:public_id>/"
+ELSEWHERE = "clubs/<slug:slug>/events-elsewhere/"
 OF_HEAT = "clubs/<slug:slug>/heats/<str:heat_id>/"
 HUB_HEAT = f"{OF_EVENT}servers/<str:heat_id>/"
 
@@ -37,6 +38,6 @@ urlpatterns = [
     path(f"{OF_HEAT}organiser/heat-state.json", heat_views.hub_state, name="hub-state"),
     path(f"{OF_HEAT}organiser/<slug:act>/", heat_views.hub_act, name="hub-act"),
     path(f"{OF_HEAT}<slug:act>/", heat_views.act, name="heat-act"),
-    path("clubs/<slug:slug>/events-elsewhere/", heat_views.elsewhere, name="elsewhere"),
-    path("clubs/<slug:slug>/events-elsewhere/file/", heat_views.elsewhere, {"by_file": True}, name="elsewhere-file"),
+    path(ELSEWHERE, heat_views.elsewhere, name="elsewhere"),
+    path(f"{ELSEWHERE}file/", heat_views.elsewhere, {"by_file": True}, name="elsewhere-file"),
 ]

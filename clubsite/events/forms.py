@@ -1,7 +1,6 @@
 """Forms of an event's organiser, and of a club that takes part."""
 
 import datetime
-from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -10,27 +9,22 @@ from django.utils.formats import date_format
 
 from clubsite.clubs.models import Club
 from clubsite.core.fields import LineField, NameFormField, WholeField
+from clubsite.core.json_rules import Whole
 from clubsite.duplicate.services.tables import SESSION_GAME
 from clubsite.events.models import Event, EventStatus
-from clubsite.events.models.events import (
-    LONGEST_PUBLIC_NUMBER,
-    MAX_CORRECTION_HOURS,
-    MAX_EVENT_BOARDS,
-    MAX_TABLES_OF_A_HEAT,
-)
+from clubsite.events.models.events import LONGEST_PUBLIC_NUMBER, MAX_TABLES_OF_A_HEAT
+from clubsite.events.selectors.answer_rules import FACTS
 from clubsite.events.selectors.event_rules import CHANGEABLE, EVENT_FACTS, OPEN_AFTER_WINDOW, moment_problem
 from clubsite.events.selectors.events import clubs_to_invite
 from clubsite.exchange.forms import ResultsForm
 from clubsite.play.game_options import SOLO_OPTIONS, OptionQuestion, question_field
-from games.event_seed import MAX_NUMBERS
 from games.options import usual
 from games.registry import rules_for
 from scoring.settings import CHOICES, ScoringSettings
 
-OPENS_AT, CLOSES_AT = datetime.time(12), datetime.time(23)
 SCORING_FIELDS = ("method", "fewer_results", "strata", "strata_rank")
 OPTION = "option_"
-"""How the name of a form field for an option of the game begins."""
+"""The beginning of the name of a form field for an option of the game."""
 AS_USUAL = usual(rules_for(SESSION_GAME).options)
 
 
@@ -51,43 +45,21 @@ class MomentField(forms.DateTimeField):
         return moment
 
 
-class EventForm(forms.ModelForm):
-    """What the organiser decides about an event. Fields that stay as announced are left out."""
+def _form_field(column: Any, **options: Any) -> forms.Field | None:
+    """Return the form field of a column. A whole number is as large as other servers read it."""
+    rule = FACTS.get(column.name)
+    if isinstance(rule, Whole) and not column.choices:
+        needed = column.name != "number_count"
+        return WholeField(min_value=rule.least, max_value=rule.most, required=needed, **options)
+    return column.formfield(**options)
 
-    window_opens = MomentField(label="Heats may start from", help_text="No club gets a card before.")
-    window_closes = MomentField(
-        label="The window closes", help_text="Nobody who has played sees a board or a traveller before."
-    )
-    boards = WholeField(
-        min_value=1,
-        max_value=MAX_EVENT_BOARDS,
-        help_text="A club that plays more deals the others itself; they do not count here.",
-    )
-    min_tables = WholeField(
-        min_value=1, max_value=MAX_TABLES_OF_A_HEAT, label="Least tables of a heat", help_text="Usual: 3."
-    )
-    min_boards = WholeField(
-        min_value=0,
-        max_value=MAX_EVENT_BOARDS,
-        label="Least boards of a player",
-        help_text="Who plays fewer is on the list without a place.",
-    )
-    correction_hours = WholeField(
-        min_value=0,
-        max_value=MAX_CORRECTION_HOURS,
-        label="Hours for corrections",
-        help_text="After the ranking is published. Usual: 24.",
-    )
-    number_count = WholeField(
-        min_value=0,
-        max_value=MAX_NUMBERS,
-        required=False,
-        label="Public number",
-        help_text="How many whole numbers it has. Empty: none.",
-    )
-    method = forms.ChoiceField(choices=list(CHOICES["method"].items()))
+
+class EventForm(forms.ModelForm):
+    """The facts that an organiser decides. Fields that stay as announced are left out."""
+
+    method = forms.ChoiceField(choices=CHOICES["method"])
     fewer_results = forms.ChoiceField(
-        choices=list(CHOICES["fewer_results"].items()),
+        choices=CHOICES["fewer_results"],
         label="A board that fewer have played",
         help_text="How its scores are brought to the size of the whole field. Usual: Neuberg’s formula.",
     )
@@ -97,20 +69,29 @@ class EventForm(forms.ModelForm):
         label="Strata, the highest first",
         help_text="Such as A B C, for a ranking of each. Empty: none. Each club says who is in which.",
     )
-    strata_rank = forms.ChoiceField(choices=list(CHOICES["strata_rank"].items()), label="In the strata")
+    strata_rank = forms.ChoiceField(choices=CHOICES["strata_rank"], label="In the strata")
 
     class Meta:
         model = Event
         fields = [name for name in EVENT_FACTS if name not in ("options", "scoring")]
-        field_classes = {"fee": LineField, "number_of": LineField}
+        formfield_callback = _form_field
+        field_classes = {
+            **dict.fromkeys(("window_opens", "window_closes"), MomentField),
+            **dict.fromkeys(("fee", "number_of"), LineField),
+        }
         widgets = {
-            "winners": forms.RadioSelect,
-            "joining": forms.RadioSelect,
+            **dict.fromkeys(("winners", "joining"), forms.RadioSelect),
             "number_day": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         }
         labels = {
+            "window_opens": "Heats may start from",
+            "window_closes": "The window closes",
+            "min_tables": "Least tables of a heat",
+            "min_boards": "Least boards of a player",
+            "correction_hours": "Hours for corrections",
             "winners": "South and North players are ranked",
             "joining": "Who may take part",
+            "number_count": "Public number",
             "number_of": "Of what",
             "number_day": "Known on",
             "master_points": "The event gives master points. It needs a public number.",
@@ -118,15 +99,22 @@ class EventForm(forms.ModelForm):
         }
         help_texts = {
             "name": "Such as Autumn simultaneous 2026. Every club and every player reads it.",
+            "window_opens": "No club gets a card before.",
+            "window_closes": "Nobody who has played sees a board or a traveller before.",
+            "boards": "A club that plays more deals the others itself; they do not count here.",
+            "min_tables": "Usual: 3.",
+            "min_boards": "Who plays fewer is on the list without a place.",
+            "correction_hours": "After the ranking is published. Usual: 24.",
             "fee": "As you would say it: $2 a player, by transfer to the federation. The site collects no money.",
+            "number_count": "How many whole numbers it has. Empty: none.",
             "number_of": "Such as main numbers of the Lotto draw. A bonus number counts only if you name it.",
-            "publish_by_clock": "",
         }
         error_messages = {"name": {"required": "Give the event a name."}, "number_day": {"invalid": "Write a day."}}
 
     def __init__(self, data: Any = None, *, event: Event | None = None) -> None:
         """Prepare the form for a new event, or for changing `event`."""
-        shown = event or Event(**_next_week())
+        shown, is_new = event or Event(**_next_week()), event is None or event.status == EventStatus.DRAFT
+        changeable = EVENT_FACTS if is_new else OPEN_AFTER_WINDOW if shown.is_closed() else CHANGEABLE
         settings = ScoringSettings.from_json(shown.scoring)
         scoring = {name: getattr(settings, name) for name in SCORING_FIELDS} | {"strata": " ".join(settings.strata)}
         super().__init__(data, instance=shown, initial={**scoring, "number_count": shown.number_count or None})
@@ -139,7 +127,7 @@ class EventForm(forms.ModelForm):
             self.fields[OPTION + name] = question_field(asked, shown.options.get(name, AS_USUAL[name]))
         for name in list(self.fields):
             fact = "options" if name.startswith(OPTION) else "scoring" if name in SCORING_FIELDS else name
-            if fact not in _changeable(event):
+            if fact not in changeable:
                 del self.fields[name]
 
     def _post_clean(self) -> None:
@@ -147,16 +135,12 @@ class EventForm(forms.ModelForm):
 
     @property
     def options(self) -> list[forms.BoundField]:
-        """The questions about the game."""
         return [self[name] for name in self.fields if name.startswith(OPTION)]
 
     @property
     def options_open(self) -> bool:
         """True if the page has to show the questions about the game, because one of them has a fault."""
         return any(field.errors for field in self.options)
-
-    def clean_number_count(self) -> int:
-        return self.cleaned_data["number_count"] or 0
 
     def clean_strata(self) -> list[str]:
         names = str(self.cleaned_data["strata"]).replace(",", " ").split()
@@ -165,11 +149,10 @@ class EventForm(forms.ModelForm):
         return names
 
     def facts(self) -> dict[str, Any]:
-        """Return the arguments for the services."""
         typed = self.cleaned_data
         facts = {name: typed[name] for name in EVENT_FACTS if name in typed}
         if "method" in typed:
-            scoring = {name: typed[name] for name in SCORING_FIELDS}
+            scoring, facts["number_count"] = {name: typed[name] for name in SCORING_FIELDS}, typed["number_count"] or 0
             facts["scoring"] = ScoringSettings.from_json(scoring).to_json()
             answers = {name: typed[OPTION + name] for name in SOLO_OPTIONS}
             facts["options"] = {name: said for name, said in answers.items() if said and said != AS_USUAL[name]}
@@ -228,7 +211,7 @@ class StateFileForm(ResultsForm):
 
 
 class HeatPlanForm(forms.Form):
-    """When a club's heat starts, and how many tables it expects."""
+    """The start of a club's heat, and the tables that it expects."""
 
     planned_at = MomentField(label="Your heat starts")
     tables = WholeField(min_value=1, max_value=MAX_TABLES_OF_A_HEAT, label="Tables that you expect")
@@ -244,16 +227,8 @@ class HeatPlanForm(forms.Form):
 
 
 def _next_week() -> dict[str, Any]:
-    """Return a window from next Monday to its Sunday, by the club's clock."""
-    today = timezone.localdate()
-    monday = today + datetime.timedelta(days=7 - today.weekday())
-    sunday, zone = monday + datetime.timedelta(days=6), timezone.get_current_timezone()
-    combine = datetime.datetime.combine
-    return {"window_opens": combine(monday, OPENS_AT, zone), "window_closes": combine(sunday, CLOSES_AT, zone)}
-
-
-def _changeable(event: Event | None) -> Iterable[str]:
-    """Return the facts that can still be changed; all of a new event."""
-    if event is None or event.status == EventStatus.DRAFT:
-        return EVENT_FACTS
-    return OPEN_AFTER_WINDOW if event.is_closed() else CHANGEABLE
+    """Return a window from noon of next Monday to eleven in the evening of its Sunday, by the club's clock."""
+    today, zone = timezone.localdate(), timezone.get_current_timezone()
+    noon = datetime.datetime.combine(today, datetime.time(12), zone)
+    monday = noon + datetime.timedelta(days=7 - today.weekday())
+    return {"window_opens": monday, "window_closes": monday + datetime.timedelta(days=6, hours=11)}

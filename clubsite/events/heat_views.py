@@ -4,6 +4,7 @@ events, and the way from a night to its event.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -42,6 +43,7 @@ from clubsite.events.selectors.event_reader import event_or_404
 from clubsite.events.selectors.events import events_listed, events_of_club, take_part_page
 from clubsite.events.selectors.heats import heat_for_director, heat_of, heat_page
 from clubsite.events.selectors.players import names_of_file
+from clubsite.events.services import heats
 from clubsite.events.services.at_hub_events import connection_end, hub_file_take, hub_join
 from clubsite.events.services.at_hub_rankings import MAX_FILE_BYTES, organiser_file_take
 from clubsite.events.services.at_hub_telling import (
@@ -51,14 +53,6 @@ from clubsite.events.services.at_hub_telling import (
     state_take_along,
 )
 from clubsite.events.services.heat_sessions import dealer_name, heat_release
-from clubsite.events.services.heats import (
-    heat_confirm,
-    heat_join,
-    heat_leave,
-    heat_plan,
-    heat_unconfirm,
-    invitation_end,
-)
 from clubsite.events.services.results_files import heat_file_look, heat_file_take, heat_players_set
 from clubsite.exchange.forms import sections_sealed, sections_unsealed, upload_name
 from clubsite.exchange.services.file_reading import MOST_BYTES
@@ -67,10 +61,10 @@ from scoring.errors import MOST_FAULTS, FileError
 TAKE_PART_PAGE, HEAT_PAGE = "events_director:take-part", "events_director:heat"
 ACTS: dict[str, tuple[Callable[..., Any], str]] = {
     "release": (heat_release, "The cards are released. Everybody can read in the event’s log that you did this."),
-    "confirm": (heat_confirm, "The heat is confirmed. Corrections of scores still count."),
-    "unconfirm": (heat_unconfirm, "The heat is not confirmed any more. Confirm it again when all is right."),
-    "decline": (invitation_end, "The invitation is declined."),
-    "leave": (heat_leave, "{} has left the event with this heat."),
+    "confirm": (heats.heat_confirm, "The heat is confirmed. Corrections of scores still count."),
+    "unconfirm": (heats.heat_unconfirm, "The heat is not confirmed any more. Confirm it again when all is right."),
+    "decline": (heats.invitation_end, "The invitation is declined."),
+    "leave": (heats.heat_leave, "{} has left the event with this heat."),
 }
 HUB_ACTS: dict[str, tuple[type[Form], Callable[..., Any], str]] = {
     "key": (EnvelopeKeyForm, envelope_key_type, "The key opens the boards. The event’s log says that it was used."),
@@ -120,7 +114,8 @@ def take_part(request: SignedInRequest, club: Club, public_id: str) -> HttpRespo
 
     def join() -> None:
         key = idempotency_key(request)
-        made.append(heat_join(event=event, club=club, user=request.user, idempotency_key=key, **form.cleaned_data))
+        joined = partial(heats.heat_join, event=event, club=club, user=request.user, idempotency_key=key)
+        made.append(joined(**form.cleaned_data))
 
     if attempt_form(request, form, join):
         messages.success(request, (ASKED if made[0].status == HeatStatus.ASKED else JOINED).format(club))
@@ -135,7 +130,7 @@ def plan(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
     found = heat_for_director(club, heat_id)
     now = {"planned_at": found.planned_at, "tables": found.tables}
     form = HeatPlanForm(request.POST if request.method == "POST" else None, event=found.event, initial=now)
-    if attempt_form(request, form, lambda: heat_plan(heat=found, user=request.user, **form.cleaned_data)):
+    if attempt_form(request, form, lambda: heats.heat_plan(heat=found, user=request.user, **form.cleaned_data)):
         messages.success(request, "The plan of your heat is kept.")
         return redirect(TAKE_PART_PAGE, club.slug, found.event.public_id)
     shown = {"club": club, "event": found.event, "heat": found, "form": form}
@@ -147,9 +142,8 @@ def heat(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
     """Show a heat. A POST names its dealer."""
     found = heat_for_director(club, heat_id)
     form = HeatDealerForm(found, request.POST if request.method == "POST" else None)
-    if attempt_form(
-        request, form, lambda: dealer_name(heat=found, person=form.cleaned_data["dealer"], user=request.user)
-    ):
+    name = partial(dealer_name, heat=found, user=request.user)
+    if attempt_form(request, form, lambda: name(person=form.cleaned_data["dealer"])):
         return redirect(HEAT_PAGE, club.slug, heat_id)
     return heat_answer_page(request, club, found, form=form, status=422 if form.errors else 200)
 
@@ -163,9 +157,7 @@ def heat_answer_page(request: SignedInRequest, club: Club, heat: Heat, *, status
 
 @for_club
 def act(request: SignedInRequest, club: Club, heat_id: str, act: str) -> HttpResponse:
-    """Release a heat's cards, confirm it or take that back, decline its invitation, or leave. A GET says what leaving
-    means.
-    """
+    """Do what a button of a heat says, or leave the event. A GET says what leaving means."""
     found = heat_for_director(club, heat_id)
     service, done = found_or_404(ACTS.get(act), "No such button")
     before = reverse(TAKE_PART_PAGE, args=[club.slug, found.event.public_id])

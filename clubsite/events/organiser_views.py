@@ -19,12 +19,7 @@ from clubsite.core.not_found import found_or_404
 from clubsite.core.refused import attempt, attempt_form
 from clubsite.events.forms import EventForm, InvitationForm, PublicNumberForm, ServerInvitationForm
 from clubsite.events.models import Event, EventAction
-from clubsite.events.selectors.events import (
-    event_organised,
-    events_of_club,
-    heat_organised,
-    organiser_page,
-)
+from clubsite.events.selectors.events import event_organised, events_of_club, heat_organised, organiser_page
 from clubsite.events.services.events import event_announce, event_cancel, event_create, event_update, public_number_set
 from clubsite.events.services.heats import heat_answer, heat_close, heat_invite, heat_leave_out, invitation_end
 from clubsite.events.services.publications import event_publish
@@ -56,14 +51,11 @@ def edit(request: SignedInRequest, club: Club, public_id: str = "") -> HttpRespo
     """Set an event up, or change what may still be changed of one."""
     found = event_organised(club, public_id) if public_id else None
     form = EventForm(request.POST if request.method == "POST" else None, event=found)
-    kept: list[Event] = []
+    make = partial(event_create, club=club, idempotency_key=idempotency_key(request))
+    change, kept = partial(event_update, event=found) if found is not None else make, list[Event]()
 
     def keep() -> None:
-        given = {"user": request.user, **form.facts()}
-        if found is None:
-            kept.append(event_create(club=club, idempotency_key=idempotency_key(request), **given))
-        else:
-            kept.append(event_update(event=found, **given))
+        kept.append(change(user=request.user, **form.facts()))
 
     if attempt_form(request, form, keep):
         made = "The event is set up. Nobody else sees it until you announce it."
@@ -76,12 +68,9 @@ def edit(request: SignedInRequest, club: Club, public_id: str = "") -> HttpRespo
 def event_page(request: SignedInRequest, club: Club, public_id: str, **refused: Any) -> HttpResponse:
     """Show an event to its organiser. `refused` has a form that was sent and has errors."""
     event = event_organised(club, public_id)
-    forms = {
-        "number_form": PublicNumberForm(event=event),
-        "invitation": InvitationForm(event=event),
-        "server_invitation": ServerInvitationForm(),
-    }
-    shown = {"club": club, "page": organiser_page(event), "event": event, **forms, **_links_shown(request), **refused}
+    forms = {"number_form": PublicNumberForm(event=event), "invitation": InvitationForm(event=event), **refused}
+    shown = {"club": club, "page": organiser_page(event), "event": event, **_links_shown(request)}
+    shown |= {"server_invitation": ServerInvitationForm(), **forms}
     return render(request, "events/director/event.html", shown, status=422 if refused else 200)
 
 
@@ -101,9 +90,7 @@ def act(request: SignedInRequest, club: Club, public_id: str, act: str) -> HttpR
 
 @for_club
 def heat_act(request: SignedInRequest, club: Club, public_id: str, heat_id: str, act: str) -> HttpResponse:
-    """Say what closing a heat, or leaving it out, means. A POST does it, or answers a club, or withdraws its
-    invitation.
-    """
+    """Say what closing a heat, or leaving it out, means. A POST does it, answers a club, or ends its invitation."""
     found = heat_organised(club, public_id, heat_id)
     done, service = found_or_404(HEAT_ACTS.get(act), "No such act")
     if request.method == "POST":
@@ -119,11 +106,8 @@ def heat_act(request: SignedInRequest, club: Club, public_id: str, heat_id: str,
 def number(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse:
     found = event_organised(club, public_id)
     form = PublicNumberForm(request.POST, event=found)
-
-    def store() -> None:
-        public_number_set(event=found, user=request.user, text=form.cleaned_data["public_number"])
-
-    if attempt_form(request, form, store):
+    store = partial(public_number_set, event=found, user=request.user)
+    if attempt_form(request, form, lambda: store(text=form.cleaned_data["public_number"])):
         messages.success(request, "The public number is stored. Everybody reads it on the event’s page.")
         return redirect(EVENT_PAGE, club.slug, public_id)
     return event_page(request, club, public_id, number_form=form)

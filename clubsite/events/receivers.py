@@ -9,6 +9,7 @@ from clubsite.clubs import time_zones
 from clubsite.clubs.signals import account_joined
 from clubsite.core import jobs
 from clubsite.duplicate.models import BoardSet, Session
+from clubsite.duplicate.selectors.boards import event_set_of
 from clubsite.duplicate.signals import boards_made, players_changed, session_starting, start_asked
 from clubsite.events.models import Heat
 from clubsite.events.selectors.event_pages import zone_of_event
@@ -43,8 +44,9 @@ _call(person_forgotten, "person", hub_heats_hurry)
 
 @receiver(boards_made, dispatch_uid="events.boards_made")
 def let_the_heat_go(board_set: BoardSet, **_: Any) -> None:
-    """Take a session that gets other boards out of the event."""
-    heat_sessions.heat_boards_check(session=board_set.session)
+    """Take a session out of the event if no section plays its boards any more."""
+    if event_set_of(board_set.session) is None:
+        heat_sessions.heat_session_let_go(session=board_set.session)
 
 
 @receiver(ranking_changed, dispatch_uid="events.ranking_changed")

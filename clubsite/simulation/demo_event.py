@@ -20,7 +20,7 @@ from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.events.heat_state import StateLine, stored_state
 from clubsite.events.models import Event, EventAction, EventEntrant, EventStatus, Heat, HeatStatus
-from clubsite.events.services.event_log import event_log_add
+from clubsite.events.services.event_requests import event_log_add
 from clubsite.events.services.events import event_announce, event_create
 from clubsite.events.services.heat_put import heat_put
 from clubsite.events.services.heat_sessions import heat_session_choose

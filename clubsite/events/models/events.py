@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import CheckConstraint, F, Q, UniqueConstraint
 from django.urls import reverse
 from django.utils import timezone
 
@@ -26,7 +26,7 @@ LONGEST_PUBLIC_NUMBER = MAX_NUMBERS * (LONGEST_NUMBER + 1)
 
 
 class EventStatus(models.TextChoices):
-    """How far an event is, as far as somebody has to decide it. The window opens and closes by the clock."""
+    """The stages of an event that somebody decides. The window opens and closes by the clock."""
 
     DRAFT = "draft", "Being set up"
     ANNOUNCED = "announced", "Announced"
@@ -35,16 +35,12 @@ class EventStatus(models.TextChoices):
 
 
 class EventJoining(models.TextChoices):
-    """Which clubs may take part."""
-
     OPEN = "open", "every club"
     APPROVAL = "approval", "clubs that the organiser approves one by one"
     INVITATION = "invitation", "clubs that the organiser invites"
 
 
 class EventWinners(models.IntegerChoices):
-    """Whether South and North players are ranked together."""
-
     TOGETHER = 1, "together, in one list"
     APART = 2, "apart, in two lists"
 
@@ -52,16 +48,13 @@ class EventWinners(models.IntegerChoices):
 class Event(Named):
     """An event over many clubs.
 
-    `club` is the organiser. It is None if the club was erased here after the event, or if another server organises the
-    event, its hub. Then `organiser` has the organiser's name. `hub` is the hub's address, "by hand" and the club that
-    took the event over, or "" for an event of this server. `hub_id` is the event's id there, `page_address` where
-    people read it, `sealed_boards` its boards until the hub gives the key, and `heard_standing` what the hub said last
-    about the whole event (`selectors.event_standing`).
-    The deals follow from `secret` and `public_number` (`games.event_seed`). `commitment` is
-    public from the announcement on, and `shown_secret` has the secret once the event is over everywhere.
-    The announcement fixes the form of the public number: `number_count` whole numbers (0: there is none) of
-    `number_of`, such as the main numbers of a lottery draw, on `number_day`. `public_number` has them as
-    `games.event_seed.numbers_read` writes them, "" until they are known.
+    `club` is the organiser, or None once it is erased, or if the event is of another server, its `hub`: then
+    `organiser` has the name. `hub` has an address, or "by hand" and the club that took the event over. `sealed_boards`
+    are from the hub, and `heard_standing` is what it said last about the whole event (`selectors.event_standing`).
+    The deals follow from `secret` and `public_number` (`games.event_seed`). `commitment` is public from the
+    announcement on, and `shown_secret` has the secret once the event is over everywhere. The announcement fixes the
+    form of the public number: `number_count` whole numbers of `number_of`, such as the main numbers of a lottery draw,
+    as `games.event_seed.numbers_read` writes them; "" until they are known.
     """
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
@@ -81,9 +74,7 @@ class Event(Named):
     joining = models.CharField(max_length=10, choices=EventJoining, default=EventJoining.APPROVAL)
     fee = models.CharField(max_length=LONGEST_FEE_TEXT, blank=True)
     master_points = models.BooleanField(default=False)
-    publish_by_clock = models.BooleanField(
-        default=True, help_text="Published by itself once the window has closed and every heat is confirmed"
-    )
+    publish_by_clock = models.BooleanField(default=True)
     number_count = models.PositiveSmallIntegerField(default=0, help_text="Whole numbers; 0: no public number")
     number_of = models.CharField(max_length=LONGEST_NUMBER_OF, blank=True)
     number_day = models.DateField(null=True, blank=True)
@@ -104,30 +95,27 @@ class Event(Named):
     class Meta:
         ordering = ["-window_opens", "-pk"]
         constraints = [
-            models.CheckConstraint(condition=Q(status__in=EventStatus.values), name="event_status_known"),
-            models.CheckConstraint(condition=Q(joining__in=EventJoining.values), name="event_joining_known"),
-            models.CheckConstraint(condition=Q(winners__in=EventWinners.values), name="event_winners_known"),
-            models.CheckConstraint(
-                condition=Q(boards__gte=1, boards__lte=MAX_EVENT_BOARDS), name="event_boards_1_to_60"
+            CheckConstraint(condition=Q(status__in=EventStatus.values), name="event_status_known"),
+            CheckConstraint(condition=Q(joining__in=EventJoining.values), name="event_joining_known"),
+            CheckConstraint(condition=Q(winners__in=EventWinners.values), name="event_winners_known"),
+            CheckConstraint(condition=Q(boards__gte=1, boards__lte=MAX_EVENT_BOARDS), name="event_boards_1_to_60"),
+            CheckConstraint(
+                condition=Q(window_closes__gt=F("window_opens")), name="event_window_closes_after_it_opens"
             ),
-            models.CheckConstraint(
-                condition=Q(window_closes__gt=models.F("window_opens")), name="event_window_closes_after_it_opens"
-            ),
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=Q(status__in=["draft", "cancelled"]) | ~Q(commitment=""), name="event_announced_is_committed"
             ),
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=Q(club__isnull=False, hub="") | (Q(club__isnull=True) & (~Q(hub="") | ~Q(organiser=""))),
                 name="event_has_a_club_or_a_hub",
             ),
-            models.UniqueConstraint(fields=["hub", "hub_id"], condition=~Q(hub=""), name="event_once_a_hub"),
+            UniqueConstraint(fields=["hub", "hub_id"], condition=~Q(hub=""), name="event_once_a_hub"),
         ]
 
     def __str__(self) -> str:
         return self.name
 
     def get_absolute_url(self) -> str:
-        """Return the address at which everybody reads the event here, once it is announced."""
         return reverse("events:event", args=[self.public_id])
 
     @property
@@ -137,7 +125,6 @@ class Event(Named):
 
     @property
     def stage(self) -> str:
-        """How far the event is, in a few words."""
         if self.status != EventStatus.ANNOUNCED:
             return str(self.get_status_display())
         if self.is_closed():
@@ -153,7 +140,6 @@ class Event(Named):
 
     @property
     def is_remote(self) -> bool:
-        """True if another server organises the event."""
         return bool(self.hub)
 
     @property
@@ -163,7 +149,7 @@ class Event(Named):
 
     @property
     def public_number_words(self) -> str:
-        """Which numbers are meant, such as "6 numbers: main numbers of the Lotto of 25 November 2026", or ""."""
+        """The numbers that are meant, such as "6 numbers: main numbers of the Lotto of 25 November 2026", or ""."""
         if not self.number_count:
             return ""
         day = f" of {self.number_day.day} {self.number_day:%B %Y}" if self.number_day is not None else ""
@@ -171,16 +157,14 @@ class Event(Named):
 
     @property
     def organiser_name(self) -> str:
-        """The name of the club or federation that organises the event, on this server or another one."""
         return self.club.name if self.club is not None else self.organiser
 
     def is_closed(self, now: datetime.datetime | None = None) -> bool:
         return self.window_closes <= (now or timezone.now())
 
-    def is_open(self, now: datetime.datetime | None = None) -> bool:
+    def is_open(self) -> bool:
         """True if heats may begin now."""
-        now = now or timezone.now()
-        return self.status == EventStatus.ANNOUNCED and self.window_opens <= now < self.window_closes
+        return self.status == EventStatus.ANNOUNCED and self.window_opens <= timezone.now() and not self.is_closed()
 
     def awaits_public_number(self) -> bool:
         """True if the public number that the announcement names has not been typed yet."""
@@ -246,7 +230,7 @@ class EventLogLine(models.Model):
 
     class Meta:
         ordering = ["-at", "-pk"]
-        constraints = [models.CheckConstraint(condition=Q(action__in=EventAction.values), name="event_action_known")]
+        constraints = [CheckConstraint(condition=Q(action__in=EventAction.values), name="event_action_known")]
 
     def __str__(self) -> str:
         return f"{self.actor} {self.get_action_display()} {self.subject}".strip()

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import CASCADE, SET_NULL, CheckConstraint, Q, UniqueConstraint
 
 from clubsite.clubs.models import Club, Person
 from clubsite.core.named import NameField
@@ -17,8 +17,6 @@ from clubsite.scores.models.entries import ScoreStatus
 
 
 class HeatStatus(models.TextChoices):
-    """Whether a club takes part."""
-
     INVITED = "invited", "Invited"
     ASKED = "asked", "Asks to take part"
     ACCEPTED = "accepted", "Takes part"
@@ -33,38 +31,32 @@ STILL_THERE = (HeatStatus.INVITED, HeatStatus.ASKED, HeatStatus.ACCEPTED)
 class Heat(models.Model):
     """A club's part in an event. A club that plays on two days has two heats.
 
-    `club` is None if the club is not on this server. `session` is the club night in which the heat is played, once the
-    director has chosen the event's boards for it. `planned_at` is the announced start. `dealer` handles the cards of
-    the event before the start, and plays in no heat. If nobody is named, a director who plays in no heat does it.
-    `released_at` is when the heat got the cards, and `envelope_at` when the organiser printed an envelope with the key
-    of the boards for it. `boards_key` is that key, as it came from the hub, another server.
-    `runs` is the number of scorings of the session whose lines were taken. Lines of a heat that left are kept but do
-    not count. `results_file` names the file of a scoring program from which the lines were taken, at
-    `results_file_at`; then no session is played for the heat. `hub_id` is the heat's id at the hub of its event.
-    `state_number` counts the states that were stored (`services.heat_put`), and `state_digest` is the newest one's.
-    `rounds_played` are those of `rounds_planned` that are over, and `complete` says that nothing is left to play.
-    `refused_state` says why a newer state was not stored, so that the one before counts, or is "".
-    `set_aside` says why the heat cannot be scored and is left out, or is "".
+    `club` is None if the club is not on this server. `session` is the night that plays the event's boards. `dealer`
+    handles the cards before the start, and plays in no heat; without one, a director who plays in no heat does it.
+    `released_at` is when the heat got the cards, and `envelope_at` when the organiser printed an envelope with
+    `boards_key`, the key of the boards. `runs` is the number of scorings of the session whose lines were taken. Lines
+    of a heat that left are kept but do not count. Instead of a session, a `results_file` may have the lines.
+    `hub_id` is the heat's id at the hub. `state_number` counts the states that were stored (`services.heat_put`), and
+    `state_digest` is the newest one's. `refused_state` says why a newer state was not stored, so that the one before
+    counts, and `set_aside` why the heat cannot be scored and is left out. `complete`: nothing is left to play.
     """
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
     hub_id = models.CharField(max_length=20, blank=True, editable=False)
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="heats")
-    club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.SET_NULL, related_name="heats")
+    club = models.ForeignKey(Club, null=True, blank=True, on_delete=SET_NULL, related_name="heats")
     club_name = NameField(max_length=120)
     status = models.CharField(max_length=8, choices=HeatStatus)
     planned_at = models.DateTimeField(null=True, blank=True)
     tables = models.PositiveSmallIntegerField(null=True, blank=True, help_text="Expected")
-    session = models.OneToOneField(Session, null=True, blank=True, on_delete=models.SET_NULL, related_name="heat")
-    dealer = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    session = models.OneToOneField(Session, null=True, blank=True, on_delete=SET_NULL, related_name="heat")
+    dealer = models.ForeignKey(Person, null=True, blank=True, on_delete=SET_NULL, related_name="+")
     released_at = models.DateTimeField(null=True, blank=True)
     envelope_at = models.DateTimeField(null=True, blank=True, editable=False)
-    boards_key = SealedTextField(
-        place=["public_id"], help_text="In hexadecimal digits, from the hub or a sealed envelope"
-    )
+    boards_key = SealedTextField(place=["public_id"], help_text="In hexadecimal digits; of an event of another server")
     confirmed_at = models.DateTimeField(null=True, blank=True)
     confirmed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=SET_NULL, related_name="+"
     )
     joined_at = models.DateTimeField(auto_now_add=True)
     runs = models.PositiveIntegerField(default=0, editable=False)
@@ -81,10 +73,8 @@ class Heat(models.Model):
     class Meta:
         ordering = ["planned_at", "pk"]
         constraints = [
-            models.CheckConstraint(condition=Q(status__in=HeatStatus.values), name="heat_status_known"),
-            models.UniqueConstraint(
-                fields=["event", "hub_id"], condition=~Q(hub_id=""), name="heat_of_a_hub_once_an_event"
-            ),
+            CheckConstraint(condition=Q(status__in=HeatStatus.values), name="heat_status_known"),
+            UniqueConstraint(fields=["event", "hub_id"], condition=~Q(hub_id=""), name="heat_of_a_hub_once_an_event"),
         ]
 
     def __str__(self) -> str:
@@ -92,7 +82,6 @@ class Heat(models.Model):
 
     @property
     def counts(self) -> bool:
-        """True if the heat's lines count in the event."""
         return self.status == HeatStatus.ACCEPTED
 
 
@@ -106,18 +95,17 @@ class InTheHeat(models.Manager[Any]):
 class EventEntrant(models.Model):
     """A contestant of an event: one of a heat's contestants.
 
-    `contestant` is None for a heat without a session here. Then `name` is what strangers may read, or "" if the heat's
-    lines came from a file and its people have the names. `line` is NS, EW or ALL for a contestant who plays in both
-    columns. `penalties` has amounts as "num/den", each with its unit: penalties of the heat's director, or awards if
-    negative, as they count in the event. `withdrawn` is as in `EventLine`. `second_play` is set if a person of this
+    `contestant` is None for a heat without a session here. Then `name` is what strangers may read, or "" if the lines
+    came from a file: its people have the names. `line` is NS, EW or ALL for both columns. `penalties` are amounts as
+    "num/den" with their units, as they count in the event; negative ones are awards. `second_play`: a person of this
     contestant played the event in an earlier heat. Such a contestant and a robot get no place.
     """
 
     objects, every = InTheHeat(), models.Manager()
 
-    heat = models.ForeignKey(Heat, on_delete=models.CASCADE, related_name="entrants")
+    heat = models.ForeignKey(Heat, on_delete=CASCADE, related_name="entrants")
     contestant = models.OneToOneField(
-        Contestant, null=True, blank=True, on_delete=models.SET_NULL, related_name="event_entrant"
+        Contestant, null=True, blank=True, on_delete=SET_NULL, related_name="event_entrant"
     )
     label = models.CharField(max_length=14, help_text="The contestant's number as shown, such as 7 or B7")
     kind = models.CharField(max_length=11)
@@ -132,8 +120,8 @@ class EventEntrant(models.Model):
     class Meta:
         ordering = ["heat", "pk"]
         constraints = [
-            models.UniqueConstraint(fields=["heat", "label"], name="entrant_label_once_a_heat"),
-            models.CheckConstraint(condition=Q(line__in=["NS", "EW", "ALL"]), name="entrant_line_known"),
+            UniqueConstraint(fields=["heat", "label"], name="entrant_label_once_a_heat"),
+            CheckConstraint(condition=Q(line__in=["NS", "EW", "ALL"]), name="entrant_line_known"),
         ]
 
     def __str__(self) -> str:
@@ -143,13 +131,12 @@ class EventEntrant(models.Model):
 class EventPerson(models.Model):
     """A person who plays in an event, as an entrant. `key` recognises the same person in another heat.
 
-    It is an HMAC over the person's account (docs/simultaneous.md); "" for somebody without one, who cannot be
-    recognised. For a heat whose lines came from a file, `person` is the one on the club's list who is meant, or None,
-    and `name` is the name in the file.
+    It is an HMAC over the person's account (docs/simultaneous.md); "" for somebody without one. For lines of a file,
+    `person` is the one on the club's list who is meant, or None, and `name` is the name in the file.
     """
 
-    entrant = models.ForeignKey(EventEntrant, on_delete=models.CASCADE, related_name="people")
-    person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    entrant = models.ForeignKey(EventEntrant, on_delete=CASCADE, related_name="people")
+    person = models.ForeignKey(Person, null=True, blank=True, on_delete=SET_NULL, related_name="+")
     name = NameField(max_length=80, blank=True)
     key = models.CharField(max_length=64, blank=True, db_index=True)
     since = models.DateTimeField(auto_now_add=True)
@@ -167,24 +154,22 @@ class EventLine(ResultColumns):
 
     objects, every = InTheHeat(), models.Manager()
 
-    heat = models.ForeignKey(Heat, on_delete=models.CASCADE, related_name="lines")
+    heat = models.ForeignKey(Heat, on_delete=CASCADE, related_name="lines")
     board = models.PositiveSmallIntegerField()
     round = models.PositiveSmallIntegerField()
     table = models.CharField(max_length=10)
-    south = models.ForeignKey(EventEntrant, on_delete=models.CASCADE, related_name="lines_ns")
-    north = models.ForeignKey(EventEntrant, on_delete=models.CASCADE, related_name="lines_ew")
+    south = models.ForeignKey(EventEntrant, on_delete=CASCADE, related_name="lines_ns")
+    north = models.ForeignKey(EventEntrant, on_delete=CASCADE, related_name="lines_ew")
     status = models.CharField(max_length=10, choices=ScoreStatus)
     withdrawn = models.BooleanField(default=False, editable=False)
-    table_board = models.OneToOneField(
-        TableBoard, null=True, blank=True, on_delete=models.SET_NULL, related_name="event_line"
-    )
+    table_board = models.OneToOneField(TableBoard, null=True, blank=True, on_delete=SET_NULL, related_name="event_line")
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering = ["heat", "board", "round", "pk"]
         constraints = [
-            models.UniqueConstraint(fields=["heat", "board", "round", "table"], name="event_line_once"),
-            models.CheckConstraint(condition=Q(status__in=ScoreStatus.values), name="event_line_status_known"),
+            UniqueConstraint(fields=["heat", "board", "round", "table"], name="event_line_once"),
+            CheckConstraint(condition=Q(status__in=ScoreStatus.values), name="event_line_status_known"),
         ]
 
     def __str__(self) -> str:

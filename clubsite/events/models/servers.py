@@ -13,10 +13,7 @@ MAX_KEPT_STATES = 20
 
 
 class HeatInvitation(models.Model):
-    """The one-time key with which the server of an invited club takes over its heat. Only the key's hash is stored.
-
-    The organiser names the club: `heat` has its name, and the server that joins cannot choose another one.
-    """
+    """The one-time key with which an invited club's server takes over its heat as it is named. Its hash is stored."""
 
     heat = models.OneToOneField(Heat, primary_key=True, on_delete=models.CASCADE, related_name="invitation")
     key_hash = models.CharField(max_length=64, unique=True)
@@ -37,9 +34,8 @@ class HeatInvitation(models.Model):
 
 
 class HeatAccess(models.Model):
-    """A hub's row about the server of a heat: the hash of its token, and what the server said about itself.
+    """A hub's row about the server of a heat. `names` is False if the club lets strangers read no name.
 
-    `names` is False if the club lets strangers read no name. `seen_from` is the network address of its last state.
     `waiting` is a state that loses lines after the window, until the organiser takes it or refuses it, or None.
     """
 
@@ -62,10 +58,7 @@ class HeatAccess(models.Model):
 
 
 class KeptState(models.Model):
-    """One of the last MAX_KEPT_STATES states of a heat of another server, as it was sent, which has no names.
-
-    `number` is the heat's `state_number` after it was stored, and `body` the JSON, compressed by zlib.
-    """
+    """One of the last states of a heat of another server as it was sent, without names: JSON, compressed by zlib."""
 
     heat = models.ForeignKey(Heat, on_delete=models.CASCADE, related_name="kept_states")
     number = models.PositiveIntegerField()
@@ -85,10 +78,10 @@ class HubHeat(models.Model):
     """A club's side of a heat in another server's event: its token there, or "" if all goes by hand, and what is known.
 
     `told_number` is the number of the last state that the hub took (its ETag), and `sent_digest` is of the last one
-    that was sent, answered or not. `told_names` and `told_plans` are digests of what the hub was told. `silence` says
-    why it did not answer, and `refusal` why it refused something; `refused_digest` is the mark of a refused state.
-    `conflict` has the places of lines that the state here would take away there, until a person decides. `due_at` is
-    when to ask next, after so many `tries` in vain, and `held_until` keeps two processes from asking at once.
+    that was sent, answered or not. `told_names` and `told_plans` are digests. `silence` says why the hub did not
+    answer, and `refusal` why it refused something; `refused_digest` is the mark of a refused state. `conflict` has the
+    places of lines that the state here would take away there, until a person decides. `due_at` is when to ask next,
+    after so many `tries` in vain, and `held_until` keeps two processes from asking at once.
     """
 
     heat = models.OneToOneField(Heat, primary_key=True, on_delete=models.CASCADE, related_name="at_hub")

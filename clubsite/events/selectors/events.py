@@ -20,9 +20,7 @@ from games.options import usual
 from games.registry import rules_for
 from scoring.settings import CHOICES
 
-MAX_PAST_EVENTS = 20
-"""On a list."""
-MAX_LOG_LINES = 100
+MAX_PAST_EVENTS, MAX_LOG_LINES = 20, 100
 
 
 def game_words(event: Event) -> list[str]:
@@ -31,9 +29,7 @@ def game_words(event: Event) -> list[str]:
 
 
 def events_of_club(club: Club) -> dict[str, Any]:
-    """Return everything about events that the club's directors may want to see: events that it organises, its own
-    heats, invitations, events that it may join, and past events. `empty` is true if there is nothing.
-    """
+    """Return the events that the club organises, its heats, invitations, events it may join, and past events."""
     own = _shown(Event.objects.filter(club=club))
     heats = Heat.objects.filter(club=club, status__in=STILL_THERE, event__status=EventStatus.ANNOUNCED)
     heats = heats.select_related("event__club", "session").order_by("event__window_opens", "planned_at", "pk")
@@ -68,8 +64,7 @@ def events_listed() -> tuple[Sequence[Event], Sequence[Event]]:
 
 def organiser_page(event: Event) -> dict[str, Any]:
     """Return an event for its organiser. `asking` are the heats that wait for an answer, `awaited` those that the event
-    waits for, and `unconfirmed` those that have begun and are not confirmed. `number_open` is true if the public number
-    was typed and can still be corrected, and `may_publish` if the ranking, or corrections of it, can be published.
+    waits for, and `unconfirmed` those that have begun. `number_open`: the public number can still be corrected.
     """
     rows = heat_rows(event.heats.select_related("session", "club"))
     alike = alike_names(event, [row.heat for row in rows])
@@ -102,10 +97,7 @@ def heat_organised(club: Club, public_id: str, heat_id: str) -> Heat:
 
 
 def take_part_page(club: Club, event: Event) -> dict[str, Any]:
-    """Return an announced event for a club that takes part or may do so. `heats` are the club's own, and `invited` its
-    open invitation. `asks` is true if the organiser has to answer before the club takes part with another heat, and
-    `by_invitation` if the club cannot join without an invitation, and has none.
-    """
+    """Return an announced event for a club. `asks`: the organiser has to answer before another heat takes part."""
     heats = list(event.heats.filter(club=club).select_related("session"))
     invited = next((heat for heat in heats if heat.status == HeatStatus.INVITED), None)
     status = joining_status(event, club, heats)
@@ -121,9 +113,7 @@ def take_part_page(club: Club, event: Event) -> dict[str, Any]:
 
 
 def joining_status(event: Event, club: Club, heats: Iterable[Heat]) -> HeatStatus | None:
-    """Return the status of a club's next heat beside `heats`, or None if it needs an invitation. The organiser, and
-    clubs that are invited or accepted, ask nobody.
-    """
+    """Return the status of a club's next heat beside `heats`, or None if it needs an invitation."""
     known = any(heat.status in (HeatStatus.INVITED, HeatStatus.ACCEPTED) for heat in heats)
     if known or club.pk == event.club_id or event.joining == EventJoining.OPEN:
         return HeatStatus.ACCEPTED
@@ -137,9 +127,7 @@ def clubs_to_invite(event: Event) -> QuerySet[Club]:
 
 
 def front_page_events_of(club: Club) -> Sequence[Event]:
-    """Return the coming and running events in which a club takes part or which it organises. `planned_at` is the start
-    of its own next heat, or None.
-    """
+    """Return a club's coming and running events, with `planned_at`, the start of its own next heat, or None."""
     ahead = _of_club(club, status=EventStatus.ANNOUNCED, window_closes__gt=timezone.now()).select_related("club")
     heats = Heat.objects.filter(event=OuterRef("pk"), club=club, status=HeatStatus.ACCEPTED)
     first = heats.order_by(F("planned_at").asc(nulls_last=True), "pk").values("planned_at")[:1]
@@ -155,7 +143,6 @@ def _of_club(club: Club, **wanted: Any) -> QuerySet[Event]:
 
 def _shown(events: QuerySet[Event]) -> Sequence[Event]:
     """Return the events that can be shown, each with `n_heats` that take part and `n_tables` that they expect together.
-
     Of another server's event these are as it said last: nobody tells the tables of its other heats.
     """
     counts = Q(heats__status=HeatStatus.ACCEPTED)

@@ -24,10 +24,8 @@ from clubsite.events.selectors.players import barred_from, names_of_file, people
 from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import latest_of, tells
 
-DEALER_EARLY = datetime.timedelta(hours=1)
-"""How long before its planned start a heat's dealer may get the cards."""
-KEY_TOLD_EARLY = datetime.timedelta(days=1)
-"""How long before its start a heat's page says that the key of its boards has still to come."""
+DEALER_EARLY, KEY_TOLD_EARLY = datetime.timedelta(hours=1), datetime.timedelta(days=1)
+"""Times before a start when the dealer may get the cards, and when a page says that their key has still to come."""
 SEAT_SOMEBODY_ELSE = "Seat somebody else."
 TOO_EARLY = "It is too early: the dealer gets the cards an hour before the start."
 LATE_PLAY = "a late play is still to come"
@@ -35,7 +33,7 @@ LATE_PLAY = "a late play is still to come"
 
 @dataclass(frozen=True, slots=True)
 class HeatScores:
-    """How many scores of a heat count, of how many that are expected. `coming` of these are of rounds to come.
+    """The scores of a heat that count, of those that are expected. `coming` of these are of rounds to come.
 
     `missing` has the table and round of each score that does not count, and the numbers of its boards with the reason.
     """
@@ -72,10 +70,9 @@ def heats_to_choose(session: Session) -> list[Heat]:
 
 def heat_of_day(session: Session, heats: list[Heat]) -> Heat | None:
     """Return the first of these heats that needs a night still and starts on the session's date, or None."""
-    zone = zone_of(session.club)
     for heat in heats:
-        free = heat.session_id is None and not heat.results_file
-        if free and heat.planned_at is not None and heat.planned_at.astimezone(zone).date() == session.date:
+        day = heat.planned_at and heat.planned_at.astimezone(zone_of(session.club)).date()
+        if day == session.date and heat.session_id is None and not heat.results_file:
             return heat
     return None
 
@@ -85,20 +82,23 @@ def start_gaps(session: Session) -> list[DraftGap]:
     heat = heat_of(session)
     if heat is None:
         return []
-    gaps, event = [_why_not_open(heat)], heat.event
-    if event.awaits_public_number():
-        gaps.append(
-            f"The public number of the event is missing: {event.public_number_words}. The organiser, "
-            f"{event.organiser_name}, types it as soon as it is known."
-        )
-    if heat.results_file:
-        gaps.append("The results of this heat came from a file, so it is not played here. Choose other boards.")
-    if event_set_of(session) is None or session.sections.filter(own_boards=True).exists():
-        gaps.append("All sections of a heat play the event’s boards. Choose the event’s boards again.")
-    if options_of(session) != options_of(Session(options=event.options)):
-        gaps.append("The options of the game differ from the event’s. Choose the event’s boards again.")
+    event = heat.event
+    number = (
+        f"The public number of the event is missing: {event.public_number_words}. The organiser, "
+        f"{event.organiser_name}, types it as soon as it is known."
+    )
+    other_boards = event_set_of(session) is None or session.sections.filter(own_boards=True).exists()
+    other_game = options_of(session) != options_of(Session(options=event.options))
+    gaps = {
+        _why_not_open(heat): True,
+        number: event.awaits_public_number(),
+        "The results of this heat came from a file, so it is not played here. Choose other boards.": heat.results_file,
+        "All sections of a heat play the event’s boards. Choose the event’s boards again.": other_boards,
+        "The options of the game differ from the event’s. Choose the event’s boards again.": other_game,
+    }
     people = [f"{barred} {SEAT_SOMEBODY_ELSE}" for barred in barred_from(heat, people_of_session(session))]
-    return [DraftGap("boards", gap) for gap in gaps if gap] + [DraftGap("players", why) for why in people]
+    boards = [DraftGap("boards", gap) for gap, there in gaps.items() if gap and there]
+    return boards + [DraftGap("players", why) for why in people]
 
 
 def why_not_released(heat: Heat) -> str:
@@ -120,9 +120,8 @@ def why_not_released(heat: Heat) -> str:
 
 
 def heat_page(heat: Heat) -> dict[str, Any]:
-    """Return what a heat's page shows to the directors of its club. `cards_from` is set while it is too early for the
-    cards, and `unnamed` counts the entrants without a name, because the results file has none. `may_confirm` is true if
-    the heat takes part, and is over here or came from a file, and `may_take_file` if it is not played here.
+    """Return a heat for the directors of its club. `cards_from` is set while it is too early for the cards. `unnamed`
+    counts the entrants without a name in the results file.
     """
     session = heat.session
     people = people_of_session(session) if session is not None else []
@@ -140,23 +139,19 @@ def heat_page(heat: Heat) -> dict[str, Any]:
         "unnamed": sum(not names for names in names_of_file(heat).values()),
         "notices": hub_notices(heat),
         "at_hub": at_hub_page(heat),
-        "awaits_key": _awaits_key(heat),
+        "awaits_key": needs_key(heat) and timezone.now() >= (start or heat.event.window_opens) - KEY_TOLD_EARLY,
         "may_confirm": heat.counts and (over or bool(heat.results_file)),
         "may_take_file": heat.counts and (session is None or draft),
     }
 
 
-def _awaits_key(heat: Heat) -> bool:
-    """True from a day before the start of a heat of another server's event until the key of its boards is here."""
-    return needs_key(heat) and timezone.now() >= (heat.planned_at or heat.event.window_opens) - KEY_TOLD_EARLY
-
-
 def heat_scores(heat: Heat) -> HeatScores:
-    """Return how many scores of the event's boards count in this heat, also of boards that a director scored as not
-    played, and which are missing.
-    """
-    if heat.results_file:
-        return _scores_in_file(heat)
+    """Return the scores of the event's boards in this heat. A board that a director scored as not played counts."""
+    if heat.results_file:  # nothing is missing but late plays
+        lines = heat.lines.exclude(status=ScoreStatus.SIT_OUT)
+        owed = lines.filter(status=ScoreStatus.LATE)
+        late = [(line.table or "?", line.round, [(line.board, LATE_PLAY)]) for line in owed]
+        return HeatScores(lines.count() - len(late), lines.count(), 0, late)
     board_set = event_set_of(heat.session) if heat.session is not None else None
     if heat.session is None or board_set is None:
         return HeatScores(0, 0, 0, [])
@@ -175,14 +170,6 @@ def heat_scores(heat: Heat) -> HeatScores:
     return HeatScores(len(found) - len(reasons), len(found) + coming, coming, missing)
 
 
-def _scores_in_file(heat: Heat) -> HeatScores:
-    """Return the scores of a heat whose lines came from a file: nothing is missing but late plays."""
-    lines = heat.lines.exclude(status=ScoreStatus.SIT_OUT)
-    late = lines.filter(status=ScoreStatus.LATE)
-    missing = [(line.table or "?", line.round, [(line.board, LATE_PLAY)]) for line in late]
-    return HeatScores(lines.count() - len(missing), lines.count(), 0, missing)
-
-
 def _why_missing(row: TableBoard, entry: ScoreEntry | None) -> str:
     if hasattr(row, "pending_score"):
         return "the score is typed and not accepted yet"
@@ -192,28 +179,23 @@ def _why_missing(row: TableBoard, entry: ScoreEntry | None) -> str:
 
 
 def _coming(section: Section, event_boards: int) -> int:
-    """Return how many scores of the event's boards the section's rounds to come will give. A round that is still to be
-    drawn is counted with as many tables as the first.
-    """
+    """Return how many scores the section's rounds to come will give. One still to be drawn counts like the first."""
     seatings = Seating.objects.filter(round__section=section, board_group__gt=0, ns__isnull=False, ew__isnull=False)
-    per = section.boards_per_round
-    coming = seatings.filter(round__number__gt=section.round_number).values_list("board_group", flat=True)
-    there = section.rounds.count()
-    groups = [*coming]
-    for number in range(there + 1, rounds_all(section) + 1) if there else ():
-        groups += [number] * seatings.filter(round__number=1).count()
+    per, there = section.boards_per_round, section.rounds.count()
+    groups = list(seatings.filter(round__number__gt=section.round_number).values_list("board_group", flat=True))
+    undrawn = range(there + 1, rounds_all(section) + 1) if there else ()
+    groups += [*undrawn] * seatings.filter(round__number=1).count()
     return sum(min(per, max(0, event_boards - (group - 1) * per)) for group in groups)
 
 
 def _why_not_open(heat: Heat) -> str:
-    event = heat.event
-    if heat.status != HeatStatus.ACCEPTED:
+    event, opens = heat.event, timezone.localtime(heat.event.window_opens)
+    if not heat.counts:
         return "This club does not take part in the event any more. Choose other boards."
     if event.is_open():
         return ""
-    if event.status == EventStatus.ANNOUNCED and timezone.now() < event.window_opens:
-        opens = timezone.localtime(event.window_opens)
-        return f"The window of the event has not opened yet. It opens on {opens:%A} {opens.day} {opens:%B, %H:%M}."
     if event.is_closed():
         return "The window of the event has closed. Choose other boards for this night."
+    if event.status == EventStatus.ANNOUNCED:
+        return f"The window of the event has not opened yet. It opens on {opens:%A} {opens.day} {opens:%B, %H:%M}."
     return "The event does not take place. Choose other boards for this night."

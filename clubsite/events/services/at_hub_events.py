@@ -26,8 +26,7 @@ from clubsite.events.selectors.answer_rules import FACTS, HEAT, ID, JOINED, Free
 from clubsite.events.selectors.entrant_names import may_be_named
 from clubsite.events.selectors.event_facts import HAS_CARDS
 from clubsite.events.selectors.event_rules import Announcement, first_heard_differs
-from clubsite.events.services.event_log import event_log_add
-from clubsite.events.services.event_requests import boards_shut
+from clubsite.events.services.event_requests import boards_shut, event_log_add
 from clubsite.events.services.events import event_locked
 from clubsite.events.services.heats import heat_locked
 from clubsite.installation import site_version

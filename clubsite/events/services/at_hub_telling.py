@@ -28,10 +28,11 @@ from clubsite.events.selectors.entrant_names import may_be_named
 from clubsite.events.selectors.event_payload import correctable_until
 from clubsite.events.services.at_hub_events import HubRefused, answer_read, heat_asked, heat_hear, noted, said_text
 from clubsite.events.services.at_hub_rankings import names_let_go, ranking_hear, standing_hear, standing_take
-from clubsite.events.services.event_log import event_log_add
-from clubsite.events.services.event_requests import SOON, heat_tell_ask
-from clubsite.events.services.heat_deals import NO_SEALED_BOARDS
+from clubsite.events.services.event_requests import SOON, event_log_add, heat_tell_ask
 
+NO_SEALED_BOARDS = (
+    "The boards of the event have not come from the organiser’s server yet. Ask for them on the heat’s page."
+)
 ENDED_THERE = (
     "The organiser’s server does not know this connection any more. Ask the organiser for a new invitation, and use it "
     "on the page “An event of another server”."

@@ -13,7 +13,7 @@ from clubsite.events.models import STILL_THERE, Event, EventAction, EventLogLine
 from clubsite.events.models.heats import EventEntrant, EventLine, EventPerson, Heat, HeatStatus
 from clubsite.events.selectors.at_hub import is_untold
 from clubsite.events.selectors.event_payload import correctable_until
-from clubsite.events.services.event_log import event_log_add
+from clubsite.events.services.event_requests import event_log_add
 
 GUARDED_TABLES = (EventLogLine._meta.db_table, EventPublication._meta.db_table)
 """Append-only tables. Their guards are off while `club_let_go` deletes the events that no other club needs."""

@@ -1,18 +1,49 @@
-"""Requests that a change stores in its transaction: to score the event, to tell its hub, to keep its boards shut."""
+"""Log lines and requests that a change stores in its transaction: to score, to tell the hub, to keep boards shut."""
 
 from datetime import timedelta
+from typing import Any, TypeVar
 
 from django.db.models import F, Q
 from django.utils import timezone
 
+from clubsite.accounts.models import User
 from clubsite.core import jobs
 from clubsite.duplicate.services.event_boards import event_boards_hold
 from clubsite.duplicate.services.sweep import one_of_many
-from clubsite.events.models import Event, EventScoring, EventStatus, Heat, HubHeat
+from clubsite.events.models import Event, EventAction, EventLogLine, EventScoring, EventStatus, Heat, HubHeat
 from clubsite.events.selectors.event_facts import boards_shut_until
 
 SCORING_JOB, HUB_JOB = "events.score_event", "events.tell_hub"
 SOON = timedelta(minutes=1)
+Row = TypeVar("Row", Event, Heat)
+MAX_LINES_A_DAY = 60
+"""Lines that a heat's server can add in a day: nobody can fill a log that keeps everything."""
+BY_ITS_SERVER = ("joined", "left", "planned", "confirmed", "unconfirmed", "corrected", "envelope_used")
+"""Actions of the server of a heat on another server, if no user of this one did them."""
+
+
+def event_log_add(
+    event: Event, action: EventAction, subject: str = "", *, heat: Heat | None = None, user: User | None = None
+) -> None:
+    """Add a line to the event's log, in the caller's transaction. Without a user, the site or a server did it."""
+    elsewhere = heat is not None and heat.club_id is None and action in BY_ITS_SERVER and not event.is_remote
+    if heat is not None and (elsewhere or action == EventAction.PLAYED_TWICE) and user is None:
+        lately = heat.log_lines.filter(user=None, at__gt=timezone.now() - timedelta(days=1))
+        if lately.count() >= MAX_LINES_A_DAY:
+            return
+    actor = str(user) if user is not None else f"the server of {heat}" if elsewhere else "the site"
+    said = {"actor": actor[:120], "action": action, "subject": subject[:300]}
+    EventLogLine.objects.create(event=event, heat=heat, user=user, **said)
+
+
+def row_set(row: Row, action: EventAction, user: User | None, subject: str = "", /, **values: Any) -> Row:
+    """Set columns of a locked event or heat, and note it in the log, for a heat's club or for another `subject`."""
+    for name, value in values.items():
+        setattr(row, name, value)
+    row.save(update_fields=list(values))
+    event, heat = (row.event, row) if isinstance(row, Heat) else (row, None)
+    event_log_add(event, action, subject or (heat.club_name if heat is not None else ""), heat=heat, user=user)
+    return row
 
 
 def event_scoring_ask(*, event_id: int) -> None:

@@ -16,17 +16,12 @@ from clubsite.core.sealed_fields import Sealed
 from clubsite.events.models import Event, EventAction, EventStatus
 from clubsite.events.selectors.event_facts import HAS_CARDS
 from clubsite.events.selectors.event_rules import event_change_check, event_facts_check, event_facts_of
-from clubsite.events.services.event_log import event_log_add
-from clubsite.events.services.event_requests import boards_shut
+from clubsite.events.services.event_requests import boards_shut, event_log_add, row_set
 from games.event_seed import numbers_read, secret_commitment
-
-SECRET_BYTES = 32
 
 
 def event_create(*, club: Club, user: User, idempotency_key: str = "", **facts: Any) -> Event:
-    """Make an event that nobody else sees until it is announced, once for each `idempotency_key`. `facts` are columns
-    of Event. Raise Refused with the fields at fault.
-    """
+    """Make an event, once for each `idempotency_key`. `facts` are columns. Raise Refused with the fields at fault."""
     event_facts_check(event_facts_of(Event(**facts)))
     public_id = idempotent_public_id(idempotency_key, "event", club.pk, user.pk)
     with transaction.atomic():
@@ -39,9 +34,7 @@ def event_create(*, club: Club, user: User, idempotency_key: str = "", **facts: 
 
 
 def event_update(*, event: Event, user: User, **facts: Any) -> Event:
-    """Change an event, and write each change in the log. Raise Refused with the fields at fault: once it is announced,
-    only what is CHANGEABLE changes, and its window can grow.
-    """
+    """Change what may still be changed of an event, and log each change. Raise Refused with the fields at fault."""
     with transaction.atomic():
         event = event_locked(event)
         _refuse_ended(event)
@@ -53,7 +46,10 @@ def event_update(*, event: Event, user: User, **facts: Any) -> Event:
             event_change_check(event, changed, wanted)
         event_facts_check(wanted, typed=changed)
         for name, value in sorted(changed.items()):
-            now, before = (_shown(one) or "none" for one in (value, getattr(event, name)))
+            now, before = (
+                f"{one.astimezone(UTC):%Y-%m-%d %H:%M} UTC" if isinstance(one, datetime) else one or "none"
+                for one in (value, getattr(event, name))
+            )
             setattr(event, name, value)
             words = f"{name.replace('_', ' ')}: {now} instead of {before}"
             event_log_add(event, EventAction.CHANGED, words, user=user)
@@ -72,24 +68,18 @@ def event_announce(*, event: Event, user: User) -> Event:
         if event.is_closed():
             raise Refused("The window has closed already. Choose a later one.", "window_closes")
         if event.master_points and not event.number_count:
-            raise Refused(
-                "An event with master points needs a public number, so that nobody can choose the deals.",
-                "number_count",
-            )
+            why = "An event with master points needs a public number, so that nobody can choose the deals."
+            raise Refused(why, "number_count")
         if event.number_day is not None and event.number_day <= timezone.localdate():
             raise Refused("The numbers may be known already. Choose a later day than today.", "number_day")
-        secret = secrets.token_hex(SECRET_BYTES)
-        event.secret, event.commitment = Sealed.of(secret), secret_commitment(secret)
-        event.status, event.announced_at = EventStatus.ANNOUNCED, timezone.now()
-        event.save(update_fields=["secret", "commitment", "status", "announced_at"])
-        event_log_add(event, EventAction.ANNOUNCED, event.commitment, user=user)
-    return event
+        secret = secrets.token_hex(32)
+        commitment, now = secret_commitment(secret), {"status": EventStatus.ANNOUNCED, "announced_at": timezone.now()}
+        kept = {"secret": Sealed.of(secret), "commitment": commitment, **now}
+        return row_set(event, EventAction.ANNOUNCED, user, commitment, **kept)
 
 
 def public_number_set(*, event: Event, user: User, text: str) -> Event:
-    """Store the public number in the form that the announcement fixed. Each correction is a line in the log, and none
-    is possible once a heat has its cards. Raise Refused if there is no number to type, or if it is too late.
-    """
+    """Store the public number, or a correction of it, until a heat has its cards. Each is a line in the log."""
     with transaction.atomic():
         event = event_locked(event)
         if event.status != EventStatus.ANNOUNCED or not event.number_count:
@@ -102,34 +92,24 @@ def public_number_set(*, event: Event, user: User, text: str) -> Event:
             raise Refused(str(no), "public_number") from no
         if number == event.public_number:
             return event
-        before, event.public_number, event.public_number_at = event.public_number, number, timezone.now()
-        event.save(update_fields=["public_number", "public_number_at"])
-        words = f"{number}, instead of {before}" if before else number
-        event_log_add(event, EventAction.NUMBER_TYPED, words, user=user)
-    return event
+        words = f"{number}, instead of {event.public_number}" if event.public_number else number
+        kept = {"public_number": number, "public_number_at": timezone.now()}
+        return row_set(event, EventAction.NUMBER_TYPED, user, words, **kept)
 
 
 def event_cancel(*, event: Event, user: User) -> Event:
-    """Cancel an event, announced or not, unless it is over. Heats that were played stay club nights. Their boards stay
-    shut as long as a heat out of sight may still be played with them.
-    """
+    """Cancel an event unless it is over. Its boards stay shut while a heat out of sight may be played with them."""
     with transaction.atomic():
         event = event_locked(event)
         _refuse_ended(event)
-        event.status = EventStatus.CANCELLED
-        event.save(update_fields=["status"])
+        row_set(event, EventAction.CANCELLED, user, status=EventStatus.CANCELLED)
         boards_shut(event=event)
-        event_log_add(event, EventAction.CANCELLED, user=user)
     return event
 
 
 def event_locked(event: Event) -> Event:
     """Return the event as it is now, locked until the end of the transaction."""
     return Event.objects.select_for_update(no_key=True, of=("self",)).get(pk=event.pk)
-
-
-def _shown(fact: Any) -> Any:
-    return f"{fact.astimezone(UTC):%Y-%m-%d %H:%M} UTC" if isinstance(fact, datetime) else fact
 
 
 def _refuse_ended(event: Event) -> None:

@@ -19,8 +19,7 @@ from clubsite.events.heat_state import HeatState, StatePerson, session_people
 from clubsite.events.models import Event, EventAction, EventEntrant, EventLine, EventPerson, EventPlace, Heat
 from clubsite.events.selectors.heats import SEAT_SOMEBODY_ELSE
 from clubsite.events.selectors.players import barred_from
-from clubsite.events.services.event_log import event_log_add
-from clubsite.events.services.event_requests import event_scoring_ask, heat_tell_ask
+from clubsite.events.services.event_requests import event_log_add, event_scoring_ask, heat_tell_ask
 from clubsite.events.services.heats import heat_locked
 from clubsite.rankings.models import SessionScoring
 

@@ -1,9 +1,6 @@
-"""Taking part in an event: invitations, requests and their answers, the plan of a heat, leaving, confirming, and an
-organiser's ways with a heat that the event waits for: close it, or leave it out.
-"""
+"""Taking part in an event: invitations, requests, plans, leaving, confirming, and an organiser's end of a heat."""
 
 import datetime
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -20,19 +17,13 @@ from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
 from clubsite.events.selectors.awaited_heats import closable_from
 from clubsite.events.selectors.event_facts import LONGEST_NIGHT, heats_out_of_sight
 from clubsite.events.selectors.events import joining_status
-from clubsite.events.selectors.heats import HeatScores, heat_scores
-from clubsite.events.services.event_log import event_log_add
-from clubsite.events.services.event_requests import event_scoring_ask, heat_tell_ask
+from clubsite.events.selectors.heats import heat_scores
+from clubsite.events.services.event_requests import event_log_add, event_scoring_ask, heat_tell_ask, row_set
 from clubsite.events.services.events import event_locked
 
-MISSING_SCORES_TOLD = 5
-MAX_HEATS_A_CLUB = 14
-BY_INVITATION_ALONE = (
-    "This event is organised on another server. Ask its organiser for an invitation, and use it on the page “An event "
-    "of another server”."
-)
+MISSING_SCORES_TOLD, MAX_HEATS_A_CLUB = 5, 14
 LATE_TO_ANNOUNCE = datetime.timedelta(hours=1)
-"""How long after its start a heat can still be announced."""
+"""Time after its start when a heat can still be announced."""
 
 
 def heat_invite(*, event: Event, club: Club, user: User) -> Heat:
@@ -55,7 +46,7 @@ def invitation_end(*, heat: Heat, user: User, action: EventAction = EventAction.
         heat = heat_locked(heat)
         if heat.status != HeatStatus.INVITED:
             raise Refused("This invitation has been answered already.")
-        return heat_set(heat, action, user, status=HeatStatus.DECLINED)
+        return row_set(heat, action, user, status=HeatStatus.DECLINED)
 
 
 def heat_join(
@@ -67,9 +58,7 @@ def heat_join(
     tables: int | None = None,
     idempotency_key: str = "",
 ) -> Heat:
-    """Let a club take part with a heat, accept its invitation by that, or ask to take part. The same `idempotency_key`
-    adds no second heat. Raise Refused with the field at fault.
-    """
+    """Let a club take part, accept its invitation by that, or ask to. One `idempotency_key` adds one heat."""
     public_id = idempotent_public_id(idempotency_key, "heat", event.pk, club.pk, user.pk)
     with transaction.atomic():
         event = event_locked(event)
@@ -81,7 +70,10 @@ def heat_join(
         if len(heats) >= MAX_HEATS_A_CLUB:
             raise Refused(f"A club has at most {MAX_HEATS_A_CLUB} heats in an event.")
         if event.is_remote:
-            raise Refused(BY_INVITATION_ALONE)
+            raise Refused(
+                "This event is organised on another server. Ask its organiser for an invitation, and use it on the "
+                "page “An event of another server”."
+            )
         status = joining_status(event, club, heats)
         if status is None:
             raise Refused("Only clubs that the organiser invites take part in this event.")
@@ -100,10 +92,10 @@ def heat_answer(*, heat: Heat, user: User, accept: bool) -> Heat:
         heat = heat_locked(heat)
         if heat.status != HeatStatus.ASKED:
             raise Refused(f"{heat.club_name} does not ask to take part any more.")
-        if accept:
-            joinable_check(heat.event)
-            return heat_set(heat, EventAction.ACCEPTED, user, status=HeatStatus.ACCEPTED)
-        return heat_set(heat, EventAction.DECLINED, user, status=HeatStatus.DECLINED)
+        if not accept:
+            return row_set(heat, EventAction.DECLINED, user, status=HeatStatus.DECLINED)
+        joinable_check(heat.event)
+        return row_set(heat, EventAction.ACCEPTED, user, status=HeatStatus.ACCEPTED)
 
 
 def heat_plan(
@@ -121,7 +113,7 @@ def heat_plan(
         joinable_check(heat.event)
         heat_plan_check(heat.event, planned_at, tables)
         heat_tell_ask(heat=heat)
-        return heat_set(heat, EventAction.PLANNED, user, planned_at=planned_at, tables=tables)
+        return row_set(heat, EventAction.PLANNED, user, planned_at=planned_at, tables=tables)
 
 
 def heat_confirm(*, heat: Heat, user: User) -> Heat:
@@ -135,13 +127,21 @@ def heat_confirm(*, heat: Heat, user: User) -> Heat:
         if heat.session is not None and heat.session.status in IN_PLAY:
             raise Refused("The night is still running. End it, then confirm the heat.")
         scores = heat_scores(heat)
-        if not scores.expected or scores.missing or scores.coming:
-            raise Refused(_missing_words(scores))
+        if not scores.expected:
+            raise Refused("No board of the event was played in this night, so there is nothing to confirm.")
+        if scores.missing or scores.coming:
+            told = [
+                f"table {table}, round {number}: {', '.join(f'board {board} ({why})' for board, why in boards)}"
+                for table, number, boards in scores.missing[:MISSING_SCORES_TOLD]
+            ]
+            more = len(scores.missing) - len(told)
+            said = "; ".join([*told, f"and at {more} more tables or rounds"] if more else told)
+            raise Refused(f"Only {scores.words}. Missing: {said}. Type what is missing, or score it as not played.")
         if heat.confirmed_at is not None:
             return heat
         heat_tell_ask(heat=heat)
-        now = timezone.now()
-        return heat_set(heat, EventAction.CONFIRMED, user, scores.words, confirmed_at=now, confirmed_by=user)
+        confirmed = {"confirmed_at": timezone.now(), "confirmed_by": user}
+        return row_set(heat, EventAction.CONFIRMED, user, scores.words, **confirmed)
 
 
 def heat_unconfirm(*, heat: Heat, user: User) -> Heat:
@@ -153,25 +153,11 @@ def heat_unconfirm(*, heat: Heat, user: User) -> Heat:
         if heat.event.status == EventStatus.PUBLISHED:
             raise Refused("The event is published, so the heat stays confirmed. You can still correct its scores.")
         heat_tell_ask(heat=heat)
-        return heat_set(heat, EventAction.UNCONFIRMED, user, confirmed_at=None, confirmed_by=None)
-
-
-def _missing_words(scores: HeatScores) -> str:
-    if not scores.expected:
-        return "No board of the event was played in this night, so there is nothing to confirm."
-    told = [
-        f"table {table}, round {number}: {', '.join(f'board {board} ({why})' for board, why in boards)}"
-        for table, number, boards in scores.missing[:MISSING_SCORES_TOLD]
-    ]
-    more = len(scores.missing) - len(told)
-    told += [f"and at {more} more tables or rounds"] if more else []
-    return f"Only {scores.words}. Missing: {'; '.join(told)}. Type what is missing, or score it as not played."
+        return row_set(heat, EventAction.UNCONFIRMED, user, confirmed_at=None, confirmed_by=None)
 
 
 def heat_leave(*, heat: Heat, user: User | None) -> Heat:
-    """Let a heat leave the event. Its lines are kept and do not count. Without a user, its own server says so.
-    Raise Refused while it is being played, if it has left already, or once the event is over.
-    """
+    """Let a heat leave the event, whose lines then do not count. Without a user, its own server says so."""
     with transaction.atomic():
         heat = heat_locked(heat)
         if heat.status not in (HeatStatus.ACCEPTED, HeatStatus.ASKED):
@@ -185,29 +171,26 @@ def heat_leave(*, heat: Heat, user: User | None) -> Heat:
             raise Refused("This heat has the cards or results. Ask the organiser to leave it out.")
         heat_tell_ask(heat=heat)
         event_scoring_ask(event_id=heat.event_id)
-        return heat_set(heat, EventAction.LEFT, user, status=HeatStatus.LEFT)
+        return row_set(heat, EventAction.LEFT, user, status=HeatStatus.LEFT)
 
 
 def heat_close(*, heat: Heat, user: User) -> None:
     """End a heat's night, whose scores count so far. Raise Refused if it does not run, or may still be played."""
-    event, session = heat.event, heat.session
-    if not event.is_closed():
+    session, start = heat.session, closable_from(heat)
+    if not heat.event.is_closed():
         raise Refused("The window is open, so this heat may still be played.")
-    start = closable_from(heat)
     if session is None or start is None:
         raise Refused("The night of this heat does not run, so there is nothing to close.")
     if timezone.now() < start:
-        hours = round(LONGEST_NIGHT.total_seconds() / 3600)
+        hours = LONGEST_NIGHT.seconds // 3600
         raise Refused(f"Wait until {hours} hours after the start of the night. Until then the club may still play.")
     with transaction.atomic():
         session_end(session=session, user=user)
-        event_log_add(event, EventAction.HEAT_CLOSED, heat.club_name, heat=heat, user=user)
+        event_log_add(heat.event, EventAction.HEAT_CLOSED, heat.club_name, heat=heat, user=user)
 
 
 def heat_leave_out(*, heat: Heat, user: User) -> Heat:
-    """Take a heat out of the event. Its lines are kept and do not count. Raise Refused while the window is open, once
-    the event is published, or if the heat does not take part.
-    """
+    """Take a heat out of a closed event that is not published. Its lines are kept and do not count."""
     with transaction.atomic():
         heat = heat_locked(heat)
         if not heat.event.is_closed():
@@ -215,27 +198,17 @@ def heat_leave_out(*, heat: Heat, user: User) -> Heat:
         if heat.event.status != EventStatus.ANNOUNCED or heat.status != HeatStatus.ACCEPTED:
             raise Refused("This heat does not take part any more, or the ranking is published.")
         event_scoring_ask(event_id=heat.event_id)
-        return heat_set(heat, EventAction.LEFT_OUT, user, status=HeatStatus.LEFT)
+        return row_set(heat, EventAction.LEFT_OUT, user, status=HeatStatus.LEFT)
 
 
 def heat_locked(heat: Heat) -> Heat:
     """Return the heat as it is now, locked until the end of the transaction."""
-    rows = Heat.objects.select_for_update(of=("self",)).select_related("event", "session", "club")
-    return rows.get(pk=heat.pk)
-
-
-def heat_set(heat: Heat, action: EventAction, user: User | None, subject: str = "", /, **values: Any) -> Heat:
-    """Set columns of a locked heat, and note it in the event's log, for its club or for another `subject`."""
-    for name, value in values.items():
-        setattr(heat, name, value)
-    heat.save(update_fields=list(values))
-    event_log_add(heat.event, action, subject or heat.club_name, heat=heat, user=user)
-    return heat
+    return Heat.objects.select_for_update(of=("self",)).select_related("event", "session", "club").get(pk=heat.pk)
 
 
 def joinable_check(event: Event) -> None:
     """Raise Refused if nobody can join the event any more."""
-    if event.status != EventStatus.ANNOUNCED or event.is_closed(timezone.now()):
+    if event.status != EventStatus.ANNOUNCED or event.is_closed():
         raise Refused("Nobody can join this event now: it is not announced, or its window has closed.")
 
 

@@ -18,10 +18,9 @@ from clubsite.events.models import STILL_THERE, Event, EventAction, EventStatus,
 from clubsite.events.models.servers import HeatAccess, HeatInvitation
 from clubsite.events.selectors.answer_rules import SERVER
 from clubsite.events.selectors.heats import DEALER_EARLY
-from clubsite.events.services.event_log import event_log_add
-from clubsite.events.services.event_requests import boards_shut
+from clubsite.events.services.event_requests import boards_shut, event_log_add, row_set
 from clubsite.events.services.events import event_locked
-from clubsite.events.services.heats import heat_locked, heat_plan, heat_plan_check, heat_set, joinable_check
+from clubsite.events.services.heats import heat_locked, heat_plan, heat_plan_check, joinable_check
 from clubsite.events.services.hub_states import access_locked, heat_names_put
 
 MAX_INVITED_SERVERS = 400
@@ -77,7 +76,7 @@ def invitation_take(*, said: Mapping[str, Any]) -> tuple[Heat, str]:
             heat_plan_check(heat.event, said["planned_at"], said["tables"])
             heat.planned_at, heat.tables = said["planned_at"], said["tables"]
         plan = {"planned_at": heat.planned_at, "tables": heat.tables}
-        heat_set(heat, EventAction.JOINED, None, status=HeatStatus.ACCEPTED, **plan)
+        row_set(heat, EventAction.JOINED, None, status=HeatStatus.ACCEPTED, **plan)
         HeatInvitation.objects.filter(heat=heat).update(used_at=timezone.now())
         token = f"heat_{new_token()}"
         access = {name: said[name] for name in SERVER} | {"token_hash": hash_token(token), "revoked_at": None}
@@ -95,7 +94,7 @@ def heat_by_hand(*, heat: Heat, user: User) -> None:
         if heat.status != HeatStatus.INVITED:
             raise Refused("This club has answered already.")
         HeatInvitation.objects.filter(heat=heat).delete()
-        heat_set(heat, EventAction.ACCEPTED, user, status=HeatStatus.ACCEPTED)
+        row_set(heat, EventAction.ACCEPTED, user, status=HeatStatus.ACCEPTED)
 
 
 def token_revoke_of_heat(*, heat: Heat, user: User) -> None:
@@ -120,7 +119,7 @@ def server_heat_change(*, heat: Heat, said: Mapping[str, Any]) -> None:
                 raise Refused("No envelope was printed for this heat, or it does not take part any more.", "envelope")
             if heat.released_at is None:
                 released = min(timezone.now(), heat.event.window_closes)  # it may be told long after it was used
-                heat_set(heat, EventAction.ENVELOPE_USED, None, released_at=released)
+                row_set(heat, EventAction.ENVELOPE_USED, None, released_at=released)
                 boards_shut(event=heat.event)
         if "names" in said:
             access.names = said["names"]
@@ -151,7 +150,7 @@ def boards_key_give(*, heat: Heat) -> str:
             )
         if heat.released_at is None:
             words = ", ".join(filter(None, [heat.club_name, access.server]))
-            heat_set(heat, EventAction.KEY_SENT, None, words, released_at=timezone.now())
+            row_set(heat, EventAction.KEY_SENT, None, words, released_at=timezone.now())
             boards_shut(event=heat.event)
         return key
 
@@ -162,7 +161,7 @@ def envelope_key(*, heat: Heat, user: User) -> str:
         heat, key = _heat_with_key(heat)
         if heat.club_id is not None:
             raise Refused("This club is on this server, so its heat needs no key.")
-        heat_set(heat, EventAction.ENVELOPE_PRINTED, user, envelope_at=heat.envelope_at or timezone.now())
+        row_set(heat, EventAction.ENVELOPE_PRINTED, user, envelope_at=heat.envelope_at or timezone.now())
         boards_shut(event=heat.event)
         return sealing.key_written(key)
 

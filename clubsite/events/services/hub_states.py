@@ -18,7 +18,7 @@ from clubsite.events.models import EventAction, EventEntrant, EventPerson, Event
 from clubsite.events.models.servers import MAX_KEPT_STATES, KeptState
 from clubsite.events.selectors.answer_rules import kept_body, state_read
 from clubsite.events.selectors.hub_heats import places_lost
-from clubsite.events.services.event_log import event_log_add
+from clubsite.events.services.event_requests import event_log_add
 from clubsite.events.services.heat_put import heat_put
 from clubsite.events.services.heats import heat_locked
 from clubsite.events.services.publications import corrections_check

@@ -17,8 +17,7 @@ from clubsite.events.selectors.event_payload import (
     event_payload,
 )
 from clubsite.events.services.booklet_pages import booklet_ask
-from clubsite.events.services.event_log import event_log_add
-from clubsite.events.services.event_requests import event_scoring_ask
+from clubsite.events.services.event_requests import event_log_add, event_scoring_ask
 from clubsite.events.services.events import event_locked
 from clubsite.events.services.scoring import event_score
 

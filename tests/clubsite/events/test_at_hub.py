@@ -22,9 +22,9 @@ from clubsite.events.services.at_hub_events import announced_take, body_read, hu
 from clubsite.events.services.at_hub_rankings import names_let_go, ranking_take
 from clubsite.events.services.at_hub_telling import heat_tell, hubs_sweep
 from clubsite.events.services.club_erasure import club_erasure_refusal
-from clubsite.events.services.event_log import event_log_add
+from clubsite.events.services.event_requests import event_log_add
 from clubsite.events.services.events import public_number_set
-from clubsite.events.services.heat_deals import heat_deals
+from clubsite.events.services.heat_sessions import heat_deals
 from clubsite.events.services.heats import heat_confirm, heat_join, heat_leave, heat_plan
 from clubsite.events.services.hub_heats import (
     envelope_key,
