@@ -25,6 +25,13 @@ class EventScoring(models.Model):
         return f"scoring of {self.event}"
 
 
+PUBLISHED_LINE = (
+    "id", "board", "round", "table", "south_id", "north_id", "status", "contract", "declarer", "lead", "tricks",
+    "ns_score", "ruling", "group",
+)  # fmt: skip
+"""The columns of EventLine that a publication keeps of each line."""
+
+
 class EventPublicationManager(models.Manager["EventPublication"]):
     """Publications whose lines, which are large, are read when they are asked for."""
 
@@ -36,7 +43,7 @@ class EventPublication(models.Model):
     """A published version of an event's results. The newest one counts; the database refuses to change one.
 
     `by_user` is None if the clock published it. `payload` and `lines`, which it was scored from, are as
-    `selectors.event_payload` writes them, without names. Another server sends no lines. `digest` is the hash over all
+    `services.publications` writes them, without names. Another server sends no lines. `digest` is the hash over all
     of it (`event_digest`), or "" if another server did not tell it.
     """
 

@@ -18,8 +18,8 @@ from clubsite.core.not_found import found_or_404
 from clubsite.core.templatetags.bridge import mp
 from clubsite.duplicate.models import SectionKind
 from clubsite.events.models import EventEntrant, EventLine, Heat
+from clubsite.events.models.rankings import PUBLISHED_LINE
 from clubsite.events.selectors.event_field import boards_hidden, boards_seen
-from clubsite.events.selectors.event_payload import PUBLISHED_LINE
 from clubsite.events.selectors.event_reader import (
     BoardFields,
     EventReader,

@@ -152,7 +152,7 @@ def _parts(rows: list[Any]) -> list[list[Any]]:
 
 
 def _payload(event: Event, said: dict[str, Any], heats: dict[str, Heat], keys: Keys) -> dict[str, Any]:
-    """Return a payload as `selectors.event_payload` makes it, with the digests of the heats at the hub."""
+    """Return a payload as `event_payload` makes it, with the digests of the heats at the hub."""
     ids = {hub_id: heat.public_id for hub_id, heat in heats.items()}
     return {
         "scoring": event.scoring,

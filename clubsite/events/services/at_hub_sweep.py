@@ -19,7 +19,7 @@ from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import Sealed
 from clubsite.duplicate.services.sweep import one_of_many
 from clubsite.events.models import Event, EventAction, EventEntrant, EventStatus, Heat, HeatStatus, HubHeat
-from clubsite.events.selectors.event_payload import correctable_until
+from clubsite.events.selectors.event_facts import correctable_until
 from clubsite.events.services.at_hub_events import HubRefused, heat_hear, noted
 from clubsite.events.services.at_hub_rankings import ranking_hear
 from clubsite.events.services.at_hub_telling import leaving_tell, names_tell, plans_tell, standing_hear, state_tell

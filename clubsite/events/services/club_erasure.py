@@ -24,7 +24,7 @@ from clubsite.events.models import (
     HubHeat,
 )
 from clubsite.events.selectors.at_hub import is_untold
-from clubsite.events.selectors.event_payload import correctable_until
+from clubsite.events.selectors.event_facts import correctable_until
 from clubsite.events.services.event_log import event_log_add
 
 WAYS_TO_EVENTS = {"event": "event__in", "heat": "heat__event__in", "entrant": "entrant__heat__event__in"}

@@ -1,4 +1,8 @@
-"""Publishing an event's ranking, once the window has closed, and publishing corrections of it."""
+"""Publishing an event's ranking, once the window has closed, and corrections: what is published, and its digest."""
+
+from fractions import Fraction
+from itertools import groupby
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F
@@ -7,20 +11,28 @@ from django.utils import timezone
 from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import KeyMissing, Sealed
-from clubsite.events.models import Event, EventAction, EventLine, EventPublication, EventScoring, EventStatus
-from clubsite.events.selectors.event_facts import heats_counting
-from clubsite.events.selectors.event_field import may_still_be_played
-from clubsite.events.selectors.event_payload import (
-    PUBLISHED_LINE,
-    correctable_until,
-    event_digest,
-    event_payload,
+from clubsite.events.models import (
+    Event,
+    EventAction,
+    EventEntrant,
+    EventLine,
+    EventPublication,
+    EventScoring,
+    EventStatus,
 )
+from clubsite.events.models.rankings import PUBLISHED_LINE
+from clubsite.events.selectors.event_facts import correctable_until, heats_counting, tables_of_heats
+from clubsite.events.selectors.event_field import may_still_be_played
+from clubsite.events.selectors.event_reader import BOARD_FIELD_COLUMNS, LIST_COLUMNS, PLACE_COLUMNS
 from clubsite.events.services.booklet_pages import booklet_ask
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.event_requests import event_scoring_ask
 from clubsite.events.services.events import event_locked
 from clubsite.events.services.scoring import event_score
+from clubsite.rankings.digests import digest_of
+from clubsite.rankings.fractions import text_of
+from scoring.event import EventRow
+from scoring.masterpoints import SCHEMES, masterpoints
 
 
 def event_publish(*, event: Event, user: User | None) -> EventPublication:
@@ -101,3 +113,58 @@ def event_secret_show(*, event: Event, user: User | None = None) -> None:
         event.secret = Sealed()
         event.save(update_fields=["shown_secret", "secret"])
         event_log_add(event, EventAction.SECRET_SHOWN, event.shown_secret, user=user)
+
+
+def event_payload(event: Event) -> dict[str, Any]:
+    """Return the lists of places and the frequencies of each board, with the keys of entrants and without names.
+
+    `tables` is the number of tables of each heat that counts, by its id, and `digests` are those of the heats' states.
+    """
+    tables = tables_of_heats(event)
+    heats = event.heats.filter(pk__in=heats_counting(event)).order_by("pk")
+    return {
+        "scoring": event.scoring,
+        "winners": event.winners,
+        "minimum_boards": event.min_boards,
+        "tables": {heat.public_id: tables[heat.pk] for heat in heats},
+        "digests": {heat.public_id: heat.state_digest for heat in heats},
+        "lists": _lists(event, sum(tables[heat.pk] for heat in heats)),
+        "boards": list(event.board_fields.order_by("number", "kind").values(*BOARD_FIELD_COLUMNS)),
+    }
+
+
+def _lists(event: Event, tables: int) -> list[dict[str, Any]]:
+    places: Any = event.places.order_by("stratum", "kind", "line", "position").values(*LIST_COLUMNS, *PLACE_COLUMNS)
+    found = []
+    for which, group in groupby(places, key=lambda one: {column: one[column] for column in LIST_COLUMNS}):
+        rows = [{column: one[column] for column in PLACE_COLUMNS} for one in group]
+        if event.master_points and not which["stratum"]:
+            placed = [
+                EventRow(one["entrant"], one["place"], Fraction(one["won"]), one["possible"], one["boards"])
+                for one in rows
+            ]
+            awards = masterpoints(SCHEMES["event"], placed, tables, event.winners)
+            given = {entrant: {"master_points": text_of(award)} for entrant, award in awards.items() if award}
+            rows = [row | given.get(row["entrant"], {}) for row in rows]
+        found.append({**which, "rows": rows})
+    return found
+
+
+def event_digest(publication: EventPublication) -> str:
+    """Return the SHA-256, as 64 hex digits, of a published version: its lists, its boards and its lines.
+
+    Entrants are in it by heat and number, so it stays the same when a name changes or the club moves.
+    """
+    rows: Any = EventEntrant.every.filter(heat__event=publication.event_id)
+    numbers = {pk: at for pk, *at in rows.values_list("pk", "heat__public_id", "label")}
+    said = publication.payload
+    lists = [
+        [{**one, "rows": [{**row, "entrant": numbers.get(row["entrant"])} for row in one["rows"]]}]
+        for one in said["lists"]
+    ]
+    lines = [
+        [board, number, table, numbers.get(south), numbers.get(north), *result]
+        for _, board, number, table, south, north, *result in publication.lines
+    ]
+    parts = {"boards": [[{**said, "lists": []}]], "players": [], "results": lines, "figures": lists}
+    return digest_of(publication.event.seal_id, publication.version, parts)
