@@ -20,17 +20,12 @@ from clubsite.booklet.shown import BookletCover, booklet_shown
 from clubsite.booklet.stored import page_of
 from clubsite.core.templatetags.bridge import imps, mp, pct
 from clubsite.duplicate.models import SectionKind
-from clubsite.events.models import (
-    BOOKLET_PAGE_FORMAT,
-    Event,
-    EventBookletPage,
-    EventLine,
-    EventPublication,
-    EventStatus,
-)
-from clubsite.events.selectors.event_facts import event_settings, heats_counting, tables_of_heats
-from clubsite.events.selectors.event_field import boards_from_secret, boards_hidden, boards_seen, event_boards_here
-from clubsite.events.selectors.event_reader import EventReader, FieldList, board_fields, event_or_404, points_of
+from clubsite.events.models import Event, EventBookletPage, EventLine, EventPublication, EventStatus
+from clubsite.events.models.rankings import BOOKLET_PAGE_FORMAT
+from clubsite.events.selectors import event_field
+from clubsite.events.selectors.event_facts import heats_counting, tables_of_heats
+from clubsite.events.selectors.event_field import boards_from_secret, event_boards_here
+from clubsite.events.selectors.event_reader import EventReader, FieldList, event_or_404
 from clubsite.members.visitor import Visitor
 from clubsite.pdf.result_sheets import PlaceTable
 from clubsite.play.room_states import logs_of
@@ -81,16 +76,16 @@ def _boards_with_page(event: Event) -> set[int]:
 
 def booklet_making(event: Event, number: int) -> tuple[int, BookletBoard, str]:
     """Return the published version, the board from which a page has to be made, and the hash of what it depends on."""
-    publication, heats = event.publications.last(), heats_counting(event)
+    reader, heats = EventReader(event, Visitor.as_public()), heats_counting(event)
     board = _opened(event, heats).filter(number=number).order_by("pk").first() or boards_from_secret(event)[number]
     rows = _lines(heats).filter(board=number).select_related("heat", "south__heat", "table_board__play").order_by("pk")
     plays = {row.pk: row.table_board.play for row in rows if row.table_board is not None and row.table_board.play}
     plays = {pk: play for pk, play in plays.items() if play.game == GAME and play.outcome is not None}
     logs = logs_of(list(plays.values()))
-    fields = {} if event_settings(event).imps else board_fields(event, publication, {number})
+    fields = {} if reader.imps else event_field.board_fields(reader, {number})
     lines, facts = list[BookletLine](), list[Any]()
     for row in rows:
-        play, points = plays.get(row.pk), points_of(row, fields)
+        play, points = plays.get(row.pk), event_field.points_of(row, fields)
         south, north = (
             None if own is None or not points.top else own * 100 / points.top for own in (points.ns, points.ew)
         )
@@ -102,7 +97,7 @@ def booklet_making(event: Event, number: int) -> tuple[int, BookletBoard, str]:
     setup, ends = board.setup(), [[play.public_id, play.seq] for play in plays.values()]
     found = BookletBoard(number, board.dealer, board.vulnerability, Deal.from_setup(setup), lines, options)
     text = json.dumps([setup, options, ends, facts], sort_keys=True, default=str)
-    return publication.version if publication is not None else 0, found, sha256(text.encode()).hexdigest()
+    return published_version(event), found, sha256(text.encode()).hexdigest()
 
 
 def _opened(event: Event, heats: Sequence[int]) -> Any:
@@ -129,18 +124,17 @@ class BookletOfEvent:
         """The cover. Only clubs whose heats count are on it, and results are recorded if their play is known here."""
         event = self.reader.event
         heats, tables = heats_counting(event), tables_of_heats(event)
+        size = sum(tables[heat] for heat in heats)
         names = event.heats.filter(pk__in=heats).order_by("club_name").values_list("club_name", flat=True)
         results = _lines(heats).filter(status__in=(ScoreStatus.PLAYED, ScoreStatus.PASSED_OUT)).order_by()
-        days = [timezone.localtime(at) for at in (event.window_opens, event.window_closes)]
-        return BookletCover(
-            title=event.name,
-            organiser=event.organiser_name,
-            dates=" to ".join(dict.fromkeys(f"{day:%-d %B %Y}" for day in days)),
-            clubs=list(dict.fromkeys(names)),
-            tables=sum(tables[heat] for heat in heats),
-            results=results.count(),
-            recorded=results.filter(table_board__play__game=GAME, table_board__play__outcome__isnull=False).count(),
+        known = results.filter(table_board__play__game=GAME, table_board__play__outcome__isnull=False)
+        days = [f"{timezone.localtime(at):%-d %B %Y}" for at in (event.window_opens, event.window_closes)]
+        dates, clubs, counts = (
+            " to ".join(dict.fromkeys(days)),
+            list(dict.fromkeys(names)),
+            (results.count(), known.count()),
         )
+        return BookletCover(event.name, event.organiser_name, dates, clubs, size, *counts)
 
     @property
     def lists(self) -> list[FieldList]:
@@ -172,12 +166,12 @@ def event_booklet(public_id: str, visitor: Visitor) -> BookletOfEvent:
     event = reader.event
     if reader.publication is None or event.is_remote:
         return BookletOfEvent(reader, [], [], [])
-    seen, wanted = set(boards_seen(reader)), _boards_with_page(event)
+    seen, wanted = set(event_field.boards_seen(reader)), _boards_with_page(event)
     rows = event.booklet_pages.filter(format=BOOKLET_PAGE_FORMAT, number__in=wanted).order_by("number")
     found = dict(rows.values_list("number", "page"))
     pages = [page_of(page) for number, page in found.items() if page is not None and number in seen]
     missing = sorted((wanted & seen).difference(found))
-    return BookletOfEvent(reader, _pages_named(event, pages), boards_hidden(reader, seen), missing)
+    return BookletOfEvent(reader, _pages_named(event, pages), event_field.boards_hidden(reader, seen), missing)
 
 
 def booklet_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
@@ -190,16 +184,13 @@ def _pages_named(event: Event, pages: list[BookletPage]) -> list[BookletPage]:
     """Return the pages with the clubs and the names that strangers may read today."""
     clauses = [clause for page in pages for sentence in page.sentences for clause in sentence.clauses]
     keys = [int(clause.place[0]) for clause in clauses if isinstance(clause, BestPlay)]
-    rows = EventLine.every.filter(heat__event=event).select_related(
-        "heat", "south__heat__club", "south__heat__session", "north__heat__club", "north__heat__session"
-    )
+    rows = EventLine.every.filter(heat__event=event).select_related("heat", *event_field.WITH_PEOPLE)
     lines = rows.in_bulk(keys)
     people = [one for row in lines.values() for one in (row.south, row.north)]
     names = EventReader(event, Visitor.as_public()).names(people)
 
     def named(clause: Clause) -> Clause:
-        line = lines.get(int(clause.place[0])) if isinstance(clause, BestPlay) else None
-        if line is None or not isinstance(clause, BestPlay):
+        if not isinstance(clause, BestPlay) or (line := lines.get(int(clause.place[0]))) is None:
             return clause
         name = names[line.south_id if clause.player == "S" else line.north_id]
         return replace(clause, club=line.heat.club_name, name="" if name == A_PLAYER else name)

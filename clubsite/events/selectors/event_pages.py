@@ -1,6 +1,7 @@
 """An event as members and strangers read it: what is announced, its clubs, the ranking, and its log."""
 
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -152,9 +153,8 @@ def log_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
     return reader.page(lines=sorted(lines, key=lambda line: line["at"], reverse=True))
 
 
-def _acts(event: Event) -> list[dict[str, Any]]:
+def _acts(event: Event) -> Iterator[dict[str, Any]]:
     directs = set(Membership.objects.filter(club__heats__event=event, role__in=DIRECTING).values_list("club", "user"))
-    lines = []
     rows = event.log.filter(at__gte=event.announced_at).exclude(action__in=NOT_PUBLIC)
     for row in rows.select_related("heat"):
         heat, subject = row.heat, row.subject.replace("_", " ")
@@ -167,21 +167,18 @@ def _acts(event: Event) -> list[dict[str, Any]]:
         if row.action in WITHOUT_NAME:
             what, subject = WITHOUT_NAME[EventAction(row.action)], ""
         at_heat = heat.club_name if heat is not None else ""
-        lines.append({"at": row.at, "who": who, "what": what, "subject": subject, "heat": at_heat})
-    return lines
+        yield {"at": row.at, "who": who, "what": what, "subject": subject, "heat": at_heat}
 
 
-def _looks(event: Event) -> list[dict[str, Any]]:
-    """Return the looks at cards of the event's boards, together where one person looked at several at once."""
+def _looks(event: Event) -> Iterator[dict[str, Any]]:
+    """Yield the looks at cards of the event's boards, together where one person looked at several at once."""
     rows = Look.objects.filter(board__in=event_boards_here(event)).order_by("at", "board__number")
     together: defaultdict[tuple[object, ...], list[Look]] = defaultdict(list)
     for row in rows.select_related("board__board_set__session__heat"):
         together[row.at, row.kind, row.user_id, row.contestant_id, row.device_id, row.board.board_set_id].append(row)
-    lines = []
     for first, *more in together.values():
         club = first.board.board_set.session.heat.club_name
         who = f"A director of {club}" if first.user_id else f"A player’s device at {club}"
         boards = f"board{'s' if more else ''} {numbers_told(row.board.number for row in (first, *more))}"
         what = first.get_kind_display()
-        lines.append({"at": first.at, "who": who, "what": what, "subject": boards, "heat": club, "look": True})
-    return lines
+        yield {"at": first.at, "who": who, "what": what, "subject": boards, "heat": club, "look": True}

@@ -23,7 +23,7 @@ from clubsite.events.models import (
 from clubsite.events.models.rankings import PUBLISHED_LINE
 from clubsite.events.selectors.event_facts import correctable_until, heats_counting, tables_of_heats
 from clubsite.events.selectors.event_field import may_still_be_played
-from clubsite.events.selectors.event_reader import BOARD_FIELD_COLUMNS, LIST_COLUMNS, PLACE_COLUMNS
+from clubsite.events.selectors.event_reader import LIST_COLUMNS, PLACE_COLUMNS
 from clubsite.events.services.booklet_pages import booklet_ask
 from clubsite.events.services.event_log import event_log_add
 from clubsite.events.services.event_requests import event_scoring_ask
@@ -120,7 +120,7 @@ def event_payload(event: Event) -> dict[str, Any]:
 
     `tables` is the number of tables of each heat that counts, by its id, and `digests` are those of the heats' states.
     """
-    tables = tables_of_heats(event)
+    tables, fields = tables_of_heats(event), event.board_fields.order_by("number", "kind")
     heats = event.heats.filter(pk__in=heats_counting(event)).order_by("pk")
     return {
         "scoring": event.scoring,
@@ -129,7 +129,7 @@ def event_payload(event: Event) -> dict[str, Any]:
         "tables": {heat.public_id: tables[heat.pk] for heat in heats},
         "digests": {heat.public_id: heat.state_digest for heat in heats},
         "lists": _lists(event, sum(tables[heat.pk] for heat in heats)),
-        "boards": list(event.board_fields.order_by("number", "kind").values(*BOARD_FIELD_COLUMNS)),
+        "boards": list(fields.values("number", "kind", "top", "results", "frequencies")),
     }
 
 

@@ -6,8 +6,7 @@ import pytest
 from django.test import Client
 
 from clubsite.duplicate.services.directing import session_end
-from clubsite.events.selectors.event_lines import ONLY_HERE, entrant_card
-from clubsite.events.selectors.places import here_and_over_all
+from clubsite.events.selectors.event_lines import ONLY_HERE, entrant_card, here_and_over_all
 from clubsite.events.services.publications import event_publish
 from clubsite.events.services.scoring import event_score
 from clubsite.members.visitor import Visitor

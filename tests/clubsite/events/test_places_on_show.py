@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 
 from clubsite.events import tasks
+from clubsite.events.selectors.event_lines import wider_ranking
 from clubsite.events.selectors.event_standing import event_standing
-from clubsite.events.selectors.places import wider_ranking
 from clubsite.events.services.heats import heat_leave
 from clubsite.events.services.scoring import event_score
 from clubsite.leaderboard.services import leaderboard_set
