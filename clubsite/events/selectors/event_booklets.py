@@ -1,7 +1,7 @@
 """The booklet of an event: the boards from which its pages are made, and the pages that a reader may see.
 
-Pages are made without names. These are looked up each time, and are those that strangers may read, whoever reads, since
-a booklet is passed on. So a name that a person hides is gone at once.
+Pages are made without names. These are looked up each time, and are those that strangers may read, because a booklet is
+passed on.
 """
 
 import json
@@ -52,9 +52,7 @@ def events_without_booklet() -> list[int]:
 
 
 def pages_to_make(event: Event) -> list[int]:
-    """Return the numbers of the boards whose pages have to be made, or made again after a new publication. An event of
-    another server has none: that server knows the whole field.
-    """
+    """Return the boards whose pages have to be made, or made again. Another server makes those of its own events."""
     with_booklet = event.status in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED)
     if event.is_remote or not with_booklet or not event.is_closed():
         return []
@@ -81,18 +79,15 @@ def booklet_making(event: Event, number: int) -> tuple[int, BookletBoard, str]:
     rows = _lines(heats).filter(board=number).select_related("heat", "south__heat", "table_board__play").order_by("pk")
     plays = {row.pk: row.table_board.play for row in rows if row.table_board is not None and row.table_board.play}
     plays = {pk: play for pk, play in plays.items() if play.game == GAME and play.outcome is not None}
-    logs = logs_of(list(plays.values()))
+    logs, lines, facts = logs_of(list(plays.values())), list[BookletLine](), list[Any]()
     fields = {} if reader.imps else event_field.board_fields(reader, {number})
-    lines, facts = list[BookletLine](), list[Any]()
     for row in rows:
         play, points = plays.get(row.pk), event_field.points_of(row, fields)
-        south, north = (
-            None if own is None or not points.top else own * 100 / points.top for own in (points.ns, points.ew)
-        )
+        own = (points.ns, points.ew) if points.top else (None, None)
+        south, north = (None if won is None else won * 100 / points.top for won in own)
         log = None if play is None else BookletLog(play.setup, play.options, logs[play.pk])
-        line = BookletLine(str(row.pk), row.heat.club_name, BoardResult.of_columns(row), south, north, log)
-        lines.append(line)
-        facts.append([line.key, line.club, repr(line.result), south, north])
+        lines.append(BookletLine(str(row.pk), row.heat.club_name, BoardResult.of_columns(row), south, north, log))
+        facts.append([lines[-1].key, lines[-1].club, repr(lines[-1].result), south, north])
     options = usual(rules_for(GAME).options) | event.options
     setup, ends = board.setup(), [[play.public_id, play.seq] for play in plays.values()]
     found = BookletBoard(number, board.dealer, board.vulnerability, Deal.from_setup(setup), lines, options)
@@ -124,16 +119,12 @@ class BookletOfEvent:
         """The cover. Only clubs whose heats count are on it, and results are recorded if their play is known here."""
         event = self.reader.event
         heats, tables = heats_counting(event), tables_of_heats(event)
-        size = sum(tables[heat] for heat in heats)
         names = event.heats.filter(pk__in=heats).order_by("club_name").values_list("club_name", flat=True)
         results = _lines(heats).filter(status__in=(ScoreStatus.PLAYED, ScoreStatus.PASSED_OUT)).order_by()
         known = results.filter(table_board__play__game=GAME, table_board__play__outcome__isnull=False)
         days = [f"{timezone.localtime(at):%-d %B %Y}" for at in (event.window_opens, event.window_closes)]
-        dates, clubs, counts = (
-            " to ".join(dict.fromkeys(days)),
-            list(dict.fromkeys(names)),
-            (results.count(), known.count()),
-        )
+        dates, clubs = " to ".join(dict.fromkeys(days)), list(dict.fromkeys(names))
+        size, counts = sum(tables[heat] for heat in heats), (results.count(), known.count())
         return BookletCover(event.name, event.organiser_name, dates, clubs, size, *counts)
 
     @property

@@ -24,7 +24,7 @@ from clubsite.events.models.rankings import PUBLISHED_LINE
 from clubsite.events.selectors import event_field
 from clubsite.events.selectors.event_facts import event_settings
 from clubsite.events.selectors.event_field import BoardFields, board_fields, boards_seen
-from clubsite.events.selectors.event_reader import EventReader, heat_or_404, heats_taking_part, published_reader
+from clubsite.events.selectors.event_reader import EventReader, published_reader
 from clubsite.events.selectors.event_standing import event_standing
 from clubsite.exchange.selectors.result_files import PAIR_BETWEEN, RESULT_FORMATS, board_record, file_line
 from clubsite.installation import site_version
@@ -84,7 +84,7 @@ def entrant_card(public_id: str, visitor: Visitor, heat_id: str, label: str) -> 
     Raise Http404 if there is no such entrant, and MembersOnly if the visitor may not read the club's results.
     """
     reader = published_reader(public_id, visitor)
-    rows = EventEntrant.every.filter(heat=heat_or_404(reader.event, heat_id))
+    rows = EventEntrant.every.filter(heat=reader.heat(heat_id))
     rows = rows.select_related("heat__club", "heat__session")
     found = rows.filter(label=label).first() or rows.filter(label=label.upper()).first()
     entrant = found_or_404(found, "No such player")
@@ -253,7 +253,7 @@ def event_file(public_id: str, name: str, visitor: Visitor) -> tuple[str, str, s
 def _result_file(reader: EventReader, name: str) -> ResultFile:
     """Return the data of the file `name`: a section for each club."""
     event, seen, titles = reader.event, boards_seen(reader), dict[int, str]()
-    heats = list(heats_taking_part(event).order_by("pk"))
+    heats = list(reader.heats().order_by("pk"))
     names = Counter(heat.club_name for heat in heats)
     for number, heat in enumerate(heats, 1):  # PBN has numbers, because a club's name may have spaces
         alike = f" ({number})" if names[heat.club_name] > 1 else ""
@@ -275,7 +275,7 @@ def _result_file(reader: EventReader, name: str) -> ResultFile:
 
 def _contestants(reader: EventReader) -> Iterable[tuple[int, FileContestant]]:
     """Yield the contestants of all lists of everybody, in the order of places, each with the id of its heat."""
-    lists = [reader.list_of(key, most=None) for key in reader.keys if not key.stratum]
+    lists = [reader.list_of(key) for key in reader.keys if not key.stratum]
     for row in (row for shown in lists for row in shown.rows):
         entrant = row.entrant
         names = tuple(row.name.split(PAIR_BETWEEN)) if entrant.kind == SectionKind.FOUR_HANDED else (row.name,)
@@ -300,7 +300,7 @@ def _published_lines(reader: EventReader, numbers: Collection[int]) -> Iterable[
     only this site's lines are known, as they are now.
     """
     if reader.event.is_remote or reader.publication is None:
-        rows = EventLine.every.filter(heat__in=heats_taking_part(reader.event).values("pk"), board__in=numbers)
+        rows = EventLine.every.filter(heat__in=reader.heats().values("pk"), board__in=numbers)
         return rows.select_related("south__heat", "north").order_by("board", "round", "pk")
     entrants = {one.pk: one for one in EventEntrant.every.filter(heat__event=reader.event).select_related("heat")}
     found = []

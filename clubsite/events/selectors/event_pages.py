@@ -18,23 +18,15 @@ from clubsite.duplicate.selectors.boards import numbers_told
 from clubsite.events.models import Event, EventAction, EventEntrant, EventPublication, EventStatus
 from clubsite.events.selectors.event_facts import correctable_until, heats_awaited
 from clubsite.events.selectors.event_field import event_boards_here
-from clubsite.events.selectors.event_reader import (
-    ROWS_OF_A_PAGE,
-    EventReader,
-    FieldList,
-    FieldRow,
-    event_or_404,
-    heat_or_404,
-    heats_taking_part,
-)
+from clubsite.events.selectors.event_reader import EventReader, FieldList, FieldRow, event_or_404
 from clubsite.events.selectors.event_standing import HeatRow, heat_rows
 from clubsite.looks.models import Look
 from clubsite.members.visitor import Visitor
 from clubsite.rankings.models import PublishedSession
 from games.wording import counted
 
-FIRST_ROWS = 10
-"""Rows of each list on the event's own page."""
+FIRST_ROWS, ROWS_OF_A_PAGE = 10, 100
+"""Rows of each list on the event's own page, and of a page of one list."""
 NOT_PUBLIC = ("made", "declined", "file_refused", "token_revoked", "other_address", "names_changed")
 WITHOUT_NAME = {
     EventAction.DEALER_NAMED: "named its dealer, who handles the cards and does not play",
@@ -91,7 +83,7 @@ def event_seen(public_id: str, visitor: Visitor) -> EventPage:
     found = [reader.list_of(key, 0, FIRST_ROWS) for key in reader.keys if not key.stratum]
     lists = [one for one in found if any(row.boards for row in one.rows)]  # before the first score nobody is ranked
     versions = list(reader.event.publications.defer("payload").order_by("-version"))
-    return EventPage(reader, heat_rows(heats_taking_part(reader.event)), lists, versions)
+    return EventPage(reader, heat_rows(reader.heats()), lists, versions)
 
 
 def event_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
@@ -110,7 +102,7 @@ def ranking_page(public_id: str, visitor: Visitor, list_asked: str, page_asked: 
     page = page_asked or "1"
     number = int(page) if page.isdecimal() and len(page) < 6 else 0
     found_or_404(number or None, "No such page")
-    shown = reader.list_of(found_or_404(key, "No such list"), ROWS_OF_A_PAGE * (number - 1))
+    shown = reader.list_of(found_or_404(key, "No such list"), ROWS_OF_A_PAGE * (number - 1), ROWS_OF_A_PAGE)
     found_or_404(shown.rows or None, "No such page")
     return reader.page(list=shown, number=number, numbers=range(1, -(-shown.total // ROWS_OF_A_PAGE) + 1))
 
@@ -118,7 +110,7 @@ def ranking_page(public_id: str, visitor: Visitor, list_asked: str, page_asked: 
 def heat_page(public_id: str, visitor: Visitor, heat_id: str) -> dict[str, Any]:
     """Return the places over all of a heat's entrants. Raise Http404 for a heat that does not take part."""
     reader = EventReader(event_or_404(public_id), visitor)
-    heat = heat_or_404(reader.event, heat_id)
+    heat = reader.heat(heat_id)
     ids = EventEntrant.every.filter(heat=heat).values_list("pk", flat=True)
     lists = [reader.list_of(key, only=ids) for key in reader.keys if not key.stratum]
     club = reader.at(heat)

@@ -24,7 +24,6 @@ from clubsite.rankings.payload import fraction_read
 from games.wording import group_name, group_title
 from scoring.settings import ScoringSettings
 
-ROWS_OF_A_PAGE = 100
 PLACE_COLUMNS = ("entrant", "place", "won", "possible", "boards")
 
 
@@ -172,8 +171,18 @@ class EventReader:
         mine = Q(contestant__in=[one for one in played if one]) | Q(people__person__in=[one.pk for one in known])
         return set(EventEntrant.every.filter(mine, heat__event=self.event).values_list("pk", flat=True))
 
+    def heats(self) -> QuerySet[Heat]:
+        """Return the heats that take part, with their numbers of entrants."""
+        rows = self.event.heats.filter(status=HeatStatus.ACCEPTED).annotate(n_entrants=Count("entrants"))
+        return rows.select_related("club", "session")
+
+    def heat(self, heat_id: str) -> Heat:
+        """Return a heat of the event that takes part. Raise Http404 for any other id."""
+        found = self.heats().filter(public_id=heat_id).first() if heat_id.isalnum() else None
+        return found_or_404(found, "No such heat")
+
     def list_of(
-        self, key: ListKey, first: int = 0, most: int | None = ROWS_OF_A_PAGE, *, only: Iterable[int] | None = None
+        self, key: ListKey, first: int = 0, most: int | None = None, *, only: Iterable[int] | None = None
     ) -> FieldList:
         """Return up to `most` rows (None: all) of a list from the row `first` on or, with `only`, of these entrants."""
         part, chosen = slice(first, most and first + most), None if only is None else set(only)
@@ -215,15 +224,3 @@ def published_reader(public_id: str, visitor: Visitor) -> EventReader:
     reader = EventReader(event_or_404(public_id), visitor)
     found_or_404(reader.publication, "Not published yet")
     return reader
-
-
-def heats_taking_part(event: Event) -> QuerySet[Heat]:
-    """Return the heats that take part, with their numbers of entrants."""
-    rows = event.heats.filter(status=HeatStatus.ACCEPTED).annotate(n_entrants=Count("entrants"))
-    return rows.select_related("club", "session")
-
-
-def heat_or_404(event: Event, heat_id: str) -> Heat:
-    """Return a heat of the event that takes part. Raise Http404 for any other id."""
-    rows = heats_taking_part(event)
-    return found_or_404(rows.filter(public_id=heat_id).first() if heat_id.isalnum() else None, "No such heat")

@@ -1,4 +1,4 @@
-"""How far an event and its heats are: in words, how many heats are in, and who leads its lists."""
+"""The standing of an event and its heats: in words, how many heats are in, and who leads its lists."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -36,7 +36,7 @@ class EventStanding:
 
     @property
     def words(self) -> str:
-        """How many heats are in, as "12 of 18 heats are in, 3 are playing", or "" if nobody here knows."""
+        """The number of heats that are in, as "12 of 18 heats are in, 3 are playing", or "" if nobody here knows."""
         if self.heats is None:
             return ""
         found = f"{self.played} of {self.heats} heat{'' if self.heats == 1 else 's'}"
@@ -52,19 +52,16 @@ def event_standing(event: Event) -> EventStanding:
     """Return how an event stands now; one of another server, as its hub said last."""
     if event.is_remote:
         return EventStanding(**event.heard_standing)
-    lines = EventLine.objects.filter(heat=OuterRef("pk")).exclude(status=ScoreStatus.SIT_OUT)
+    begun = Exists(EventLine.objects.filter(heat=OuterRef("pk")).exclude(status=ScoreStatus.SIT_OUT))
     ended = Q(confirmed_at__isnull=False) | Q(session__status=SessionStatus.ENDED) | ~Q(results_file="")
     under_way = Q(session__status__in=IN_PLAY) | Q(begun=True)
-    found = (
-        event.heats.filter(status=HeatStatus.ACCEPTED)
-        .annotate(begun=Exists(lines))
-        .aggregate(heats=Count("pk"), played=Count("pk", filter=ended), playing=Count("pk", filter=under_way & ~ended))
-    )
+    heats = event.heats.filter(status=HeatStatus.ACCEPTED).annotate(begun=begun)
+    played, playing = Count("pk", filter=ended), Count("pk", filter=under_way & ~ended)
+    found = heats.aggregate(heats=Count("pk"), played=played, playing=playing)
     entrants = EventEntrant.objects.filter(heat__event=event, heat__status=HeatStatus.ACCEPTED)
-    columns = ("place", "won", "possible")
+    columns = ("kind", "line", "place", "won", "possible")
     lists = [
-        {"kind": one.kind, "line": one.line, "placed": placed, "club": one.entrant.heat.club_name}
-        | {name: getattr(one, name) for name in columns}
+        {name: getattr(one, name) for name in columns} | {"placed": placed, "club": one.entrant.heat.club_name}
         for one, placed in leaders(event, stratum="")
     ]
     return EventStanding(**found, contestants=entrants.count(), lists=lists)
@@ -81,9 +78,7 @@ def leaders(event: Event, **only: str) -> Iterator[tuple[EventPlace, int]]:
 
 @dataclass(frozen=True, slots=True)
 class HeatRow:
-    """A heat with its state. `mark` is a class of `.state`, `detail` says more than `words`, and `alike` that another
-    club has the same name.
-    """
+    """A heat with its state. `mark` is a class of `.state`, and `alike` says that another club has the same name."""
 
     heat: Heat
     mark: str
@@ -114,13 +109,8 @@ class HeatRow:
     def may_have_envelope(self) -> bool:
         """True if the organiser can print the key of the boards: the heat is of another server, and has no key yet."""
         heat, event = self.heat, self.heat.event
-        elsewhere = heat.counts and heat.club_id is None and heat.released_at is None and not event.is_remote
-        return (
-            elsewhere
-            and event.status == EventStatus.ANNOUNCED
-            and not event.awaits_public_number()
-            and not event.is_closed()
-        )
+        waits = heat.counts and heat.club_id is None and heat.released_at is None and not event.awaits_public_number()
+        return waits and event.status == EventStatus.ANNOUNCED and not event.is_remote and not event.is_closed()
 
     @property
     def may_plan(self) -> bool:
@@ -132,8 +122,7 @@ def heat_rows(heats: Iterable[Heat]) -> list[HeatRow]:
     """Return the heats with their states, in their order. Takes four queries. Sessions have to be selected already."""
     heats = list(heats)
     rounds = _progress_of([heat.session_id for heat in heats if heat.session_id])
-    lines = EventLine.objects.filter(heat__in=heats).order_by().values_list("heat").annotate(n=Count("pk"))
-    scores = dict(lines)
+    scores = dict(EventLine.objects.filter(heat__in=heats).order_by().values_list("heat").annotate(n=Count("pk")))
     return [_row(heat, rounds.get(heat.session_id or 0, (0, 0)), scores.get(heat.pk, 0)) for heat in heats]
 
 

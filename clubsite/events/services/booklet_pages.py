@@ -6,7 +6,6 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from clubsite.booklet.field import BookletBoard
 from clubsite.booklet.pages import booklet_page
 from clubsite.booklet.stored import page_json
 from clubsite.core import jobs
@@ -36,8 +35,11 @@ def booklet_page_make(*, event_id: int) -> bool:
     columns: dict[str, Any] = {"version": version}
     same = event.booklet_pages.filter(number=number, format=BOOKLET_PAGE_FORMAT, made_from=made_from)
     if not same.exclude(page=None).exists():
-        columns |= {"made_from": made_from, "page": _page(event, board), "format": BOOKLET_PAGE_FORMAT}
-        columns["made_at"] = timezone.now()
+        columns |= {"made_from": made_from, "page": None, "format": BOOKLET_PAGE_FORMAT, "made_at": timezone.now()}
+        try:
+            columns["page"] = page_json(booklet_page(board))
+        except Exception:  # the same lines would lead to the same defect every time
+            log.exception("The booklet of event %s has no page of board %d", event.public_id, board.number)
     with transaction.atomic():
         locked = Event.objects.select_for_update(no_key=True).filter(pk=event_id).first()
         left = pages_to_make(locked) if locked is not None else []
@@ -47,12 +49,3 @@ def booklet_page_make(*, event_id: int) -> bool:
             return True
         EventBookletPage.objects.update_or_create(event=locked, number=number, defaults=columns)
     return len(numbers) > 1
-
-
-def _page(event: Event, board: BookletBoard) -> dict[str, Any] | None:
-    """Return the page as it is stored, or None if there was a defect. The same lines would lead to it every time."""
-    try:
-        return page_json(booklet_page(board))
-    except Exception:
-        log.exception("The booklet of event %s has no page of board %d", event.public_id, board.number)
-        return None

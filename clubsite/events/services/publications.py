@@ -1,4 +1,4 @@
-"""Publishing an event's ranking, once the window has closed, and corrections: what is published, and its digest."""
+"""Publishing an event's ranking, once the window has closed, and corrections of it: its content, and its digest."""
 
 from fractions import Fraction
 from itertools import groupby
@@ -65,16 +65,15 @@ def _publish(event: Event, user: User | None) -> EventPublication | None:
         if newest is not None and newest.payload == payload:
             return newest
         corrections_check(event=event)
-        publication = EventPublication(
-            event=event, version=newest.version + 1 if newest else 1, payload=payload, by_user=user
-        )
+        version = newest.version + 1 if newest is not None else 1
+        publication = EventPublication(event=event, version=version, payload=payload, by_user=user)
         lines = EventLine.objects.filter(heat__in=heats_counting(event)).order_by("heat", "board", "round", "pk")
         publication.lines = [list(line) for line in lines.values_list(*PUBLISHED_LINE)]
         publication.digest = event_digest(publication)
         publication.save()
         event.status = EventStatus.PUBLISHED
         event.save(update_fields=["status"])
-        event_log_add(event, EventAction.PUBLISHED, f"version {publication.version}", user=user)
+        event_log_add(event, EventAction.PUBLISHED, f"version {version}", user=user)
         event_secret_show(event=event, user=user)
         booklet_ask(event_id=event.pk)
         return publication
@@ -139,10 +138,8 @@ def _lists(event: Event, tables: int) -> list[dict[str, Any]]:
     for which, group in groupby(places, key=lambda one: {column: one[column] for column in LIST_COLUMNS}):
         rows = [{column: one[column] for column in PLACE_COLUMNS} for one in group]
         if event.master_points and not which["stratum"]:
-            placed = [
-                EventRow(one["entrant"], one["place"], Fraction(one["won"]), one["possible"], one["boards"])
-                for one in rows
-            ]
+            results = (row.values() for row in rows)
+            placed = [EventRow(entrant, place, Fraction(won), *rest) for entrant, place, won, *rest in results]
             awards = masterpoints(SCHEMES["event"], placed, tables, event.winners)
             given = {entrant: {"master_points": text_of(award)} for entrant, award in awards.items() if award}
             rows = [row | given.get(row["entrant"], {}) for row in rows]
@@ -159,7 +156,7 @@ def event_digest(publication: EventPublication) -> str:
     numbers = {pk: at for pk, *at in rows.values_list("pk", "heat__public_id", "label")}
     said = publication.payload
     lists = [
-        [{**one, "rows": [{**row, "entrant": numbers.get(row["entrant"])} for row in one["rows"]]}]
+        [one | {"rows": [row | {"entrant": numbers.get(row["entrant"])} for row in one["rows"]]}]
         for one in said["lists"]
     ]
     lines = [
