@@ -127,11 +127,10 @@ def closable_from(heat: Heat) -> datetime.datetime | None:
 
 
 def heats_awaited(event: Event) -> list[AwaitedHeat]:
-    """Return the heats that an event waits for, or [] while its window is open and if it does not take place.
-
-    Before the publication these are heats whose night runs, heats that have the cards and may be played out of sight,
-    and heats with enough tables that are not confirmed. Afterwards only what keeps the boards shut matters: also a
-    board that is still to be played late, and the night of a heat that was left out.
+    """Return the heats that an event waits for, or [] while its window is open and if it does not take place. Before
+    the publication these are heats whose night runs, heats that have the cards and may be played out of sight, and
+    heats with enough tables that are not confirmed. Afterwards only what keeps the boards shut matters: also a board
+    that is still to be played late, and the night of a heat that was left out.
     """
     if event.status not in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED) or not event.is_closed():
         return []

@@ -1,8 +1,4 @@
-"""An entrant's own card in an event, the places for pages of clubs, and the whole field in files for other programs.
-
-The two figures of a card, at the club and over all, are sums over the boards, so their difference is a sum too: each
-board has its part. The parts are exact and are rounded together, so that they add up.
-"""
+"""An entrant's own card in an event, the places for pages of clubs, and the whole field in files for other programs."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
@@ -79,9 +75,8 @@ class EntrantLine:
 
 def entrant_card(public_id: str, visitor: Visitor, heat_id: str, label: str) -> dict[str, Any]:
     """Return an entrant's card in a published event. `here` and `over_all` are the figures as they are ranked, and
-    `rest` has what only one of the two counts. `night` is the club's own, or None if this reader may not read it.
-
-    Raise Http404 if there is no such entrant, and MembersOnly if the visitor may not read the club's results.
+    `rest` has what only one of the two counts. `night` is the club's own, or None if this reader may not read it. Raise
+    Http404 if there is no such entrant, and MembersOnly if the visitor may not read the club's results.
     """
     reader = published_reader(public_id, visitor)
     rows = EventEntrant.every.filter(heat=reader.heat(heat_id))
@@ -150,7 +145,9 @@ def _worth(line: TravellerLine, side: Side, results: int, settings: ScoringSetti
 def _with_parts(
     lines: list[EntrantLine], here: Fraction | None, over_all: Fraction | None, unit: int
 ) -> tuple[list[EntrantLine], list[tuple[str, Fraction]]]:
-    """Return the lines with their parts of the difference, and what only one of the two figures counts."""
+    """Return the lines with their parts of the difference, and what only one of the two figures counts. The figures are
+    sums over the boards, and so is their difference. Its parts are exact, and are rounded together so that they add up.
+    """
     if here is None or over_all is None:
         return lines, []
     of_here = sum(line.here.top for line in lines if line.here) or 1
@@ -182,9 +179,8 @@ def _page_line(line: EventLine, fields: BoardFields) -> PageLine:
 
 
 def wider_ranking(session: Session) -> WiderRanking | None:
-    """Return the event that a session is a heat of, with the places of the heat's contestants, or None.
-
-    Nothing is named but clubs, so that everybody may read it who may read the session's own places.
+    """Return the event that a session is a heat of, with the places of the heat's contestants, or None. Only clubs are
+    named, so that everybody who may read the session's own places may read these.
     """
     heats = Heat.objects.filter(session=session, status=HeatStatus.ACCEPTED).select_related("event__club")
     heat = heats.exclude(event__status=EventStatus.CANCELLED).first()
@@ -214,10 +210,7 @@ def _figure(won: str, possible: int, as_imps: bool) -> str:
 
 
 def here_and_over_all(published: Published, contestant: int) -> CardOverAll | None:
-    """Return a contestant's place in an event, and the figures of the club night and of the event, or None.
-
-    There is none before the event is published, and so never while its window is open.
-    """
+    """Return a contestant's place in a published event with the figures of the club night and of the event, or None."""
     entrants = EventEntrant.objects.filter(contestant=contestant, heat__status=HeatStatus.ACCEPTED)
     entrants = entrants.filter(heat__event__status=EventStatus.PUBLISHED).select_related("heat__event__club")
     entrant = entrants.first()
@@ -287,26 +280,22 @@ def _contestants(reader: EventReader) -> Iterable[tuple[int, FileContestant]]:
 
 
 def _file_lines(reader: EventReader, numbers: Collection[int]) -> defaultdict[int, list[FileLine]]:
-    """Return the lines of these boards by heat, each with what the published version says that it is worth."""
+    """Return the lines of these boards by heat as they were published, with their worth and without later corrections.
+    Of an event of another server only this site's lines are known, as they are now.
+    """
+    rows: list[EventLine] = []
+    if reader.event.is_remote or reader.publication is None:
+        known = EventLine.every.filter(heat__in=reader.heats().values("pk"), board__in=numbers)
+        rows += known.select_related("south__heat", "north")
+    else:
+        entrants = {one.pk: one for one in EventEntrant.every.filter(heat__event=reader.event).select_related("heat")}
+        for one in reader.publication.lines:
+            said = dict(zip(PUBLISHED_LINE, one, strict=True))
+            south, north = entrants.get(said.pop("south_id")), entrants.get(said.pop("north_id"))
+            if said["board"] in numbers and south is not None and north is not None:
+                rows.append(EventLine(**said, south=south, north=north))
     fields, found = board_fields(reader, numbers), defaultdict[int, list[FileLine]](list)
-    for row in _published_lines(reader, numbers):
+    for row in sorted(rows, key=lambda row: (row.board, row.round, row.pk)):
         labels = {row.south_id: row.south.label, row.north_id: row.north.label}
         found[row.south.heat_id].append(file_line(_page_line(row, fields), labels))
     return found
-
-
-def _published_lines(reader: EventReader, numbers: Collection[int]) -> Iterable[EventLine]:
-    """Return the lines of these boards as they were published, without later corrections. Of an event of another server
-    only this site's lines are known, as they are now.
-    """
-    if reader.event.is_remote or reader.publication is None:
-        rows = EventLine.every.filter(heat__in=reader.heats().values("pk"), board__in=numbers)
-        return rows.select_related("south__heat", "north").order_by("board", "round", "pk")
-    entrants = {one.pk: one for one in EventEntrant.every.filter(heat__event=reader.event).select_related("heat")}
-    found = []
-    for one in reader.publication.lines:
-        said = dict(zip(PUBLISHED_LINE, one, strict=True))
-        south, north = entrants.get(said.pop("south_id")), entrants.get(said.pop("north_id"))
-        if said["board"] in numbers and south is not None and north is not None:
-            found.append(EventLine(**said, south=south, north=north))
-    return sorted(found, key=lambda one: (one.board, one.round, one.pk))

@@ -64,7 +64,7 @@ class EventPage:
 
     @property
     def progress(self) -> str:
-        """How many clubs are in, in words, or "" if only another server knows it."""
+        """The number of clubs that are in, in words, or "" if only another server knows it."""
         if not self.reader.lists_here_only:
             confirmed = sum(row.heat.confirmed_at is not None for row in self.heats)
             return f"The scores of {confirmed} of {len(self.heats)} clubs are confirmed"
@@ -111,9 +111,8 @@ def heat_page(public_id: str, visitor: Visitor, heat_id: str) -> dict[str, Any]:
     """Return the places over all of a heat's entrants. Raise Http404 for a heat that does not take part."""
     reader = EventReader(event_or_404(public_id), visitor)
     heat = reader.heat(heat_id)
-    ids = EventEntrant.every.filter(heat=heat).values_list("pk", flat=True)
+    club, ids = reader.at(heat), EventEntrant.every.filter(heat=heat).values_list("pk", flat=True)
     lists = [reader.list_of(key, only=ids) for key in reader.keys if not key.stratum]
-    club = reader.at(heat)
     published = PublishedSession.objects.filter(session=heat.session, session__status=SessionStatus.ENDED)
     own_results = club is not None and club.may_read and published.exists()
     return reader.page(heat=heat, lists=[one for one in lists if one.rows], own_results=own_results)
@@ -127,18 +126,16 @@ def event_calendar(public_id: str, base: str) -> bytes:
     entry = calendar_entry(public_id, event.name, url, stamp, cancelled=cancelled)
     entry.add("dtstart", utc(event.window_opens))
     entry.add("dtend", utc(event.window_closes))
-    fee = f"Fee: {event.fee}" if event.fee else ""
     words = f"{event.boards} boards, the same in every club. Organised by {event.organiser_name}."
-    entry.add("description", "\n".join(filter(None, [words, fee, f"Clubs that take part: {url}"])))
+    words += f"\nFee: {event.fee}" if event.fee else ""
+    entry.add("description", f"{words}\nClubs that take part: {url}")
     entry.add("transp", "TRANSPARENT")  # a window of several days keeps nobody busy
     return bytes(calendar_of(PRODUCT, [entry]).to_ical())
 
 
 def log_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
-    """Return the whole log, newest line first. A line says what part a person had, and not who it was.
-
-    `who` and `what` of a line make a sentence, such as "A director of Quay Street printed the slips". `subject` is what
-    it was about, and `heat` the club. `look` is True for a look at cards.
+    """Return the whole log, newest line first. A line says what part a person had, and not who it was: `who` and `what`
+    make a sentence, such as "A director of Quay Street printed the slips". `look` is True for a look at cards.
     """
     reader = EventReader(event_or_404(public_id), visitor)
     lines = [*_acts(reader.event), *_looks(reader.event)]

@@ -1,7 +1,4 @@
-"""An event as one visitor may read it: its lists with names, the fields of its boards, and the visitor's own entrants.
-
-Lists and fields are those of the newest scoring or, once the event is published, of the newest version.
-"""
+"""An event as one visitor may read it: its lists are those of the newest scoring or, once published, newest version."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

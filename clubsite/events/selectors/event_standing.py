@@ -21,11 +21,10 @@ LIST_COLUMNS = ("kind", "line", "stratum")
 
 @dataclass(frozen=True, slots=True)
 class EventStanding:
-    """How many heats take part with how many contestants, how many of them are played to the end or confirmed, and how
-    many are under way. `heats` is None if the hub of another server's event has said nothing yet.
-
-    `lists` are those of everybody in which somebody has a place: `kind`, `line`, how many are `placed`, and the first
-    one's `place` ("1" or "1="), `won`, `possible` and `club`.
+    """The number of heats that take part, of those that are played to the end or confirmed, and of those under way.
+    `heats` is None if the hub of another server's event has said nothing yet. `lists` are those of everybody in which
+    somebody has a place: `kind`, `line`, how many are `placed`, and the first one's `place` ("1" or "1="), `won`,
+    `possible` and `club`.
     """
 
     heats: int | None = None
@@ -87,15 +86,12 @@ class HeatRow:
     alike: str = ""
 
     @property
-    def night(self) -> str:
-        """The status of the heat's session, or "" without one."""
-        return self.heat.session.status if self.heat.session is not None else ""
-
-    @property
     def changeable(self) -> bool:
         """True if the club can still leave with this heat: it is not being played, and the event is not over."""
+        if self.heat.session is not None and self.heat.session.status in IN_PLAY:
+            return False
         there = self.heat.status in (HeatStatus.ASKED, HeatStatus.ACCEPTED)
-        return there and self.night not in IN_PLAY and self.heat.event.status == EventStatus.ANNOUNCED
+        return there and self.heat.event.status == EventStatus.ANNOUNCED
 
     @property
     def may_take_file(self) -> bool:
@@ -103,7 +99,7 @@ class HeatRow:
         heat, event = self.heat, self.heat.event
         begun = heat.counts and heat.club_id is not None and event.window_opens <= timezone.now()
         taken = event.status in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED)
-        return begun and taken and self.night in ("", SessionStatus.DRAFT)
+        return begun and taken and (heat.session is None or heat.session.status == SessionStatus.DRAFT)
 
     @property
     def may_have_envelope(self) -> bool:

@@ -22,10 +22,9 @@ def booklet_ask(*, event_id: int) -> None:
 
 
 def booklet_page_make(*, event_id: int) -> bool:
-    """Make the next page of an event's booklet, if one has to be made. Return True if others remain.
-
-    The solver runs outside any transaction, for some seconds. A page whose board has the same lines as before is kept.
-    Nothing is stored if the event has been deleted meanwhile, or if its page has to be made from a newer publication.
+    """Make the next page of an event's booklet, if one has to be made. Return True if others remain. The solver runs
+    for some seconds, outside any transaction. A page whose board has the same lines as before is kept. Nothing is
+    stored if the event has been deleted meanwhile, or if its page has to be made from a newer publication.
     """
     event = Event.objects.filter(pk=event_id).first()
     numbers = pages_to_make(event) if event is not None else []

@@ -11,16 +11,8 @@ from django.utils import timezone
 from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import KeyMissing, Sealed
-from clubsite.events.models import (
-    Event,
-    EventAction,
-    EventEntrant,
-    EventLine,
-    EventPublication,
-    EventScoring,
-    EventStatus,
-)
-from clubsite.events.models.rankings import PUBLISHED_LINE
+from clubsite.events.models import Event, EventAction, EventEntrant, EventLine, EventPublication, EventStatus
+from clubsite.events.models.rankings import PUBLISHED_LINE, EventScoring
 from clubsite.events.selectors.event_facts import correctable_until, heats_counting, tables_of_heats
 from clubsite.events.selectors.event_field import may_still_be_played
 from clubsite.events.selectors.event_reader import LIST_COLUMNS, PLACE_COLUMNS
@@ -36,11 +28,10 @@ from scoring.masterpoints import SCHEMES, masterpoints
 
 
 def event_publish(*, event: Event, user: User | None) -> EventPublication:
-    """Publish an event's ranking as the next version. Without a user, the clock publishes it.
-
-    Scoring that waits is done first, and the secret of the deals is shown if nobody may still play a board. The same
-    ranking gets no new version, because the button may be pressed twice. Raise Refused while the window is open, if no
-    heat counts, or for a change after the correction period.
+    """Publish an event's ranking as the next version. Without a user, the clock publishes it. Scoring that waits is
+    done first, and the secret of the deals is shown if nobody may still play a board. The same ranking gets no new
+    version, because the button may be pressed twice. Raise Refused while the window is open, if no heat counts, or for
+    a change after the correction period.
     """
     while True:
         event_score(event_id=event.pk)
@@ -116,41 +107,35 @@ def event_secret_show(*, event: Event, user: User | None = None) -> None:
 
 def event_payload(event: Event) -> dict[str, Any]:
     """Return the lists of places and the frequencies of each board, with the keys of entrants and without names.
-
-    `tables` is the number of tables of each heat that counts, by its id, and `digests` are those of the heats' states.
+    `tables` has the number of tables of each heat that counts, by its id, and `digests` those of the heats' states.
     """
     tables, fields = tables_of_heats(event), event.board_fields.order_by("number", "kind")
     heats = event.heats.filter(pk__in=heats_counting(event)).order_by("pk")
+    places: Any = event.places.order_by("stratum", "kind", "line", "position").values(*LIST_COLUMNS, *PLACE_COLUMNS)
+    lists = []
+    for which, group in groupby(places, key=lambda one: {column: one[column] for column in LIST_COLUMNS}):
+        rows = [{column: one[column] for column in PLACE_COLUMNS} for one in group]
+        if event.master_points and not which["stratum"]:
+            results = (row.values() for row in rows)
+            placed = [EventRow(entrant, place, Fraction(won), *rest) for entrant, place, won, *rest in results]
+            awards = masterpoints(SCHEMES["event"], placed, sum(tables[heat.pk] for heat in heats), event.winners)
+            given = {entrant: {"master_points": text_of(award)} for entrant, award in awards.items() if award}
+            rows = [row | given.get(row["entrant"], {}) for row in rows]
+        lists.append({**which, "rows": rows})
     return {
         "scoring": event.scoring,
         "winners": event.winners,
         "minimum_boards": event.min_boards,
         "tables": {heat.public_id: tables[heat.pk] for heat in heats},
         "digests": {heat.public_id: heat.state_digest for heat in heats},
-        "lists": _lists(event, sum(tables[heat.pk] for heat in heats)),
+        "lists": lists,
         "boards": list(fields.values("number", "kind", "top", "results", "frequencies")),
     }
 
 
-def _lists(event: Event, tables: int) -> list[dict[str, Any]]:
-    places: Any = event.places.order_by("stratum", "kind", "line", "position").values(*LIST_COLUMNS, *PLACE_COLUMNS)
-    found = []
-    for which, group in groupby(places, key=lambda one: {column: one[column] for column in LIST_COLUMNS}):
-        rows = [{column: one[column] for column in PLACE_COLUMNS} for one in group]
-        if event.master_points and not which["stratum"]:
-            results = (row.values() for row in rows)
-            placed = [EventRow(entrant, place, Fraction(won), *rest) for entrant, place, won, *rest in results]
-            awards = masterpoints(SCHEMES["event"], placed, tables, event.winners)
-            given = {entrant: {"master_points": text_of(award)} for entrant, award in awards.items() if award}
-            rows = [row | given.get(row["entrant"], {}) for row in rows]
-        found.append({**which, "rows": rows})
-    return found
-
-
 def event_digest(publication: EventPublication) -> str:
-    """Return the SHA-256, as 64 hex digits, of a published version: its lists, its boards and its lines.
-
-    Entrants are in it by heat and number, so it stays the same when a name changes or the club moves.
+    """Return the SHA-256, as 64 hex digits, of a published version: its lists, its boards and its lines. Entrants are
+    in it by heat and number, so it stays the same when a name changes or the club moves.
     """
     rows: Any = EventEntrant.every.filter(heat__event=publication.event_id)
     numbers = {pk: at for pk, *at in rows.values_list("pk", "heat__public_id", "label")}
