@@ -75,6 +75,7 @@ def _boards_with_page(event: Event) -> set[int]:
 def booklet_making(event: Event, number: int) -> tuple[int, BookletBoard, str]:
     """Return the published version, the board from which a page has to be made, and the hash of what it depends on."""
     reader, heats = EventReader(event, Visitor.as_public()), heats_counting(event)
+    version = reader.publication.version if reader.publication is not None else 0  # before the lines are read
     board = _opened(event, heats).filter(number=number).order_by("pk").first() or boards_from_secret(event)[number]
     rows = _lines(heats).filter(board=number).select_related("heat", "south__heat", "table_board__play").order_by("pk")
     plays = {row.pk: row.table_board.play for row in rows if row.table_board is not None and row.table_board.play}
@@ -92,7 +93,7 @@ def booklet_making(event: Event, number: int) -> tuple[int, BookletBoard, str]:
     setup, ends = board.setup(), [[play.public_id, play.seq] for play in plays.values()]
     found = BookletBoard(number, board.dealer, board.vulnerability, Deal.from_setup(setup), lines, options)
     text = json.dumps([setup, options, ends, facts], sort_keys=True, default=str)
-    return published_version(event), found, sha256(text.encode()).hexdigest()
+    return version, found, sha256(text.encode()).hexdigest()
 
 
 def _opened(event: Event, heats: Sequence[int]) -> Any:
@@ -153,8 +154,7 @@ class BookletOfEvent:
 
 def event_booklet(public_id: str, visitor: Visitor) -> BookletOfEvent:
     """Return the booklet, without pages before the publication. Raise Http404 if the event is not announced."""
-    reader = EventReader(event_or_404(public_id), visitor)
-    event = reader.event
+    reader = EventReader(event := event_or_404(public_id), visitor)
     if reader.publication is None or event.is_remote:
         return BookletOfEvent(reader, [], [], [])
     seen, wanted = set(event_field.boards_seen(reader)), _boards_with_page(event)

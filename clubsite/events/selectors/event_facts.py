@@ -158,12 +158,7 @@ def correctable_until(event: Event) -> datetime.datetime | None:
 
 
 def due_by_clock(now: datetime.datetime) -> list[Event]:
-    """Return the events that are published by the clock now: the window has closed, there are scores that count, and no
-    heat is awaited but those that were left out.
-    """
+    """Return the closed events that the clock publishes now: scores count, and only heats that left are awaited."""
     closed = Event.objects.filter(status=EventStatus.ANNOUNCED, publish_by_clock=True, hub="", window_closes__lte=now)
-    return [
-        event
-        for event in closed.order_by("pk")
-        if heats_counting(event, now) and not any(one.heat.counts for one in heats_awaited(event))
-    ]
+    scored = (event for event in closed.order_by("pk") if heats_counting(event, now))
+    return [event for event in scored if not any(one.heat.counts for one in heats_awaited(event))]

@@ -134,10 +134,9 @@ def event_boards_here(event: Event) -> QuerySet[Board]:
 
 
 def _field_boards(reader: EventReader, boards: dict[int, Board]) -> list[Json]:
-    """Return boards with their cards and, for each kind of contestants, the whole field.
-
-    `plays` counts the results that count, and `most` has how often the most frequent result was scored. `usual` is the
-    most frequent contract with its result, and `scores` are South's best and worst score.
+    """Return boards with their cards and, for each kind of contestants, the whole field. `plays` counts the results
+    that count, `most` those of the most frequent one. `usual` is the most frequent contract with its result, and
+    `scores` are South's best and worst score.
     """
     contracts, fields = _contracts(reader.event, boards), board_fields(reader, boards)
     found = []
@@ -148,8 +147,7 @@ def _field_boards(reader: EventReader, boards: dict[int, Board]) -> list[Json]:
         one = {"number": number, "deal": deal_of(board), "fields": own, "plays": sum(field.results for field, _ in own)}
         one["most"] = max((row.count for _, rows in own for row in rows), default=1)
         one["usual"] = max(played, key=lambda one: one.count, default=None)
-        one["scores"] = sorted({max(scores), min(scores)}, reverse=True) if scores else []
-        found.append(one)
+        found.append(one | {"scores": sorted({max(scores), min(scores)}, reverse=True) if scores else []})
     return found
 
 
@@ -178,16 +176,14 @@ def _contracts(event: Event, numbers: Collection[int]) -> Contracts:
     columns = ("board", "south__kind", "ns_score", "contract", "declarer", "tricks")
     found: Contracts = defaultdict(Counter)
     for board, kind, score, contract, declarer, tricks in rows.order_by().values_list(*columns):
-        over = BoardResult(Status.PLAYED, contract, declarer, tricks=tricks).over
-        if over is not None:
+        if (over := BoardResult(Status.PLAYED, contract, declarer, tricks=tricks).over) is not None:
             found[board, kind, score][contract, declarer, over] += 1
     return found
 
 
 def deals_page(public_id: str, visitor: Visitor) -> Json:
     """Return the proof and its verdict. `proof` is None as long as the secret is not shown: while a board is `owed`."""
-    reader = EventReader(event_or_404(public_id), visitor)
-    event = reader.event
+    reader = EventReader(event := event_or_404(public_id), visitor)
     owed = event.status == EventStatus.PUBLISHED and may_still_be_played(event)
     if owed or not event.shown_secret:
         return reader.page(owed=owed, proof=None, program=PROGRAM)

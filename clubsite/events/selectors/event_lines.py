@@ -216,7 +216,7 @@ def here_and_over_all(published: Published, contestant: int) -> CardOverAll | No
     entrant = entrants.first()
     if entrant is None or not entrant.heat.event.is_closed():
         return None
-    event, reader = entrant.heat.event, EventReader(entrant.heat.event, published.visitor.visitor)
+    reader = EventReader(event := entrant.heat.event, published.visitor.visitor)
     lists = (reader.list_of(key, only=[entrant.pk]) for key in reader.keys if not key.stratum)
     shown = next((found for found in lists if found.rows), None)
     if shown is None:

@@ -192,7 +192,8 @@ class EventReader:
             places = places[part] if chosen is None else [row for row in places if row["entrant"] in chosen]
         else:
             stored = self.event.places.filter(**which).order_by("position")
-            total, placed = stored.aggregate(a=Count("pk"), b=Count("pk", filter=~Q(place=""))).values()
+            size = stored.aggregate(total=Count("pk"), placed=Count("pk", filter=~Q(place="")))
+            total, placed = size["total"], size["placed"]
             some = stored[part] if chosen is None else stored.filter(entrant__in=chosen)
             places = list(some.values(*PLACE_COLUMNS))
         if self.lists_here_only:

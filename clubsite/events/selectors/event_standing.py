@@ -159,8 +159,7 @@ def _row(heat: Heat, progress: tuple[int, int], scores: int) -> HeatRow:
         return HeatRow(heat, "done", "Confirmed", came)
     if heat.results_file:
         return HeatRow(heat, "play", "In from a file, not confirmed yet", came)
-    session = heat.session
-    if session is None and scores:
+    if (session := heat.session) is None and scores:
         return HeatRow(heat, "play", "Scores are coming in", came)
     if session is None or session.status == SessionStatus.DRAFT:
         return HeatRow(heat, "wait", "Cards released" if heat.released_at else "Announced", came)

@@ -35,8 +35,7 @@ def event_publish(*, event: Event, user: User | None) -> EventPublication:
     """
     while True:
         event_score(event_id=event.pk)
-        found = _publish(event, user)
-        if found is not None:
+        if (found := _publish(event, user)) is not None:
             return found
 
 
