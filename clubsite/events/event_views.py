@@ -73,6 +73,5 @@ def download(request: HttpRequest, public_id: str, name: str) -> HttpResponse:
 @public_page
 def calendar(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the event's window as a calendar file."""
-    text = event_calendar(public_id, base_of(request))
     headers = {"Content-Disposition": f'attachment; filename="{public_id}.ics"'}
-    return HttpResponse(text, content_type=TYPE, headers=headers)
+    return HttpResponse(event_calendar(public_id, base_of(request)), content_type=TYPE, headers=headers)

@@ -175,8 +175,7 @@ def _pages_named(event: Event, pages: list[BookletPage]) -> list[BookletPage]:
     """Return the pages with the clubs and the names that strangers may read today."""
     clauses = [clause for page in pages for sentence in page.sentences for clause in sentence.clauses]
     keys = [int(clause.place[0]) for clause in clauses if isinstance(clause, BestPlay)]
-    rows = EventLine.every.filter(heat__event=event).select_related("heat", *event_field.WITH_PEOPLE)
-    lines = rows.in_bulk(keys)
+    lines = EventLine.every.filter(heat__event=event).select_related("heat", *event_field.WITH_PEOPLE).in_bulk(keys)
     people = [one for row in lines.values() for one in (row.south, row.north)]
     names = EventReader(event, Visitor.as_public()).names(people)
 

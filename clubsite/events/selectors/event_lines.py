@@ -275,8 +275,8 @@ def _contestants(reader: EventReader) -> Iterable[tuple[int, FileContestant]]:
         percentage = "" if reader.imps or row.figure is None else percent_text(row.figure)
         award = "" if row.master_points is None else mp_text(row.master_points)
         direction, total = entrant.line if entrant.line != "ALL" else "", mp_text(row.won)
-        said = (entrant.label, names, direction, row.place, total, percentage)
-        yield entrant.heat_id, FileContestant(*said, master_points=award)
+        shown = FileContestant(entrant.label, names, direction, row.place, total, percentage, master_points=award)
+        yield entrant.heat_id, shown
 
 
 def _file_lines(reader: EventReader, numbers: Collection[int]) -> defaultdict[int, list[FileLine]]:

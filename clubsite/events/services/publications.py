@@ -35,38 +35,32 @@ def event_publish(*, event: Event, user: User | None) -> EventPublication:
     """
     while True:
         event_score(event_id=event.pk)
-        if (found := _publish(event, user)) is not None:
-            return found
-
-
-def _publish(event: Event, user: User | None) -> EventPublication | None:
-    """Return the publication, or None if the event has to be scored first. Raise Refused as `event_publish` does."""
-    with transaction.atomic():
-        event = event_locked(event)
-        _refuse_unready(event)
-        scored = EventScoring.objects.select_for_update().filter(asked=F("done"), scored_at__gte=event.window_closes)
-        if scored.filter(event=event).first() is None:
-            event_scoring_ask(event_id=event.pk)
-            return None
-        payload = event_payload(event)
-        if not payload["lists"]:
-            raise Refused("No heat has enough scores to count, so there is nothing to publish.")
-        newest = event.publications.last()
-        if newest is not None and newest.payload == payload:
-            return newest
-        corrections_check(event=event)
-        version = newest.version + 1 if newest is not None else 1
-        publication = EventPublication(event=event, version=version, payload=payload, by_user=user)
-        lines = EventLine.objects.filter(heat__in=heats_counting(event)).order_by("heat", "board", "round", "pk")
-        publication.lines = [list(line) for line in lines.values_list(*PUBLISHED_LINE)]
-        publication.digest = event_digest(publication)
-        publication.save()
-        event.status = EventStatus.PUBLISHED
-        event.save(update_fields=["status"])
-        event_log_add(event, EventAction.PUBLISHED, f"version {version}", user=user)
-        event_secret_show(event=event, user=user)
-        booklet_ask(event_id=event.pk)
-        return publication
+        with transaction.atomic():
+            event = event_locked(event)
+            _refuse_unready(event)
+            scored = EventScoring.objects.select_for_update().filter(event=event, scored_at__gte=event.window_closes)
+            if scored.filter(asked=F("done")).first() is None:
+                event_scoring_ask(event_id=event.pk)
+                continue
+            payload = event_payload(event)
+            if not payload["lists"]:
+                raise Refused("No heat has enough scores to count, so there is nothing to publish.")
+            newest = event.publications.last()
+            if newest is not None and newest.payload == payload:
+                return newest
+            corrections_check(event=event)
+            version = newest.version + 1 if newest is not None else 1
+            publication = EventPublication(event=event, version=version, payload=payload, by_user=user)
+            lines = EventLine.objects.filter(heat__in=heats_counting(event)).order_by("heat", "board", "round", "pk")
+            publication.lines = [list(line) for line in lines.values_list(*PUBLISHED_LINE)]
+            publication.digest = event_digest(publication)
+            publication.save()
+            event.status = EventStatus.PUBLISHED
+            event.save(update_fields=["status"])
+            event_log_add(event, EventAction.PUBLISHED, f"version {version}", user=user)
+            event_secret_show(event=event, user=user)
+            booklet_ask(event_id=event.pk)
+            return publication
 
 
 def _refuse_unready(event: Event) -> None:
