@@ -79,8 +79,7 @@ def entrant_card(public_id: str, visitor: Visitor, heat_id: str, label: str) -> 
     Http404 if there is no such entrant, and MembersOnly if the visitor may not read the club's results.
     """
     reader = published_reader(public_id, visitor)
-    rows = EventEntrant.every.filter(heat=reader.heat(heat_id))
-    rows = rows.select_related("heat__club", "heat__session")
+    rows = EventEntrant.every.filter(heat=reader.heat(heat_id)).select_related("heat__club", "heat__session")
     found = rows.filter(label=label).first() or rows.filter(label=label.upper()).first()
     entrant = found_or_404(found, "No such player")
     night = None
@@ -212,8 +211,7 @@ def _figure(won: str, possible: int, as_imps: bool) -> str:
 def here_and_over_all(published: Published, contestant: int) -> CardOverAll | None:
     """Return a contestant's place in a published event with the figures of the club night and of the event, or None."""
     entrants = EventEntrant.objects.filter(contestant=contestant, heat__status=HeatStatus.ACCEPTED)
-    entrants = entrants.filter(heat__event__status=EventStatus.PUBLISHED).select_related("heat__event__club")
-    entrant = entrants.first()
+    entrant = entrants.filter(heat__event__status=EventStatus.PUBLISHED).select_related("heat__event__club").first()
     if entrant is None or not entrant.heat.event.is_closed():
         return None
     reader = EventReader(event := entrant.heat.event, published.visitor.visitor)

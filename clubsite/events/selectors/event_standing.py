@@ -57,13 +57,13 @@ def event_standing(event: Event) -> EventStanding:
     heats = event.heats.filter(status=HeatStatus.ACCEPTED).annotate(begun=begun)
     played, playing = Count("pk", filter=ended), Count("pk", filter=under_way & ~ended)
     found = heats.aggregate(heats=Count("pk"), played=played, playing=playing)
-    entrants = EventEntrant.objects.filter(heat__event=event, heat__status=HeatStatus.ACCEPTED)
+    contestants = EventEntrant.objects.filter(heat__event=event, heat__status=HeatStatus.ACCEPTED).count()
     columns = ("kind", "line", "place", "won", "possible")
     lists = [
         {name: getattr(one, name) for name in columns} | {"placed": placed, "club": one.entrant.heat.club_name}
         for one, placed in leaders(event, stratum="")
     ]
-    return EventStanding(**found, contestants=entrants.count(), lists=lists)
+    return EventStanding(**found, contestants=contestants, lists=lists)
 
 
 def leaders(event: Event, **only: str) -> Iterator[tuple[EventPlace, int]]:
