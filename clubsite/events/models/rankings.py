@@ -96,7 +96,6 @@ class EventPlace(models.Model):
 
 class EventBoard(models.Model):
     """The field of one board of an event: its top, the number of results that count, and each different result.
-
     `frequencies` has objects, best for South first: `status`, `ns_score`, `ruling`, `group`, `times`, and the exact
     points `ns` and `ew` as "num/den", or null if the result does not count. `heat` is the id of the heat in which the
     board was fouled, or "".

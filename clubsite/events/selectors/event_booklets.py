@@ -1,8 +1,4 @@
-"""The booklet of an event: the boards from which its pages are made, and the pages that a reader may see.
-
-Pages are made without names. These are looked up each time, and are those that strangers may read, because a booklet is
-passed on.
-"""
+"""The booklet of an event: the boards from which its pages are made, without names, and the pages for a reader."""
 
 import json
 from collections.abc import Sequence
@@ -172,7 +168,7 @@ def booklet_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
 
 
 def _pages_named(event: Event, pages: list[BookletPage]) -> list[BookletPage]:
-    """Return the pages with the clubs and the names that strangers may read today."""
+    """Return the pages with the clubs and the names that strangers may read today, because a booklet is passed on."""
     clauses = [clause for page in pages for sentence in page.sentences for clause in sentence.clauses]
     keys = [int(clause.place[0]) for clause in clauses if isinstance(clause, BestPlay)]
     lines = EventLine.every.filter(heat__event=event).select_related("heat", *event_field.WITH_PEOPLE).in_bulk(keys)
