@@ -14,8 +14,7 @@ from clubsite.core.public_pages import View, public_page
 from clubsite.events.selectors.event_booklets import booklet_page, event_booklet
 from clubsite.events.selectors.event_field import deals_page, field_board_page, field_boards_page
 from clubsite.events.selectors.event_lines import entrant_card, event_file, event_files_page
-from clubsite.events.selectors.event_logs import log_page
-from clubsite.events.selectors.event_pages import event_calendar, event_page, heat_page, ranking_page
+from clubsite.events.selectors.event_pages import event_calendar, event_page, heat_page, log_page, ranking_page
 from clubsite.members.visitor import visitor_of
 from clubsite.pdf.paper import PaperSize
 from clubsite.pdf.response import pdf_answer, size_asked
@@ -74,6 +73,5 @@ def download(request: HttpRequest, public_id: str, name: str) -> HttpResponse:
 @public_page
 def calendar(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the event's window as a calendar file."""
-    text = event_calendar(public_id, base_of(request))
     headers = {"Content-Disposition": f'attachment; filename="{public_id}.ics"'}
-    return HttpResponse(text, content_type=TYPE, headers=headers)
+    return HttpResponse(event_calendar(public_id, base_of(request)), content_type=TYPE, headers=headers)

@@ -12,10 +12,10 @@ from clubsite.duplicate.models import BoardSet, Session
 from clubsite.duplicate.selectors.boards import event_set_of
 from clubsite.duplicate.signals import boards_made, players_changed, session_starting, start_asked
 from clubsite.events.models import Heat
+from clubsite.events.selectors.event_lines import here_and_over_all, wider_ranking
 from clubsite.events.selectors.event_pages import zone_of_event
 from clubsite.events.selectors.events import front_page_events_of
 from clubsite.events.selectors.heats import heat_of
-from clubsite.events.selectors.places import here_and_over_all, wider_ranking
 from clubsite.events.services import heat_put, heat_sessions
 from clubsite.events.services.at_hub_telling import heat_key_fetch, hub_heats_hurry
 from clubsite.events.services.event_requests import SCORING_JOB

@@ -12,7 +12,7 @@ from clubsite.core import jobs
 from clubsite.duplicate.services.sweep import one_of_many
 from clubsite.events.models import Event, EventStatus
 from clubsite.events.selectors.event_booklets import events_without_booklet
-from clubsite.events.selectors.event_payload import due_by_clock
+from clubsite.events.selectors.event_facts import due_by_clock
 from clubsite.events.services.at_hub_telling import heat_tell, hubs_sweep
 from clubsite.events.services.booklet_pages import BOOKLET_JOB, booklet_ask, booklet_page_make
 from clubsite.events.services.event_requests import HUB_JOB, SCORING_JOB, shut_boards_sweep

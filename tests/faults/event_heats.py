@@ -34,7 +34,7 @@ from clubsite.events.models import (
     Heat,
 )
 from clubsite.events.selectors.at_hub import state_body
-from clubsite.events.selectors.awaited_heats import heats_awaited
+from clubsite.events.selectors.event_facts import heats_awaited
 from clubsite.events.selectors.hub_heats import heat_body, ranking_body
 from clubsite.events.services.at_hub_events import hub_join
 from clubsite.events.services.events import event_announce, event_create, public_number_set

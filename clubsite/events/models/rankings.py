@@ -25,6 +25,13 @@ class EventScoring(models.Model):
         return f"scoring of {self.event}"
 
 
+PUBLISHED_LINE = (
+    "id", "board", "round", "table", "south_id", "north_id", "status", "contract", "declarer", "lead", "tricks",
+    "ns_score", "ruling", "group",
+)  # fmt: skip
+"""The columns of EventLine that a publication keeps of each line."""
+
+
 class EventPublicationManager(models.Manager["EventPublication"]):
     """Publications whose lines, which are large, are read when they are asked for."""
 
@@ -33,11 +40,10 @@ class EventPublicationManager(models.Manager["EventPublication"]):
 
 
 class EventPublication(models.Model):
-    """A published version of an event's results. The newest one counts; the database refuses to change one.
-
-    `by_user` is None if the clock published it. `payload` and `lines`, which it was scored from, are as
-    `selectors.event_payload` writes them, without names. Another server sends no lines. `digest` is the hash over all
-    of it (`event_digest`), or "" if another server did not tell it.
+    """A published version of an event's results. The newest one counts; the database refuses to change one. `by_user`
+    is None if the clock published it. `payload` and `lines`, which it was scored from, are as `services.publications`
+    writes them, without names. Another server sends no lines. `digest` is the hash over all of it (`event_digest`), or
+    "" if another server did not tell it.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="publications")
@@ -90,10 +96,9 @@ class EventPlace(models.Model):
 
 class EventBoard(models.Model):
     """The field of one board of an event: its top, the number of results that count, and each different result.
-
     `frequencies` has objects, best for South first: `status`, `ns_score`, `ruling`, `group`, `times`, and the exact
-    match points `ns` and `ew` as "num/den", or null if the result does not count. `heat` is the id of the heat in which
-    the board was fouled, or "" for a result that is compared with everybody's.
+    points `ns` and `ew` as "num/den", or null if the result does not count. `heat` is the id of the heat in which the
+    board was fouled, or "".
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="board_fields")
@@ -120,10 +125,9 @@ BOOKLET_PAGE_FORMAT = 2
 
 
 class EventBookletPage(models.Model):
-    """The page of one board, without names. `version` is that of the published results, or 0 before the first.
-
-    `made_from` is a hash of the board's lines and plays: a page whose lines are the same is kept in the next version.
-    `page` is None if the page could not be made, which the log of the site explains.
+    """The page of one board, without names, for a published version, or 0 before the first. `made_from` is a hash of
+    the board's lines and plays: a page whose lines are the same is kept in the next version. `page` is None if the page
+    could not be made, which the log of the site explains.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="booklet_pages")

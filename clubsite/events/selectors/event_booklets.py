@@ -1,8 +1,4 @@
-"""The booklet of an event: the boards from which its pages are made, and the pages that a reader may see.
-
-Pages are made without names. These are looked up each time, and are those that strangers may read, whoever reads, since
-a booklet is passed on. So a name that a person hides is gone at once.
-"""
+"""The booklet of an event: the boards from which its pages are made, without names, and the pages for a reader."""
 
 import json
 from collections.abc import Sequence
@@ -20,17 +16,12 @@ from clubsite.booklet.shown import BookletCover, booklet_shown
 from clubsite.booklet.stored import page_of
 from clubsite.core.templatetags.bridge import imps, mp, pct
 from clubsite.duplicate.models import SectionKind
-from clubsite.events.models import (
-    BOOKLET_PAGE_FORMAT,
-    Event,
-    EventBookletPage,
-    EventLine,
-    EventPublication,
-    EventStatus,
-)
-from clubsite.events.selectors.event_facts import event_settings, heats_counting, tables_of_heats
-from clubsite.events.selectors.event_field import boards_from_secret, boards_hidden, boards_seen, event_boards_here
-from clubsite.events.selectors.event_reader import EventReader, FieldList, board_fields, event_or_404, points_of
+from clubsite.events.models import Event, EventBookletPage, EventLine, EventPublication, EventStatus
+from clubsite.events.models.rankings import BOOKLET_PAGE_FORMAT
+from clubsite.events.selectors import event_field
+from clubsite.events.selectors.event_facts import heats_counting, tables_of_heats
+from clubsite.events.selectors.event_field import boards_from_secret, event_boards_here
+from clubsite.events.selectors.event_reader import EventReader, FieldList, event_or_404
 from clubsite.members.visitor import Visitor
 from clubsite.pdf.result_sheets import PlaceTable
 from clubsite.play.room_states import logs_of
@@ -57,9 +48,7 @@ def events_without_booklet() -> list[int]:
 
 
 def pages_to_make(event: Event) -> list[int]:
-    """Return the numbers of the boards whose pages have to be made, or made again after a new publication. An event of
-    another server has none: that server knows the whole field.
-    """
+    """Return the boards whose pages have to be made, or made again. Another server makes those of its own events."""
     with_booklet = event.status in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED)
     if event.is_remote or not with_booklet or not event.is_closed():
         return []
@@ -81,28 +70,26 @@ def _boards_with_page(event: Event) -> set[int]:
 
 def booklet_making(event: Event, number: int) -> tuple[int, BookletBoard, str]:
     """Return the published version, the board from which a page has to be made, and the hash of what it depends on."""
-    publication, heats = event.publications.last(), heats_counting(event)
+    reader, heats = EventReader(event, Visitor.as_public()), heats_counting(event)
+    version = reader.publication.version if reader.publication is not None else 0  # before the lines are read
     board = _opened(event, heats).filter(number=number).order_by("pk").first() or boards_from_secret(event)[number]
     rows = _lines(heats).filter(board=number).select_related("heat", "south__heat", "table_board__play").order_by("pk")
     plays = {row.pk: row.table_board.play for row in rows if row.table_board is not None and row.table_board.play}
     plays = {pk: play for pk, play in plays.items() if play.game == GAME and play.outcome is not None}
-    logs = logs_of(list(plays.values()))
-    fields = {} if event_settings(event).imps else board_fields(event, publication, {number})
-    lines, facts = list[BookletLine](), list[Any]()
+    logs, lines, facts = logs_of(list(plays.values())), list[BookletLine](), list[Any]()
+    fields = {} if reader.imps else event_field.board_fields(reader, {number})
     for row in rows:
-        play, points = plays.get(row.pk), points_of(row, fields)
-        south, north = (
-            None if own is None or not points.top else own * 100 / points.top for own in (points.ns, points.ew)
-        )
+        play, points = plays.get(row.pk), event_field.points_of(row, fields)
+        own = (points.ns, points.ew) if points.top else (None, None)
+        south, north = (None if won is None else won * 100 / points.top for won in own)
         log = None if play is None else BookletLog(play.setup, play.options, logs[play.pk])
-        line = BookletLine(str(row.pk), row.heat.club_name, BoardResult.of_columns(row), south, north, log)
-        lines.append(line)
-        facts.append([line.key, line.club, repr(line.result), south, north])
+        lines.append(BookletLine(str(row.pk), row.heat.club_name, BoardResult.of_columns(row), south, north, log))
+        facts.append([lines[-1].key, lines[-1].club, repr(lines[-1].result), south, north])
     options = usual(rules_for(GAME).options) | event.options
     setup, ends = board.setup(), [[play.public_id, play.seq] for play in plays.values()]
     found = BookletBoard(number, board.dealer, board.vulnerability, Deal.from_setup(setup), lines, options)
     text = json.dumps([setup, options, ends, facts], sort_keys=True, default=str)
-    return publication.version if publication is not None else 0, found, sha256(text.encode()).hexdigest()
+    return version, found, sha256(text.encode()).hexdigest()
 
 
 def _opened(event: Event, heats: Sequence[int]) -> Any:
@@ -131,16 +118,11 @@ class BookletOfEvent:
         heats, tables = heats_counting(event), tables_of_heats(event)
         names = event.heats.filter(pk__in=heats).order_by("club_name").values_list("club_name", flat=True)
         results = _lines(heats).filter(status__in=(ScoreStatus.PLAYED, ScoreStatus.PASSED_OUT)).order_by()
-        days = [timezone.localtime(at) for at in (event.window_opens, event.window_closes)]
-        return BookletCover(
-            title=event.name,
-            organiser=event.organiser_name,
-            dates=" to ".join(dict.fromkeys(f"{day:%-d %B %Y}" for day in days)),
-            clubs=list(dict.fromkeys(names)),
-            tables=sum(tables[heat] for heat in heats),
-            results=results.count(),
-            recorded=results.filter(table_board__play__game=GAME, table_board__play__outcome__isnull=False).count(),
-        )
+        known = results.filter(table_board__play__game=GAME, table_board__play__outcome__isnull=False)
+        days = [f"{timezone.localtime(at):%-d %B %Y}" for at in (event.window_opens, event.window_closes)]
+        dates, clubs = " to ".join(dict.fromkeys(days)), list(dict.fromkeys(names))
+        size, counts = sum(tables[heat] for heat in heats), (results.count(), known.count())
+        return BookletCover(event.name, event.organiser_name, dates, clubs, size, *counts)
 
     @property
     def lists(self) -> list[FieldList]:
@@ -168,16 +150,15 @@ class BookletOfEvent:
 
 def event_booklet(public_id: str, visitor: Visitor) -> BookletOfEvent:
     """Return the booklet, without pages before the publication. Raise Http404 if the event is not announced."""
-    reader = EventReader(event_or_404(public_id), visitor)
-    event = reader.event
+    reader = EventReader(event := event_or_404(public_id), visitor)
     if reader.publication is None or event.is_remote:
         return BookletOfEvent(reader, [], [], [])
-    seen, wanted = set(boards_seen(reader)), _boards_with_page(event)
+    seen, wanted = set(event_field.boards_seen(reader)), _boards_with_page(event)
     rows = event.booklet_pages.filter(format=BOOKLET_PAGE_FORMAT, number__in=wanted).order_by("number")
     found = dict(rows.values_list("number", "page"))
     pages = [page_of(page) for number, page in found.items() if page is not None and number in seen]
     missing = sorted((wanted & seen).difference(found))
-    return BookletOfEvent(reader, _pages_named(event, pages), boards_hidden(reader, seen), missing)
+    return BookletOfEvent(reader, _pages_named(event, pages), event_field.boards_hidden(reader, seen), missing)
 
 
 def booklet_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
@@ -187,19 +168,15 @@ def booklet_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
 
 
 def _pages_named(event: Event, pages: list[BookletPage]) -> list[BookletPage]:
-    """Return the pages with the clubs and the names that strangers may read today."""
+    """Return the pages with the clubs and the names that strangers may read today, because a booklet is passed on."""
     clauses = [clause for page in pages for sentence in page.sentences for clause in sentence.clauses]
     keys = [int(clause.place[0]) for clause in clauses if isinstance(clause, BestPlay)]
-    rows = EventLine.every.filter(heat__event=event).select_related(
-        "heat", "south__heat__club", "south__heat__session", "north__heat__club", "north__heat__session"
-    )
-    lines = rows.in_bulk(keys)
+    lines = EventLine.every.filter(heat__event=event).select_related("heat", *event_field.WITH_PEOPLE).in_bulk(keys)
     people = [one for row in lines.values() for one in (row.south, row.north)]
     names = EventReader(event, Visitor.as_public()).names(people)
 
     def named(clause: Clause) -> Clause:
-        line = lines.get(int(clause.place[0])) if isinstance(clause, BestPlay) else None
-        if line is None or not isinstance(clause, BestPlay):
+        if not isinstance(clause, BestPlay) or (line := lines.get(int(clause.place[0]))) is None:
             return clause
         name = names[line.south_id if clause.player == "S" else line.north_id]
         return replace(clause, club=line.heat.club_name, name="" if name == A_PLAYER else name)

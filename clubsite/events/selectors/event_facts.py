@@ -1,14 +1,16 @@
-"""The facts of an event's end and of its scores: until when its boards stay shut, and which heats and lines count."""
+"""The facts of an event's scores and its end: heats and lines that count, awaited clubs, and when its boards open."""
 
 import datetime
 from collections import Counter
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from clubsite.duplicate.models import SessionStatus
+from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.events.models import Event, EventEntrant, EventLine, EventStatus, Heat, HeatStatus
 from clubsite.scores.models import ScoreStatus
 from scoring.event import EventEntry, EventFacts, EventFieldLine
@@ -18,8 +20,6 @@ from scoring.settings import ScoringSettings, SettingsError
 
 LONGEST_NIGHT = datetime.timedelta(hours=8)
 """How long after its start a night may still be played."""
-DAY = datetime.timedelta(days=1)
-"""More than any clock differs from another, and than a night lasts after its window."""
 HAS_CARDS = Q(released_at__isnull=False) | Q(envelope_at__isnull=False) | ~Q(boards_key="")
 """A heat that has the cards, an envelope with the key of the boards, or the key itself."""
 WITHOUT_RESULT = (ScoreStatus.SIT_OUT, ScoreStatus.NOT_PLAYED, ScoreStatus.LATE)
@@ -31,19 +31,14 @@ def event_settings(event: Event) -> ScoringSettings:
 
 
 def heats_counting(event: Event, now: datetime.datetime | None = None) -> list[int]:
-    """Return the heats whose lines count: those that take part, can be scored and, once the window has closed, have
-    enough tables with a result on a board of the event.
-    """
+    """Return the heats that take part, can be scored and, after the window, have enough tables with a result."""
     tables = tables_of_heats(event) if event.is_closed(now) else None
     heats = event.heats.filter(status=HeatStatus.ACCEPTED, set_aside="").order_by("pk").values_list("pk", flat=True)
     return [heat for heat in heats if tables is None or tables[heat] >= event.min_tables]
 
 
 def tables_of_heats(event: Event) -> Counter[int]:
-    """Return how many tables of each heat have a result on a board of the event.
-
-    Where a results file did not say the tables, there are half as many as contestants with a result.
-    """
+    """Return how many tables of each heat have a result: half as many as contestants where a file has no tables."""
     lines = EventLine.objects.filter(heat__event=event).exclude(status__in=WITHOUT_RESULT).order_by()
     tables = Counter(heat for heat, _ in lines.exclude(table="").values_list("heat", "table").distinct())
     nameless = lines.filter(table="")
@@ -55,43 +50,31 @@ def tables_of_heats(event: Event) -> Counter[int]:
 
 def event_facts_of(event: Event, now: datetime.datetime | None = None) -> EventFacts:
     """Return all facts that the event's scores depend on. The least number of boards applies after the window. A
-    stratum that the event does not have counts as the highest.
+    stratum that the event does not have counts as the highest. A sit-out counts for nobody, nor for the field's size.
     """
-    heats, settings = heats_counting(event, now), event_settings(event)
-    entries, penalties = list[EventEntry](), list[EntryPenalty]()
-    columns = ("pk", "heat", "kind", "line", "stratum", "robot", "second_play", "penalties")
+    heats, settings, entries, penalties = heats_counting(event, now), event_settings(event), [], list[EntryPenalty]()
+    columns: tuple[str, ...] = ("pk", "heat", "kind", "line", "stratum", "robot", "second_play", "penalties")
     rows: Any = EventEntrant.objects.filter(heat__in=heats).order_by("heat", "pk").values_list(*columns)
     for pk, heat, kind, line, stratum, robot, second, given in rows:
         own = stratum if stratum in settings.strata else ""
         entries.append(EventEntry(pk, heat, kind, line, own, not (robot or second)))
         penalties += [EntryPenalty(pk, Fraction(amount), unit) for amount, unit in given]
-    return EventFacts(
-        entries=entries,
-        lines=_field_lines(heats),
-        settings=settings,
-        winners=event.winners,
-        minimum_boards=event.min_boards if event.is_closed(now) else 0,
-        penalties=penalties,
-    )
-
-
-def _field_lines(heats: list[int]) -> list[EventFieldLine]:
-    """Return the lines that have a result. A sit-out counts for nobody, not even towards the size of the field."""
-    rows: Any = EventLine.objects.filter(heat__in=heats).exclude(status=ScoreStatus.SIT_OUT).order_by("heat", "pk")
-    same: dict[Outcome, Outcome] = {}  # one object for each outcome, however many lines have it
-    found = []
-    for pk, heat, board, south, north, *columns in rows.values_list(
-        "pk", "heat", "board", "south", "north", "status", "ns_score", "ruling", "group"
-    ):
-        outcome = Outcome(*columns)
-        found.append(EventFieldLine(pk, heat, board, south, north, same.setdefault(outcome, outcome)))
-    return found
+    columns = ("pk", "heat", "board", "south", "north", "status", "ns_score", "ruling", "group")
+    played = EventLine.objects.filter(heat__in=heats).exclude(status=ScoreStatus.SIT_OUT)
+    rows = played.order_by("heat", "pk").values_list(*columns)
+    same, lines = dict[Outcome, Outcome](), []  # one object for each outcome, however many lines have it
+    for pk, heat, board, south, north, *result in rows:
+        outcome = Outcome(*result)
+        lines.append(EventFieldLine(pk, heat, board, south, north, same.setdefault(outcome, outcome)))
+    minimum = event.min_boards if event.is_closed(now) else 0
+    return EventFacts(entries, lines, settings, event.winners, minimum, penalties)
 
 
 def can_be_shown(event: Event) -> bool:
     """True if every clock can show the event's window, and its scoring can be read. A list leaves out any other row."""
+    day = datetime.timedelta(days=1)  # more than clocks differ, and than a night lasts after its window
     try:
-        _ = (event.window_opens - DAY, event.window_closes + DAY, ScoringSettings.from_json(event.scoring))
+        _ = (event.window_opens - day, event.window_closes + day, event_settings(event))
     except (OverflowError, SettingsError):
         return False
     return True
@@ -108,10 +91,8 @@ def heats_out_of_sight(event: Event) -> QuerySet[Heat]:
 
 def boards_shut_until(event: Event) -> datetime.datetime:
     """Return until when nobody sees the event's boards: until its window has closed, or it was cancelled, and for a
-    whole night longer if a heat out of sight may still be played.
-
-    The organiser's server alone knows all heats. It shows the secret when they are over, so a server that has it opens
-    its boards.
+    whole night longer if a heat out of sight may still be played. Only the organiser's server knows all heats. It shows
+    the secret when they are over, so a server that has the secret opens its boards.
     """
     longest = event.window_closes + LONGEST_NIGHT
     if event.is_remote:
@@ -119,3 +100,65 @@ def boards_shut_until(event: Event) -> datetime.datetime:
     if heats_out_of_sight(event).exists():
         return longest
     return timezone.now() if event.status == EventStatus.CANCELLED else event.window_closes
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitedHeat:
+    """A heat that an event waits for, with `words` for what its club has still to do. `closable_from` is when the
+    organiser may end its night, or None if no night of it runs here. A heat that may be played where this server does
+    not see it keeps the boards shut until `shut_until` at most.
+    """
+
+    heat: Heat
+    words: str
+    closable_from: datetime.datetime | None
+    shut_until: datetime.datetime | None
+
+    @property
+    def may_close(self) -> bool:
+        return self.closable_from is not None and self.closable_from <= timezone.now()
+
+
+def closable_from(heat: Heat) -> datetime.datetime | None:
+    """Return when the organiser may end the night of a heat, or None if it does not run."""
+    if heat.session is None or heat.session.status not in IN_PLAY:
+        return None
+    return (heat.session.started_at or heat.event.window_closes) + LONGEST_NIGHT
+
+
+def heats_awaited(event: Event) -> list[AwaitedHeat]:
+    """Return the heats that an event waits for, or [] while its window is open and if it does not take place. Before
+    the publication these are heats whose night runs, heats that have the cards and may be played out of sight, and
+    heats with enough tables that are not confirmed. Afterwards only what keeps the boards shut matters: also a board
+    that is still to be played late, and the night of a heat that was left out.
+    """
+    if event.status not in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED) or not event.is_closed():
+        return []
+    counting, out_of_sight = set(heats_counting(event)), set(heats_out_of_sight(event).values_list("pk", flat=True))
+    lines, longest = EventLine.objects.filter(heat=OuterRef("pk")), event.window_closes + LONGEST_NIGHT
+    late = lines.filter(status=ScoreStatus.LATE, table_board__isnull=False)
+    rows = event.heats.filter(status__in=(HeatStatus.ACCEPTED, HeatStatus.LEFT))
+    rows = rows.select_related("session", "club").annotate(scored=Exists(lines), owes=Exists(late))
+    found = []
+    for heat in rows.order_by("club_name", "pk"):
+        closable, unseen = closable_from(heat), heat.pk in out_of_sight
+        shut = longest if unseen and timezone.now() < longest else None
+        unconfirmed = unseen or (heat.pk in counting and heat.confirmed_at is None)
+        if closable or (unconfirmed if event.status == EventStatus.ANNOUNCED else heat.owes or shut):
+            words = "has not confirmed its scores" if heat.scored else "has the cards and has sent no scores"
+            words = "has a board still to be played late" if heat.owes else words
+            found.append(AwaitedHeat(heat, "has not ended its night" if closable else words, closable, shut))
+    return found
+
+
+def correctable_until(event: Event) -> datetime.datetime | None:
+    """Return the end of the correction period, or None before the first publication."""
+    first = event.publications.order_by("version").values_list("at", flat=True).first()
+    return None if first is None else first + datetime.timedelta(hours=event.correction_hours)
+
+
+def due_by_clock(now: datetime.datetime) -> list[Event]:
+    """Return the closed events that the clock publishes now: scores count, and only heats that left are awaited."""
+    closed = Event.objects.filter(status=EventStatus.ANNOUNCED, publish_by_clock=True, hub="", window_closes__lte=now)
+    scored = (event for event in closed.order_by("pk") if heats_counting(event, now))
+    return [event for event in scored if not any(one.heat.counts for one in heats_awaited(event))]

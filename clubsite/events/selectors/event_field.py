@@ -1,12 +1,8 @@
-"""The boards of an event as members and strangers read them: the hands, the whole field as frequencies, and the proof
-of the deals (docs/proof.md).
-
-A board is shown if this reader may see it in at least one of the heats on this server (SOLO-31), or if no heat was
-played on this server and the published secret opens the boards for everybody.
-"""
+"""The boards of an event for members and strangers: hands, frequencies, and the proof of the deals (docs/proof.md)."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -21,12 +17,7 @@ from clubsite.duplicate.selectors.deals import deal_of
 from clubsite.events.models import Event, EventBoard, EventLine, EventStatus, HeatStatus
 from clubsite.events.sealing import dealt_boards_of
 from clubsite.events.selectors.event_facts import HAS_CARDS, boards_shut_until
-from clubsite.events.selectors.event_reader import (
-    EventReader,
-    board_fields,
-    event_or_404,
-    published_reader,
-)
+from clubsite.events.selectors.event_reader import EventReader, event_or_404, published_reader
 from clubsite.members.visitor import Visitor
 from clubsite.rankings.models import PublishedLine
 from clubsite.rankings.payload import fraction_read
@@ -38,6 +29,7 @@ from games.boards import dealer_of, vulnerability_of
 from games.cards import cards_text
 from games.deals import Deal
 from games.event_proof import ELSEWHERE, HERE, IN_A_FILE, PROGRAM, EventProof, PlayedDeal, ProofHeat, check_proof
+from scoring.board import BoardMP
 from scoring.contracts import PASSED_OUT
 from scoring.errors import ScoreError
 from scoring.lines import Status
@@ -46,14 +38,30 @@ from scoring.ruling_text import status_words
 
 HEATS_ASKED = 4
 """Heats whose copies of a board are considered; all have the same cards."""
-IN_ITS_CLUB = "Fouled board, compared in its club"
-NOT_OVER = "The secret is published here when the event is over in every club."
-STILL_OWED = (
-    "Somebody may still play one of these boards. The secret opens every board, so it is shown when nobody may still "
-    "play any of them."
-)
+WITH_PEOPLE = ("south__heat__club", "south__heat__session", "north__heat__club", "north__heat__session")
+"""The rows of a line's contestants by which their names are looked up."""
 Json = dict[str, Any]
 Contracts = defaultdict[tuple[int, str, int | None], Counter[tuple[str, str, int]]]
+BoardFields = dict[tuple[int, str], EventBoard]
+
+
+def board_fields(reader: EventReader, numbers: Collection[int]) -> BoardFields:
+    """Return the fields of these boards by number and kind of contestants, in this order. They may be unsaved."""
+    if reader.publication is not None:
+        rows = [EventBoard(event=reader.event, **one) for one in reader.publication.payload["boards"]]
+    else:
+        rows = list(reader.event.board_fields.filter(number__in=numbers))
+    rows.sort(key=lambda row: (row.number, row.four_handed))
+    return {(row.number, row.kind): row for row in rows if row.number in numbers}
+
+
+def points_of(line: EventLine, fields: BoardFields) -> BoardMP:
+    """Return the points of a line, which are None if it does not count. A fouled board is its heat's own."""
+    field, outcome = fields.get((line.board, line.south.kind), EventBoard()), (line.status, line.ruling, line.group)
+    rows = (row for row in field.frequencies if row["ns_score"] == line.ns_score)
+    same = {row["heat"]: row for row in rows if (row["status"], row["ruling"], row["group"]) == outcome}
+    row = same.get(line.south.heat.public_id) or same.get("") or {}
+    return BoardMP(fraction_read(row.get("ns")), fraction_read(row.get("ew")), field.top)
 
 
 def field_boards_page(public_id: str, visitor: Visitor) -> Json:
@@ -73,7 +81,9 @@ def field_board_page(public_id: str, visitor: Visitor, number: int) -> Json:
 
 
 def boards_seen(reader: EventReader) -> dict[int, Board]:
-    """Return the boards of the event that this reader may see, by number."""
+    """Return the boards of the event that this reader may see, by number, in at least one heat here (SOLO-31), or with
+    the cards that follow from the published secret.
+    """
     if opened := boards_from_secret(reader.event):
         return opened
     lines = PublishedLine.objects.filter(board=OuterRef("pk"), published__session__status=SessionStatus.ENDED)
@@ -104,9 +114,9 @@ def boards_from_secret(event: Event) -> dict[int, Board]:
         return {}
     found = {}
     for number, deal in dealt_boards_of(event).items():
-        hands: dict[str, Any] = {seat: cards_text(getattr(deal, seat)) for seat in SEATS}
-        dealt: dict[str, Any] = {"dealer": str(dealer_of(number)), "vulnerability": vulnerability_of(number)}
-        found[number] = Board(number=number, known=True, ordered=True, opened_at=timezone.now(), **dealt, **hands)
+        columns: Json = {"number": number, "known": True, "ordered": True, "opened_at": timezone.now()}
+        columns |= {"dealer": str(dealer_of(number)), "vulnerability": vulnerability_of(number)}
+        found[number] = Board(**columns, **{seat: cards_text(getattr(deal, seat)) for seat in SEATS})
     return found
 
 
@@ -119,21 +129,16 @@ def may_still_be_played(event: Event) -> bool:
 
 def event_boards_here(event: Event) -> QuerySet[Board]:
     """Return every copy of the event's boards on this server, in heats that take part."""
-    return Board.objects.filter(
-        board_set__source=EVENT_SOURCE,
-        board_set__session__heat__event=event,
-        board_set__session__heat__status=HeatStatus.ACCEPTED,
-        number__lte=F("board_set__event_boards"),
-    )
+    rows = Board.objects.filter(board_set__source=EVENT_SOURCE, number__lte=F("board_set__event_boards"))
+    return rows.filter(board_set__session__heat__event=event, board_set__session__heat__status=HeatStatus.ACCEPTED)
 
 
 def _field_boards(reader: EventReader, boards: dict[int, Board]) -> list[Json]:
-    """Return boards with their cards and, for each kind of contestants, the whole field.
-
-    `plays` counts the results that count, and `most` has how often the most frequent result was scored. `usual` is the
-    most frequent contract with its result, and `scores` are South's best and worst score.
+    """Return boards with their cards and, for each kind of contestants, the whole field. `plays` counts the results
+    that count, `most` those of the most frequent one. `usual` is the most frequent contract with its result, and
+    `scores` are South's best and worst score.
     """
-    contracts, fields = _contracts(reader.event, boards), board_fields(reader.event, reader.publication, boards)
+    contracts, fields = _contracts(reader.event, boards), board_fields(reader, boards)
     found = []
     for number, board in sorted(boards.items()):
         own = [(one, _frequencies(one, contracts, reader.imps)) for one in fields.values() if one.number == number]
@@ -142,8 +147,7 @@ def _field_boards(reader: EventReader, boards: dict[int, Board]) -> list[Json]:
         one = {"number": number, "deal": deal_of(board), "fields": own, "plays": sum(field.results for field, _ in own)}
         one["most"] = max((row.count for _, rows in own for row in rows), default=1)
         one["usual"] = max(played, key=lambda one: one.count, default=None)
-        one["scores"] = sorted({max(scores), min(scores)}, reverse=True) if scores else []
-        found.append(one)
+        found.append(one | {"scores": sorted({max(scores), min(scores)}, reverse=True) if scores else []})
     return found
 
 
@@ -156,17 +160,13 @@ def _frequencies(field: EventBoard, contracts: Contracts, imps: bool) -> list[Fr
         shown = tuple(PlayedContract(*one, times, len(came) == 1) for one, times in came.most_common())
         points = (fraction_read(row[side]) for side in ("ns", "ew"))
         ns, ew = (None if own is None or not unit else own / unit for own in points)
-        words = IN_ITS_CLUB if row["heat"] else "" if played else _words(row, field.four_handed)
+        words = "Fouled board, compared in its club" if row["heat"] else ""
+        if not played and not words:
+            words = status_words(row["status"])
+            with suppress(ScoreError):  # another server's ranking may have a ruling that cannot be read
+                words = status_words(row["status"], row["ruling"], field.four_handed)
         found.append(Frequency(score if played else None, row["times"], shown, ns, ew, words))
     return found
-
-
-def _words(row: Json, four_handed: bool) -> str:
-    """Return the words for a score without a contract. The ruling of another server's ranking may be unreadable."""
-    try:
-        return status_words(row["status"], row["ruling"], four_handed)
-    except ScoreError:
-        return status_words(row["status"])
 
 
 def _contracts(event: Event, numbers: Collection[int]) -> Contracts:
@@ -176,19 +176,17 @@ def _contracts(event: Event, numbers: Collection[int]) -> Contracts:
     columns = ("board", "south__kind", "ns_score", "contract", "declarer", "tricks")
     found: Contracts = defaultdict(Counter)
     for board, kind, score, contract, declarer, tricks in rows.order_by().values_list(*columns):
-        over = BoardResult(Status.PLAYED, contract, declarer, tricks=tricks).over
-        if over is not None:
+        if (over := BoardResult(Status.PLAYED, contract, declarer, tricks=tricks).over) is not None:
             found[board, kind, score][contract, declarer, over] += 1
     return found
 
 
 def deals_page(public_id: str, visitor: Visitor) -> Json:
-    """Return the proof and its verdict, or None and a sentence that says why the secret is not shown yet."""
-    reader = EventReader(event_or_404(public_id), visitor)
-    event = reader.event
+    """Return the proof and its verdict. `proof` is None as long as the secret is not shown: while a board is `owed`."""
+    reader = EventReader(event := event_or_404(public_id), visitor)
     owed = event.status == EventStatus.PUBLISHED and may_still_be_played(event)
     if owed or not event.shown_secret:
-        return reader.page(wait=STILL_OWED if owed else NOT_OVER, proof=None, program=PROGRAM)
+        return reader.page(owed=owed, proof=None, program=PROGRAM)
     proof = event_proof(event)
     verdict = check_proof(proof)
     boards = [(check.words, proof.clubs_of(one)) for one, check in verdict.checks]
@@ -210,15 +208,8 @@ def event_proof(event: Event) -> EventProof:
     for heat in event.heats.filter(Q(status=HeatStatus.ACCEPTED) | Q(HAS_CARDS, status=HeatStatus.LEFT)):
         cards = IN_A_FILE if heat.results_file else HERE if heat.club_id is not None else ELSEWHERE
         heats.append(ProofHeat(heat.public_id, heat.club_name, cards, opened[heat.public_id]))
-    return EventProof(
-        event=event.seal_id,
-        name=event.name,
-        public_number_words=event.public_number_words,
-        public_number=event.public_number,
-        commitment=event.commitment,
-        secret=event.shown_secret,
-        boards=event.boards,
-        heats=tuple(heats),
-        digests=tuple(event.publications.order_by("version").values_list("digest", flat=True)),
-        played=tuple(sorted(played, key=lambda one: one.number)),
-    )
+    digests = tuple(event.publications.order_by("version").values_list("digest", flat=True))
+    names = ("name", "public_number_words", "public_number", "commitment", "boards")
+    facts: Json = {"event": event.seal_id, "secret": event.shown_secret, **{one: getattr(event, one) for one in names}}
+    played.sort(key=lambda one: one.number)
+    return EventProof(heats=tuple(heats), digests=digests, played=tuple(played), **facts)

@@ -1,61 +1,54 @@
-"""An event's lines as pages and files show them: an entrant's own card, and the whole field for other programs.
-
-The two figures of a card, at the club and over all, are sums over the boards, so their difference is a sum too: each
-board has its part. The parts are exact and are rounded together, so that they add up.
-"""
+"""An entrant's own card in an event, the places for pages of clubs, and the whole field in files for other programs."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import groupby
 from typing import Any
 
 from django.db.models import Q
 from django.http import Http404
+from django.urls import reverse
 
 from clubsite.core.not_found import found_or_404
-from clubsite.core.templatetags.bridge import mp
-from clubsite.duplicate.models import SectionKind
-from clubsite.events.models import EventEntrant, EventLine, Heat
-from clubsite.events.selectors.event_field import boards_hidden, boards_seen
-from clubsite.events.selectors.event_payload import PUBLISHED_LINE
-from clubsite.events.selectors.event_reader import (
-    BoardFields,
-    EventReader,
-    FieldRow,
-    board_fields,
-    heat_or_404,
-    heats_taking_part,
-    points_of,
-    published_reader,
-)
+from clubsite.core.templatetags.bridge import imps, mp, pct
+from clubsite.duplicate.models import SectionKind, Session
+from clubsite.events.models import EventEntrant, EventLine, EventPlace, EventStatus, Heat, HeatStatus
+from clubsite.events.models.rankings import PUBLISHED_LINE
+from clubsite.events.selectors import event_field
+from clubsite.events.selectors.event_facts import event_settings
+from clubsite.events.selectors.event_field import BoardFields, board_fields, boards_seen
+from clubsite.events.selectors.event_reader import EventReader, published_reader
+from clubsite.events.selectors.event_standing import event_standing
 from clubsite.exchange.selectors.result_files import PAIR_BETWEEN, RESULT_FORMATS, board_record, file_line
 from clubsite.installation import site_version
+from clubsite.leaderboard.wider import WiderList, WiderRanking, WiderRow
 from clubsite.members.visitor import Visitor
 from clubsite.rankings.selectors.published import Published, published_or_404
 from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.shapes import Side, TravellerLine
+from clubsite.results.over_all import CardOverAll
 from clubsite.results.selectors.boards import PageLine
-from games.wording import contestant_sides
+from games.wording import contestant_sides, group_name, group_title
 from scoring.board import MAX_TINY_GROUP
 from scoring.figures import mp_text, percent_text, whole_parts
 from scoring.files.model import FileContestant, FileLine, FileSection, ResultFile
 from scoring.lines import COMPARED_STATUSES, Status
+from scoring.ranking import Place
 from scoring.result import BoardResult
 from scoring.settings import ScoringSettings
 
 ONLY_HERE = "Penalties and awards at the club, and boards that count there alone"
 ONLY_OVER_ALL = "Penalties and awards over all, and boards that count there alone"
 EVENT_FORMATS = {name: form for name, form in RESULT_FORMATS.items() if name != "boards.lin"}
-BY_PLACE, BY_NUMBER = "ranking.csv", "boards.pbn"
-"""The file in the order of places, and the one that calls clubs by number, because a name may have spaces."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardWorth:
     """The worth of a line to one side: points, top, and number of results compared. `share` is the part of the top, in
-    percent or IMPs. `how` says how the points come from fewer results than the largest board has, or is "".
+    percent or IMPs. `how` has Neuberg's formula for the points from fewer results than the largest board has, or is "".
     """
 
     points: Fraction
@@ -82,22 +75,20 @@ class EntrantLine:
 
 def entrant_card(public_id: str, visitor: Visitor, heat_id: str, label: str) -> dict[str, Any]:
     """Return an entrant's card in a published event. `here` and `over_all` are the figures as they are ranked, and
-    `rest` has what only one of the two counts. `night` is the club's own, or None if this reader may not read it.
-
-    Raise Http404 if there is no such entrant, and MembersOnly if the visitor may not read the club's results.
+    `rest` has what only one of the two counts. `night` is the club's own, or None if this reader may not read it. Raise
+    Http404 if there is no such entrant, and MembersOnly if the visitor may not read the club's results.
     """
     reader = published_reader(public_id, visitor)
-    rows = EventEntrant.every.filter(heat=heat_or_404(reader.event, heat_id))
-    rows = rows.select_related("heat__club", "heat__session")
+    rows = EventEntrant.every.filter(heat=reader.heat(heat_id)).select_related("heat__club", "heat__session")
     found = rows.filter(label=label).first() or rows.filter(label=label.upper()).first()
     entrant = found_or_404(found, "No such player")
-    club, night = reader.at(entrant.heat), None
-    if club is not None:
+    night = None
+    if (club := reader.at(entrant.heat)) is not None:
         club.require_access()
     if entrant.heat.session is not None:
         with suppress(Http404):
             night = published_or_404(entrant.heat.session.public_id, visitor)
-    lists = [reader.list_of(key, only=[entrant.pk]) for key in reader.keys]
+    lists = (reader.list_of(key, only=[entrant.pk]) for key in reader.keys)
     places = [(row, shown) for shown in lists for row in shown.rows]
     here = figure_here(night, entrant.contestant_id) if night is not None and night.imps == reader.imps else None
     over_all = next((row.figure for row, shown in places if not shown.key.stratum), None)
@@ -115,10 +106,9 @@ def figure_here(night: Published, contestant: int | None) -> Fraction | None:
 
 def _lines(reader: EventReader, entrant: EventEntrant, night: Published | None) -> list[EntrantLine]:
     rows = EventLine.every.filter(Q(south=entrant) | Q(north=entrant), board__in=boards_seen(reader))
-    rows = rows.select_related("south__heat__club", "south__heat__session", "north__heat__club", "north__heat__session")
-    rows = rows.order_by("board", "pk")
+    rows = rows.select_related(*event_field.WITH_PEOPLE).order_by("board", "pk")
     names = reader.names(other for line in rows for other in (line.south, line.north))
-    fields = board_fields(reader.event, reader.publication, {line.board for line in rows})
+    fields = board_fields(reader, {line.board for line in rows})
     at_club = {line.table_board: (board, line) for board in (night.boards if night else ()) for line in board.lines}
     found = []
     for row in rows:
@@ -140,26 +130,23 @@ def _worth(line: TravellerLine, side: Side, results: int, settings: ScoringSetti
     own, result = line.mp_of(side), line.result
     if line.points is None or own is None:
         return None
-    top = line.points.top
-    compared = result is not None and result.status in COMPARED_STATUSES - {Status.FOULED} and not result.group
-    share = own * (1 if settings.imps else 100) / top if top else Fraction(0)
-    return BoardWorth(own, top, results, share, _neuberg_words(own, top, results, settings) if compared else "")
-
-
-def _neuberg_words(points: Fraction, top: int, results: int, settings: ScoringSettings) -> str:
-    """Return how points among fewer results were converted to the field's size by Neuberg's formula, or ""."""
-    field = top // 2 + 1
+    top, statuses = line.points.top, COMPARED_STATUSES - {Status.FOULED}
+    compared = result is not None and result.status in statuses and not result.group
+    share, field = own * (1 if settings.imps else 100) / top if top else Fraction(0), top // 2 + 1
     tiny = settings.tiny_groups and results <= MAX_TINY_GROUP and results * 3 <= field
-    if not 1 < results < field or tiny or settings.fewer_results != "neuberg" or settings.rounding != "exact":
-        return ""
-    own = (points + 1) * results / field - 1
-    return f"{field} ÷ {results} × ({mp(own)} + 1) − 1, by Neuberg’s formula"
+    neuberg = settings.fewer_results == "neuberg" and settings.rounding == "exact" and not tiny
+    if not (compared and neuberg and 1 < results < field):
+        return BoardWorth(own, top, results, share, "")
+    how = f"{field} ÷ {results} × ({mp((own + 1) * results / field - 1)} + 1) − 1, by Neuberg’s formula"
+    return BoardWorth(own, top, results, share, how)
 
 
 def _with_parts(
     lines: list[EntrantLine], here: Fraction | None, over_all: Fraction | None, unit: int
 ) -> tuple[list[EntrantLine], list[tuple[str, Fraction]]]:
-    """Return the lines with their parts of the difference, and what only one of the two figures counts."""
+    """Return the lines with their parts of the difference, and what only one of the two figures counts. The figures are
+    sums over the boards, and so is their difference. Its parts are exact, and are rounded together so that they add up.
+    """
     if here is None or over_all is None:
         return lines, []
     of_here = sum(line.here.top for line in lines if line.here) or 1
@@ -186,14 +173,65 @@ def _page_line(line: EventLine, fields: BoardFields) -> PageLine:
         ew=line.north_id,
         four_handed=line.south.kind == SectionKind.FOUR_HANDED,
         result=BoardResult.of_columns(line),
-        points=points_of(line, fields),
+        points=event_field.points_of(line, fields),
     )
+
+
+def wider_ranking(session: Session) -> WiderRanking | None:
+    """Return the event that a session is a heat of, with the places of the heat's contestants, or None. Only clubs are
+    named, so that everybody who may read the session's own places may read these.
+    """
+    heats = Heat.objects.filter(session=session, status=HeatStatus.ACCEPTED).select_related("event__club")
+    heat = heats.exclude(event__status=EventStatus.CANCELLED).first()
+    if heat is None:
+        return None
+    rows = EventPlace.objects.filter(entrant__heat=heat, entrant__contestant__isnull=False, stratum="", possible__gt=0)
+    found = list(rows.select_related("entrant").order_by("kind", "line", "position"))
+    several, as_imps = len({one.kind for one in found}) > 1, event_settings(heat.event).imps
+    lists, standing, unit = [], event_standing(heat.event), "IMPs" if as_imps else "%"
+    for (kind, line), own in groupby(found, key=lambda one: (one.kind, one.line)):
+        pairs, first, leader = kind == SectionKind.FOUR_HANDED, standing.of(kind, line), ""
+        if first is not None:
+            rank = "first equal" if first["place"].endswith("=") else "first"
+            figure = _figure(first["won"], first["possible"], as_imps)
+            leader = f"{rank} with {figure}\N{NO-BREAK SPACE}{unit} at {first['club']}"
+        who, placed = "" if line == "ALL" and not several else group_name(line, pairs), first["placed"] if first else 0
+        shown = [(one.entrant.contestant_id or 0, one.place, _figure(one.won, one.possible, as_imps)) for one in own]
+        places = tuple(WiderRow(*one) for one in shown)
+        lists.append(WiderList(group_title(line, pairs), who, unit, placed, leader, places))
+    lists.sort(key=lambda one: one.title, reverse=True)
+    return WiderRanking(heat.event.name, standing.words, tuple(lists))
+
+
+def _figure(won: str, possible: int, as_imps: bool) -> str:
+    """Return the figure of a place: a percentage, or the IMPs won."""
+    return imps(Fraction(won)) if as_imps else pct(Fraction(won) * 100 / possible if possible else None)
+
+
+def here_and_over_all(published: Published, contestant: int) -> CardOverAll | None:
+    """Return a contestant's place in a published event with the figures of the club night and of the event, or None."""
+    entrants = EventEntrant.objects.filter(contestant=contestant, heat__status=HeatStatus.ACCEPTED)
+    entrant = entrants.filter(heat__event__status=EventStatus.PUBLISHED).select_related("heat__event__club").first()
+    if entrant is None or not entrant.heat.event.is_closed():
+        return None
+    reader = EventReader(event := entrant.heat.event, published.visitor.visitor)
+    lists = (reader.list_of(key, only=[entrant.pk]) for key in reader.keys if not key.stratum)
+    shown = next((found for found in lists if found.rows), None)
+    if shown is None:
+        return None
+    (row,), plain = shown.rows, not reader.imps and not published.imps
+    place, figure = Place.read(row.place), imps(row.won) if reader.imps else pct(row.figure)
+    words = f"{place.name} of {shown.placed} {shown.key.who}" if place is not None else "Without a place"
+    words += f", {figure}\N{NO-BREAK SPACE}{'IMPs' if reader.imps else '%'}"
+    card = reverse("events:card", args=[event.public_id, entrant.heat.public_id, entrant.label])
+    figures = (figure_here(published, contestant), row.figure) if plain else (None, None)
+    return CardOverAll(event.name, event.get_absolute_url(), card, words, *figures)
 
 
 def event_files_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
     """Return the files of a published event, and the boards that are in none. Raise Http404 if it is not published."""
     reader = published_reader(public_id, visitor)
-    return reader.page(files=EVENT_FORMATS, hidden=boards_hidden(reader, boards_seen(reader)))
+    return reader.page(files=EVENT_FORMATS, hidden=event_field.boards_hidden(reader, boards_seen(reader)))
 
 
 def event_file(public_id: str, name: str, visitor: Visitor) -> tuple[str, str, str]:
@@ -205,76 +243,57 @@ def event_file(public_id: str, name: str, visitor: Visitor) -> tuple[str, str, s
 
 def _result_file(reader: EventReader, name: str) -> ResultFile:
     """Return the data of the file `name`: a section for each club."""
-    event, seen = reader.event, boards_seen(reader)
-    heats = list(heats_taking_part(event).order_by("pk"))
-    titles = _titles(heats, by_number=name == BY_NUMBER)
-    lists = [reader.list_of(key, most=None) for key in reader.keys if not key.stratum]
-    rows = [row for shown in lists for row in shown.rows if row.entrant.heat_id in titles]
-    if name == BY_PLACE:
-        sections = [FileSection(titles[row.entrant.heat_id], (_contestant(row, reader.imps),)) for row in rows]
-    else:
-        lines = _file_lines(reader, seen)
-        contestants: defaultdict[int, list[FileContestant]] = defaultdict(list)
-        for row in rows:
-            contestants[row.entrant.heat_id].append(_contestant(row, reader.imps))
-        sections = [FileSection(titles[one.pk], tuple(contestants[one.pk]), tuple(lines[one.pk])) for one in heats]
-    return ResultFile(
-        sections=tuple(sections),
-        event=event.name,
-        club=event.organiser_name,
-        date=f"{event.window_opens:%Y-%m-%d}",
-        method=reader.settings.method,
-        winners=event.winners,
-        boards=tuple(board_record(board) for _, board in sorted(seen.items())),
-        identifier=event.public_id,
-        program_version=site_version(),
-    )
-
-
-def _titles(heats: list[Heat], *, by_number: bool) -> dict[int, str]:
-    """Return a title for each heat that no other has."""
-    found, names = {}, Counter(heat.club_name for heat in heats)
-    for number, heat in enumerate(heats, 1):
+    event, seen, titles = reader.event, boards_seen(reader), dict[int, str]()
+    heats = list(reader.heats().order_by("pk"))
+    names = Counter(heat.club_name for heat in heats)
+    for number, heat in enumerate(heats, 1):  # PBN has numbers, because a club's name may have spaces
         alike = f" ({number})" if names[heat.club_name] > 1 else ""
-        found[heat.pk] = str(number) if by_number else f"{heat.club_name}{alike}"
-    return found
-
-
-def _contestant(row: FieldRow, imps: bool) -> FileContestant:
-    entrant = row.entrant
-    return FileContestant(
-        number=entrant.label,
-        names=tuple(row.name.split(PAIR_BETWEEN)) if entrant.kind == SectionKind.FOUR_HANDED else (row.name,),
-        direction=entrant.line if entrant.line != "ALL" else "",
-        place=row.place,
-        total=mp_text(row.won),
-        percentage="" if imps or row.figure is None else percent_text(row.figure),
-        master_points="" if row.master_points is None else mp_text(row.master_points),
+        titles[heat.pk] = str(number) if name == "boards.pbn" else f"{heat.club_name}{alike}"
+    ranked = _contestants(reader)
+    if name == "ranking.csv":  # in the order of places
+        sections = [FileSection(titles[heat], (one,)) for heat, one in ranked if heat in titles]
+    else:
+        lines, contestants = _file_lines(reader, seen), defaultdict[int, list[FileContestant]](list)
+        for pk, one in ranked:
+            contestants[pk].append(one)
+        sections = [FileSection(titles[one.pk], tuple(contestants[one.pk]), tuple(lines[one.pk])) for one in heats]
+    boards, day = tuple(board_record(board) for _, board in sorted(seen.items())), f"{event.window_opens:%Y-%m-%d}"
+    club, method, version = event.organiser_name, reader.settings.method, site_version()
+    return ResultFile(
+        tuple(sections), event.name, club, day, method, event.winners, boards, event.public_id, program_version=version
     )
+
+
+def _contestants(reader: EventReader) -> Iterable[tuple[int, FileContestant]]:
+    """Yield the contestants of all lists of everybody, in the order of places, each with the id of its heat."""
+    lists = [reader.list_of(key) for key in reader.keys if not key.stratum]
+    for row in (row for shown in lists for row in shown.rows):
+        entrant = row.entrant
+        names = tuple(row.name.split(PAIR_BETWEEN)) if entrant.kind == SectionKind.FOUR_HANDED else (row.name,)
+        percentage = "" if reader.imps or row.figure is None else percent_text(row.figure)
+        award = "" if row.master_points is None else mp_text(row.master_points)
+        direction, total = entrant.line if entrant.line != "ALL" else "", mp_text(row.won)
+        shown = FileContestant(entrant.label, names, direction, row.place, total, percentage, master_points=award)
+        yield entrant.heat_id, shown
 
 
 def _file_lines(reader: EventReader, numbers: Collection[int]) -> defaultdict[int, list[FileLine]]:
-    """Return the lines of these boards by heat, each with what the published version says that it is worth."""
-    fields = board_fields(reader.event, reader.publication, numbers)
-    found: defaultdict[int, list[FileLine]] = defaultdict(list)
-    for row in _published_lines(reader, numbers):
+    """Return the lines of these boards by heat as they were published, with their worth and without later corrections.
+    Of an event of another server only this site's lines are known, as they are now.
+    """
+    rows: list[EventLine] = []
+    if reader.event.is_remote or reader.publication is None:
+        known = EventLine.every.filter(heat__in=reader.heats().values("pk"), board__in=numbers)
+        rows += known.select_related("south__heat", "north")
+    else:
+        entrants = {one.pk: one for one in EventEntrant.every.filter(heat__event=reader.event).select_related("heat")}
+        for one in reader.publication.lines:
+            said = dict(zip(PUBLISHED_LINE, one, strict=True))
+            south, north = entrants.get(said.pop("south_id")), entrants.get(said.pop("north_id"))
+            if said["board"] in numbers and south is not None and north is not None:
+                rows.append(EventLine(**said, south=south, north=north))
+    fields, found = board_fields(reader, numbers), defaultdict[int, list[FileLine]](list)
+    for row in sorted(rows, key=lambda row: (row.board, row.round, row.pk)):
         labels = {row.south_id: row.south.label, row.north_id: row.north.label}
         found[row.south.heat_id].append(file_line(_page_line(row, fields), labels))
     return found
-
-
-def _published_lines(reader: EventReader, numbers: Collection[int]) -> Iterable[EventLine]:
-    """Return the lines of these boards as they were published, without later corrections. Of an event of another server
-    only this site's lines are known, as they are now.
-    """
-    if reader.event.is_remote or reader.publication is None:
-        rows = EventLine.every.filter(heat__in=heats_taking_part(reader.event).values("pk"), board__in=numbers)
-        return rows.select_related("south__heat", "north").order_by("board", "round", "pk")
-    entrants = {one.pk: one for one in EventEntrant.every.filter(heat__event=reader.event).select_related("heat")}
-    found = []
-    for one in reader.publication.lines:
-        said = dict(zip(PUBLISHED_LINE, one, strict=True))
-        south, north = entrants.get(said.pop("south_id")), entrants.get(said.pop("north_id"))
-        if said["board"] in numbers and south is not None and north is not None:
-            found.append(EventLine(**said, south=south, north=north))
-    return sorted(found, key=lambda one: (one.board, one.round, one.pk))

@@ -1,9 +1,6 @@
-"""An event as one visitor may read it: its lists with names, the fields of its boards, and the visitor's own entrants.
+"""An event as one visitor may read it: its lists are those of the newest scoring or, once published, newest version."""
 
-Lists and fields are those of the newest scoring or, once the event is published, of the newest version.
-"""
-
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -13,32 +10,18 @@ from django.db.models import Count, Q, QuerySet
 
 from clubsite.core.not_found import found_or_404
 from clubsite.duplicate.models import SectionKind
-from clubsite.events.models import (
-    Event,
-    EventBoard,
-    EventEntrant,
-    EventLine,
-    EventPublication,
-    EventStatus,
-    Heat,
-    HeatStatus,
-)
+from clubsite.events.models import Event, EventEntrant, EventPublication, EventStatus, Heat, HeatStatus
 from clubsite.events.selectors.entrant_names import names_from_files
 from clubsite.events.selectors.event_facts import can_be_shown
-from clubsite.events.selectors.event_standing import EventStanding, event_standing
+from clubsite.events.selectors.event_standing import LIST_COLUMNS, EventStanding, event_standing
 from clubsite.members.names_shown import names_in_field
 from clubsite.members.visitor import ClubVisitor, Visitor
 from clubsite.privacy.names import A_PLAYER
 from clubsite.rankings.payload import fraction_read
 from games.wording import group_name, group_title
-from scoring.board import BoardMP
 from scoring.settings import ScoringSettings
 
-ROWS_OF_A_PAGE = 100
-LIST_COLUMNS = ("kind", "line", "stratum")
 PLACE_COLUMNS = ("entrant", "place", "won", "possible", "boards")
-BOARD_FIELD_COLUMNS = ("number", "kind", "top", "results", "frequencies")
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +70,10 @@ class FieldRow:
 
     @property
     def why_unplaced(self) -> str:
-        """Why the entrant has no place, or ""."""
-        second = "plays a second time" if self.entrant.second_play else ""
-        return "" if self.place else "a robot" if self.entrant.robot else second
+        """The reason why the entrant has no place, or ""."""
+        if self.place:
+            return ""
+        return "a robot" if self.entrant.robot else "plays a second time" if self.entrant.second_play else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,29 +91,6 @@ class FieldList:
     def awards(self) -> bool:
         """True if a row of this page gives master points."""
         return any(row.master_points is not None for row in self.rows)
-
-
-BoardFields = dict[tuple[int, str], EventBoard]
-
-
-def board_fields(event: Event, publication: EventPublication | None, numbers: Collection[int]) -> BoardFields:
-    """Return the fields of these boards by number and kind of contestants, in this order. They may be unsaved."""
-    if publication is not None:
-        rows = [EventBoard(event=event, **one) for one in publication.payload["boards"]]
-    else:
-        rows = list(event.board_fields.filter(number__in=numbers))
-    rows.sort(key=lambda row: (row.number, row.four_handed))
-    return {(row.number, row.kind): row for row in rows if row.number in numbers}
-
-
-def points_of(line: EventLine, fields: BoardFields) -> BoardMP:
-    """Return the points of a line, which are None if it does not count. A fouled board is its heat's own."""
-    field = fields.get((line.board, line.south.kind), EventBoard())
-    outcome = (line.status, line.ruling, line.group)
-    rows = (row for row in field.frequencies if row["ns_score"] == line.ns_score)
-    same = {row["heat"]: row for row in rows if (row["status"], row["ruling"], row["group"]) == outcome}
-    row = same.get(line.south.heat.public_id) or same.get("") or {}
-    return BoardMP(fraction_read(row.get("ns")), fraction_read(row.get("ew")), field.top)
 
 
 class EventReader:
@@ -151,7 +112,7 @@ class EventReader:
 
     @property
     def phase(self) -> str:
-        """How far the event is: before, open, counting (the window has closed), published or cancelled."""
+        """One of before, open, counting (the window has closed), published and cancelled."""
         if self.event.status == EventStatus.CANCELLED:
             return "cancelled"
         if self.publication is not None:
@@ -176,7 +137,7 @@ class EventReader:
 
     @cached_property
     def standing(self) -> EventStanding:
-        """How the event stands as a whole."""
+        """The standing of the event as a whole."""
         return event_standing(self.event)
 
     def at(self, heat: Heat) -> ClubVisitor | None:
@@ -185,8 +146,7 @@ class EventReader:
 
     def names(self, entrants: Iterable[EventEntrant]) -> dict[int, str]:
         """Return a dict from entrant id to the name(s) that this reader may see today. Makes at most two queries."""
-        found, here = {}, {}
-        of_files: dict[int, ClubVisitor] = {}
+        found, here, of_files = {}, dict[int, ClubVisitor](), dict[int, ClubVisitor]()
         for entrant in entrants:
             visitor = self.at(entrant.heat)
             if entrant.contestant_id is not None and visitor is not None:
@@ -208,53 +168,46 @@ class EventReader:
         mine = Q(contestant__in=[one for one in played if one]) | Q(people__person__in=[one.pk for one in known])
         return set(EventEntrant.every.filter(mine, heat__event=self.event).values_list("pk", flat=True))
 
+    def heats(self) -> QuerySet[Heat]:
+        """Return the heats that take part, with their numbers of entrants."""
+        rows = self.event.heats.filter(status=HeatStatus.ACCEPTED).annotate(n_entrants=Count("entrants"))
+        return rows.select_related("club", "session")
+
+    def heat(self, heat_id: str) -> Heat:
+        """Return a heat of the event that takes part. Raise Http404 for any other id."""
+        found = self.heats().filter(public_id=heat_id).first() if heat_id.isalnum() else None
+        return found_or_404(found, "No such heat")
+
     def list_of(
-        self, key: ListKey, first: int = 0, most: int | None = ROWS_OF_A_PAGE, *, only: Iterable[int] | None = None
+        self, key: ListKey, first: int = 0, most: int | None = None, *, only: Iterable[int] | None = None
     ) -> FieldList:
         """Return up to `most` rows (None: all) of a list from the row `first` on or, with `only`, of these entrants."""
-        total, placed, places = self._places(
-            key, slice(first, most and first + most), None if only is None else set(only)
-        )
+        part, chosen = slice(first, most and first + most), None if only is None else set(only)
+        which = {column: getattr(key, column) for column in LIST_COLUMNS}
+        places: list[dict[str, Any]]
+        if self.publication is not None:
+            lists = self.publication.payload["lists"]
+            places = next(one["rows"] for one in lists if which.items() <= one.items())
+            total, placed = len(places), sum(row["place"] != "" for row in places)
+            places = places[part] if chosen is None else [row for row in places if row["entrant"] in chosen]
+        else:
+            stored = self.event.places.filter(**which).order_by("position")
+            size = stored.aggregate(total=Count("pk"), placed=Count("pk", filter=~Q(place="")))
+            total, placed = size["total"], size["placed"]
+            some = stored[part] if chosen is None else stored.filter(entrant__in=chosen)
+            places = list(some.values(*PLACE_COLUMNS))
         if self.lists_here_only:
             everybody = None if key.stratum else self.standing.of(key.kind, key.line)
             placed = everybody["placed"] if everybody is not None else 0
         rows = EventEntrant.every.select_related("heat__club", "heat__session")
         entrants = rows.in_bulk([one["entrant"] for one in places])
-        names = self.names(entrants.values())
-        found = [
-            FieldRow(
-                entrant=entrants[pk],
-                name=names[pk],
-                place=one["place"],
-                won=Fraction(one["won"]),
-                boards=one["boards"],
-                figure=figure_of(one["won"], one["possible"], self.imps),
-                master_points=fraction_read(one.get("master_points")),
-                you=pk in self.own,
-            )
-            for one in places
-            if (pk := one["entrant"]) in entrants
-        ]
+        names, found = self.names(entrants.values()), []
+        for one in places:
+            if (who := entrants.get(one["entrant"])) is not None:
+                won, possible, award = Fraction(one["won"]), one["possible"], fraction_read(one.get("master_points"))
+                worth = won, one["boards"], won / possible * (1 if self.imps else 100) if possible else None, award
+                found.append(FieldRow(who, names[who.pk], one["place"], *worth, you=who.pk in self.own))
         return FieldList(key, found, total, placed)
-
-    def _places(self, key: ListKey, part: slice, only: set[int] | None) -> tuple[int, int, list[Json]]:
-        """Return the size of a list, how many in it have a place, and a part of its rows, or only some entrants'."""
-        which = {column: getattr(key, column) for column in LIST_COLUMNS}
-        if self.publication is not None:
-            lists = self.publication.payload["lists"]
-            rows: list[Json] = next(one["rows"] for one in lists if which.items() <= one.items())
-            chosen = rows[part] if only is None else [row for row in rows if row["entrant"] in only]
-            return len(rows), sum(row["place"] != "" for row in rows), chosen
-        places = self.event.places.filter(**which)
-        size = places.aggregate(total=Count("pk"), placed=Count("pk", filter=~Q(place="")))
-        places = places.order_by("position")
-        found = places[part] if only is None else places.filter(entrant__in=only)
-        return size["total"], size["placed"], list(found.values(*PLACE_COLUMNS))
-
-
-def figure_of(won: str, possible: int, imps: bool) -> Fraction | None:
-    """Return the percentage, or the IMPs per board, or None if no board counts."""
-    return Fraction(won) / possible * (1 if imps else 100) if possible else None
 
 
 def event_or_404(public_id: str) -> Event:
@@ -269,15 +222,3 @@ def published_reader(public_id: str, visitor: Visitor) -> EventReader:
     reader = EventReader(event_or_404(public_id), visitor)
     found_or_404(reader.publication, "Not published yet")
     return reader
-
-
-def heats_taking_part(event: Event) -> QuerySet[Heat]:
-    """Return the heats that take part, with their numbers of entrants."""
-    rows = event.heats.filter(status=HeatStatus.ACCEPTED).select_related("club", "session")
-    return rows.annotate(n_entrants=Count("entrants"))
-
-
-def heat_or_404(event: Event, heat_id: str) -> Heat:
-    """Return a heat of the event that takes part. Raise Http404 for any other id."""
-    rows = heats_taking_part(event)
-    return found_or_404(rows.filter(public_id=heat_id).first() if heat_id.isalnum() else None, "No such heat")

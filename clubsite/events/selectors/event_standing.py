@@ -1,4 +1,4 @@
-"""How far an event and its heats are: in words, how many heats are in, and who leads its lists."""
+"""The standing of an event and its heats: in words, how many heats are in, and who leads its lists."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -21,11 +21,10 @@ LIST_COLUMNS = ("kind", "line", "stratum")
 
 @dataclass(frozen=True, slots=True)
 class EventStanding:
-    """How many heats take part with how many contestants, how many of them are played to the end or confirmed, and how
-    many are under way. `heats` is None if the hub of another server's event has said nothing yet.
-
-    `lists` are those of everybody in which somebody has a place: `kind`, `line`, how many are `placed`, and the first
-    one's `place` ("1" or "1="), `won`, `possible` and `club`.
+    """The number of heats that take part, of those that are played to the end or confirmed, and of those under way.
+    `heats` is None if the hub of another server's event has said nothing yet. `lists` are those of everybody in which
+    somebody has a place: `kind`, `line`, how many are `placed`, and the first one's `place` ("1" or "1="), `won`,
+    `possible` and `club`.
     """
 
     heats: int | None = None
@@ -36,7 +35,7 @@ class EventStanding:
 
     @property
     def words(self) -> str:
-        """How many heats are in, as "12 of 18 heats are in, 3 are playing", or "" if nobody here knows."""
+        """The number of heats that are in, as "12 of 18 heats are in, 3 are playing", or "" if nobody here knows."""
         if self.heats is None:
             return ""
         found = f"{self.played} of {self.heats} heat{'' if self.heats == 1 else 's'}"
@@ -52,22 +51,19 @@ def event_standing(event: Event) -> EventStanding:
     """Return how an event stands now; one of another server, as its hub said last."""
     if event.is_remote:
         return EventStanding(**event.heard_standing)
-    lines = EventLine.objects.filter(heat=OuterRef("pk")).exclude(status=ScoreStatus.SIT_OUT)
+    begun = Exists(EventLine.objects.filter(heat=OuterRef("pk")).exclude(status=ScoreStatus.SIT_OUT))
     ended = Q(confirmed_at__isnull=False) | Q(session__status=SessionStatus.ENDED) | ~Q(results_file="")
     under_way = Q(session__status__in=IN_PLAY) | Q(begun=True)
-    found = (
-        event.heats.filter(status=HeatStatus.ACCEPTED)
-        .annotate(begun=Exists(lines))
-        .aggregate(heats=Count("pk"), played=Count("pk", filter=ended), playing=Count("pk", filter=under_way & ~ended))
-    )
-    entrants = EventEntrant.objects.filter(heat__event=event, heat__status=HeatStatus.ACCEPTED)
-    columns = ("place", "won", "possible")
+    heats = event.heats.filter(status=HeatStatus.ACCEPTED).annotate(begun=begun)
+    played, playing = Count("pk", filter=ended), Count("pk", filter=under_way & ~ended)
+    found = heats.aggregate(heats=Count("pk"), played=played, playing=playing)
+    contestants = EventEntrant.objects.filter(heat__event=event, heat__status=HeatStatus.ACCEPTED).count()
+    columns = ("kind", "line", "place", "won", "possible")
     lists = [
-        {"kind": one.kind, "line": one.line, "placed": placed, "club": one.entrant.heat.club_name}
-        | {name: getattr(one, name) for name in columns}
+        {name: getattr(one, name) for name in columns} | {"placed": placed, "club": one.entrant.heat.club_name}
         for one, placed in leaders(event, stratum="")
     ]
-    return EventStanding(**found, contestants=entrants.count(), lists=lists)
+    return EventStanding(**found, contestants=contestants, lists=lists)
 
 
 def leaders(event: Event, **only: str) -> Iterator[tuple[EventPlace, int]]:
@@ -81,9 +77,7 @@ def leaders(event: Event, **only: str) -> Iterator[tuple[EventPlace, int]]:
 
 @dataclass(frozen=True, slots=True)
 class HeatRow:
-    """A heat with its state. `mark` is a class of `.state`, `detail` says more than `words`, and `alike` that another
-    club has the same name.
-    """
+    """A heat with its state. `mark` is a class of `.state`, and `alike` says that another club has the same name."""
 
     heat: Heat
     mark: str
@@ -92,15 +86,12 @@ class HeatRow:
     alike: str = ""
 
     @property
-    def night(self) -> str:
-        """The status of the heat's session, or "" without one."""
-        return self.heat.session.status if self.heat.session is not None else ""
-
-    @property
     def changeable(self) -> bool:
         """True if the club can still leave with this heat: it is not being played, and the event is not over."""
+        if self.heat.session is not None and self.heat.session.status in IN_PLAY:
+            return False
         there = self.heat.status in (HeatStatus.ASKED, HeatStatus.ACCEPTED)
-        return there and self.night not in IN_PLAY and self.heat.event.status == EventStatus.ANNOUNCED
+        return there and self.heat.event.status == EventStatus.ANNOUNCED
 
     @property
     def may_take_file(self) -> bool:
@@ -108,19 +99,14 @@ class HeatRow:
         heat, event = self.heat, self.heat.event
         begun = heat.counts and heat.club_id is not None and event.window_opens <= timezone.now()
         taken = event.status in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED)
-        return begun and taken and self.night in ("", SessionStatus.DRAFT)
+        return begun and taken and (heat.session is None or heat.session.status == SessionStatus.DRAFT)
 
     @property
     def may_have_envelope(self) -> bool:
         """True if the organiser can print the key of the boards: the heat is of another server, and has no key yet."""
         heat, event = self.heat, self.heat.event
-        elsewhere = heat.counts and heat.club_id is None and heat.released_at is None and not event.is_remote
-        return (
-            elsewhere
-            and event.status == EventStatus.ANNOUNCED
-            and not event.awaits_public_number()
-            and not event.is_closed()
-        )
+        waits = heat.counts and heat.club_id is None and heat.released_at is None and not event.awaits_public_number()
+        return waits and event.status == EventStatus.ANNOUNCED and not event.is_remote and not event.is_closed()
 
     @property
     def may_plan(self) -> bool:
@@ -132,8 +118,7 @@ def heat_rows(heats: Iterable[Heat]) -> list[HeatRow]:
     """Return the heats with their states, in their order. Takes four queries. Sessions have to be selected already."""
     heats = list(heats)
     rounds = _progress_of([heat.session_id for heat in heats if heat.session_id])
-    lines = EventLine.objects.filter(heat__in=heats).order_by().values_list("heat").annotate(n=Count("pk"))
-    scores = dict(lines)
+    scores = dict(EventLine.objects.filter(heat__in=heats).order_by().values_list("heat").annotate(n=Count("pk")))
     return [_row(heat, rounds.get(heat.session_id or 0, (0, 0)), scores.get(heat.pk, 0)) for heat in heats]
 
 
@@ -174,8 +159,7 @@ def _row(heat: Heat, progress: tuple[int, int], scores: int) -> HeatRow:
         return HeatRow(heat, "done", "Confirmed", came)
     if heat.results_file:
         return HeatRow(heat, "play", "In from a file, not confirmed yet", came)
-    session = heat.session
-    if session is None and scores:
+    if (session := heat.session) is None and scores:
         return HeatRow(heat, "play", "Scores are coming in", came)
     if session is None or session.status == SessionStatus.DRAFT:
         return HeatRow(heat, "wait", "Cards released" if heat.released_at else "Announced", came)

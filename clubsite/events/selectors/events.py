@@ -12,8 +12,7 @@ from clubsite.clubs.selectors import all_clubs
 from clubsite.core.not_found import found_or_404
 from clubsite.duplicate.services.tables import SESSION_GAME
 from clubsite.events.models import STILL_THERE, Event, EventJoining, EventStatus, Heat, HeatStatus
-from clubsite.events.selectors.awaited_heats import heats_awaited
-from clubsite.events.selectors.event_facts import HAS_CARDS, can_be_shown, event_settings
+from clubsite.events.selectors.event_facts import HAS_CARDS, can_be_shown, event_settings, heats_awaited
 from clubsite.events.selectors.event_standing import alike_names, event_standing, heat_rows
 from clubsite.play.game_options import SOLO_OPTIONS, unusual
 from games.options import usual

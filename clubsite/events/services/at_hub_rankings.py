@@ -182,7 +182,7 @@ def _parts(rows: list[Any]) -> list[list[Any]]:
 
 
 def _payload(event: Event, said: Any, heats: dict[str, Heat], keys: dict[tuple[str, str], int]) -> dict[str, Any]:
-    """Return a payload as `selectors.event_payload` makes it, with the digests of the heats at the hub."""
+    """Return a payload as `event_payload` makes it, with the digests of the heats at the hub."""
     ids = {hub_id: heat.public_id for hub_id, heat in heats.items()}
     for one in said["lists"]:
         rows = [(row, keys.get((row.pop("heat"), row.pop("label")))) for row in one["rows"]]

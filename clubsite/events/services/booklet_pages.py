@@ -6,7 +6,6 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from clubsite.booklet.field import BookletBoard
 from clubsite.booklet.pages import booklet_page
 from clubsite.booklet.stored import page_json
 from clubsite.core import jobs
@@ -23,10 +22,9 @@ def booklet_ask(*, event_id: int) -> None:
 
 
 def booklet_page_make(*, event_id: int) -> bool:
-    """Make the next page of an event's booklet, if one has to be made. Return True if others remain.
-
-    The solver runs outside any transaction, for some seconds. A page whose board has the same lines as before is kept.
-    Nothing is stored if the event has been deleted meanwhile, or if its page has to be made from a newer publication.
+    """Make the next page of an event's booklet, if one has to be made. Return True if others remain. The solver runs
+    for some seconds, outside any transaction. A page whose board has the same lines as before is kept. Nothing is
+    stored if the event has been deleted meanwhile, or if its page has to be made from a newer publication.
     """
     event = Event.objects.filter(pk=event_id).first()
     numbers = pages_to_make(event) if event is not None else []
@@ -36,8 +34,11 @@ def booklet_page_make(*, event_id: int) -> bool:
     columns: dict[str, Any] = {"version": version}
     same = event.booklet_pages.filter(number=number, format=BOOKLET_PAGE_FORMAT, made_from=made_from)
     if not same.exclude(page=None).exists():
-        columns |= {"made_from": made_from, "page": _page(event, board), "format": BOOKLET_PAGE_FORMAT}
-        columns["made_at"] = timezone.now()
+        columns |= {"made_from": made_from, "page": None, "format": BOOKLET_PAGE_FORMAT, "made_at": timezone.now()}
+        try:
+            columns["page"] = page_json(booklet_page(board))
+        except Exception:  # the same lines would lead to the same defect every time
+            log.exception("The booklet of event %s has no page of board %d", event.public_id, board.number)
     with transaction.atomic():
         locked = Event.objects.select_for_update(no_key=True).filter(pk=event_id).first()
         left = pages_to_make(locked) if locked is not None else []
@@ -47,12 +48,3 @@ def booklet_page_make(*, event_id: int) -> bool:
             return True
         EventBookletPage.objects.update_or_create(event=locked, number=number, defaults=columns)
     return len(numbers) > 1
-
-
-def _page(event: Event, board: BookletBoard) -> dict[str, Any] | None:
-    """Return the page as it is stored, or None if there was a defect. The same lines would lead to it every time."""
-    try:
-        return page_json(booklet_page(board))
-    except Exception:
-        log.exception("The booklet of event %s has no page of board %d", event.public_id, board.number)
-        return None

@@ -12,7 +12,7 @@ from clubsite.events.heat_state import stored_state
 from clubsite.events.models import STILL_THERE, Event, EventAction, EventLogLine, EventPublication, EventStatus, HubHeat
 from clubsite.events.models.heats import EventEntrant, EventLine, EventPerson, Heat, HeatStatus
 from clubsite.events.selectors.at_hub import is_untold
-from clubsite.events.selectors.event_payload import correctable_until
+from clubsite.events.selectors.event_facts import correctable_until
 from clubsite.events.services.event_requests import event_log_add
 
 GUARDED_TABLES = (EventLogLine._meta.db_table, EventPublication._meta.db_table)

@@ -14,8 +14,7 @@ from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.duplicate.services.directing import session_end
 from clubsite.events.models import STILL_THERE, Event, EventAction, EventStatus, Heat, HeatStatus
 from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
-from clubsite.events.selectors.awaited_heats import closable_from
-from clubsite.events.selectors.event_facts import LONGEST_NIGHT, heats_out_of_sight
+from clubsite.events.selectors.event_facts import LONGEST_NIGHT, closable_from, heats_out_of_sight
 from clubsite.events.selectors.events import joining_status
 from clubsite.events.selectors.heats import heat_scores
 from clubsite.events.services.event_requests import event_log_add, event_scoring_ask, heat_tell_ask, row_set

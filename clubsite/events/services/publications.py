@@ -1,4 +1,8 @@
-"""Publishing an event's ranking, once the window has closed, and publishing corrections of it."""
+"""Publishing an event's ranking, once the window has closed, and corrections of it: its content, and its digest."""
+
+from fractions import Fraction
+from itertools import groupby
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F
@@ -7,64 +11,55 @@ from django.utils import timezone
 from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import KeyMissing, Sealed
-from clubsite.events.models import Event, EventAction, EventLine, EventPublication, EventScoring, EventStatus
-from clubsite.events.selectors.event_facts import heats_counting
+from clubsite.events.models import Event, EventAction, EventEntrant, EventLine, EventPublication, EventStatus
+from clubsite.events.models.rankings import PUBLISHED_LINE, EventScoring
+from clubsite.events.selectors.event_facts import correctable_until, heats_counting, tables_of_heats
 from clubsite.events.selectors.event_field import may_still_be_played
-from clubsite.events.selectors.event_payload import (
-    PUBLISHED_LINE,
-    correctable_until,
-    event_digest,
-    event_payload,
-)
+from clubsite.events.selectors.event_reader import LIST_COLUMNS, PLACE_COLUMNS
 from clubsite.events.services.booklet_pages import booklet_ask
 from clubsite.events.services.event_requests import event_log_add, event_scoring_ask
 from clubsite.events.services.events import event_locked
 from clubsite.events.services.scoring import event_score
+from clubsite.rankings.digests import digest_of
+from clubsite.rankings.fractions import text_of
+from scoring.event import EventRow
+from scoring.masterpoints import SCHEMES, masterpoints
 
 
 def event_publish(*, event: Event, user: User | None) -> EventPublication:
-    """Publish an event's ranking as the next version. Without a user, the clock publishes it.
-
-    Scoring that waits is done first, and the secret of the deals is shown if nobody may still play a board. The same
-    ranking gets no new version, because the button may be pressed twice. Raise Refused while the window is open, if no
-    heat counts, or for a change after the correction period.
+    """Publish an event's ranking as the next version. Without a user, the clock publishes it. Scoring that waits is
+    done first, and the secret of the deals is shown if nobody may still play a board. The same ranking gets no new
+    version, because the button may be pressed twice. Raise Refused while the window is open, if no heat counts, or for
+    a change after the correction period.
     """
     while True:
         event_score(event_id=event.pk)
-        found = _publish(event, user)
-        if found is not None:
-            return found
-
-
-def _publish(event: Event, user: User | None) -> EventPublication | None:
-    """Return the publication, or None if the event has to be scored first. Raise Refused as `event_publish` does."""
-    with transaction.atomic():
-        event = event_locked(event)
-        _refuse_unready(event)
-        scored = EventScoring.objects.select_for_update().filter(asked=F("done"), scored_at__gte=event.window_closes)
-        if scored.filter(event=event).first() is None:
-            event_scoring_ask(event_id=event.pk)
-            return None
-        payload = event_payload(event)
-        if not payload["lists"]:
-            raise Refused("No heat has enough scores to count, so there is nothing to publish.")
-        newest = event.publications.last()
-        if newest is not None and newest.payload == payload:
-            return newest
-        corrections_check(event=event)
-        publication = EventPublication(
-            event=event, version=newest.version + 1 if newest else 1, payload=payload, by_user=user
-        )
-        lines = EventLine.objects.filter(heat__in=heats_counting(event)).order_by("heat", "board", "round", "pk")
-        publication.lines = [list(line) for line in lines.values_list(*PUBLISHED_LINE)]
-        publication.digest = event_digest(publication)
-        publication.save()
-        event.status = EventStatus.PUBLISHED
-        event.save(update_fields=["status"])
-        event_log_add(event, EventAction.PUBLISHED, f"version {publication.version}", user=user)
-        event_secret_show(event=event, user=user)
-        booklet_ask(event_id=event.pk)
-        return publication
+        with transaction.atomic():
+            event = event_locked(event)
+            _refuse_unready(event)
+            scored = EventScoring.objects.select_for_update().filter(event=event, scored_at__gte=event.window_closes)
+            if scored.filter(asked=F("done")).first() is None:
+                event_scoring_ask(event_id=event.pk)
+                continue
+            payload = event_payload(event)
+            if not payload["lists"]:
+                raise Refused("No heat has enough scores to count, so there is nothing to publish.")
+            newest = event.publications.last()
+            if newest is not None and newest.payload == payload:
+                return newest
+            corrections_check(event=event)
+            version = newest.version + 1 if newest is not None else 1
+            publication = EventPublication(event=event, version=version, payload=payload, by_user=user)
+            lines = EventLine.objects.filter(heat__in=heats_counting(event)).order_by("heat", "board", "round", "pk")
+            publication.lines = [list(line) for line in lines.values_list(*PUBLISHED_LINE)]
+            publication.digest = event_digest(publication)
+            publication.save()
+            event.status = EventStatus.PUBLISHED
+            event.save(update_fields=["status"])
+            event_log_add(event, EventAction.PUBLISHED, f"version {version}", user=user)
+            event_secret_show(event=event, user=user)
+            booklet_ask(event_id=event.pk)
+            return publication
 
 
 def _refuse_unready(event: Event) -> None:
@@ -100,3 +95,50 @@ def event_secret_show(*, event: Event, user: User | None = None) -> None:
         event.secret = Sealed()
         event.save(update_fields=["shown_secret", "secret"])
         event_log_add(event, EventAction.SECRET_SHOWN, event.shown_secret, user=user)
+
+
+def event_payload(event: Event) -> dict[str, Any]:
+    """Return the lists of places and the frequencies of each board, with the keys of entrants and without names.
+    `tables` has the number of tables of each heat that counts, by its id, and `digests` those of the heats' states.
+    """
+    tables, fields = tables_of_heats(event), event.board_fields.order_by("number", "kind")
+    heats = event.heats.filter(pk__in=heats_counting(event)).order_by("pk")
+    places: Any = event.places.order_by("stratum", "kind", "line", "position").values(*LIST_COLUMNS, *PLACE_COLUMNS)
+    lists = []
+    for which, group in groupby(places, key=lambda one: {column: one[column] for column in LIST_COLUMNS}):
+        rows = [{column: one[column] for column in PLACE_COLUMNS} for one in group]
+        if event.master_points and not which["stratum"]:
+            results = (row.values() for row in rows)
+            placed = [EventRow(entrant, place, Fraction(won), *rest) for entrant, place, won, *rest in results]
+            awards = masterpoints(SCHEMES["event"], placed, sum(tables[heat.pk] for heat in heats), event.winners)
+            given = {entrant: {"master_points": text_of(award)} for entrant, award in awards.items() if award}
+            rows = [row | given.get(row["entrant"], {}) for row in rows]
+        lists.append({**which, "rows": rows})
+    return {
+        "scoring": event.scoring,
+        "winners": event.winners,
+        "minimum_boards": event.min_boards,
+        "tables": {heat.public_id: tables[heat.pk] for heat in heats},
+        "digests": {heat.public_id: heat.state_digest for heat in heats},
+        "lists": lists,
+        "boards": list(fields.values("number", "kind", "top", "results", "frequencies")),
+    }
+
+
+def event_digest(publication: EventPublication) -> str:
+    """Return the SHA-256, as 64 hex digits, of a published version: its lists, its boards and its lines. Entrants are
+    in it by heat and number, so it stays the same when a name changes or the club moves.
+    """
+    rows: Any = EventEntrant.every.filter(heat__event=publication.event_id)
+    numbers = {pk: at for pk, *at in rows.values_list("pk", "heat__public_id", "label")}
+    said = publication.payload
+    lists = [
+        [one | {"rows": [row | {"entrant": numbers.get(row["entrant"])} for row in one["rows"]]}]
+        for one in said["lists"]
+    ]
+    lines = [
+        [board, number, table, numbers.get(south), numbers.get(north), *result]
+        for _, board, number, table, south, north, *result in publication.lines
+    ]
+    parts = {"boards": [[{**said, "lists": []}]], "players": [], "results": lines, "figures": lists}
+    return digest_of(publication.event.seal_id, publication.version, parts)

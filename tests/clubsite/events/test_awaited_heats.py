@@ -11,7 +11,7 @@ from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Board, Session, SessionStatus, TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.events.models import Event, EventAction, EventStatus, Heat
-from clubsite.events.selectors.awaited_heats import heats_awaited
+from clubsite.events.selectors.event_facts import heats_awaited
 from clubsite.events.selectors.heats import heat_scores
 from clubsite.events.services.heat_sessions import dealer_name, heat_release
 from clubsite.events.services.heats import heat_close, heat_confirm, heat_leave_out, heat_unconfirm

@@ -18,8 +18,8 @@ from clubsite.duplicate.services.directing import session_start_undo
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.events.models import Event, EventAction, EventLine, Heat, HeatStatus
 from clubsite.events.selectors.event_booklets import event_booklet
+from clubsite.events.selectors.event_facts import due_by_clock
 from clubsite.events.selectors.event_field import field_board_page
-from clubsite.events.selectors.event_payload import due_by_clock
 from clubsite.events.selectors.results_files import dealt_boards
 from clubsite.events.services.booklet_pages import booklet_page_make
 from clubsite.events.services.heats import heat_confirm
