@@ -247,7 +247,7 @@ def elsewhere(request: SignedInRequest, club: Club, by_file: bool = False) -> Ht
         messages.success(request, words.format(club, found[0].event))
         return redirect(HEAT_PAGE, slug=club.slug, heat_id=found[0].public_id)
     shown = {"club": club, "form": form, "file_form": file_form}
-    return render(request, "events/director/elsewhere.html", shown, status=422 if used.errors else 200)
+    return render(request, "events/director/elsewhere.html", shown, status=422 if sent else 200)
 
 
 @require_POST

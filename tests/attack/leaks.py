@@ -171,7 +171,7 @@ def an_organiser_s_page_reads_the_cards(to: pytest.MonkeyPatch):
 
 def an_event_s_page_opens_the_secret(to: pytest.MonkeyPatch):
     template: Any = get_template("events/event.html")
-    to.setattr(template.template, "nodelist", Template("{{ page.event.secret.open }}").nodelist)
+    to.setattr(template.template, "nodelist", Template("{{ event.secret.open }}").nodelist)
 
 
 ANYBODY = {"stranger", "member", "owner of another club"}

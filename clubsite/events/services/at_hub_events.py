@@ -25,9 +25,9 @@ from clubsite.events.sealing import seal_facts
 from clubsite.events.selectors.answer_rules import FACTS, HEAT, ID, JOINED, FreeObject
 from clubsite.events.selectors.entrant_names import may_be_named
 from clubsite.events.selectors.event_facts import HAS_CARDS
-from clubsite.events.selectors.event_rules import Announcement, first_heard_differs
+from clubsite.events.selectors.event_rules import CHANGEABLE, FACT_NAMES, Announcement, first_heard_differs
 from clubsite.events.services.event_requests import boards_shut, event_log_add
-from clubsite.events.services.events import event_locked
+from clubsite.events.services.events import change_log, event_locked
 from clubsite.events.services.heats import heat_locked
 from clubsite.installation import site_version
 
@@ -238,7 +238,7 @@ def announced_read(facts: dict[str, Any], *, first: bool = False) -> tuple[str, 
 
 
 def announced_take(*, event: Event, facts: dict[str, Any]) -> None:
-    """Change what the organiser may change, and log what it may not, in a transaction with the event locked."""
+    """Change what the organiser may change, and log it and what it may not, in a transaction with the event locked."""
     event_id, said = announced_read(facts)
     if event_id != event.hub_id:
         raise Refused("This is about another event.", "file")
@@ -246,6 +246,9 @@ def announced_take(*, event: Event, facts: dict[str, Any]) -> None:
     refused = first_heard_differs(event, said)
     for name in refused:
         setattr(said, name, getattr(event, name))
+    for name in sorted({*CHANGEABLE, "public_number"}.intersection(FACT_NAMES)):
+        if getattr(said, name) != getattr(event, name):
+            change_log(event, name, getattr(said, name))
     said.put_into(event)
     if said.status == EventStatus.CANCELLED and event.status == EventStatus.ANNOUNCED:
         event.status = EventStatus.CANCELLED

@@ -24,8 +24,9 @@ from clubsite.events.services.events import event_locked
 from clubsite.events.services.scoring import COLUMNS_SCORED, places_tell, rows_changed, rows_write
 from games.event_seed import secret_commitment
 
-MAX_FILE_BYTES, MAX_VERSIONS = 5_000_000, 100
+MAX_FILE_BYTES, MAX_RANKING_BYTES, MAX_VERSIONS = 5_000_000, 25_000_000, 100
 """The versions of one ranking that are stored at most, so that a hub that keeps changing it cannot fill the disk."""
+ROWS_AT_ONCE = 500
 NOT_BY_HAND = (
     "A file is read only for an event that goes by hand in every club of this server. Here the organiser’s server says "
     "itself what is new."
@@ -85,7 +86,7 @@ def ranking_hear(*, heat: Heat) -> None:
         return
     etag = heat.at_hub.ranking_etag
     try:
-        answer = at_hub_events.heat_asked(heat, "GET", "ranking/", etag=etag, most=25_000_000)
+        answer = at_hub_events.heat_asked(heat, "GET", "ranking/", etag=etag, most=MAX_RANKING_BYTES)
     except at_hub_events.HubRefused as no:
         if no.status != HTTPStatus.CONFLICT:
             raise
@@ -178,7 +179,7 @@ def _heats_put(event: Event, said: list[dict[str, Any]]) -> tuple[dict[str, Heat
 
 
 def _parts(rows: list[Any]) -> list[list[Any]]:
-    return [rows[at : at + 500] for at in range(0, len(rows), 500)]
+    return [rows[at : at + ROWS_AT_ONCE] for at in range(0, len(rows), ROWS_AT_ONCE)]
 
 
 def _payload(event: Event, said: Any, heats: dict[str, Heat], keys: dict[tuple[str, str], int]) -> dict[str, Any]:

@@ -50,8 +50,9 @@ PLANS_REFUSED = (
 )
 NOT_LEFT = "The organiser’s server did not let this heat leave: {} Ask the organiser to leave it out."
 NAMES_REFUSED = "The organiser’s server did not take over how names are shown: {} Ask the organiser to do it."
-START_SECONDS = 8.0
-"""How long each question may take while a director waits for the start."""
+START_SECONDS, STEPS_SECONDS = 8.0, 40.0
+"""How long each question may take while a director waits for the start, and all questions about a heat in a sweep."""
+HELD, LONG_OVER = timedelta(minutes=3), timedelta(days=40)
 
 
 def leaving_tell(*, heat: Heat) -> None:
@@ -253,10 +254,10 @@ def heat_sync(*, heat: Heat, steps: Any = EVERY_STEP) -> None:
     """Take steps with a hub, unless another process does. If it answers slowly, the rest waits for the next sweep."""
     now = timezone.now()
     free = HubHeat.objects.filter(Q(held_until=None) | Q(held_until__lte=now), pk=heat.pk)
-    if not free.update(held_until=now + timedelta(minutes=3), due_at=now + SOON):
+    if not free.update(held_until=now + HELD, due_at=now + SOON):
         return
     heat.at_hub.refresh_from_db()
-    until, said = time.monotonic() + 40, list[str]()
+    until, said = time.monotonic() + STEPS_SECONDS, list[str]()
     try:
         for step in steps:
             if time.monotonic() > until:
@@ -294,6 +295,6 @@ def _rest(event: Event) -> timedelta:
     if event.status == EventStatus.PUBLISHED:
         until = correctable_until(event)
         return day if until is None or until + timedelta(hours=4) < now else timedelta(minutes=10)
-    if event.status == EventStatus.CANCELLED or event.window_closes < now - timedelta(days=40):
+    if event.status == EventStatus.CANCELLED or event.window_closes < now - LONG_OVER:
         return day
     return SOON if event.window_opens - day <= now < event.window_closes + day else timedelta(hours=2)

@@ -46,17 +46,22 @@ def event_update(*, event: Event, user: User, **facts: Any) -> Event:
             event_change_check(event, changed, wanted)
         event_facts_check(wanted, typed=changed)
         for name, value in sorted(changed.items()):
-            now, before = (
-                f"{one.astimezone(UTC):%Y-%m-%d %H:%M} UTC" if isinstance(one, datetime) else one or "none"
-                for one in (value, getattr(event, name))
-            )
+            change_log(event, name, value, user=user)
             setattr(event, name, value)
-            words = f"{name.replace('_', ' ')}: {now} instead of {before}"
-            event_log_add(event, EventAction.CHANGED, words, user=user)
         event.save(update_fields=list(changed))
         if "window_closes" in changed:
             boards_shut(event=event)
     return event
+
+
+def change_log(event: Event, name: str, value: Any, *, user: User | None = None) -> None:
+    """Log a change of a fact of an event that is about to be made."""
+    now, before = (
+        f"{one.astimezone(UTC):%Y-%m-%d %H:%M} UTC" if isinstance(one, datetime) else one or "none"
+        for one in (value, getattr(event, name))
+    )
+    words = f"{name.replace('_', ' ')}: {now} instead of {before}"
+    event_log_add(event, EventAction.CHANGED, words, user=user)
 
 
 def event_announce(*, event: Event, user: User) -> Event:

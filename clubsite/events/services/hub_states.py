@@ -24,7 +24,7 @@ from clubsite.events.services.heats import heat_locked
 from clubsite.events.services.publications import corrections_check
 from games.wording import counted
 
-STATES_APART = datetime.timedelta(seconds=2)
+STATES_APART, ADDRESSES_APART = datetime.timedelta(seconds=2), datetime.timedelta(hours=1)
 
 
 class TooSoon(Refused):
@@ -59,19 +59,26 @@ def server_state_put(*, heat: Heat, body: Any, number: int, sender: str) -> None
     def decide(locked: Heat) -> bool:
         access = access_locked(locked)
         _refuse_now(locked, access, state, number)
-        now, log = timezone.now(), locked.event.log.filter(heat=locked, action=EventAction.OTHER_ADDRESS)
-        if access.seen_from not in ("", sender) and not log.filter(at__gt=now - datetime.timedelta(hours=1)).exists():
-            event_log_add(locked.event, EventAction.OTHER_ADDRESS, locked.club_name, heat=locked)
-        access.seen_at, access.seen_from, access.waiting = now, sender, None
-        access.save(update_fields=["seen_at", "seen_from", "waiting"])
+        _seen(locked, access, sender, None)
         return state.confirmed
 
     try:
         _put(heat, state, body, decide)
     except StateWaits as no:
-        waiting = {"body": body, "digest": state.digest, "lines": no.lines}
-        HeatAccess.objects.filter(heat=heat).update(waiting=waiting, seen_at=timezone.now())
+        with transaction.atomic():
+            locked = heat_locked(heat)
+            waiting = {"body": body, "digest": state.digest, "lines": no.lines}
+            _seen(locked, access_locked(locked), sender, waiting)
         raise
+
+
+def _seen(heat: Heat, access: HeatAccess, sender: str, waiting: dict[str, Any] | None) -> None:
+    """Note when and from where a state came, and that it waits. A new address is logged, at most once an hour."""
+    now, log = timezone.now(), heat.event.log.filter(heat=heat, action=EventAction.OTHER_ADDRESS)
+    if access.seen_from not in ("", sender) and not log.filter(at__gt=now - ADDRESSES_APART).exists():
+        event_log_add(heat.event, EventAction.OTHER_ADDRESS, heat.club_name, heat=heat)
+    access.seen_at, access.seen_from, access.waiting = now, sender, waiting
+    access.save(update_fields=["seen_at", "seen_from", "waiting"])
 
 
 def access_locked(heat: Heat) -> HeatAccess:
@@ -115,9 +122,11 @@ def state_by_hand(*, heat: Heat, body: Any, names: dict[str, str], digest: str, 
 
 def heat_names_put(*, heat: Heat, names: dict[str, str]) -> None:
     """Store all names of a heat's contestants as strangers may read them. Raise Refused if they may read none."""
-    if any(names.values()) and HeatAccess.objects.filter(heat=heat, names=False).exists():
-        raise Refused("The club’s rules let no stranger read a name, as its server has said. Send `names`: true first.")
     with transaction.atomic():
+        access = HeatAccess.objects.select_for_update().filter(heat=heat).first()
+        if access is not None and not access.names and any(names.values()):
+            why = "The club’s rules let no stranger read a name, as its server has said. Send `names`: true first."
+            raise Refused(why)
         changed = []
         for row in EventEntrant.every.select_for_update().filter(heat=heat):
             name = clean_name(names.get(row.label, ""))[:200]

@@ -73,8 +73,10 @@ def test_after_the_window_a_state_that_takes_results_away_waits_for_the_organise
     server.put(state())
     close_window(event)
     fewer, other = state(lines=STATE["lines"][:-1]), state(lines=STATE["lines"][:1])
+    server.client.defaults["REMOTE_ADDR"] = "198.51.100.7"
     answer = server.put(fewer)
     assert (answer.status_code, answer.json()["lines"]) == (202, [[3, 3, "2"]])
+    assert event.log.filter(action=EventAction.OTHER_ADDRESS, heat=server.heat).exists()
     director.post(page(event, server.heat, "refuse/"))
     answer = server.put(fewer)
     assert answer.status_code == 409 and "organiser has refused" in answer.json()["detail"]
