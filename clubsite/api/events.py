@@ -150,7 +150,7 @@ class HeatNamesView(OwnHeatView):
 class HeatStandingView(OwnHeatView):
     @described("heat_standing", answers=rules.STANDING)
     def get(self, request: Request, heat_id: str) -> Response:
-        """How the event stands, and the places of the heat."""
+        """Return the standing of the event, and the places of the heat."""
         return Response(standing_body(self.heat(heat_id)))
 
 

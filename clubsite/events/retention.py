@@ -1,4 +1,4 @@
-"""What is not kept of an old event: the keys that recognise its players, and the earlier states of its heats."""
+"""Forgetting of an old event: the keys that recognise its players, and the earlier states of its heats."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""What an event's two sides keep about each other when they are on two servers: the hub organises, the other plays."""
+"""Rows about the other side of an event on two servers: the hub, which organises, and the server of a heat."""
 
 import datetime
 

@@ -19,7 +19,7 @@ from scoring.session_scores import Outcome
 from scoring.settings import ScoringSettings, SettingsError
 
 LONGEST_NIGHT = datetime.timedelta(hours=8)
-"""How long after its start a night may still be played."""
+"""The time after its start in which a night may still be played."""
 HAS_CARDS = Q(released_at__isnull=False) | Q(envelope_at__isnull=False) | ~Q(boards_key="")
 """A heat that has the cards, an envelope with the key of the boards, or the key itself."""
 WITHOUT_RESULT = (ScoreStatus.SIT_OUT, ScoreStatus.NOT_PLAYED, ScoreStatus.LATE)

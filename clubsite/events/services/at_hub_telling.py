@@ -51,7 +51,7 @@ PLANS_REFUSED = (
 NOT_LEFT = "The organiser’s server did not let this heat leave: {} Ask the organiser to leave it out."
 NAMES_REFUSED = "The organiser’s server did not take over how names are shown: {} Ask the organiser to do it."
 START_SECONDS, STEPS_SECONDS = 8.0, 40.0
-"""How long each question may take while a director waits for the start, and all questions about a heat in a sweep."""
+"""The time for a question while a director waits for the start, and for all questions about a heat in a sweep."""
 HELD, LONG_OVER = timedelta(minutes=3), timedelta(days=40)
 
 
