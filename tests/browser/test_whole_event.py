@@ -30,7 +30,7 @@ def test_two_clubs_play_an_event_from_its_announcement_to_the_proof_of_its_deals
     event = _announce(dee, site, EVENT)
     lantern_heat = _take_part(dee, site, EVENT, LANTERN, tables=2)
     _sign_in_kim(kim, site)
-    quay_heat = _take_part(kim, site, EVENT, QUAY_SLUG, tables=1)
+    quay_heat = _take_part(kim, site, EVENT, QUAY_SLUG, tables=1, organiser=dee)
     quay = _set_the_night_up(kim, site)
     stranger.goto(f"{site.url}/events/{event}/")
     expect(stranger.get_by_role("main")).to_contain_text("No score has come in yet")
@@ -127,16 +127,23 @@ def _sign_in_kim(kim: Page, site: Site):
     expect(kim.get_by_role("heading", name="Your nights")).to_be_visible()
 
 
-def _take_part(director: Page, site: Site, name: str, club: str, tables: int) -> str:
-    """Join the event as a club. Return the heat's id."""
+def _take_part(director: Page, site: Site, name: str, club: str, tables: int, organiser: Page | None = None) -> str:
+    """Join the event as a club, or ask to and let its organiser accept that. Return the heat's id."""
     director.goto(f"{site.url}/director/clubs/{club}/events/")
     _follow(director, re.compile(name))
     if club == LANTERN:
         _follow(director, "Take part with")
     director.get_by_label("Your heat starts").fill(_days_on(1, "19:30"))
     director.get_by_label("Tables that you expect").fill(str(tables))
-    _press(director, "Take part")
-    expect(director.get_by_text("takes part. Under New night, choose")).to_be_visible()
+    _press(director, "Take part")  # or "Ask to take part"
+    if organiser is None:
+        expect(director.get_by_text("takes part. Under New night, choose")).to_be_visible()
+    else:
+        expect(director.get_by_text("You read the organiser’s answer here")).to_be_visible()
+        event = director.url.partition("/events/")[2].partition("/")[0]
+        organiser.goto(f"{site.url}/director/clubs/{LANTERN}/events/{event}/")
+        _press(organiser, re.compile("^Accept"))
+        director.reload()
     heat = director.get_by_role("main").get_by_role("link", name="The heat", exact=True).get_attribute("href")
     assert heat is not None
     return heat.rstrip("/").rsplit("/", 1)[1]
