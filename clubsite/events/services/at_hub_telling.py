@@ -268,7 +268,8 @@ def heat_sync(*, heat: Heat, steps: Any = EVERY_STEP) -> None:
                 if isinstance(no, HubRefused) and no.is_end:
                     raise
                 said.append(f"The organiser’s server refuses: {no}" if isinstance(no, HubRefused) else str(no))
-        noted(heat, tries=0, silence=" ".join(said)[:300], due_at=timezone.now() + _rest(heat.event))
+        due = timezone.now() + (_rest(heat.event) if steps is EVERY_STEP else SOON)  # the sweep takes the other steps
+        noted(heat, tries=0, silence=" ".join(said)[:300], due_at=due)
         if heat.at_hub.refusal == ENDED_THERE:
             noted(heat, refusal="")
     except ServerSilent as no:

@@ -330,6 +330,14 @@ def test_a_ranking_of_other_results_is_told(hub, ranked, cy, page):
     assert "made from other results" in page()
 
 
+def test_what_is_sent_now_is_followed_by_a_sweep_within_a_minute(hub, ranked, page):
+    hub.sweep()
+    HubHeat.objects.update(told_at=None, due_at=timezone.now() + datetime.timedelta(hours=1))
+    page("send/")
+    heat_tell(heat_id=ranked.pk)
+    assert fresh(ranked).at_hub.due_at <= timezone.now() + datetime.timedelta(minutes=1)
+
+
 def test_a_secret_that_does_not_fit_is_not_kept(ranked, event):
     body = ranking_body(Event.objects.get(pk=event.pk))
     said = body_read(RANKING, json.dumps({**body, "secret": "0" * 64}).encode())
