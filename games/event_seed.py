@@ -8,7 +8,7 @@ from games.shuffle import deal_from_seed
 from games.wording import counted
 
 MAX_NUMBERS, LONGEST_NUMBER = 20, 9
-"""Of a public number: how many whole numbers, and how many digits each of them has at most."""
+"""Limits of a public number: the whole numbers in it, and the digits of each."""
 
 
 def secret_commitment(secret: str) -> str:

@@ -21,7 +21,7 @@ Answer = tuple[int, dict[str, str], bytes]
 
 
 class Fault(StrEnum):
-    """What happens to a request, or to its answer."""
+    """A fault of a request, or of its answer."""
 
     LOST = "lost"  # it never arrives
     UNANSWERED = "unanswered"  # it arrives, and its answer is lost

@@ -1,4 +1,4 @@
-"""What a hostile server may send to an event on PostgreSQL, which refuses other texts than SQLite."""
+"""Hostile bodies for an event on PostgreSQL, which refuses other texts than SQLite."""
 
 import json
 import urllib.error

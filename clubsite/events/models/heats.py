@@ -95,10 +95,10 @@ class InTheHeat(models.Manager[Any]):
 class EventEntrant(models.Model):
     """A contestant of an event: one of a heat's contestants.
 
-    `contestant` is None for a heat without a session here. Then `name` is what strangers may read, or "" if the lines
-    came from a file: its people have the names. `line` is NS, EW or ALL for both columns. `penalties` are amounts as
-    "num/den" with their units, as they count in the event; negative ones are awards. `second_play`: a person of this
-    contestant played the event in an earlier heat. Such a contestant and a robot get no place.
+    `contestant` is None for a heat without a session here. `name` is then the name that strangers may read, or "" for
+    lines from a file, whose names are those of its people. `line` is NS, EW or ALL for both columns. `penalties` are
+    amounts as "num/den" with their units, as they count in the event; negative ones are awards. `second_play` is True
+    if a person of this contestant played the event in an earlier heat. Such a contestant and a robot get no place.
     """
 
     objects, every = InTheHeat(), models.Manager()

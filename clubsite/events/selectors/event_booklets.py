@@ -132,7 +132,7 @@ class BookletOfEvent:
 
     @property
     def printed_lists(self) -> list[PlaceTable]:
-        """The same lists for paper."""
+        """The lists of `lists`, as tables for the PDF."""
         figure, unit = (imps, "IMPs a board") if self.reader.imps else (pct, "%")
         tables = []
         for found in self.lists:

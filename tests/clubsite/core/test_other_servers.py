@@ -16,7 +16,7 @@ OK = b'HTTP/1.1 200 OK\r\nETag: "7"\r\nContent-Length: 2\r\n\r\n{}'
 @contextmanager
 def server(*parts, pause=0.0):
     """Yield a server's port and its list of requests. It answers with `parts`, one after another."""
-    heard = []
+    heard, over = [], threading.Event()
 
     class Scripted(BaseRequestHandler):
         def handle(self):
@@ -27,12 +27,13 @@ def server(*parts, pause=0.0):
                     heard[-1] += self.request.recv(100_000)
                 for part in parts:
                     self.request.sendall(part)
-                    time.sleep(pause)
+                    over.wait(pause)
 
     with ThreadingTCPServer(("127.0.0.1", 0), Scripted) as listener:
         listener.daemon_threads = True
         threading.Thread(target=listener.serve_forever, args=[0.01], daemon=True).start()
         yield listener.server_address[1], heard
+        over.set()
         listener.shutdown()
 
 

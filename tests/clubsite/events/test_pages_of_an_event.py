@@ -1,4 +1,4 @@
-"""An event before and while it is played: what members and strangers read, and the places of a heat's players."""
+"""Public pages of an event before and during its window, and the places that a heat's players are shown."""
 
 import datetime
 
