@@ -85,7 +85,8 @@ def leads_clause(solved: SolvedBoard, lines: Sequence[BookletLine], contract: Bi
     leads = tuple(sorted((text for text, tricks in of_declarer.items() if tricks < needed(bid)), key=_high_first))
     if not leads or len(leads) > MAX_BEATING_LEADS:
         return None
-    known = [line.result.lead for line in lines if played_contract(line) == contract and line.result.lead]
+    made = [line.result.lead for line in lines if played_contract(line) == contract]
+    known = [lead for lead in made if lead in of_declarer]  # some program may have noted a card that the leader lacked
     return BeatingLeads(bid, declarer, leads, sum(lead in leads for lead in known), len(known))
 
 

@@ -14,11 +14,12 @@ from django.db.models import Q
 
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Contestant, Movement, Session, SessionStatus, TableBoard, TableBoardState
+from clubsite.duplicate.selectors.contestants import accounts_of
+from clubsite.duplicate.selectors.progress import rounds_over
 from clubsite.events.models import Event, Heat
 from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
 from clubsite.events.selectors.event_facts import event_settings
-from clubsite.events.selectors.event_standing import rounds_over
-from clubsite.events.selectors.players import accounts_of, person_key
+from clubsite.events.selectors.players import person_key
 from clubsite.rankings.fractions import text_of
 from clubsite.rankings.models import Penalty, PenaltyUnit
 from clubsite.rankings.selectors.session_facts import facts_of

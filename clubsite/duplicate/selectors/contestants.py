@@ -1,12 +1,13 @@
 """Contestants and their names."""
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, Q
 
-from clubsite.duplicate.models import Contestant, ContestantPerson, Section, SectionKind, Session
+from clubsite.clubs.models import Person
+from clubsite.duplicate.models import Contestant, ContestantPerson, PlayedAs, Section, SectionKind, Session
 from clubsite.play.robot_names import robot_name
 
 
@@ -69,6 +70,32 @@ def people_entered(session: Session) -> set[int]:
     """Return the ids of everyone who has a place in a session."""
     rows = ContestantPerson.objects.filter(contestant__section__session=session)
     return set(rows.values_list("person", flat=True))
+
+
+def people_of_session(session: Session) -> list[Person]:
+    """Return the people who play in a session, sorted by name."""
+    rows = Person.objects.filter(entered__contestant__section__session=session)
+    return list(rows.select_related("user").order_by("name_order", "pk").distinct())
+
+
+def plays_in(session: Session, person: Person) -> bool:
+    """True if this person, or somebody with the same account, plays or has played in the session."""
+    rows = ContestantPerson.objects.filter(contestant__section__session=session)
+    same = Q(person=person) | Q(person__user=person.user_id, person__user__isnull=False)
+    return rows.filter(same).exists()
+
+
+def accounts_of(contestants: Collection[int]) -> dict[int, dict[int, set[int]]]:
+    """Map contestants to {person: accounts} of all who play or have played as them, also of accounts unlinked since."""
+    found: dict[int, dict[int, set[int]]] = {pk: {} for pk in contestants}
+    rows = ContestantPerson.objects.filter(contestant__in=contestants).order_by("contestant", "pk")
+    for contestant, person, account in rows.values_list("contestant", "person", "person__user"):
+        found[contestant].setdefault(person, set()).update({account} - {None})
+    then = PlayedAs.objects.filter(contestant__in=contestants, person__isnull=False, user__isnull=False)
+    for contestant, person, account in then.values_list("contestant", "person", "user"):
+        if person in found[contestant]:  # not somebody who was replaced before the first board
+            found[contestant][person].add(account)
+    return found
 
 
 def names_by_number(section: Section) -> dict[int, str]:

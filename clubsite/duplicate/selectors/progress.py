@@ -1,6 +1,7 @@
 """A section's progress, and what has been played since its session started."""
 
 from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from django.db.models import Count, Q
@@ -12,6 +13,7 @@ from clubsite.duplicate.models import (
     Seating,
     Section,
     Session,
+    SessionStatus,
     Table,
     TableBoard,
     TableBoardState,
@@ -32,6 +34,26 @@ def rounds_all(section: Section) -> int:
     # Without the plan, which takes long to read: every table asks at each of its boards.
     drawn = Movement.objects.filter(section=section, drawn=True)
     return max(there, drawn.values_list("rounds", flat=True).first() or 0)
+
+
+def rounds_now(sessions: Collection[int]) -> dict[int, tuple[int, int]]:
+    """Map session ids to the current round of the slowest section and its number of rounds. Takes two queries."""
+    sections = Section.objects.filter(session__in=sessions).annotate(made=Count("rounds"))
+    drawn = dict(Movement.objects.filter(section__session__in=sessions, drawn=True).values_list("section", "rounds"))
+    found: dict[int, tuple[int, int]] = {}
+    for section in sections:
+        now, rounds = section.round_number, max(section.made, drawn.get(section.pk) or 0)
+        slowest, all_of_it = found.setdefault(section.session_id, (now, rounds))
+        if all_of_it - slowest < rounds - now:
+            found[section.session_id] = now, rounds
+    return found
+
+
+def rounds_over(session: Session) -> tuple[int, int] | None:
+    """Return how many rounds of a session's slowest section are over, and how many there are, or None."""
+    for now, rounds in rounds_now([session.pk]).values():
+        return (rounds if session.status == SessionStatus.ENDED else max(0, now - 1)), rounds
+    return None
 
 
 def boards_played(section: Section, undrawn: int = 0) -> tuple[int, int]:

@@ -214,7 +214,6 @@ class EventAction(models.TextChoices):
     OTHER_ADDRESS = "other_address", "took results from another network address than before, of"
     STATE_PUT_BACK = "state_put_back", "let earlier results count again:"
     STATE_REFUSED = "state_refused", "refused results that take others away, of"
-    NAMES_CHANGED = "names_changed", "took over changed names of a heat:"
 
 
 class EventLogLine(models.Model):

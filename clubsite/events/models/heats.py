@@ -58,7 +58,6 @@ class Heat(models.Model):
     confirmed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=SET_NULL, related_name="+"
     )
-    joined_at = models.DateTimeField(auto_now_add=True)
     runs = models.PositiveIntegerField(default=0, editable=False)
     results_file = models.CharField(max_length=100, blank=True, editable=False)
     results_file_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -163,7 +162,6 @@ class EventLine(ResultColumns):
     status = models.CharField(max_length=10, choices=ScoreStatus)
     withdrawn = models.BooleanField(default=False, editable=False)
     table_board = models.OneToOneField(TableBoard, null=True, blank=True, on_delete=SET_NULL, related_name="event_line")
-    at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering = ["heat", "board", "round", "pk"]

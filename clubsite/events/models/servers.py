@@ -47,7 +47,6 @@ class HeatAccess(models.Model):
     seen_from = models.CharField(max_length=45, blank=True)
     seen_at = models.DateTimeField(null=True, blank=True)
     waiting = models.JSONField(null=True, blank=True)
-    made_at = models.DateTimeField(default=timezone.now)
     revoked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

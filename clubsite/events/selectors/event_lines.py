@@ -13,7 +13,7 @@ from django.http import Http404
 from django.urls import reverse
 
 from clubsite.core.not_found import found_or_404
-from clubsite.core.templatetags.bridge import imps, mp, pct
+from clubsite.core.templatetags.bridge import imps, pct
 from clubsite.duplicate.models import SectionKind, Session
 from clubsite.events.models import EventEntrant, EventLine, EventPlace, EventStatus, Heat, HeatStatus
 from clubsite.events.models.rankings import PUBLISHED_LINE
@@ -32,13 +32,10 @@ from clubsite.rankings.shapes import Side, TravellerLine
 from clubsite.results.over_all import CardOverAll
 from clubsite.results.selectors.boards import PageLine
 from games.wording import contestant_sides, group_name, group_title
-from scoring.board import MAX_TINY_GROUP
 from scoring.figures import mp_text, percent_text, whole_parts
 from scoring.files.model import FileContestant, FileLine, FileSection, ResultFile
-from scoring.lines import COMPARED_STATUSES, Status
 from scoring.ranking import Place
 from scoring.result import BoardResult
-from scoring.settings import ScoringSettings
 
 ONLY_HERE = "Penalties and awards at the club, and boards that count there alone"
 ONLY_OVER_ALL = "Penalties and awards over all, and boards that count there alone"
@@ -48,14 +45,13 @@ EVENT_FORMATS = {name: form for name, form in RESULT_FORMATS.items() if name != 
 @dataclass(frozen=True, slots=True)
 class BoardWorth:
     """The worth of a line to one side: points, top, and number of results compared. `share` is the part of the top, in
-    percent or IMPs. `how` has Neuberg's formula for the points from fewer results than the largest board has, or is "".
+    percent or IMPs.
     """
 
     points: Fraction
     top: int
     results: int
     share: Fraction
-    how: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +113,8 @@ def _lines(reader: EventReader, entrant: EventEntrant, night: Published | None) 
         if night is not None and row.table_board_id in at_club:
             board, local = at_club[row.table_board_id]
             results = sum(one.mp_of("ns") is not None for one in board.lines)
-            here = _worth(local, side, results, night.settings)
-        over_all = _worth(line, side, field.results if field else 0, reader.settings)
+            here = _worth(local, side, results, night.imps)
+        over_all = _worth(line, side, field.results if field else 0, reader.imps)
         score, opponent = line.result.ns_score, names[row.north_id if side == "ns" else row.south_id]
         own_score = -score if score is not None and side == "ew" else score
         player = contestant_sides(line.four_handed)[side == "ew"]
@@ -126,19 +122,12 @@ def _lines(reader: EventReader, entrant: EventEntrant, night: Published | None) 
     return found
 
 
-def _worth(line: TravellerLine, side: Side, results: int, settings: ScoringSettings) -> BoardWorth | None:
-    own, result = line.mp_of(side), line.result
+def _worth(line: TravellerLine, side: Side, results: int, imps: bool) -> BoardWorth | None:
+    own = line.mp_of(side)
     if line.points is None or own is None:
         return None
-    top, statuses = line.points.top, COMPARED_STATUSES - {Status.FOULED}
-    compared = result is not None and result.status in statuses and not result.group
-    share, field = own * (1 if settings.imps else 100) / top if top else Fraction(0), top // 2 + 1
-    tiny = settings.tiny_groups and results <= MAX_TINY_GROUP and results * 3 <= field
-    neuberg = settings.fewer_results == "neuberg" and settings.rounding == "exact" and not tiny
-    if not (compared and neuberg and 1 < results < field):
-        return BoardWorth(own, top, results, share, "")
-    how = f"{field} ÷ {results} × ({mp((own + 1) * results / field - 1)} + 1) − 1, by Neuberg’s formula"
-    return BoardWorth(own, top, results, share, how)
+    top = line.points.top
+    return BoardWorth(own, top, results, own * (1 if imps else 100) / top if top else Fraction(0))
 
 
 def _with_parts(

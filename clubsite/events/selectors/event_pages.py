@@ -27,7 +27,7 @@ from games.wording import counted
 
 FIRST_ROWS, ROWS_OF_A_PAGE = 10, 100
 """Rows of each list on the event's own page, and of a page of one list."""
-NOT_PUBLIC = ("made", "declined", "file_refused", "token_revoked", "other_address", "names_changed")
+NOT_PUBLIC = ("made", "declined", "file_refused", "token_revoked", "other_address")
 WITHOUT_NAME = {
     EventAction.DEALER_NAMED: "named its dealer, who handles the cards and does not play",
     EventAction.PLAYED_TWICE: "found somebody who plays a second time",

@@ -7,12 +7,11 @@ from typing import Any
 from django.db.models import Count, Exists, Min, OuterRef, Q
 from django.utils import timezone
 
-from clubsite.clubs.models import Club
-from clubsite.core.names import fold
-from clubsite.duplicate.models import Movement, Section, Session, SessionStatus
+from clubsite.duplicate.models import SessionStatus
+from clubsite.duplicate.selectors.progress import rounds_now
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.events.models import Event, EventEntrant, EventLine, EventPlace, EventStatus
-from clubsite.events.models.heats import STILL_THERE, Heat, HeatStatus
+from clubsite.events.models.heats import Heat, HeatStatus
 from clubsite.scores.models import ScoreStatus
 from games.wording import counted
 
@@ -77,13 +76,12 @@ def leaders(event: Event, **only: str) -> Iterator[tuple[EventPlace, int]]:
 
 @dataclass(frozen=True, slots=True)
 class HeatRow:
-    """A heat with its state. `mark` is a class of `.state`, and `alike` says that another club has the same name."""
+    """A heat with its state. `mark` is a class of `.state`."""
 
     heat: Heat
     mark: str
     words: str
     detail: str = ""
-    alike: str = ""
 
     @property
     def changeable(self) -> bool:
@@ -117,32 +115,9 @@ class HeatRow:
 def heat_rows(heats: Iterable[Heat]) -> list[HeatRow]:
     """Return the heats with their states, in their order. Takes four queries. Sessions have to be selected already."""
     heats = list(heats)
-    rounds = _progress_of([heat.session_id for heat in heats if heat.session_id])
+    rounds = rounds_now([heat.session_id for heat in heats if heat.session_id])
     scores = dict(EventLine.objects.filter(heat__in=heats).order_by().values_list("heat").annotate(n=Count("pk")))
     return [_row(heat, rounds.get(heat.session_id or 0, (0, 0)), scores.get(heat.pk, 0)) for heat in heats]
-
-
-def alike_names(event: Event, heats: list[Heat]) -> dict[int, str]:
-    """Map the heats of other servers whose club has the name of a club here, or of another one in the event, to a
-    sentence that says so. Capitals, accents and hyphens do not matter.
-    """
-    keys = {heat.pk: fold(heat.club_name) for heat in heats if heat.club_id is None}
-    here = set(Club.objects.filter(name_key__in=keys.values()).values_list("name_key", flat=True))
-    there = [(pk, fold(name)) for pk, name in event.heats.filter(status__in=STILL_THERE).values_list("pk", "club_name")]
-    found = {}
-    for heat, key in keys.items():
-        if key in here:
-            found[heat] = "A club of this site has the same name."
-        elif any(other == key and pk != heat for pk, other in there):
-            found[heat] = "Another heat of the event has the same name."
-    return found
-
-
-def rounds_over(session: Session) -> tuple[int, int] | None:
-    """Return how many rounds of a session's slowest section are over, and how many there are, or None."""
-    for now, rounds in _progress_of([session.pk]).values():
-        return (rounds if session.status == SessionStatus.ENDED else max(0, now - 1)), rounds
-    return None
 
 
 def _row(heat: Heat, progress: tuple[int, int], scores: int) -> HeatRow:
@@ -169,16 +144,3 @@ def _row(heat: Heat, progress: tuple[int, int], scores: int) -> HeatRow:
     words = f"{'Paused in' if session.status == SessionStatus.PAUSED else 'Playing'} round {now} of {rounds}"
     over = f"{max(0, now - 1)} of {counted(rounds, 'round')} over"
     return HeatRow(heat, "play", words, f"{over}, {came}" if came else over)
-
-
-def _progress_of(sessions: list[int]) -> dict[int, tuple[int, int]]:
-    """Map session ids to the current round of the slowest section, and how many rounds there are."""
-    sections = Section.objects.filter(session__in=sessions).annotate(made=Count("rounds"))
-    drawn = dict(Movement.objects.filter(section__session__in=sessions, drawn=True).values_list("section", "rounds"))
-    found: dict[int, tuple[int, int]] = {}
-    for section in sections:
-        now, rounds = section.round_number, max(section.made, drawn.get(section.pk) or 0)
-        slowest, all_of_it = found.setdefault(section.session_id, (now, rounds))
-        if all_of_it - slowest < rounds - now:
-            found[section.session_id] = now, rounds
-    return found

@@ -1,7 +1,6 @@
 """Lists of events, and the pages of an organiser and of a club that takes part. They raise Http404 for strangers."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum
@@ -13,7 +12,7 @@ from clubsite.core.not_found import found_or_404
 from clubsite.duplicate.services.tables import SESSION_GAME
 from clubsite.events.models import STILL_THERE, Event, EventJoining, EventStatus, Heat, HeatStatus
 from clubsite.events.selectors.event_facts import HAS_CARDS, can_be_shown, event_settings, heats_awaited
-from clubsite.events.selectors.event_standing import alike_names, event_standing, heat_rows
+from clubsite.events.selectors.event_standing import event_standing, heat_rows
 from clubsite.play.game_options import SOLO_OPTIONS, unusual
 from games.options import usual
 from games.registry import rules_for
@@ -66,8 +65,6 @@ def organiser_page(event: Event) -> dict[str, Any]:
     waits for, and `unconfirmed` those that have begun. `number_open`: the public number can still be corrected.
     """
     rows = heat_rows(event.heats.select_related("session", "club"))
-    alike = alike_names(event, [row.heat for row in rows])
-    rows = [replace(row, alike=alike.get(row.heat.pk, "")) for row in rows]
     begun = [row for row in rows if row.heat.counts and row.heat.released_at]
     typed = event.status == EventStatus.ANNOUNCED and event.public_number
     return {

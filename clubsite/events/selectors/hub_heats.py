@@ -17,7 +17,7 @@ from clubsite.events.selectors.answer_rules import PLACED, RANKED
 from clubsite.events.selectors.entrant_names import names_to_strangers
 from clubsite.events.selectors.event_facts import WITHOUT_RESULT
 from clubsite.events.selectors.event_rules import Announcement
-from clubsite.events.selectors.event_standing import LIST_COLUMNS, alike_names, event_standing, heat_rows, leaders
+from clubsite.events.selectors.event_standing import LIST_COLUMNS, event_standing, heat_rows, leaders
 
 Json = dict[str, Any]
 
@@ -71,7 +71,6 @@ def hub_heat_page(heat: Heat) -> dict[str, Any]:
         "access": access,
         "kept": heat.kept_states.defer("body"),
         "waiting": [place_words(*place) for place in waiting.get("lines", [])],
-        "alike": alike_names(heat.event, [heat]).get(heat.pk, ""),
         "missing": what_is_missing(heat),
         "log": heat.event.log.filter(heat=heat),
     }

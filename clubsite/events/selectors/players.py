@@ -11,7 +11,8 @@ from django.utils.crypto import salted_hmac
 
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Person
-from clubsite.duplicate.models import Contestant, ContestantPerson, PlayedAs, Session, SessionStatus
+from clubsite.duplicate.models import Contestant, ContestantPerson, SessionStatus
+from clubsite.duplicate.selectors.contestants import accounts_of, plays_in
 from clubsite.events.models import EventEntrant, EventPerson, Heat
 from clubsite.events.selectors.event_facts import event_settings
 from clubsite.looks.models import Look, LookKind
@@ -24,19 +25,6 @@ def person_key(event_id: str, account: int) -> str:
     It has this server's secret key in it, so nobody else can tell whose it is, not even in another event.
     """
     return str(salted_hmac("clubsite.events.person", f"{event_id}/{account}", algorithm="sha256").hexdigest())
-
-
-def people_of_session(session: Session) -> list[Person]:
-    """Return the people who play in a session, sorted by name."""
-    rows = Person.objects.filter(entered__contestant__section__session=session)
-    return list(rows.select_related("user").order_by("name_order", "pk").distinct())
-
-
-def played_here(session: Session, person: Person) -> bool:
-    """True if this person, or somebody with the same account, plays or has played in the session."""
-    rows = ContestantPerson.objects.filter(contestant__section__session=session)
-    same = Q(person=person) | Q(person__user=person.user_id, person__user__isnull=False)
-    return rows.filter(same).exists()
 
 
 def barred_from(heat: Heat, people: Collection[Person], *, may_deal: bool = False) -> list[str]:
@@ -66,25 +54,12 @@ def barred_from(heat: Heat, people: Collection[Person], *, may_deal: bool = Fals
 def why_no_dealer(heat: Heat, user: User) -> str:
     """Return why this user may not release a heat's cards without a dealer, or "": they play in the event."""
     people = list(Person.objects.filter(user=user))
-    if heat.session is not None and any(played_here(heat.session, person) for person in people):
+    if heat.session is not None and any(plays_in(heat.session, person) for person in people):
         return "You play in this night, so somebody else deals. Name a dealer who does not play in the event."
     if played := _played_elsewhere(heat, people):
         where, *_ = played.values()
         return f"You have played the boards of this event at {where}. Name a dealer who does not play in it."
     return ""
-
-
-def accounts_of(contestants: Collection[int]) -> dict[int, dict[int, set[int]]]:
-    """Map contestants to {person: accounts} of all who play or have played as them, also of accounts unlinked since."""
-    found: dict[int, dict[int, set[int]]] = {pk: {} for pk in contestants}
-    rows = ContestantPerson.objects.filter(contestant__in=contestants).order_by("contestant", "pk")
-    for contestant, person, account in rows.values_list("contestant", "person", "person__user"):
-        found[contestant].setdefault(person, set()).update({account} - {None})
-    then = PlayedAs.objects.filter(contestant__in=contestants, person__isnull=False, user__isnull=False)
-    for contestant, person, account in then.values_list("contestant", "person", "user"):
-        if person in found[contestant]:  # not somebody who was replaced before the first board
-            found[contestant][person].add(account)
-    return found
 
 
 def _played_elsewhere(heat: Heat, people: Collection[Person]) -> dict[int, str]:

@@ -5,7 +5,7 @@ A club that plays with its own program has no movement on this site, so the file
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from clubsite.clubs.models import Person
@@ -17,14 +17,12 @@ from clubsite.events.heat_state import MAX_ROUNDS, HeatState, StateEntrant, Stat
 from clubsite.events.models import Event, Heat
 from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
 from clubsite.events.sealing import NotUnsealed, dealt_boards_of
-from clubsite.events.selectors.event_field import may_still_be_played
 from clubsite.events.selectors.players import person_key
 from clubsite.exchange.services.file_names import people_in_file
 from clubsite.exchange.services.import_preview import result_of_line
 from games.boards import vulnerability_of
 from games.deals import Deal
 from games.notation.records import BareBoard, DealRecord
-from games.seats import Seat
 from scoring.errors import FileError
 from scoring.files.model import FileContestant, FileLine, FileSection
 from scoring.lines import Status
@@ -74,7 +72,6 @@ def heat_file_results(heat: Heat, sections: Sequence[FileSection], kind: str) ->
         raise FileError(faults)
     if not found.four_handed and any(len(one.people or ()) > 1 for one in found.contestants):
         found.notes.append(TWO_NAMES)
-    found.notes += _strange_leads_taken_out(heat.event, found)
     return found
 
 
@@ -88,22 +85,6 @@ def strange_cards(event: Event, records: Iterable[DealRecord | BareBoard]) -> li
         and record.number in dealt
         and set(map(frozenset, record.deal.all_hands)) != set(map(frozenset, dealt[record.number].all_hands))
     ]
-
-
-def _strange_leads_taken_out(event: Event, found: HeatFileResults) -> list[str]:
-    """Take out leads that nobody can have led. Return a sentence for each, unless somebody may still play a board."""
-    dealt, notes = dealt_boards(event), []
-    for at, line in enumerate(found.lines):
-        leader, deal = line.result.leader(found.four_handed), dealt.get(line.board)
-        if not line.result.lead or not leader or deal is None:
-            continue
-        if line.result.lead not in {card.text for card in deal.hands()[Seat(leader)]}:
-            found.lines[at] = replace(line, result=replace(line.result, lead=""))
-            notes.append(
-                f"board {line.board}, {line.south} against {line.north}: the leader did not hold the card that was "
-                "led, so the lead is left out."
-            )
-    return [] if may_still_be_played(event) else notes  # a note reveals something about a card
 
 
 def dealt_boards(event: Event) -> dict[int, Deal]:

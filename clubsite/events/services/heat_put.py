@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
-from django.utils import timezone
 
 from clubsite.clubs.models import Person
 from clubsite.core.refused import Refused
@@ -182,8 +181,8 @@ def _lines_write(heat: Heat, rows: _Rows, labels: Mapping[str, int]) -> None:
     if any(values[-2] is not None for values in rows.wanted.values()):  # two lines may have exchanged rows at tables
         EventLine.every.filter(pk__in=rows.moved).exclude(table_board=None).update(table_board=None)
     _drop(EventLine, heat, rows.gone)
-    quote, at = connection.ops.quote_name, connection.ops.adapt_datetimefield_value(timezone.now())
-    key, columns = ["heat_id", *PLACE], ["heat_id", *PLACE, *LINE_COLUMNS, "at"]
+    quote, key = connection.ops.quote_name, ["heat_id", *PLACE]
+    columns = [*key, *LINE_COLUMNS]
     changes = ", ".join(f"{quote(name)} = EXCLUDED.{quote(name)}" for name in LINE_COLUMNS)
     known = f" ON CONFLICT ({', '.join(map(quote, key))}) DO UPDATE SET {changes}" if rows.moved else ""
     said = rows.wanted.items()
@@ -191,7 +190,7 @@ def _lines_write(heat: Heat, rows: _Rows, labels: Mapping[str, int]) -> None:
         cursor.executemany(
             f"INSERT INTO {quote(EventLine._meta.db_table)} ({', '.join(map(quote, columns))}) "
             f"VALUES ({', '.join(['%s'] * len(columns))}){known}",
-            [(heat.pk, *place, labels[south], labels[north], *rest, at) for place, (south, north, *rest) in said],
+            [(heat.pk, *place, labels[south], labels[north], *rest) for place, (south, north, *rest) in said],
         )
 
 

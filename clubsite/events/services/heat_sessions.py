@@ -8,6 +8,7 @@ from clubsite.clubs.models import Person
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.boards import event_set_of
+from clubsite.duplicate.selectors.contestants import plays_in
 from clubsite.duplicate.selectors.movements import boards_needed
 from clubsite.duplicate.services.event_boards import event_boards_await, event_boards_fill
 from clubsite.duplicate.services.game_options import options_choose
@@ -17,7 +18,7 @@ from clubsite.events.models import EventAction, Heat, HeatStatus
 from clubsite.events.sealing import boards_unsealed, dealt_boards_of
 from clubsite.events.selectors.event_facts import boards_shut_until, event_settings
 from clubsite.events.selectors.heats import start_gaps, why_not_released
-from clubsite.events.selectors.players import barred_from, played_here, why_no_dealer
+from clubsite.events.selectors.players import barred_from, why_no_dealer
 from clubsite.events.services.at_hub_telling import NO_SEALED_BOARDS, heat_key_fetch
 from clubsite.events.services.event_requests import boards_shut, event_log_add, row_set
 from clubsite.events.services.heats import heat_locked
@@ -84,7 +85,7 @@ def dealer_name(*, heat: Heat, person: Person | None, user: User) -> Heat:
         if person is not None:
             if person.club_id != heat.club_id:
                 raise Refused("Name somebody of your club.", "dealer")
-            if heat.session is not None and played_here(heat.session, person):
+            if heat.session is not None and plays_in(heat.session, person):
                 why = f"{person.name} plays in this night. Name somebody who does not play in the event."
                 raise Refused(why, "dealer")
             if barred := barred_from(heat, [person], may_deal=True):
