@@ -1,9 +1,11 @@
 """Form fields with the site's own messages."""
 
+import datetime
 import re
 from typing import Any
 
 from django import forms
+from django.utils import timezone
 
 from clubsite.core.names import clean_name
 
@@ -16,6 +18,29 @@ def code_of(text: str) -> str:
     """Return the code that somebody typed as "hvy-pxt" or "HVY PXT", or that is in the pasted address of its page."""
     pasted = _CODE_IN_ADDRESS.search(text)
     return "".join(re.findall("[A-Za-z0-9]+", pasted[1] if pasted else text)).upper()
+
+
+def moment_problem(moment: datetime.date) -> str:
+    """Return a sentence for a day or a time far from today, which not every clock could show, or ""."""
+    ahead = (datetime.date(moment.year, moment.month, moment.day) - timezone.now().date()).days
+    return "" if -366 <= ahead <= 3 * 366 else "Choose a day from a year ago to three years ahead."
+
+
+class MomentField(forms.DateTimeField):
+    """A day and a time by the club's clock, not far from today."""
+
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+
+    def __init__(self, **options: Any) -> None:
+        missing = "Write a day and a time."
+        super().__init__(error_messages={"required": missing, "invalid": missing}, **options)
+
+    def clean(self, value: Any) -> Any:
+        """Return the moment. Refuse one that no clock can show or that is far from today."""
+        moment = super().clean(value)
+        if moment is not None and (problem := moment_problem(moment)):
+            raise forms.ValidationError(problem)
+        return moment
 
 
 class WholeField(forms.IntegerField):

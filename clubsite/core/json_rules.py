@@ -65,6 +65,31 @@ class Yes:
         return value
 
 
+class FreeObject:
+    """An object with keys of its own, whose values have this JSON schema if anything is known of them."""
+
+    def __init__(self, **values: Any) -> None:
+        self.schema = {"type": "object", "additionalProperties": values}
+
+    def read(self, value: Any) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            raise ValueError("Write an object.")
+        return value
+
+
+class TextsByKey(FreeObject):
+    """An object of at most `most` texts, whose keys are of one form and whose values of another."""
+
+    def __init__(self, key: Text, text: Text, most: int) -> None:
+        super().__init__(type="string", maxLength=text.longest)
+        self.key, self.text, self.most = key, text, most
+
+    def read(self, value: Any) -> dict[str, str]:
+        if not isinstance(value, dict) or len(value) > self.most:
+            raise ValueError(f"Write an object with at most {self.most} keys.")
+        return {self.key.read(key): self.text.read(text) for key, text in value.items()}
+
+
 class Moment:
     """A time in UTC of this century."""
 
@@ -131,6 +156,22 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_number(word: str) -> Any:
     raise ValueError(f"{word} is not a number.")
+
+
+def json_tidied(value: Any) -> Any:
+    """Return JSON with its texts in one line in Unicode's form NFKC, without what cannot be printed."""
+    if isinstance(value, str):
+        return said_text(unicodedata.normalize("NFKC", value), len(value)) if not value.isascii() else value
+    if isinstance(value, list):
+        return [json_tidied(one) for one in value]
+    return {name: json_tidied(one) for name, one in value.items()} if isinstance(value, dict) else value
+
+
+def said_text(value: Any, most: int = 600) -> str:
+    """Return a text of another server as it may be shown: in one line, without what cannot be printed."""
+    if not isinstance(value, str):
+        return ""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in value[:most]).split())
 
 
 def json_read(rules: Fields, data: Any) -> Any:

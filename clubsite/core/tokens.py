@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from base64 import b32decode, b32encode
 from typing import Any
 
 from django.db.models import QuerySet
@@ -43,3 +44,20 @@ def unused_code(rows: QuerySet[Any], length: int = 6) -> str:
 def new_public_id() -> str:
     """Return an id for URLs that nobody can guess: 60 random bits, in lower case."""
     return "".join(secrets.choice(PUBLIC_ALPHABET) for _ in range(PUBLIC_LENGTH))
+
+
+def letters_written(data: bytes, between: str) -> str:
+    """Return bytes in groups of four letters and figures (base32) that somebody can type."""
+    text = b32encode(data).decode().rstrip("=")
+    return between.join(text[at : at + 4] for at in range(0, len(text), 4))
+
+
+def letters_typed(text: str) -> str:
+    """Return letters as somebody typed them, in capitals alone. 0, 1 and 8, which base32 has not, are O, I and B."""
+    return "".join(text.upper().split()).replace("-", "").translate(str.maketrans("018", "OIB"))
+
+
+def letters_read(text: str) -> bytes:
+    """Return the bytes of letters as somebody typed them. Raise ValueError for any other text."""
+    letters = letters_typed(text)
+    return b32decode(letters + "=" * (-len(letters) % 8))

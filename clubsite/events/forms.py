@@ -8,13 +8,13 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from clubsite.clubs.models import Club
-from clubsite.core.fields import LineField, NameFormField, WholeField
+from clubsite.core.fields import LineField, MomentField, NameFormField, WholeField
 from clubsite.core.json_rules import Whole
 from clubsite.duplicate.services.tables import SESSION_GAME
 from clubsite.events.models import Event, EventStatus
 from clubsite.events.models.events import LONGEST_PUBLIC_NUMBER, MAX_TABLES_OF_A_HEAT
 from clubsite.events.selectors.answer_rules import FACTS
-from clubsite.events.selectors.event_rules import CHANGEABLE, EVENT_FACTS, OPEN_AFTER_WINDOW, moment_problem
+from clubsite.events.selectors.event_rules import CHANGEABLE, EVENT_FACTS, OPEN_AFTER_WINDOW
 from clubsite.events.selectors.events import clubs_to_invite
 from clubsite.exchange.forms import ResultsForm
 from clubsite.play.game_options import SOLO_OPTIONS, OptionQuestion, question_field
@@ -26,23 +26,6 @@ SCORING_FIELDS = ("method", "fewer_results", "strata", "strata_rank")
 OPTION = "option_"
 """The beginning of the name of a form field for an option of the game."""
 AS_USUAL = usual(rules_for(SESSION_GAME).options)
-
-
-class MomentField(forms.DateTimeField):
-    """A day and a time by the club's clock."""
-
-    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
-
-    def __init__(self, **options: Any) -> None:
-        missing = "Write a day and a time."
-        super().__init__(error_messages={"required": missing, "invalid": missing}, **options)
-
-    def clean(self, value: Any) -> Any:
-        """Return the moment. Refuse one that no clock can show or that is far from today."""
-        moment = super().clean(value)
-        if moment is not None and (problem := moment_problem(moment)):
-            raise forms.ValidationError(problem)
-        return moment
 
 
 def _form_field(column: Any, **options: Any) -> forms.Field | None:

@@ -7,10 +7,9 @@ from django import forms
 from django.utils import timezone
 
 from clubsite.clubs.selectors import people_of
-from clubsite.core.fields import LineField, WholeField
+from clubsite.core.fields import LineField, MomentField, WholeField
 from clubsite.core.names import clean_name
 from clubsite.duplicate.models import SectionKind
-from clubsite.events.forms import MomentField
 from clubsite.events.models import EventEntrant, Heat
 from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
 from clubsite.events.services.at_hub_rankings import MAX_FILE_BYTES

@@ -1,7 +1,6 @@
 """The boards of an event: dealt, and encrypted for other servers with AES-256-GCM until a heat starts."""
 
 import json
-from base64 import b32decode, b32encode
 from collections.abc import Mapping
 from contextlib import suppress
 
@@ -12,12 +11,13 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from clubsite.core.base64url import base64url, from_base64url
 from clubsite.core.refused import Refused
+from clubsite.core.tokens import letters_read, letters_written
 from clubsite.events.models import Event
 from games.deals import Deal
 from games.errors import BadDeal
 from games.event_seed import event_deals, event_seed
 
-NONCE_BYTES, KEY_CHARACTERS, KEY_DIGITS = 12, 52, 64
+NONCE_BYTES, KEY_BYTES, KEY_CHARACTERS = 12, 32, 52
 
 
 class NotUnsealed(Refused):
@@ -32,7 +32,7 @@ def seal_facts(event: Event) -> bytes:
 
 def boards_key(secret: str, facts: bytes) -> str:
     """Return the key of an event's boards, in hexadecimal digits. The secret does not follow from it."""
-    return HKDF(algorithm=SHA256(), length=32, salt=None, info=facts).derive(bytes.fromhex(secret)).hex()
+    return HKDF(algorithm=SHA256(), length=KEY_BYTES, salt=None, info=facts).derive(bytes.fromhex(secret)).hex()
 
 
 def boards_sealed(deals: Mapping[int, Deal], *, key: str, facts: bytes, nonce: bytes) -> str:
@@ -73,18 +73,12 @@ def dealt_boards_of(event: Event) -> dict[int, Deal]:
 
 def key_written(key: str) -> str:
     """Return a key as it is printed in a sealed envelope: 13 groups of four letters and figures."""
-    text = b32encode(bytes.fromhex(key)).decode().rstrip("=")
-    return " ".join(text[at : at + 4] for at in range(0, KEY_CHARACTERS, 4))
-
-
-def letters_typed(text: str) -> str:
-    """Return a key in base32 as somebody typed it, in capitals alone. 0, 1 and 8, which no key has, are O, I and B."""
-    return "".join(text.upper().split()).replace("-", "").translate(str.maketrans("018", "OIB"))
+    return letters_written(bytes.fromhex(key), " ")
 
 
 def key_typed(text: str) -> str:
     """Return the key that somebody typed from an envelope. Raise NotUnsealed for any other text."""
     with suppress(ValueError):
-        if len(key := b32decode(letters_typed(text) + "====").hex()) == KEY_DIGITS:
-            return key
+        if len(key := letters_read(text)) == KEY_BYTES:
+            return key.hex()
     raise NotUnsealed(f"A key has {KEY_CHARACTERS} letters and figures. Read it again.", "key")

@@ -5,7 +5,20 @@ from typing import Any
 
 from django.utils.crypto import salted_hmac
 
-from clubsite.core.json_rules import Day, Fields, Maybe, Moment, Rows, Text, Whole, Word, Yes, json_read
+from clubsite.core.json_rules import (
+    Day,
+    Fields,
+    FreeObject,
+    Maybe,
+    Moment,
+    Rows,
+    Text,
+    TextsByKey,
+    Whole,
+    Word,
+    Yes,
+    json_read,
+)
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import SectionKind
 from clubsite.duplicate.services.tables import SESSION_GAME
@@ -27,18 +40,6 @@ FRACTION = Text(2002, r"-?\d{1,1000}/[1-9]\d{0,999}", empty=False)
 AMOUNT, BOARDS = Whole(0, 2**31 - 1), Whole(1, limits.MAX_EVENT_BOARDS)
 ID, CLUB = Text(20, "[a-z0-9]+", empty=False), Text(120, empty=False)
 HEX, FULL_HEX = Text(64, "[0-9a-f]{64}"), Text(64, "[0-9a-f]{64}", empty=False)
-
-
-class FreeObject:
-    """An object with keys of its own, whose values have this JSON schema if anything is known of them."""
-
-    def __init__(self, **values: Any) -> None:
-        self.schema = {"type": "object", "additionalProperties": values}
-
-    def read(self, value: Any) -> dict[str, Any]:
-        if not isinstance(value, dict):
-            raise ValueError("Write an object.")
-        return value
 
 
 LABEL_TEXT = Text(14, heat_state.LABEL.pattern, empty=False)
@@ -66,18 +67,7 @@ LINE: Fields = {
 }
 
 
-class NamesByLabel(FreeObject):
-    """Names of contestants, by label."""
-
-    def read(self, value: Any) -> dict[str, str]:
-        if not isinstance(value, dict) or len(value) > heat_state.MAX_ENTRANTS:
-            raise ValueError(f"Write an object with at most {heat_state.MAX_ENTRANTS} names, by label.")
-        if any(heat_state.LABEL.fullmatch(label) is None for label in value):
-            raise ValueError("The keys of this object are the labels of contestants.")
-        return {label: Text(LONGEST_NAMES).read(name) for label, name in value.items()}
-
-
-NAMES: Fields = {"names": NamesByLabel(type="string", maxLength=LONGEST_NAMES)}
+NAMES: Fields = {"names": TextsByKey(LABEL_TEXT, Text(LONGEST_NAMES), heat_state.MAX_ENTRANTS)}
 STATE: Fields = {
     "tables": Maybe(Whole(1, limits.MAX_TABLES_OF_A_HEAT)),
     "options": FreeObject(type="string"),

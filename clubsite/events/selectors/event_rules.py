@@ -7,8 +7,8 @@ from types import SimpleNamespace
 from typing import Any, Self
 
 from django.conf import settings
-from django.utils import timezone
 
+from clubsite.core.fields import moment_problem
 from clubsite.core.json_rules import Text, Whole, json_read, moment_text
 from clubsite.core.refused import Refused
 from clubsite.duplicate.services.tables import SESSION_GAME
@@ -49,12 +49,6 @@ def event_facts_check(facts: Mapping[str, Any], typed: Iterable[str] = MOMENTS) 
     problems |= {name: problem for name, problem in far.items() if problem} or _window_problems(facts)
     if problems:
         raise Refused(problems)
-
-
-def moment_problem(moment: datetime.date) -> str:
-    """Return a sentence for a day or a time far from today, which not every clock could show, or ""."""
-    ahead = (datetime.date(moment.year, moment.month, moment.day) - timezone.now().date()).days
-    return "" if -366 <= ahead <= 3 * 366 else "Choose a day from a year ago to three years ahead."
 
 
 def event_change_check(event: Event, changed: Iterable[str], facts: Mapping[str, Any]) -> None:

@@ -6,7 +6,6 @@ from datetime import datetime
 from hashlib import sha256
 from http import HTTPStatus
 from typing import Any
-from unicodedata import normalize
 
 from django.conf import settings
 from django.db import transaction
@@ -14,7 +13,7 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Club
-from clubsite.core.json_rules import Fields, json_loaded, json_read, moment_text
+from clubsite.core.json_rules import Fields, FreeObject, json_loaded, json_read, json_tidied, moment_text, said_text
 from clubsite.core.limits import SERVERS_TYPED
 from clubsite.core.other_servers import ServerAnswer, ServerSilent, server_asked
 from clubsite.core.refused import Refused
@@ -22,7 +21,7 @@ from clubsite.core.sealed_fields import Sealed
 from clubsite.events.heat_state import stored_state
 from clubsite.events.models import Event, EventAction, EventStatus, Heat, HeatStatus, HubHeat
 from clubsite.events.sealing import seal_facts
-from clubsite.events.selectors.answer_rules import FACTS, HEAT, ID, JOINED, FreeObject
+from clubsite.events.selectors.answer_rules import FACTS, HEAT, ID, JOINED
 from clubsite.events.selectors.entrant_names import may_be_named
 from clubsite.events.selectors.event_facts import HAS_CARDS
 from clubsite.events.selectors.event_rules import CHANGEABLE, FACT_NAMES, Announcement, first_heard_differs
@@ -77,25 +76,10 @@ def body_read(rules: Fields, data: bytes) -> Any:
     """Return a body of the hub by its rules, tidied: one odd name voids no ranking. Raise Refused for another body."""
     loaded = None
     with suppress(RecursionError):
-        loaded = _tidied(json_loaded(data))
+        loaded = json_tidied(json_loaded(data))
     if not isinstance(loaded, dict) or rules.keys().isdisjoint(loaded):
         raise Refused("This is not what an organiser’s server sends.", "file")
     return json_read({name: FreeObject() if rule is FACTS else rule for name, rule in rules.items()}, loaded)
-
-
-def _tidied(value: Any) -> Any:
-    if isinstance(value, str):
-        return said_text(normalize("NFKC", value), len(value)) if not value.isascii() else value
-    if isinstance(value, list):
-        return [_tidied(one) for one in value]
-    return {name: _tidied(one) for name, one in value.items()} if isinstance(value, dict) else value
-
-
-def said_text(value: Any, most: int = 600) -> str:
-    """Return a text of another server as it may be shown: in one line, without what cannot be printed."""
-    if not isinstance(value, str):
-        return ""
-    return " ".join("".join(sign if sign.isprintable() else " " for sign in value[:most]).split())
 
 
 def noted(heat: Heat, **facts: Any) -> None:

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Person
-from clubsite.core.json_rules import moment_text
+from clubsite.core.json_rules import moment_text, said_text
 from clubsite.core.other_servers import ServerSilent
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import Sealed
@@ -26,7 +26,7 @@ from clubsite.events.selectors.answer_rules import KEY, STANDING
 from clubsite.events.selectors.at_hub import body_digest, is_untold, names_body, state_body
 from clubsite.events.selectors.entrant_names import may_be_named
 from clubsite.events.selectors.event_facts import correctable_until
-from clubsite.events.services.at_hub_events import HubRefused, answer_read, heat_asked, heat_hear, noted, said_text
+from clubsite.events.services.at_hub_events import HubRefused, answer_read, heat_asked, heat_hear, noted
 from clubsite.events.services.at_hub_rankings import names_let_go, ranking_hear, standing_hear, standing_take
 from clubsite.events.services.event_requests import SOON, event_log_add, heat_tell_ask
 

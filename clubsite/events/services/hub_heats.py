@@ -2,7 +2,6 @@
 
 import hashlib
 import secrets
-from base64 import b32encode
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,7 +11,7 @@ from django.utils import timezone
 from clubsite.accounts.models import User
 from clubsite.core.names import fold
 from clubsite.core.refused import Refused
-from clubsite.core.tokens import hash_token, new_token
+from clubsite.core.tokens import hash_token, letters_typed, letters_written, new_token
 from clubsite.events import sealing
 from clubsite.events.models import STILL_THERE, Event, EventAction, EventStatus, Heat, HeatStatus
 from clubsite.events.models.servers import HeatAccess, HeatInvitation
@@ -60,7 +59,7 @@ def invitation_take(*, said: Mapping[str, Any]) -> tuple[Heat, str]:
     NoSuchInvitation, or Refused with the field at fault.
     """
     with transaction.atomic():
-        usable = HeatInvitation.usable().filter(key_hash=hash_token(sealing.letters_typed(said["invitation"])))
+        usable = HeatInvitation.usable().filter(key_hash=hash_token(letters_typed(said["invitation"])))
         found = usable.select_related("heat").first()
         heat = heat_locked(found.heat) if found is not None else None
         # Another process may have used the key before this one got the lock.
@@ -189,7 +188,7 @@ def _heat_with_key(heat: Heat) -> tuple[Heat, str]:
 
 def _key_make(heat: Heat) -> str:
     """Return a new key in letters, and keep its hash."""
-    letters = b32encode(secrets.token_bytes(15)).decode()  # 24 letters, without a filling sign
-    made = {"key_hash": hash_token(letters), "made_at": timezone.now(), "used_at": None}
+    letters = letters_written(secrets.token_bytes(15), "-")  # 24 letters
+    made = {"key_hash": hash_token(letters_typed(letters)), "made_at": timezone.now(), "used_at": None}
     HeatInvitation.objects.update_or_create(heat=heat, defaults=made)
-    return "-".join(letters[at : at + 4] for at in range(0, len(letters), 4))
+    return letters
