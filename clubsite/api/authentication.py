@@ -13,7 +13,7 @@ from clubsite.clubs.api_tokens import token_seen
 from clubsite.clubs.selectors import token_of
 from clubsite.core.limits import API_OF_ADDRESS, API_OF_TOKEN, WRONG_TOKENS
 from clubsite.core.rate_limits import RateLimit, address_of
-from clubsite.events.selectors.hub_heats import heat_access_of
+from clubsite.events.selectors.both_servers import heat_access_of
 
 
 def bearer_of(request: Request) -> str | None:

@@ -37,7 +37,7 @@ from clubsite.events.heat_forms import (
     OrganiserFileForm,
 )
 from clubsite.events.models import Heat, HeatStatus
-from clubsite.events.selectors.at_hub import state_file
+from clubsite.events.selectors.both_servers import state_file
 from clubsite.events.selectors.event_facts import event_settings
 from clubsite.events.selectors.event_reader import event_or_404
 from clubsite.events.selectors.events import events_listed, events_of_club, take_part_page

@@ -28,9 +28,9 @@ from clubsite.events.heat_state import heat_state_check, stored_state
 from clubsite.events.models import Heat
 from clubsite.events.organiser_views import event_page
 from clubsite.events.selectors import answer_rules as rules
+from clubsite.events.selectors.both_servers import heat_body, hub_heat_page, ranking_body
 from clubsite.events.selectors.events import event_organised, heat_organised
 from clubsite.events.selectors.heats import DEALER_EARLY
-from clubsite.events.selectors.hub_heats import heat_body, hub_heat_page, ranking_body
 from clubsite.events.services import hub_heats, hub_states
 from clubsite.exchange.forms import ANSWER_WITHIN
 from clubsite.pdf.key_envelope import key_envelope

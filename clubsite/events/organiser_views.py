@@ -20,9 +20,15 @@ from clubsite.core.refused import attempt, attempt_form
 from clubsite.events.forms import EventForm, InvitationForm, PublicNumberForm, ServerInvitationForm
 from clubsite.events.models import Event, EventAction
 from clubsite.events.selectors.events import event_organised, events_of_club, heat_organised, organiser_page
-from clubsite.events.services.events import event_announce, event_cancel, event_create, event_update, public_number_set
+from clubsite.events.services.events import (
+    event_announce,
+    event_cancel,
+    event_create,
+    event_publish,
+    event_update,
+    public_number_set,
+)
 from clubsite.events.services.heats import heat_answer, heat_close, heat_invite, heat_leave_out, invitation_end
-from clubsite.events.services.publications import event_publish
 
 EVENT_PAGE = "events_director:event"
 EVENT_ACTS: dict[str, tuple[str, Callable[..., Any]]] = {

@@ -23,15 +23,15 @@ from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.events.models import Event, EventJoining, EventStatus, Heat
 from clubsite.events.sealing import boards_key, boards_sealed, key_written, seal_facts
-from clubsite.events.selectors.hub_heats import facts_body
+from clubsite.events.selectors.both_servers import facts_body
 from clubsite.events.services import at_hub_events
 from clubsite.events.services.at_hub_events import hub_join
 from clubsite.events.services.at_hub_rankings import standing_hear
 from clubsite.events.services.at_hub_telling import heat_key_fetch
 from clubsite.events.services.booklet_pages import booklet_page_make
+from clubsite.events.services.events import event_publish
 from clubsite.events.services.heat_sessions import dealer_name, heat_release, heat_session_choose
 from clubsite.events.services.hub_heats import heat_by_hand, server_invite
-from clubsite.events.services.publications import event_publish
 from clubsite.events.services.scoring import event_score
 from games.event_seed import event_deals, event_seed, secret_commitment
 from tests.clubsite.listeners import nobody_listens

@@ -14,7 +14,7 @@ from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.events.services.heats import heat_confirm
-from clubsite.events.services.publications import event_payload, event_publish
+from clubsite.events.services.events import event_payload, event_publish
 from clubsite.events.services.scoring import event_score
 from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat
 from tests.kit.typed_scores import enter_score

@@ -35,8 +35,8 @@ from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.setup import session_discard
 from clubsite.events.models import EventBookletPage, EventEntrant, EventPlace
 from clubsite.events.services.booklet_pages import booklet_page_make
+from clubsite.events.services.events import event_publish
 from clubsite.events.services.heat_put import session_results_take
-from clubsite.events.services.publications import event_publish
 from clubsite.events.services.scoring import event_score
 from clubsite.lounge.models import HomeMatch, HomeSeat, RobotDeal
 from clubsite.lounge.retention import matches_forget

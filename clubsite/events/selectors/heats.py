@@ -20,7 +20,7 @@ from clubsite.duplicate.selectors.progress import rounds_all
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.game_options import options_of
 from clubsite.events.models import EventStatus, Heat, HeatStatus
-from clubsite.events.selectors.at_hub import at_hub_page, hub_notices, needs_key
+from clubsite.events.selectors.both_servers import at_hub_page, hub_notices, needs_key
 from clubsite.events.selectors.players import barred_from, names_of_file, strata_words
 from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import latest_of, tells

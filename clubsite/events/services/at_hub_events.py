@@ -22,12 +22,11 @@ from clubsite.events.heat_state import stored_state
 from clubsite.events.models import Event, EventAction, EventStatus, Heat, HeatStatus, HubHeat
 from clubsite.events.sealing import seal_facts
 from clubsite.events.selectors.answer_rules import FACTS, HEAT, ID, JOINED
-from clubsite.events.selectors.entrant_names import may_be_named
 from clubsite.events.selectors.event_facts import HAS_CARDS
 from clubsite.events.selectors.event_rules import CHANGEABLE, FACT_NAMES, Announcement, first_heard_differs
-from clubsite.events.services.event_requests import boards_shut, event_log_add
-from clubsite.events.services.events import change_log, event_locked
-from clubsite.events.services.heats import heat_locked
+from clubsite.events.selectors.players import may_be_named
+from clubsite.events.services.event_requests import boards_shut, event_locked, event_log_add, heat_locked
+from clubsite.events.services.events import change_log
 from clubsite.installation import site_version
 
 

@@ -11,7 +11,7 @@ from clubsite.core.row_locks import deletion_lock
 from clubsite.events.heat_state import stored_state
 from clubsite.events.models import STILL_THERE, Event, EventAction, EventLogLine, EventPublication, EventStatus, HubHeat
 from clubsite.events.models.heats import EventEntrant, EventLine, EventPerson, Heat, HeatStatus
-from clubsite.events.selectors.at_hub import is_untold
+from clubsite.events.selectors.both_servers import is_untold
 from clubsite.events.selectors.event_facts import correctable_until
 from clubsite.events.services.event_requests import event_log_add
 

@@ -1,4 +1,4 @@
-"""Log lines and requests that a change stores in its transaction: to score, to tell the hub, to keep boards shut."""
+"""What a change of an event does in its transaction: it locks a row, logs a line, and asks for scoring and telling."""
 
 from datetime import timedelta
 from typing import Any, TypeVar
@@ -20,6 +20,16 @@ MAX_LINES_A_DAY = 60
 """Lines that a heat's server can add in a day: nobody can fill a log that keeps everything."""
 BY_ITS_SERVER = ("joined", "left", "planned", "confirmed", "unconfirmed", "corrected", "envelope_used")
 """Actions of the server of a heat on another server, if no user of this one did them."""
+
+
+def event_locked(event: Event) -> Event:
+    """Return the event as it is now, locked until the end of the transaction."""
+    return Event.objects.select_for_update(no_key=True, of=("self",)).get(pk=event.pk)
+
+
+def heat_locked(heat: Heat) -> Heat:
+    """Return the heat as it is now, locked until the end of the transaction."""
+    return Heat.objects.select_for_update(of=("self",)).select_related("event", "session", "club").get(pk=heat.pk)
 
 
 def event_log_add(

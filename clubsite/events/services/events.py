@@ -1,10 +1,13 @@
-"""Setting up, announcing, changing and cancelling an event."""
+"""Setting up, announcing, changing and cancelling an event, and publishing its ranking and corrections of it."""
 
 import secrets
 from datetime import UTC, datetime
+from fractions import Fraction
+from itertools import groupby
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from clubsite.accounts.models import User
@@ -12,12 +15,21 @@ from clubsite.clubs.models import Club
 from clubsite.clubs.services import club_locked
 from clubsite.core.idempotency import idempotent_public_id
 from clubsite.core.refused import Refused
-from clubsite.core.sealed_fields import Sealed
-from clubsite.events.models import Event, EventAction, EventStatus
-from clubsite.events.selectors.event_facts import HAS_CARDS
+from clubsite.core.sealed_fields import KeyMissing, Sealed
+from clubsite.events.models import Event, EventAction, EventEntrant, EventLine, EventPublication, EventStatus
+from clubsite.events.models.rankings import PUBLISHED_LINE, EventScoring
+from clubsite.events.selectors.event_facts import HAS_CARDS, correctable_until, heats_counting, tables_of_heats
+from clubsite.events.selectors.event_field import may_still_be_played
+from clubsite.events.selectors.event_reader import LIST_COLUMNS, PLACE_COLUMNS
 from clubsite.events.selectors.event_rules import event_change_check, event_facts_check, event_facts_of
-from clubsite.events.services.event_requests import boards_shut, event_log_add, row_set
+from clubsite.events.services.booklet_pages import booklet_ask
+from clubsite.events.services.event_requests import boards_shut, event_locked, event_log_add, event_scoring_ask, row_set
+from clubsite.events.services.scoring import event_score
+from clubsite.rankings.digests import digest_of
+from clubsite.rankings.fractions import text_of
 from games.event_seed import numbers_read, secret_commitment
+from scoring.event import EventRow
+from scoring.masterpoints import SCHEMES, masterpoints
 
 
 def event_create(*, club: Club, user: User, idempotency_key: str = "", **facts: Any) -> Event:
@@ -112,13 +124,126 @@ def event_cancel(*, event: Event, user: User) -> Event:
     return event
 
 
-def event_locked(event: Event) -> Event:
-    """Return the event as it is now, locked until the end of the transaction."""
-    return Event.objects.select_for_update(no_key=True, of=("self",)).get(pk=event.pk)
-
-
 def _refuse_ended(event: Event) -> None:
     if event.status == EventStatus.CANCELLED:
         raise Refused("This event is cancelled.")
     if event.status == EventStatus.PUBLISHED:
         raise Refused("The ranking of this event is published, so nothing of it can be changed any more.")
+
+
+def event_publish(*, event: Event, user: User | None) -> EventPublication:
+    """Publish an event's ranking as the next version. Without a user, the clock publishes it. Scoring that waits is
+    done first, and the secret of the deals is shown if nobody may still play a board. The same ranking gets no new
+    version, because the button may be pressed twice. Raise Refused while the window is open, if no heat counts, or for
+    a change after the correction period.
+    """
+    while True:
+        event_score(event_id=event.pk)
+        with transaction.atomic():
+            event = event_locked(event)
+            _refuse_unready(event)
+            scored = EventScoring.objects.select_for_update().filter(event=event, scored_at__gte=event.window_closes)
+            if scored.filter(asked=F("done")).first() is None:
+                event_scoring_ask(event_id=event.pk)
+                continue
+            payload = event_payload(event)
+            if not payload["lists"]:
+                raise Refused("No heat has enough scores to count, so there is nothing to publish.")
+            newest = event.publications.last()
+            if newest is not None and newest.payload == payload:
+                return newest
+            corrections_check(event=event)
+            version = newest.version + 1 if newest is not None else 1
+            publication = EventPublication(event=event, version=version, payload=payload, by_user=user)
+            lines = EventLine.objects.filter(heat__in=heats_counting(event)).order_by("heat", "board", "round", "pk")
+            publication.lines = [list(line) for line in lines.values_list(*PUBLISHED_LINE)]
+            publication.digest = event_digest(publication)
+            publication.save()
+            event.status = EventStatus.PUBLISHED
+            event.save(update_fields=["status"])
+            event_log_add(event, EventAction.PUBLISHED, f"version {version}", user=user)
+            event_secret_show(event=event, user=user)
+            booklet_ask(event_id=event.pk)
+            return publication
+
+
+def _refuse_unready(event: Event) -> None:
+    if event.is_remote:
+        raise Refused("The organiser of this event publishes it on another server.")
+    if event.status == EventStatus.CANCELLED:
+        raise Refused("This event is cancelled, so there is no ranking to publish.")
+    if event.status == EventStatus.DRAFT:
+        raise Refused("Announce the event first.")
+    if not event.is_closed():
+        end = f"{timezone.localtime(event.window_closes):%-d %B %Y, %H:%M}"
+        raise Refused(f"The window is open until {end}. Publish the ranking after that.")
+
+
+def corrections_check(*, event: Event) -> None:
+    """Raise Refused once the correction period is over."""
+    until = correctable_until(event)
+    if until is not None and until <= timezone.now():
+        end = f"{timezone.localtime(until):%-d %B %Y, %H:%M}"
+        raise Refused(f"The correction period ended on {end}, so the ranking stays as it was published.")
+
+
+def event_secret_show(*, event: Event, user: User | None = None) -> None:
+    """Show the secret of a published event, if nobody may play one of its boards any more and a key here opens it."""
+    with transaction.atomic():
+        event = event_locked(event)
+        if event.status != EventStatus.PUBLISHED or not event.secret or may_still_be_played(event):
+            return
+        try:
+            event.shown_secret = event.secret.open()
+        except KeyMissing:
+            return
+        event.secret = Sealed()
+        event.save(update_fields=["shown_secret", "secret"])
+        event_log_add(event, EventAction.SECRET_SHOWN, event.shown_secret, user=user)
+
+
+def event_payload(event: Event) -> dict[str, Any]:
+    """Return the lists of places and the frequencies of each board, with the keys of entrants and without names.
+    `tables` has the number of tables of each heat that counts, by its id, and `digests` those of the heats' states.
+    """
+    tables, fields = tables_of_heats(event), event.board_fields.order_by("number", "kind")
+    heats = event.heats.filter(pk__in=heats_counting(event)).order_by("pk")
+    places: Any = event.places.order_by("stratum", "kind", "line", "position").values(*LIST_COLUMNS, *PLACE_COLUMNS)
+    lists = []
+    for which, group in groupby(places, key=lambda one: {column: one[column] for column in LIST_COLUMNS}):
+        rows = [{column: one[column] for column in PLACE_COLUMNS} for one in group]
+        if event.master_points and not which["stratum"]:
+            results = (row.values() for row in rows)
+            placed = [EventRow(entrant, place, Fraction(won), *rest) for entrant, place, won, *rest in results]
+            awards = masterpoints(SCHEMES["event"], placed, sum(tables[heat.pk] for heat in heats), event.winners)
+            given = {entrant: {"master_points": text_of(award)} for entrant, award in awards.items() if award}
+            rows = [row | given.get(row["entrant"], {}) for row in rows]
+        lists.append({**which, "rows": rows})
+    return {
+        "scoring": event.scoring,
+        "winners": event.winners,
+        "minimum_boards": event.min_boards,
+        "tables": {heat.public_id: tables[heat.pk] for heat in heats},
+        "digests": {heat.public_id: heat.state_digest for heat in heats},
+        "lists": lists,
+        "boards": list(fields.values("number", "kind", "top", "results", "frequencies")),
+    }
+
+
+def event_digest(publication: EventPublication) -> str:
+    """Return the SHA-256, as 64 hex digits, of a published version: its lists, its boards and its lines. Entrants are
+    in it by heat and number, so it stays the same when a name changes or the club moves.
+    """
+    rows: Any = EventEntrant.every.filter(heat__event=publication.event_id)
+    numbers = {pk: at for pk, *at in rows.values_list("pk", "heat__public_id", "label")}
+    said = publication.payload
+    lists = [
+        [one | {"rows": [row | {"entrant": numbers.get(row["entrant"])} for row in one["rows"]]}]
+        for one in said["lists"]
+    ]
+    lines = [
+        [board, number, table, numbers.get(south), numbers.get(north), *result]
+        for _, board, number, table, south, north, *result in publication.lines
+    ]
+    parts = {"boards": [[{**said, "lists": []}]], "players": [], "results": lines, "figures": lists}
+    return digest_of(publication.event.seal_id, publication.version, parts)

@@ -18,8 +18,7 @@ from clubsite.events.heat_state import HeatState, StatePerson, session_people
 from clubsite.events.models import Event, EventAction, EventEntrant, EventLine, EventPerson, EventPlace, Heat
 from clubsite.events.selectors.heats import SEAT_SOMEBODY_ELSE
 from clubsite.events.selectors.players import barred_from
-from clubsite.events.services.event_requests import event_log_add, event_scoring_ask, heat_tell_ask
-from clubsite.events.services.heats import heat_locked
+from clubsite.events.services.event_requests import event_log_add, event_scoring_ask, heat_locked, heat_tell_ask
 from clubsite.rankings.models import SessionScoring
 
 ENTRANT_COLUMNS = ("kind", "line", "stratum", "robot", "penalties", "contestant_id", "withdrawn")

@@ -20,8 +20,7 @@ from clubsite.events.selectors.event_facts import boards_shut_until, event_setti
 from clubsite.events.selectors.heats import start_gaps, why_not_released
 from clubsite.events.selectors.players import barred_from, why_no_dealer
 from clubsite.events.services.at_hub_telling import NO_SEALED_BOARDS, heat_key_fetch
-from clubsite.events.services.event_requests import boards_shut, event_log_add, row_set
-from clubsite.events.services.heats import heat_locked
+from clubsite.events.services.event_requests import boards_shut, event_log_add, heat_locked, row_set
 from clubsite.rankings.services.settings import scoring_set
 from games.deals import Deal
 

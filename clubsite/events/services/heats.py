@@ -17,8 +17,14 @@ from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
 from clubsite.events.selectors.event_facts import LONGEST_NIGHT, closable_from, heats_out_of_sight
 from clubsite.events.selectors.events import joining_status
 from clubsite.events.selectors.heats import heat_scores
-from clubsite.events.services.event_requests import event_log_add, event_scoring_ask, heat_tell_ask, row_set
-from clubsite.events.services.events import event_locked
+from clubsite.events.services.event_requests import (
+    event_locked,
+    event_log_add,
+    event_scoring_ask,
+    heat_locked,
+    heat_tell_ask,
+    row_set,
+)
 
 MISSING_SCORES_TOLD, MAX_HEATS_A_CLUB = 5, 14
 LATE_TO_ANNOUNCE = datetime.timedelta(hours=1)
@@ -198,11 +204,6 @@ def heat_leave_out(*, heat: Heat, user: User) -> Heat:
             raise Refused("This heat does not take part any more, or the ranking is published.")
         event_scoring_ask(event_id=heat.event_id)
         return row_set(heat, EventAction.LEFT_OUT, user, status=HeatStatus.LEFT)
-
-
-def heat_locked(heat: Heat) -> Heat:
-    """Return the heat as it is now, locked until the end of the transaction."""
-    return Heat.objects.select_for_update(of=("self",)).select_related("event", "session", "club").get(pk=heat.pk)
 
 
 def joinable_check(event: Event) -> None:

@@ -17,9 +17,8 @@ from clubsite.events.models import STILL_THERE, Event, EventAction, EventStatus,
 from clubsite.events.models.servers import HeatAccess, HeatInvitation
 from clubsite.events.selectors.answer_rules import SERVER
 from clubsite.events.selectors.heats import DEALER_EARLY
-from clubsite.events.services.event_requests import boards_shut, event_log_add, row_set
-from clubsite.events.services.events import event_locked
-from clubsite.events.services.heats import heat_locked, heat_plan, heat_plan_check, joinable_check
+from clubsite.events.services.event_requests import boards_shut, event_locked, event_log_add, heat_locked, row_set
+from clubsite.events.services.heats import heat_plan, heat_plan_check, joinable_check
 from clubsite.events.services.hub_states import access_locked, heat_names_put
 
 MAX_INVITED_SERVERS = 400

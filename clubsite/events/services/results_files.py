@@ -21,10 +21,9 @@ from clubsite.events.models import EventAction, EventStatus, Heat, HeatStatus
 from clubsite.events.selectors.event_facts import event_settings
 from clubsite.events.selectors.players import barred_from, names_of_file
 from clubsite.events.selectors.results_files import HeatFileResults, heat_file_results, people_of_file, strange_cards
-from clubsite.events.services.event_requests import event_log_add, heat_tell_ask
+from clubsite.events.services.event_requests import event_log_add, heat_locked, heat_tell_ask
+from clubsite.events.services.events import corrections_check
 from clubsite.events.services.heat_put import heat_put
-from clubsite.events.services.heats import heat_locked
-from clubsite.events.services.publications import corrections_check
 from clubsite.exchange.services.file_reading import file_of_one_evening
 from clubsite.exchange.services.import_preview import result_words
 from games.boards import vulnerability_of

@@ -17,7 +17,7 @@ from clubsite.events.heat_state import stored_state
 from clubsite.events.models import Event, EventAction, EventEntrant, EventPlace, EventStatus, Heat, HeatStatus, HubHeat
 from clubsite.events.sealing import dealt_boards_of
 from clubsite.events.selectors.answer_rules import RANKING
-from clubsite.events.selectors.hub_heats import heat_body, ranking_body
+from clubsite.events.selectors.both_servers import heat_body, ranking_body
 from clubsite.events.services.at_hub_events import announced_take, body_read, hub_file_take, hub_join
 from clubsite.events.services.at_hub_rankings import names_let_go, ranking_take
 from clubsite.events.services.at_hub_telling import heat_tell, hubs_sweep

@@ -13,9 +13,9 @@ from clubsite.duplicate.services.directing import session_end
 from clubsite.events.models import Event, EventAction, EventStatus, Heat
 from clubsite.events.selectors.event_facts import heats_awaited
 from clubsite.events.selectors.heats import heat_scores
+from clubsite.events.services.events import event_publish
 from clubsite.events.services.heat_sessions import dealer_name, heat_release
 from clubsite.events.services.heats import heat_close, heat_confirm, heat_leave_out, heat_unconfirm
-from clubsite.events.services.publications import event_publish
 from clubsite.events.services.scoring import event_score
 from clubsite.events.tasks import events_sweep
 from clubsite.rankings.selectors.embargoes import owed_elsewhere

@@ -22,7 +22,7 @@ from clubsite.events.selectors import event_booklets
 from clubsite.events.selectors.event_booklets import booklet_making, events_without_booklet
 from clubsite.events.services import booklet_pages
 from clubsite.events.services.booklet_pages import BOOKLET_JOB, booklet_page_make
-from clubsite.events.services.publications import event_publish
+from clubsite.events.services.events import event_publish
 from clubsite.events.services.scoring import event_score
 from clubsite.events.tasks import booklet_sweep, make_booklet_page
 from clubsite.play.models import Play, PlayEvent, PlayStatus

@@ -11,7 +11,7 @@ from clubsite.core.refused import Refused
 from clubsite.duplicate.models import TableBoard
 from clubsite.events.models import EventAction, EventPublication, EventStatus, Heat
 from clubsite.events.selectors.event_facts import correctable_until
-from clubsite.events.services.publications import event_payload, event_publish
+from clubsite.events.services.events import event_payload, event_publish
 from clubsite.events.tasks import events_sweep
 from clubsite.rankings.services.sweep import results_sweep
 from games.event_seed import secret_commitment

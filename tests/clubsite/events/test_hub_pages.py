@@ -12,8 +12,8 @@ from django.test import Client
 
 from clubsite.events.models import EventAction, EventLine, EventLogLine, EventPlace, Heat, HeatAccess, HeatStatus
 from clubsite.events.sealing import boards_unsealed, dealt_boards_of, key_typed
+from clubsite.events.services.events import event_publish
 from clubsite.events.services.hub_heats import server_invite
-from clubsite.events.services.publications import event_publish
 from clubsite.events.services.scoring import event_score
 from tests.kit.events import close_window
 from tests.kit.heat_servers import API, JOIN, STATE, HeatServer, entrant, line, state

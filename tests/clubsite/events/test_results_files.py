@@ -22,8 +22,8 @@ from clubsite.events.selectors.event_facts import due_by_clock
 from clubsite.events.selectors.event_field import field_board_page
 from clubsite.events.selectors.results_files import dealt_boards
 from clubsite.events.services.booklet_pages import booklet_page_make
+from clubsite.events.services.events import event_publish
 from clubsite.events.services.heats import heat_confirm
-from clubsite.events.services.publications import event_publish
 from clubsite.events.services.results_files import heat_file_look, heat_file_take
 from clubsite.events.services.scoring import event_score
 from clubsite.members.visitor import Visitor

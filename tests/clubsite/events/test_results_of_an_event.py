@@ -14,8 +14,7 @@ from clubsite.clubs.name_choices import ResultsFor, ShownAs
 from clubsite.duplicate.models import Board, TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.events.selectors.event_lines import ONLY_HERE, entrant_card, here_and_over_all
-from clubsite.events.services.events import public_number_set
-from clubsite.events.services.publications import event_publish
+from clubsite.events.services.events import event_publish, public_number_set
 from clubsite.events.services.scoring import event_score
 from clubsite.members.visitor import Visitor
 from clubsite.rankings.selectors.published import published_or_404

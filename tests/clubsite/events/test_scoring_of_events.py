@@ -13,9 +13,9 @@ from clubsite.events.models import EventBoard, EventPlace, EventScoring
 from clubsite.events.selectors.event_facts import heats_counting, tables_of_heats
 from clubsite.events.services import scoring
 from clubsite.events.services.event_requests import event_scoring_ask
+from clubsite.events.services.events import event_publish
 from clubsite.events.services.heat_put import session_results_take
 from clubsite.events.services.heats import heat_leave
-from clubsite.events.services.publications import event_publish
 from clubsite.events.services.scoring import event_score
 from clubsite.events.tasks import events_sweep
 from clubsite.rankings.services.scoring import score_session

@@ -32,7 +32,7 @@ from clubsite.events.models import EventAction, Heat
 from clubsite.events.selectors.event_lines import EVENT_FORMATS
 from clubsite.events.services.booklet_pages import booklet_page_make
 from clubsite.events.services.event_requests import event_log_add
-from clubsite.events.services.publications import event_publish
+from clubsite.events.services.events import event_publish
 from clubsite.exchange.selectors.result_files import RESULT_FORMATS
 from clubsite.leaderboard.models import Leaderboard
 from clubsite.members.visitor import Visitor

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from clubsite.events.models import Event
 from clubsite.events.selectors.event_field import event_proof
-from clubsite.events.services.publications import event_digest
+from clubsite.events.services.events import event_digest
 from clubsite.rankings.digests import SHORT_DIGITS
 from games.event_proof import HERE, BadProof, EventProof, check_proof, read_event_proof
 from games.wording import counted
