@@ -130,6 +130,22 @@ def stored_state(heat: Heat) -> HeatState:
     )
 
 
+def effects(heat: Heat, state: HeatState) -> tuple[list[StateLine], dict[str, int]]:
+    """Return the lines of a state whose results differ from the stored ones, and the effects on a heat, with counts."""
+    old, new = (
+        {(line.board, line.south, line.north): line for line in lines}
+        for lines in (stored_state(heat).lines, state.lines)
+    )
+    changed = [line for at, line in new.items() if at in old and old[at].result != line.result]
+    fresh = len(new.keys() - old.keys())
+    return changed, {
+        "New results": fresh,
+        "In already, and the same": len(new) - fresh - len(changed),
+        "In already, and different": len(changed),
+        "In so far and not in the file: they would not count any more": len(old.keys() - new.keys()),
+    }
+
+
 def heat_state_check(event: Event, state: HeatState) -> None:
     """Raise Refused with a sentence for each of the first faults of a state."""
     if faults := heat_state_faults(event, state):

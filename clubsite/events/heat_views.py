@@ -12,7 +12,6 @@ from django.forms import Form
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.text import capfirst
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -54,9 +53,9 @@ from clubsite.events.services.at_hub_telling import (
 )
 from clubsite.events.services.heat_sessions import dealer_name, heat_release
 from clubsite.events.services.results_files import heat_file_look, heat_file_take, heat_players_set
-from clubsite.exchange.forms import sections_sealed, sections_unsealed, upload_name
+from clubsite.exchange.forms import in_short, sections_sealed, sections_unsealed, upload_name
 from clubsite.exchange.services.file_reading import MOST_BYTES
-from scoring.errors import MOST_FAULTS, FileError
+from scoring.errors import FileError
 
 TAKE_PART_PAGE, HEAT_PAGE = "events_director:take-part", "events_director:heat"
 ACTS: dict[str, tuple[Callable[..., Any], str]] = {
@@ -194,7 +193,7 @@ def results(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
             form.add_error("file", str(no))
         except FileError as no:
             shown["faults"] = no.sentences
-            form.add_error("file", _in_short(no))
+            form.add_error("file", in_short(no))
     return render(request, "events/director/results_file.html", shown, status=422 if posted else 200)
 
 
@@ -205,14 +204,6 @@ def _look_into(heat: Heat, request: SignedInRequest, typed: dict[str, Any]) -> d
     look = heat_file_look(heat=heat, data=data, kind=kind, file_name=name, user=request.user)
     sealed = sections_sealed(SALT.format(heat.public_id), [name, kind], look.sections)
     return {"look": look, "file_name": name, "kind": kind, "sealed": sealed}
-
-
-def _in_short(no: FileError) -> str:
-    """Return why a file was refused, for its field: the fault, or how many there are."""
-    if len(no.sentences) == 1:
-        return capfirst(no.sentences[0])
-    count = "more than 100" if len(no.sentences) > MOST_FAULTS else len(no.sentences)
-    return f"The file has {count} faults. They are listed above."
 
 
 @for_club

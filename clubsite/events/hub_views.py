@@ -1,7 +1,6 @@
 """Organisers' pages about heats of other servers: the invitation, what has come, files by hand, the sealed envelope."""
 
 import hashlib
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -24,7 +23,7 @@ from clubsite.core.links import base_of, only_nearby
 from clubsite.core.not_found import found_or_404
 from clubsite.core.refused import Refused, attempt, attempt_form
 from clubsite.events.forms import ServerInvitationForm, StateFileForm
-from clubsite.events.heat_state import heat_state_check, stored_state
+from clubsite.events.heat_state import effects, heat_state_check
 from clubsite.events.models import Heat
 from clubsite.events.organiser_views import event_page
 from clubsite.events.selectors import answer_rules as rules
@@ -32,18 +31,12 @@ from clubsite.events.selectors.both_servers import heat_body, hub_heat_page, ran
 from clubsite.events.selectors.events import event_organised, heat_organised
 from clubsite.events.selectors.heats import DEALER_EARLY
 from clubsite.events.services import hub_heats, hub_states
-from clubsite.exchange.forms import ANSWER_WITHIN
+from clubsite.exchange.forms import unsealed
 from clubsite.pdf.key_envelope import key_envelope
 from clubsite.pdf.response import pdf_answer, size_asked
 from games.wording import counted
 
 HUB_HEAT_PAGE = "events_director:hub-heat"
-INSIDE_ENVELOPE = [
-    "On your own server: Directing, Events, the heat, “At the organiser’s server”. Type the key there. "
-    "Blanks and small letters do not matter. A key has no 0, no 1 and no 8.",
-    "Then start the night, or let the dealer have the cards. Keep this page away from everybody who plays, and "
-    "destroy it afterwards.",
-]
 ACTS: dict[str, tuple[str, Callable[..., Any]]] = {
     "by-hand": ("The club takes part. Give it the event as a file.", hub_heats.heat_by_hand),
     "take": ("What waited counts now.", hub_states.waiting_state_take),
@@ -100,11 +93,7 @@ def load(request: SignedInRequest, club: Club, public_id: str, heat_id: str) -> 
         if not form.cleaned_data["sealed"]:
             previews.append(_look_into(found, form.cleaned_data["file"]))
             return
-        try:
-            sealed, salt = form.cleaned_data["sealed"], f"heat-state:{heat_id}"
-            digest, body, names = signing.loads(sealed, salt=salt, max_age=ANSWER_WITHIN)
-        except signing.BadSignature:
-            raise Refused("That preview is too old. Choose the file again.") from None
+        digest, body, names = unsealed(f"heat-state:{heat_id}", form.cleaned_data["sealed"])
         hub_states.state_by_hand(heat=found, body=body, names=names, digest=digest, user=request.user)
 
     posted = request.method == "POST"
@@ -149,8 +138,7 @@ def _printed(request: SignedInRequest, club: Club, heat: Heat) -> HttpResponse:
     if not attempt(request, "", lambda: keys.append(hub_heats.envelope_key(heat=heat, user=request.user))):
         return redirect(request.path)
     names = {"event": heat.event.name, "club": heat.club_name, "organiser": heat.event.organiser_name}
-    papers: Any = {"outside": _outside(heat), "inside": INSIDE_ENVELOPE, "size": size_asked(request, club.paper)}
-    sheets = key_envelope(**names, key=keys[0], **papers)
+    sheets = key_envelope(**names, key=keys[0], outside=_outside(heat), size=size_asked(request, club.paper))
     return pdf_answer(sheets, f"envelope-{heat.public_id}.pdf")
 
 
@@ -205,8 +193,4 @@ def _look_into(heat: Heat, upload: UploadedFile) -> dict[str, Any]:
     heat_state_check(heat.event, state)
     sealed = signing.dumps((digest, body, names["names"]), salt=f"heat-state:{heat.public_id}", compress=True)
     shown = {"file_name": (upload.name or "the file")[:100], "digest": digest, "state": state, "sealed": sealed}
-    old, new = ({line.place: line for line in lines} for lines in (stored_state(heat).lines, state.lines))
-    found = Counter("fresh" if at not in old else "same" if old[at] == line else "other" for at, line in new.items())
-    rest = [("In already, and different", found["other"]), ("In so far and not in the file", len(old.keys() - new))]
-    both = [("New results", found["fresh"]), ("In already, and the same", found["same"])]
-    return {**shown, "tally": both + [(words, number) for words, number in rest if number]}
+    return {**shown, "tally": effects(heat, state)[1].items()}

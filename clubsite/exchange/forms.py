@@ -11,6 +11,7 @@ from typing import Any
 from django import forms
 from django.core import signing
 from django.core.files.uploadedfile import UploadedFile
+from django.utils.text import capfirst
 
 from clubsite.accounts.models import User
 from clubsite.core.fields import LineField
@@ -22,6 +23,7 @@ from clubsite.exchange.services.file_names import NameRow, names_that_differ
 from clubsite.exchange.services.file_reading import MOST_BYTES, file_read, lines_alone
 from clubsite.exchange.services.import_preview import Incoming, incoming
 from clubsite.exchange.services.import_results import results_import
+from scoring.errors import MOST_FAULTS, FileError
 from scoring.files.model import FileContestant, FileLine, FileSection
 
 ANSWER_WITHIN = 3600
@@ -133,6 +135,14 @@ def store(session: Session, sealed: str, user: User) -> tuple[int, str]:
     return results_import(session=session, sections=sections, file_name=name, user=user), name
 
 
+def in_short(no: FileError) -> str:
+    """Return why a file was refused, for its field: the fault, or how many there are."""
+    if len(no.sentences) == 1:
+        return capfirst(no.sentences[0])
+    count = "more than 100" if len(no.sentences) > MOST_FAULTS else len(no.sentences)
+    return f"The file has {count} faults. They are listed above."
+
+
 def upload_name(upload: UploadedFile) -> str:
     """Return the name of a file as it is shown."""
     return " ".join((upload.name or "a file").replace("\0", "").split())[:100]
@@ -143,12 +153,17 @@ def sections_sealed(salt: str, said: list[str], sections: Iterable[FileSection])
     return signing.dumps((said, [astuple(one) for one in sections]), salt=salt, compress=True)
 
 
-def sections_unsealed(salt: str, sealed: str) -> tuple[list[str], list[FileSection]]:
-    """Return what `sections_sealed` was given. Raise Refused if the preview is too old."""
+def unsealed(salt: str, sealed: str) -> Any:
+    """Return what was signed when a file was looked into. Raise Refused if that is too old."""
     try:
-        said, parts = signing.loads(sealed, salt=salt, max_age=ANSWER_WITHIN)
+        return signing.loads(sealed, salt=salt, max_age=ANSWER_WITHIN)
     except signing.BadSignature:
         raise Refused("That preview is too old. Choose the file again.") from None
+
+
+def sections_unsealed(salt: str, sealed: str) -> tuple[list[str], list[FileSection]]:
+    """Return what `sections_sealed` was given. Raise Refused if the preview is too old."""
+    said, parts = unsealed(salt, sealed)
     return said, [
         FileSection(name, tuple(map(_contestant, who)), tuple(FileLine(*values) for values in rows))
         for name, who, rows in parts

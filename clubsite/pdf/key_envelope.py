@@ -7,14 +7,18 @@ from clubsite.pdf.paper import PaperSheets, PaperSize
 LEFT = 20.0
 GROUPS_IN_A_ROW = 5
 LINE = 6.0
+INSIDE = (
+    "On your own server: Directing, Events, the heat, “At the organiser’s server”. Type the key there. "
+    "Blanks and small letters do not matter. A key has no 0, no 1 and no 8.",
+    "Then start the night, or let the dealer have the cards. Keep this page away from everybody who plays, and "
+    "destroy it afterwards.",
+)
 
 
-def key_envelope(
-    *, event: str, club: str, organiser: str, key: str, outside: Sequence[str], inside: Sequence[str], size: PaperSize
-) -> bytes:
+def key_envelope(*, event: str, club: str, organiser: str, key: str, outside: Sequence[str], size: PaperSize) -> bytes:
     """Return a PDF of two pages: the outside, which says when the envelope may be opened, and the inside with the key.
 
-    `key` is in groups, as it is typed. `outside` and `inside` are paragraphs.
+    `key` is in groups, as it is typed. `outside` is paragraphs.
     """
     paper = PaperSheets(size)
     paper.set_title("Sealed envelope")
@@ -24,7 +28,7 @@ def key_envelope(
     groups = key.split()
     for row, at in enumerate(range(0, len(groups), GROUPS_IN_A_ROW)):
         paper.words(LEFT, 80 + 14 * row, "   ".join(groups[at : at + GROUPS_IN_A_ROW]), 26, style="B")
-    _paragraphs(paper, 128, inside)
+    _paragraphs(paper, 128, INSIDE)
     return paper.bytes()
 
 

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from django.db import transaction
-from django.db.models import Count
 from django.utils import timezone
 
 from clubsite.accounts.models import User
@@ -16,7 +15,7 @@ from clubsite.clubs.models import Person
 from clubsite.clubs.selectors import people_of
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import SessionStatus
-from clubsite.events.heat_state import HeatState, StateLine, stored_state
+from clubsite.events.heat_state import StateLine, effects, stored_state
 from clubsite.events.models import EventAction, EventStatus, Heat, HeatStatus
 from clubsite.events.selectors.event_facts import event_settings
 from clubsite.events.selectors.players import barred_from, names_of_file
@@ -30,10 +29,6 @@ from games.boards import vulnerability_of
 from games.wording import counted
 from scoring.errors import FileError
 from scoring.files.model import FileContestant, FileSection
-from scoring.result import BoardResult
-
-Results = dict[tuple[int, str, str], BoardResult]
-"""Results by board and labels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,24 +54,14 @@ def heat_file_look(*, heat: Heat, data: bytes, kind: str, file_name: str, user: 
         if strange := strange_cards(heat.event, read.boards):
             raise FileError(strange)
         found = heat_file_results(heat, read.sections, kind)
-    stored, said = _results(stored_state(heat)), _results(found.state)
-    changed = [
-        (line, result_words(line.result, found.four_handed) or "not played")
-        for line in found.lines
-        if stored.get((line.board, line.south, line.north), line.result) != line.result
-    ]
-    fresh, gone = len(said.keys() - stored.keys()), len(stored.keys() - said.keys())
-    counts = {
-        "New results": fresh,
-        "In already, and the same": len(said) - fresh - len(changed),
-        "In already, and different": len(changed),
-        "In so far and not in the file: they would not count any more": gone,
-        "Of boards that are not of the event: they count at the club only": found.extra,
-        "Sit-outs, passed over": found.sit_outs,
-    }
-    tally = [(words, number) for at, (words, number) in enumerate(counts.items()) if number or at < 2]
-    notes = [*found.notes, *_warnings(heat, found, said), *read.notes]
-    return HeatFileLook(read.sections, found, changed, fresh + len(changed) + gone, tally, notes)
+    changed, counts = effects(heat, found.state)
+    told = [(line, result_words(line.result, found.four_handed) or "not played") for line in changed]
+    new, same, *others = counts.items()
+    others.append(("Of boards that are not of the event: they count at the club only", found.extra))
+    others.append(("Sit-outs, passed over", found.sit_outs))
+    tally, todo = [new, same, *(one for one in others if one[1])], sum(counts.values()) - same[1]
+    notes = [*found.notes, *_barred(heat, found), *read.notes]
+    return HeatFileLook(read.sections, found, told, todo, tally, notes)
 
 
 def heat_file_take(
@@ -149,17 +134,8 @@ def _refuse_heat(heat: Heat) -> None:
     corrections_check(event=event)
 
 
-def _results(state: HeatState) -> Results:
-    return {(line.board, line.south, line.north): line.result for line in state.lines}
-
-
-def _warnings(heat: Heat, found: HeatFileResults, said: Results) -> list[str]:
-    """Return a sentence for each person who may not play here, and for each other heat with exactly these results."""
+def _barred(heat: Heat, found: HeatFileResults) -> list[str]:
+    """Return a sentence for each person who may not play here."""
     named = [one.person for contestant in found.contestants for one in contestant.people or () if one.person]
     people = list(Person.objects.filter(pk__in=named).select_related("user"))
-    others = heat.event.heats.exclude(pk=heat.pk).annotate(played=Count("lines")).filter(played=len(said))
-    return [f"{one} Tell the organiser if that is not so." for one in barred_from(heat, people)] + [
-        f"The heat of {other.club_name} has exactly the same results. Is this the file of {heat.club_name}?"
-        for other in others.select_related("event")
-        if len(said) >= 6 and _results(stored_state(other)) == said  # fewer may be the same by chance
-    ]
+    return [f"{one} Tell the organiser if that is not so." for one in barred_from(heat, people)]

@@ -1,11 +1,9 @@
-"""`manage.py event_verify`: check the proof of an event's deals, from a file or from an address."""
+"""`manage.py event_verify`: check the proof of an event's deals, from a file or of an event here."""
 
 from argparse import ArgumentParser
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from urllib.error import URLError
-from urllib.request import urlopen
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -27,8 +25,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        where = "a file, an address such as https://example.org/events/ID/, or an event's id here"
-        parser.add_argument("proof", help=where)
+        parser.add_argument("proof", help="a file that was saved from the event's page, or an event's id here")
         parser.add_argument("--digest", default="", help="the digits that were printed with the ranking")
         parser.add_argument("--commitment", default="", help="the commitment as you wrote it down before the event")
 
@@ -81,18 +78,9 @@ def _of_this_site(public_id: str) -> EventProof | None:
 
 
 def _text_of(proof: str) -> str:
-    """Return the text of a file or of the answer at an address, to which `proof.json` is added if it names a page."""
     try:
-        if proof.startswith(("https://", "http://")):
-            address = proof if proof.endswith(".json") else f"{proof.rstrip('/').removesuffix('/proof')}/proof.json"
-            with urlopen(address, timeout=30) as answer:
-                data = answer.read(20_000_000)
-        else:
-            data = Path(proof).read_bytes()
-        return str(data.decode())
+        return Path(proof).read_bytes().decode()
     except UnicodeDecodeError:
         raise CommandError(f"{proof} is not a JSON text.") from None
-    except URLError as error:
-        raise CommandError(f"{proof} does not answer: {error.reason}. Is the secret published already?") from None
     except OSError as error:
         raise CommandError(f"{proof} cannot be read: {error.strerror or error}.") from None
