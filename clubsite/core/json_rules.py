@@ -87,7 +87,9 @@ class TextsByKey(FreeObject):
     def read(self, value: Any) -> dict[str, str]:
         if not isinstance(value, dict) or len(value) > self.most:
             raise ValueError(f"Write an object with at most {self.most} keys.")
-        return {self.key.read(key): self.text.read(text) for key, text in value.items()}
+        if not all(re.fullmatch(self.key.pattern, key, re.ASCII) for key in value):
+            raise ValueError(f"The keys of this object have the form {self.key.pattern}")
+        return {key: self.text.read(text) for key, text in value.items()}
 
 
 class Moment:

@@ -1,6 +1,6 @@
-"""Pages of a club that takes part in events: which it may join, its heats, their cards, results files, scores and
-confirmation, and what goes between a heat and the organiser on another server. Two more are for everybody: the list of
-events, and the way from a night to its event.
+"""Pages of a club that takes part in events: its heats, their cards and results, and the organiser on another server.
+
+Two more are for everybody: the list of events, and the way from a night to its event.
 """
 
 from collections.abc import Callable

@@ -1,7 +1,7 @@
 """Organisers' pages about heats of other servers: the invitation, what has come, files by hand, the sealed envelope."""
 
 import hashlib
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -19,13 +19,12 @@ from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
 from clubsite.core.body_limits import takes_files
 from clubsite.core.json_rules import json_loaded, json_read
-from clubsite.core.links import base_of, only_nearby
 from clubsite.core.not_found import found_or_404
 from clubsite.core.refused import Refused, attempt, attempt_form
 from clubsite.events.forms import ServerInvitationForm, StateFileForm
 from clubsite.events.heat_state import effects, heat_state_check
 from clubsite.events.models import Heat
-from clubsite.events.organiser_views import event_page
+from clubsite.events.organiser_views import HUB_HEAT_PAGE, event_page, links_shown
 from clubsite.events.selectors import answer_rules as rules
 from clubsite.events.selectors.both_servers import heat_body, hub_heat_page, ranking_body
 from clubsite.events.selectors.events import event_organised, heat_organised
@@ -35,15 +34,6 @@ from clubsite.exchange.forms import unsealed
 from clubsite.pdf.key_envelope import key_envelope
 from clubsite.pdf.response import pdf_answer, size_asked
 from games.wording import counted
-
-HUB_HEAT_PAGE = "events_director:hub-heat"
-ACTS: dict[str, tuple[str, Callable[..., Any]]] = {
-    "by-hand": ("The club takes part. Give it the event as a file.", hub_heats.heat_by_hand),
-    "take": ("What waited counts now.", hub_states.waiting_state_take),
-    "refuse": ("What waited is refused. The results before still count.", hub_states.waiting_state_refuse),
-    "put back": ("State {number} counts again.", hub_states.kept_state_put_back),
-    "revoke": ("The token opens nothing any more. What the club has sent stays.", hub_heats.token_revoke_of_heat),
-}
 
 
 @for_club
@@ -73,11 +63,10 @@ def heat(request: SignedInRequest, club: Club, public_id: str, heat_id: str) -> 
 
 @for_club
 @require_POST
-def act(request: SignedInRequest, club: Club, public_id: str, heat_id: str, act: str, **which: int) -> HttpResponse:
-    """Decide about a state that waits or counted before, or end the connection to the heat’s server."""
-    found = _heat(club, public_id, heat_id)
-    words, service = found_or_404(ACTS.get(act), "No such button")
-    attempt(request, words.format(**which), lambda: service(heat=found, user=request.user, **which))
+def put_back(request: SignedInRequest, club: Club, public_id: str, heat_id: str, number: int) -> HttpResponse:
+    """Let an earlier state count again."""
+    put = partial(hub_states.kept_state_put_back, heat=_heat(club, public_id, heat_id), number=number)
+    attempt(request, f"State {number} counts again.", lambda: put(user=request.user))
     return redirect(HUB_HEAT_PAGE, club.slug, public_id, heat_id)
 
 
@@ -168,9 +157,8 @@ def _heat(club: Club, public_id: str, heat_id: str) -> Heat:
 
 
 def _page(request: SignedInRequest, club: Club, heat: Heat, letters: str = "") -> HttpResponse:
-    base = base_of(request)
     shown = {"club": club, "event": heat.event, "heat": heat, "page": hub_heat_page(heat), "letters": letters}
-    shown |= {"base": base, "only_nearby": only_nearby(base)}
+    shown |= links_shown(request)
     return render(request, "events/director/hub_heat.html", shown)
 
 

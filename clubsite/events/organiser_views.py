@@ -20,6 +20,7 @@ from clubsite.core.refused import attempt, attempt_form
 from clubsite.events.forms import EventForm, InvitationForm, PublicNumberForm, ServerInvitationForm
 from clubsite.events.models import Event, EventAction
 from clubsite.events.selectors.events import event_organised, events_of_club, heat_organised, organiser_page
+from clubsite.events.services import hub_heats, hub_states
 from clubsite.events.services.events import (
     event_announce,
     event_cancel,
@@ -30,7 +31,7 @@ from clubsite.events.services.events import (
 )
 from clubsite.events.services.heats import heat_answer, heat_close, heat_invite, heat_leave_out, invitation_end
 
-EVENT_PAGE = "events_director:event"
+EVENT_PAGE, HUB_HEAT_PAGE = "events_director:event", "events_director:hub-heat"
 EVENT_ACTS: dict[str, tuple[str, Callable[..., Any]]] = {
     "announce": ("The event is announced. Clubs can take part now.", event_announce),
     "cancel": ("The event is cancelled. Its page says so.", event_cancel),
@@ -42,8 +43,12 @@ HEAT_ACTS: dict[str, tuple[str, Callable[..., Any]]] = {
     "withdraw": ("{} is not invited any more.", partial(invitation_end, action=EventAction.INVITATION_WITHDRAWN)),
     "close": ("The night of {} is ended. What was scored counts.", heat_close),
     "leave-out": ("{} is left out. Its scores do not count.", heat_leave_out),
+    "by-hand": ("{} takes part. Give it the event as a file.", hub_heats.heat_by_hand),
+    "take": ("What waited counts now.", hub_states.waiting_state_take),
+    "refuse": ("What waited is refused. The results before still count.", hub_states.waiting_state_refuse),
+    "revoke": ("The token opens nothing any more. What {} has sent stays.", hub_heats.token_revoke_of_heat),
 }
-ACTS_AFTER_A_QUESTION = ("close", "leave-out")
+ACTS_AFTER_A_QUESTION, ACTS_ELSEWHERE = ("close", "leave-out"), ("by-hand", "take", "refuse", "revoke")
 
 
 @for_club
@@ -75,7 +80,7 @@ def event_page(request: SignedInRequest, club: Club, public_id: str, **refused: 
     """Show an event to its organiser. `refused` has a form that was sent and has errors."""
     event = event_organised(club, public_id)
     forms = {"number_form": PublicNumberForm(event=event), "invitation": InvitationForm(event=event), **refused}
-    shown = {"club": club, "page": organiser_page(event), "event": event, **_links_shown(request)}
+    shown = {"club": club, "page": organiser_page(event), "event": event, **links_shown(request)}
     shown |= {"server_invitation": ServerInvitationForm(), **forms}
     return render(request, "events/director/event.html", shown, status=422 if refused else 200)
 
@@ -90,18 +95,19 @@ def act(request: SignedInRequest, club: Club, public_id: str, act: str) -> HttpR
     done, service = found_or_404(EVENT_ACTS.get(act), "No such act")
     if request.method == "POST" and attempt(request, done, lambda: service(event=found, user=request.user)):
         return redirect(EVENT_PAGE, club.slug, public_id)
-    shown = {"club": club, "event": found, "page": organiser_page(found), **_links_shown(request)}
+    shown = {"club": club, "event": found, "page": organiser_page(found), **links_shown(request)}
     return render(request, f"events/director/{act}.html", shown)
 
 
 @for_club
 def heat_act(request: SignedInRequest, club: Club, public_id: str, heat_id: str, act: str) -> HttpResponse:
-    """Say what closing a heat, or leaving it out, means. A POST does it, answers a club, or ends its invitation."""
-    found = heat_organised(club, public_id, heat_id)
-    done, service = found_or_404(HEAT_ACTS.get(act), "No such act")
+    """Say what closing a heat, or leaving it out, means. A POST does what a button of any heat says."""
+    found, elsewhere = heat_organised(club, public_id, heat_id), act in ACTS_ELSEWHERE
+    done, service = found_or_404(HEAT_ACTS.get(act) if found.club_id is None or not elsewhere else None, "No such act")
     if request.method == "POST":
         attempt(request, done.format(found.club_name), lambda: service(heat=found, user=request.user))
-        return redirect(EVENT_PAGE, club.slug, public_id)
+        page = (HUB_HEAT_PAGE, club.slug, public_id, heat_id) if elsewhere else (EVENT_PAGE, club.slug, public_id)
+        return redirect(*page)
     found_or_404(act in ACTS_AFTER_A_QUESTION or None, "This act has no page")
     shown = {"club": club, "event": found.event, "heat": found, "act": act}
     return render(request, "events/director/heat_sure.html", shown)
@@ -130,7 +136,7 @@ def invite(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse
     return event_page(request, club, public_id, invitation=form)
 
 
-def _links_shown(request: SignedInRequest) -> dict[str, Any]:
+def links_shown(request: SignedInRequest) -> dict[str, Any]:
     """Return the address with which links to an event begin, and who can open it."""
     base = base_of(request)
     reach = {"only_here": only_here(base), "only_nearby": only_nearby(base)}

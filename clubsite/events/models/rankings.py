@@ -41,9 +41,8 @@ class EventPublicationManager(models.Manager["EventPublication"]):
 
 class EventPublication(models.Model):
     """A published version of an event's results. The newest one counts; the database refuses to change one. `by_user`
-    is None if the clock published it. `payload` and `lines`, which it was scored from, are as `services.publications`
-    writes them, without names. Another server sends no lines. `digest` is the hash over all of it (`event_digest`), or
-    "" if another server did not tell it.
+    is None if the clock published it. `payload` and `lines`, from which it was scored, have no names (`event_publish`).
+    Another server sends no lines. `digest` is the hash over all of it, or "" if another server did not tell it.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="publications")
@@ -96,9 +95,8 @@ class EventPlace(models.Model):
 
 class EventBoard(models.Model):
     """The field of one board of an event: its top, the number of results that count, and each different result.
-    `frequencies` has objects, best for South first: `status`, `ns_score`, `ruling`, `group`, `times`, and the exact
-    points `ns` and `ew` as "num/den", or null if the result does not count. `heat` is the id of the heat in which the
-    board was fouled, or "".
+    `frequencies` has objects, best for South first: `status`, `ns_score`, `ruling`, `group`, `times`, the exact points
+    `ns` and `ew` as "num/den", or null without points, and `heat`, where the board was fouled, or "".
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="board_fields")

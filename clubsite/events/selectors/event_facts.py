@@ -16,7 +16,7 @@ from clubsite.scores.models import ScoreStatus
 from scoring.event import EventEntry, EventFacts, EventFieldLine
 from scoring.session import EntryPenalty
 from scoring.session_scores import Outcome
-from scoring.settings import ScoringSettings, SettingsError
+from scoring.settings import ScoringSettings
 
 LONGEST_NIGHT = datetime.timedelta(hours=8)
 """The time after its start in which a night may still be played."""
@@ -68,16 +68,6 @@ def event_facts_of(event: Event, now: datetime.datetime | None = None) -> EventF
         lines.append(EventFieldLine(pk, heat, board, south, north, same.setdefault(outcome, outcome)))
     minimum = event.min_boards if event.is_closed(now) else 0
     return EventFacts(entries, lines, settings, event.winners, minimum, penalties)
-
-
-def can_be_shown(event: Event) -> bool:
-    """True if every clock can show the event's window, and its scoring can be read. A list leaves out any other row."""
-    day = datetime.timedelta(days=1)  # more than clocks differ, and than a night lasts after its window
-    try:
-        _ = (event.window_opens - day, event.window_closes + day, event_settings(event))
-    except (OverflowError, SettingsError):
-        return False
-    return True
 
 
 def heats_out_of_sight(event: Event) -> QuerySet[Heat]:

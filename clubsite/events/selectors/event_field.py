@@ -134,9 +134,8 @@ def event_boards_here(event: Event) -> QuerySet[Board]:
 
 
 def _field_boards(reader: EventReader, boards: dict[int, Board]) -> list[Json]:
-    """Return boards with their cards and, for each kind of contestants, the whole field. `plays` counts the results
-    that count, `most` those of the most frequent one. `usual` is the most frequent contract with its result, and
-    `scores` are South's best and worst score.
+    """Return boards with their cards and, for each kind of contestants, the field. `plays` counts the results, `most`
+    those of the most frequent one, `usual` is the most frequent contract, and `scores` are South's best and worst.
     """
     contracts, fields = _contracts(reader.event, boards), board_fields(reader, boards)
     found = []

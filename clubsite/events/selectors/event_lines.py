@@ -44,9 +44,7 @@ EVENT_FORMATS = {name: form for name, form in RESULT_FORMATS.items() if name != 
 
 @dataclass(frozen=True, slots=True)
 class BoardWorth:
-    """The worth of a line to one side: points, top, and number of results compared. `share` is the part of the top, in
-    percent or IMPs.
-    """
+    """The worth of a line to one side, among `results` results. `share` is its part of the top in percent, or IMPs."""
 
     points: Fraction
     top: int

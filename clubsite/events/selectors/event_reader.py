@@ -11,7 +11,6 @@ from django.db.models import Count, Q, QuerySet
 from clubsite.core.not_found import found_or_404
 from clubsite.duplicate.models import SectionKind
 from clubsite.events.models import Event, EventEntrant, EventPublication, EventStatus, Heat, HeatStatus
-from clubsite.events.selectors.event_facts import can_be_shown
 from clubsite.events.selectors.event_standing import LIST_COLUMNS, EventStanding, event_standing
 from clubsite.events.selectors.players import names_from_files
 from clubsite.members.names_shown import names_in_field
@@ -214,7 +213,7 @@ def event_or_404(public_id: str) -> Event:
     """Return an event that has been announced. Raise Http404 for any other id."""
     rows = Event.objects.select_related("club").filter(announced_at__isnull=False)
     found = rows.filter(public_id=public_id).first() if public_id.isalnum() else None
-    return found_or_404(found if found is not None and can_be_shown(found) else None, "No such event")
+    return found_or_404(found, "No such event")
 
 
 def published_reader(public_id: str, visitor: Visitor) -> EventReader:

@@ -20,10 +20,9 @@ LIST_COLUMNS = ("kind", "line", "stratum")
 
 @dataclass(frozen=True, slots=True)
 class EventStanding:
-    """The number of heats that take part, of those that are played to the end or confirmed, and of those under way.
-    `heats` is None if the hub of another server's event has said nothing yet. `lists` are those of everybody in which
-    somebody has a place: `kind`, `line`, how many are `placed`, and the first one's `place` ("1" or "1="), `won`,
-    `possible` and `club`.
+    """The number of heats that take part (None if another server has not said it), that are played to the end or
+    confirmed, and that are under way. `lists` are those of everybody in which somebody has a place: `kind`, `line`, how
+    many are `placed`, and the first one's `place` ("1" or "1="), `won`, `possible` and `club`.
     """
 
     heats: int | None = None

@@ -11,7 +11,7 @@ from clubsite.clubs.selectors import all_clubs
 from clubsite.core.not_found import found_or_404
 from clubsite.duplicate.services.tables import SESSION_GAME
 from clubsite.events.models import STILL_THERE, Event, EventJoining, EventStatus, Heat, HeatStatus
-from clubsite.events.selectors.event_facts import HAS_CARDS, can_be_shown, event_settings, heats_awaited
+from clubsite.events.selectors.event_facts import HAS_CARDS, event_settings, heats_awaited
 from clubsite.events.selectors.event_standing import event_standing, heat_rows
 from clubsite.play.game_options import SOLO_OPTIONS, unusual
 from games.options import usual
@@ -31,7 +31,7 @@ def events_of_club(club: Club) -> dict[str, Any]:
     own = _shown(Event.objects.filter(club=club))
     heats = Heat.objects.filter(club=club, status__in=STILL_THERE, event__status=EventStatus.ANNOUNCED)
     heats = heats.select_related("event__club", "session").order_by("event__window_opens", "planned_at", "pk")
-    taken = [heat for heat in heats if can_be_shown(heat.event) and heat.status != HeatStatus.INVITED]
+    taken = [heat for heat in heats if heat.status != HeatStatus.INVITED]
     joinable = Event.objects.filter(status=EventStatus.ANNOUNCED, window_closes__gt=timezone.now(), hub="")
     joinable = joinable.exclude(joining=EventJoining.INVITATION).exclude(club=club)
     over = _of_club(club, status__in=(EventStatus.PUBLISHED, EventStatus.CANCELLED))
@@ -49,8 +49,7 @@ def invitations_of(club: Club) -> list[Heat]:
     """Return the club's invitations that wait for an answer, to events whose window has not closed."""
     rows = Heat.objects.filter(club=club, status=HeatStatus.INVITED, event__status=EventStatus.ANNOUNCED)
     rows = rows.filter(event__window_closes__gt=timezone.now())
-    rows = rows.select_related("event__club").order_by("event__window_opens", "pk")
-    return [heat for heat in rows if can_be_shown(heat.event)]
+    return list(rows.select_related("event__club").order_by("event__window_opens", "pk"))
 
 
 def events_listed() -> tuple[Sequence[Event], Sequence[Event]]:
@@ -127,8 +126,7 @@ def front_page_events_of(club: Club) -> Sequence[Event]:
     ahead = _of_club(club, status=EventStatus.ANNOUNCED, window_closes__gt=timezone.now()).select_related("club")
     heats = Heat.objects.filter(event=OuterRef("pk"), club=club, status=HeatStatus.ACCEPTED)
     first = heats.order_by(F("planned_at").asc(nulls_last=True), "pk").values("planned_at")[:1]
-    rows = ahead.annotate(planned_at=Subquery(first)).order_by("window_opens", "pk")
-    return [event for event in rows if can_be_shown(event)]
+    return list(ahead.annotate(planned_at=Subquery(first)).order_by("window_opens", "pk"))
 
 
 def _of_club(club: Club, **wanted: Any) -> QuerySet[Event]:
@@ -138,14 +136,12 @@ def _of_club(club: Club, **wanted: Any) -> QuerySet[Event]:
 
 
 def _shown(events: QuerySet[Event]) -> Sequence[Event]:
-    """Return the events that can be shown, each with `n_heats` that take part and `n_tables` that they expect together.
-    Of another server's event these are as it said last: nobody tells the tables of its other heats.
+    """Return the events, each with `n_heats` that take part and `n_tables` that they expect together. Of another
+    server's event these are as it said last: nobody tells the tables of its other heats.
     """
     counts = Q(heats__status=HeatStatus.ACCEPTED)
-    rows = events.select_related("club").annotate(
-        n_heats=Count("heats", filter=counts), n_tables=Sum("heats__tables", filter=counts)
-    )
-    found = [event for event in rows if can_be_shown(event)]
+    n_heats, n_tables = Count("heats", filter=counts), Sum("heats__tables", filter=counts)
+    found = list(events.select_related("club").annotate(n_heats=n_heats, n_tables=n_tables))
     for event in found:
         if event.is_remote and event.status != EventStatus.PUBLISHED:
             event.n_heats, event.n_tables = event_standing(event).heats or 0, None
@@ -153,8 +149,7 @@ def _shown(events: QuerySet[Event]) -> Sequence[Event]:
 
 
 def _announced_facts(event: Event) -> dict[str, Any]:
-    """Return the event for its own page, with what it announces. Raise Http404 if it cannot be shown."""
-    found = found_or_404(next(iter(_shown(Event.objects.filter(pk=event.pk))), None), "No event that can be shown")
-    settings = event_settings(event)
+    """Return the event for its own page, with what it announces."""
+    (found,), settings = _shown(Event.objects.filter(pk=event.pk)), event_settings(event)
     method = CHOICES["method"][settings.method]
     return {"event": found, "game": game_words(event), "method": method, "strata": settings.strata}

@@ -1,7 +1,6 @@
 """The standing and the published ranking of another server's event, stored for the pages of this one.
 
-A ranking of 20,000 rows is stored in several transactions, so that others can write in between. Until the last one
-nobody reads it.
+A ranking of 20,000 rows is stored in several transactions, so that others can write in between, and read at the end.
 """
 
 from datetime import timedelta

@@ -132,10 +132,9 @@ def _refuse_ended(event: Event) -> None:
 
 
 def event_publish(*, event: Event, user: User | None) -> EventPublication:
-    """Publish an event's ranking as the next version. Without a user, the clock publishes it. Scoring that waits is
-    done first, and the secret of the deals is shown if nobody may still play a board. The same ranking gets no new
-    version, because the button may be pressed twice. Raise Refused while the window is open, if no heat counts, or for
-    a change after the correction period.
+    """Publish an event's ranking as the next version, unless it is the same. Without a user, the clock publishes it.
+    Scoring that waits is done first, and the secret is shown if nobody may still play a board. Raise Refused while the
+    window is open, if no heat counts, or for a change after the correction period.
     """
     while True:
         event_score(event_id=event.pk)

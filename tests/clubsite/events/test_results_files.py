@@ -20,11 +20,10 @@ from clubsite.events.models import Event, EventAction, EventLine, Heat, HeatStat
 from clubsite.events.selectors.event_booklets import event_booklet
 from clubsite.events.selectors.event_facts import due_by_clock
 from clubsite.events.selectors.event_field import field_board_page
-from clubsite.events.selectors.results_files import dealt_boards
 from clubsite.events.services.booklet_pages import booklet_page_make
 from clubsite.events.services.events import event_publish
 from clubsite.events.services.heats import heat_confirm
-from clubsite.events.services.results_files import heat_file_look, heat_file_take
+from clubsite.events.services.results_files import dealt_boards, heat_file_look, heat_file_take
 from clubsite.events.services.scoring import event_score
 from clubsite.members.visitor import Visitor
 from games.event_seed import event_deals, event_seed
@@ -173,28 +172,6 @@ def test_other_cards_than_those_of_the_event_are_told(event, heat, cy):
     bring(heat, cy, as_usebio(replace(heat_file(), boards=(own,))))
     sentences = refused(heat, cy, as_usebio(replace(heat_file(), boards=(others,))))
     assert sentences == ["board 1: its cards are not those of the event. Was another set of boards played?"]
-
-
-def test_an_impossible_lead_is_left_out_and_told_once_the_window_has_closed(event, heat, cy):
-    hands = dealt_boards(event)[1]
-    held, other = hands.north[0].text, hands.south[0].text
-    for lead, kept in ((held, held), (other, "")):
-        file = as_csv(heat_file({1: "1N S 7 90"}, boards=1, lead=lead))
-        bring(heat, cy, file)
-        assert heat.lines.get(board=1).lead == kept
-        assert not look(heat, cy, file).notes, "nothing of a card before the end"
-    close_window(event)
-    heat.event.refresh_from_db()
-    assert "did not hold the card" in look(heat, cy, file).notes[0]
-
-
-def test_a_file_that_is_in_for_another_heat_is_told(event, heat, cy, dee, club):
-    other = join(event, club, dee)
-    bring(heat, cy, as_csv(heat_file()))
-    [note] = look(other, dee, as_csv(heat_file())).notes
-    assert note == "The heat of Quay Street has exactly the same results. Is this the file of Lantern Street?"
-    assert not look(other, dee, as_csv(heat_file(QUAY_SCORES | {3: "1N S 10 180"}))).notes
-    assert not look(heat, cy, as_csv(heat_file())).notes, "its own results again"
 
 
 def test_people_are_named_as_the_club_shows_names(event, heat, quay, cy, client):
