@@ -1,11 +1,12 @@
 """The movements: a list for a field of players, one movement round by round, and its cards on paper."""
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from clubsite.catalogue import movement_page
 from clubsite.catalogue.forms import FieldForm, OneForm
+from clubsite.core.downloads import attached_json
 from clubsite.pdf.guide_cards import contestant_cards, guide_cards, table_guides
 from clubsite.pdf.response import pdf_answer
 from movements.aims import order_text
@@ -39,9 +40,7 @@ def movement(request: HttpRequest, name: str, tables: int, rounds: int) -> HttpR
 def as_json(request: HttpRequest, name: str, tables: int, rounds: int) -> HttpResponse:
     """Return the plan in the form that `python -m movements show` prints, for clubs that want to change it."""
     sheet = _sheet(request, name, tables, rounds)
-    answer = JsonResponse(sheet.plan.to_json())
-    answer["Content-Disposition"] = f'attachment; filename="{name}-{tables}x{rounds}.json"'
-    return answer
+    return attached_json(sheet.plan.to_json(), f"{name}-{tables}x{rounds}.json")
 
 
 @require_safe

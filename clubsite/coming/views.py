@@ -33,6 +33,7 @@ from clubsite.coming.services.replies import (
     reply_link_new,
     reply_take_back,
 )
+from clubsite.core.downloads import attached
 from clubsite.core.idempotency import idempotency_key
 from clubsite.core.links import base_of
 from clubsite.core.not_found import found_or_404
@@ -212,9 +213,4 @@ def file(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """Return one night as a calendar file."""
     club = club_by_slug(slug)
     found = night_of(club, public_id)
-    disposition = f'attachment; filename="{slug}-{found.date:%Y-%m-%d}.ics"'
-    return HttpResponse(
-        calendar_file(club, [found], base_of(request)),
-        content_type=TYPE,
-        headers={"Content-Disposition": disposition},
-    )
+    return attached(calendar_file(club, [found], base_of(request)), f"{slug}-{found.date:%Y-%m-%d}.ics", TYPE)

@@ -8,6 +8,7 @@ from django.shortcuts import render
 
 from clubsite.booklet.shown import booklet_pdf
 from clubsite.coming.calendar_file import TYPE
+from clubsite.core.downloads import attached
 from clubsite.core.links import base_of
 from clubsite.core.not_found import found_or_404
 from clubsite.core.public_pages import View, public_page
@@ -58,20 +59,17 @@ def booklet_on_paper(request: HttpRequest, public_id: str) -> HttpResponse:
 def proof_file(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the proof as a file that can be checked elsewhere."""
     found = found_or_404(deals_page(public_id, visitor_of(request))["proof"], "The secret is not published yet")
-    headers = {"Content-Disposition": f'attachment; filename="proof-{found.event}.json"'}
-    return HttpResponse(write_event_proof(found), content_type="application/json", headers=headers)
+    return attached(write_event_proof(found), f"proof-{found.event}.json", "application/json")
 
 
 @public_page
 def download(request: HttpRequest, public_id: str, name: str) -> HttpResponse:
     """Return one of the event's files."""
     text, mime, file_name = event_file(public_id, name, visitor_of(request))
-    headers = {"Content-Disposition": f'attachment; filename="{file_name}"'}
-    return HttpResponse(text, content_type=f"{mime}; charset=utf-8", headers=headers)
+    return attached(text, file_name, f"{mime}; charset=utf-8")
 
 
 @public_page
 def calendar(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the event's window as a calendar file."""
-    headers = {"Content-Disposition": f'attachment; filename="{public_id}.ics"'}
-    return HttpResponse(event_calendar(public_id, base_of(request)), content_type=TYPE, headers=headers)
+    return attached(event_calendar(public_id, base_of(request)), f"{public_id}.ics", TYPE)

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -21,6 +21,7 @@ from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import clubs_directed_by
 from clubsite.core.body_limits import takes_files
+from clubsite.core.downloads import attached_json
 from clubsite.core.idempotency import idempotency_key
 from clubsite.core.not_found import found_or_404
 from clubsite.core.public_pages import public_page
@@ -248,8 +249,7 @@ def hub_state(request: SignedInRequest, club: Club, heat_id: str) -> HttpRespons
     heat = heat_for_director(club, heat_id)
     found_or_404(getattr(heat, "at_hub", None), "No such heat")
     state_take_along(heat=heat)
-    headers = {"Content-Disposition": 'attachment; filename="heat-state.json"'}
-    return JsonResponse(state_file(heat), headers=headers, json_dumps_params={"ensure_ascii": False})
+    return attached_json(state_file(heat), "heat-state.json")
 
 
 @takes_files(MAX_FILE_BYTES)

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.core import signing
 from django.core.files.uploadedfile import UploadedFile
-from django.http import HttpResponse, JsonResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.text import slugify
@@ -18,6 +18,7 @@ from clubsite.accounts.second_factor.confirming import confirmed
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
 from clubsite.core.body_limits import takes_files
+from clubsite.core.downloads import attached_json
 from clubsite.core.json_rules import json_loaded, json_read
 from clubsite.core.not_found import found_or_404
 from clubsite.core.refused import Refused, attempt, attempt_form
@@ -31,9 +32,8 @@ from clubsite.events.selectors.events import event_organised, heat_organised
 from clubsite.events.selectors.heats import DEALER_EARLY
 from clubsite.events.services import hub_heats, hub_states
 from clubsite.exchange.forms import unsealed
-from clubsite.pdf.key_envelope import key_envelope
+from clubsite.pdf.key_envelope import key_envelope, outside_words
 from clubsite.pdf.response import pdf_answer, size_asked
-from games.wording import counted
 
 
 @for_club
@@ -99,7 +99,7 @@ def event_file(request: SignedInRequest, club: Club, public_id: str, heat_id: st
     """Send the event's facts and sealed boards for a heat as a file."""
     found = _heat(club, public_id, heat_id)
     name = f"event-of-{slugify(found.club_name) or found.public_id}.json"
-    return _json_file(heat_body(found, hub_heats.sealed_boards_of(found)), name)
+    return attached_json(heat_body(found, hub_heats.sealed_boards_of(found)), name)
 
 
 @for_club
@@ -108,7 +108,7 @@ def ranking_file(request: SignedInRequest, club: Club, public_id: str) -> HttpRe
     """Send the published ranking as a file, without the results of boards that somebody may still play."""
     event = event_organised(club, public_id)
     body = found_or_404(ranking_body(event), "Not published")
-    return _json_file(body if event.shown_secret else {**body, "boards": []}, "ranking.json")
+    return attached_json(body if event.shown_secret else {**body, "boards": []}, "ranking.json")
 
 
 @for_club
@@ -132,22 +132,10 @@ def _printed(request: SignedInRequest, club: Club, heat: Heat) -> HttpResponse:
 
 
 def _outside(heat: Heat) -> list[str]:
-    """Return the paragraphs that say when a heat's envelope may be opened."""
     event = heat.event
-    opens, closes, start = (
-        at and f"{(local := timezone.localtime(at, event.zone)):%A} {local.day} {local:%B %Y, %H:%M} ({local:%Z})"
-        for at in (event.window_opens, event.window_closes, heat.planned_at)
-    )
-    begins = f"Announced start of this heat: {start}." if start else "The start of this heat is not announced yet."
-    hours = counted(round(DEALER_EARLY.total_seconds() / 3600), "hour")
-    return [
-        "Open it only if your server cannot reach the organiser’s, and only for the start of the heat: from "
-        f"{opens} to {closes}.",
-        f"{begins} A dealer who was named for the heat, and who plays in no heat, may open it {hours} before.",
-        "Whoever opens it can see the cards of all boards. The event’s log tells everybody when the key was printed, "
-        "and when it was typed.",
-        "If it was not needed, give it back unopened, or destroy it once the window has closed.",
-    ]
+    opens, closes = (timezone.localtime(at, event.zone) for at in (event.window_opens, event.window_closes))
+    start = heat.planned_at and timezone.localtime(heat.planned_at, event.zone)
+    return outside_words(opens, closes, start, round(DEALER_EARLY.total_seconds() / 3600))
 
 
 def _heat(club: Club, public_id: str, heat_id: str) -> Heat:
@@ -160,11 +148,6 @@ def _page(request: SignedInRequest, club: Club, heat: Heat, letters: str = "") -
     shown = {"club": club, "event": heat.event, "heat": heat, "page": hub_heat_page(heat), "letters": letters}
     shown |= links_shown(request)
     return render(request, "events/director/hub_heat.html", shown)
-
-
-def _json_file(body: dict[str, Any], name: str) -> HttpResponse:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return JsonResponse(body, json_dumps_params={"ensure_ascii": False, "indent": 1}, headers=headers)
 
 
 def _look_into(heat: Heat, upload: UploadedFile) -> dict[str, Any]:

@@ -23,9 +23,8 @@ def event_rows(subject: Subject) -> list[Row]:
     dealt = Heat.objects.filter(dealer__in=subject.people).select_related("event")
     dealt = dealt.order_by("-event__window_opens", "-pk")
     rows += [(heat.event, heat, heat.event.window_opens, "handled the cards as the dealer") for heat in dealt]
-    done = EventLogLine.objects.filter(user=subject.user, user__isnull=False).select_related("event", "heat")
-    # The newest 200 lines.
-    rows += [(line.event, line.heat, line.at, line.get_action_display().removesuffix(":")) for line in done[:200]]
+    done = EventLogLine.objects.filter(user=subject.user, user__isnull=False).select_related("event", "heat")[:200]
+    rows += [(line.event, line.heat, line.at, line.get_action_display().removesuffix(":")) for line in done]
     return [
         {"event": event.name, "club": part.club_name if part else event.organiser_name, "at": when(at), "what": what}
         for event, part, at, what in rows

@@ -10,9 +10,7 @@ from clubsite.events.models import EventPerson, HeatAccess, KeptState
 
 @retention_rule(77, "event_keys", "players of events no longer recognised")
 def event_keys_forget(before: datetime) -> Found:
-    """Remove the keys of the players of events whose window closed before this time: nobody can play there again. The
-    kept states of heats of other servers, which have such keys, and their servers' network addresses go too.
-    """
+    """Remove keys of players, states kept with them, and servers' addresses, of events that closed before this time."""
     rows = EventPerson.objects.filter(~Q(key=""), entrant__heat__event__window_closes__lt=before)
     found = by_club(rows, "entrant__heat__club")
     rows.update(key="")

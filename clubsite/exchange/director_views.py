@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.accounts.second_factor.confirming import confirmed
 from clubsite.core.body_limits import takes_files
+from clubsite.core.downloads import attached
 from clubsite.core.refused import Refused, attempt
 from clubsite.duplicate.decorators import for_director, posted_by_director, session_page
 from clubsite.duplicate.models import Session
@@ -70,7 +71,7 @@ def cards(request: SignedInRequest, session: Session) -> HttpResponse:
             return _ask_first(request, session, form)
         messages.error(request, str(no))
         return redirect("exchange:director-files", session_id=session.public_id)
-    return _attached(data, name, "application/octet-stream")
+    return attached(data, name, "application/octet-stream")
 
 
 def _ask_first(request: SignedInRequest, session: Session, form: forms.CardsForm) -> HttpResponse:
@@ -82,12 +83,6 @@ def _ask_first(request: SignedInRequest, session: Session, form: forms.CardsForm
     context = {"at": "files", "chosen": chosen, "form": form, "why_not": why_not}
     plays = bool(boards_hidden_from(request.user, session))
     return session_page(request, session, "exchange/deal_export.html", **context, plays=plays)
-
-
-def _attached(data: bytes | str, name: str, kind: str) -> HttpResponse:
-    """Return a file that the browser saves as `name`."""
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(data, content_type=kind, headers=headers)
 
 
 @posted_by_director
@@ -116,7 +111,7 @@ def _bridgemates_file(request: SignedInRequest, session: Session, asked: dict[st
     except Refused as no:
         messages.error(request, str(no))
         return redirect("exchange:director-files", session_id=session.public_id)
-    return _attached(data, name, "application/x-msaccess")
+    return attached(data, name, "application/x-msaccess")
 
 
 def _ask_for_hands(request: SignedInRequest, session: Session, form: forms.BridgematesForm) -> HttpResponse:
@@ -162,4 +157,4 @@ def usebio(request: SignedInRequest, session: Session) -> HttpResponse:
     """Return the published results as a USEBIO file with members' numbers."""
     text = members_report(published_or_404(session.public_id, Visitor.as_member()))
     name = f"{session.date:%Y-%m-%d}-{session.public_id}-report.xml"
-    return _attached(text, name, "application/xml; charset=utf-8")
+    return attached(text, name, "application/xml; charset=utf-8")

@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from clubsite.core.downloads import attached
 from clubsite.core.public_pages import public_page
 from clubsite.exchange.selectors.result_files import files_page, published_file
 from clubsite.members.visitor import visitor_of
@@ -23,5 +24,4 @@ def download(request: HttpRequest, public_id: str, name: str) -> HttpResponse:
     """Return one of a session's files. `?section=B` asks for the file of a section with its own boards."""
     published = published_or_404(public_id, visitor_of(request))
     text, mime, file_name = published_file(published, name, request.GET.get("section", "").upper())
-    disposition = f'attachment; filename="{file_name}"'
-    return HttpResponse(text, content_type=f"{mime}; charset=utf-8", headers={"Content-Disposition": disposition})
+    return attached(text, file_name, f"{mime}; charset=utf-8")

@@ -1,8 +1,10 @@
 """The two sheets of a sealed envelope with the key of an event's boards: one to fold inside, one to glue on it."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from clubsite.pdf.paper import PaperSheets, PaperSize
+from games.wording import counted
 
 LEFT = 20.0
 GROUPS_IN_A_ROW = 5
@@ -13,6 +15,26 @@ INSIDE = (
     "Then start the night, or let the dealer have the cards. Keep this page away from everybody who plays, and "
     "destroy it afterwards.",
 )
+
+
+def outside_words(opens: datetime, closes: datetime, start: datetime | None, dealer_hours: int) -> list[str]:
+    """Return the paragraphs that say when an envelope may be opened, from the local times of its event and heat."""
+    begins = "The start of this heat is not announced yet."
+    if start is not None:
+        begins = f"Announced start of this heat: {_moment(start)}."
+    return [
+        "Open it only if your server cannot reach the organiser’s, and only for the start of the heat: from "
+        f"{_moment(opens)} to {_moment(closes)}.",
+        f"{begins} A dealer who was named for the heat, and who plays in no heat, may open it "
+        f"{counted(dealer_hours, 'hour')} before.",
+        "Whoever opens it can see the cards of all boards. The event’s log tells everybody when the key was printed, "
+        "and when it was typed.",
+        "If it was not needed, give it back unopened, or destroy it once the window has closed.",
+    ]
+
+
+def _moment(at: datetime) -> str:
+    return f"{at:%A} {at.day} {at:%B %Y, %H:%M} ({at:%Z})"
 
 
 def key_envelope(*, event: str, club: str, organiser: str, key: str, outside: Sequence[str], size: PaperSize) -> bytes:

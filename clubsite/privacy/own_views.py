@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.forms import Form
-from django.http import Http404, HttpResponse, JsonResponse, QueryDict
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
@@ -14,6 +14,7 @@ from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.accounts.second_factor.confirming import confirmed
 from clubsite.clubs.models import Person
+from clubsite.core.downloads import attached_json
 from clubsite.core.own_data import as_json, gathered
 from clubsite.core.public_pages import fresh_page
 from clubsite.core.refused import Refused, attempt_form
@@ -82,9 +83,7 @@ PERSON_ACTS: dict[str, Callable[..., None]] = {"shown": _shown, "agreed": _agree
 def about_me_file(request: SignedInRequest) -> HttpResponse:
     """Return the page's data as a file."""
     found = as_json(gathered(subject_of(request.user)))
-    answer = JsonResponse(found, json_dumps_params={"indent": 1})
-    answer["Content-Disposition"] = 'attachment; filename="about-me.json"'
-    return answer
+    return attached_json(found, "about-me.json")
 
 
 @signed_in

@@ -1,7 +1,7 @@
 """Privacy of a club: the public page about who can see what, and the directors' settings, notes and answers."""
 
 from django.contrib import messages
-from django.http import HttpResponse, JsonResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
@@ -12,6 +12,7 @@ from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
 from clubsite.clubs.name_choices import NamesFor, ResultsFor
 from clubsite.clubs.selectors import club_by_slug, club_for_owner, people_of, person_of
+from clubsite.core.downloads import attached_json
 from clubsite.core.own_data import as_json
 from clubsite.core.public_pages import fresh_page
 from clubsite.core.refused import attempt
@@ -65,9 +66,7 @@ def person_data(request: SignedInRequest, club: Club, pk: int, file: bool = Fals
     parts = person_parts(person)
     if not file:
         return render(request, "privacy/person_data.html", {"club": club, "person": person, "parts": parts})
-    answer = JsonResponse(as_json(parts), json_dumps_params={"indent": 1})
-    answer["Content-Disposition"] = f'attachment; filename="person-{person.pk}.json"'
-    return answer
+    return attached_json(as_json(parts), f"person-{person.pk}.json")
 
 
 @for_club

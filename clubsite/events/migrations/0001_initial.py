@@ -92,7 +92,7 @@ class Migration(migrations.Migration):
                 ('refused_state', models.CharField(blank=True, editable=False, max_length=300)),
                 ('set_aside', models.CharField(blank=True, editable=False, max_length=300)),
                 ('club', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='heats', to='clubs.club')),
-                ('confirmed_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('confirmed_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('dealer', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='clubs.person')),
                 ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='heats', to='events.event')),
                 ('session', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='heat', to='duplicate.session')),
@@ -158,7 +158,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(blank=True, max_length=200)),
                 ('penalties', models.JSONField(blank=True, default=list)),
                 ('withdrawn', models.BooleanField(default=False, editable=False)),
-                ('contestant', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='event_entrant', to='duplicate.contestant')),
+                ('contestant', models.OneToOneField(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='event_entrant', to='duplicate.contestant')),
                 ('heat', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entrants', to='events.heat')),
             ],
             options={

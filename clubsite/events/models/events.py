@@ -50,7 +50,7 @@ class Event(Named):
 
     `club` is the organiser, or None once it is erased, or if the event is of another server, its `hub`: then
     `organiser` has the name. `hub` has an address, or "by hand" and the club that took the event over. `sealed_boards`
-    are from the hub, and `heard_standing` is what it said last about the whole event (`selectors.event_standing`).
+    are from the hub, and `heard_standing` is what it said last about the whole event (`EventStanding`).
     The deals follow from `secret` and `public_number` (`games.event_seed`). `commitment` is public from the
     announcement on, and `shown_secret` has the secret once the event is over everywhere. The announcement fixes the
     form of the public number: `number_count` whole numbers of `number_of`, such as the main numbers of a lottery draw,

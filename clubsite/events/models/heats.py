@@ -55,9 +55,7 @@ class Heat(models.Model):
     envelope_at = models.DateTimeField(null=True, blank=True, editable=False)
     boards_key = SealedTextField(place=["public_id"], help_text="In hexadecimal digits; of an event of another server")
     confirmed_at = models.DateTimeField(null=True, blank=True)
-    confirmed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=SET_NULL, related_name="+"
-    )
+    confirmed_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=SET_NULL, related_name="+")
     runs = models.PositiveIntegerField(default=0, editable=False)
     results_file = models.CharField(max_length=100, blank=True, editable=False)
     results_file_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -103,9 +101,7 @@ class EventEntrant(models.Model):
     objects, every = InTheHeat(), models.Manager()
 
     heat = models.ForeignKey(Heat, on_delete=CASCADE, related_name="entrants")
-    contestant = models.OneToOneField(
-        Contestant, null=True, blank=True, on_delete=SET_NULL, related_name="event_entrant"
-    )
+    contestant = models.OneToOneField(Contestant, null=True, on_delete=SET_NULL, related_name="event_entrant")
     label = models.CharField(max_length=14, help_text="The contestant's number as shown, such as 7 or B7")
     kind = models.CharField(max_length=11)
     line = models.CharField(max_length=3)

@@ -11,8 +11,8 @@ from clubsite.rankings.digests import short_digest
 
 
 class EventScoring(models.Model):
-    """The number of an event's scorings, and the time of the last one. `asked` counts the changes that need another
-    scoring, and `done` those that have been scored. While the two differ, the event waits.
+    """The number of an event's scorings, and the time of the last one. While `asked`, which counts the changes that
+    need another scoring, differs from `done`, the event waits.
     """
 
     event = models.OneToOneField(Event, primary_key=True, on_delete=models.CASCADE, related_name="event_scoring")

@@ -20,9 +20,8 @@ from clubsite.events.heat_state import HeatState, stored_state
 from clubsite.events.models import Event, EventEntrant, EventPlace, EventStatus, Heat, HeatStatus
 from clubsite.events.models.servers import HeatAccess, HeatInvitation
 from clubsite.events.selectors.answer_rules import ENTRANT, LINE, LONGEST_NAMES, PENALTY, PLACED, RANKED, RESULT, STATE
-from clubsite.events.selectors.event_facts import WITHOUT_RESULT
+from clubsite.events.selectors.event_facts import LIST_COLUMNS, WITHOUT_RESULT, event_standing, heat_rows, leaders
 from clubsite.events.selectors.event_rules import Announcement
-from clubsite.events.selectors.event_standing import LIST_COLUMNS, event_standing, heat_rows, leaders
 from clubsite.events.selectors.players import names_to_strangers
 
 Json = dict[str, Any]

@@ -18,10 +18,9 @@ from clubsite.duplicate.models import SectionKind, Session
 from clubsite.events.models import EventEntrant, EventLine, EventPlace, EventStatus, Heat, HeatStatus
 from clubsite.events.models.rankings import PUBLISHED_LINE
 from clubsite.events.selectors import event_field
-from clubsite.events.selectors.event_facts import event_settings
+from clubsite.events.selectors.event_facts import event_settings, event_standing
 from clubsite.events.selectors.event_field import BoardFields, board_fields, boards_seen
 from clubsite.events.selectors.event_reader import EventReader, published_reader
-from clubsite.events.selectors.event_standing import event_standing
 from clubsite.exchange.selectors.result_files import PAIR_BETWEEN, RESULT_FORMATS, board_record, file_line
 from clubsite.installation import site_version
 from clubsite.leaderboard.wider import WiderList, WiderRanking, WiderRow

@@ -16,10 +16,9 @@ from clubsite.core.templatetags.bridge import imps, pct
 from clubsite.duplicate.models import SessionStatus
 from clubsite.duplicate.selectors.boards import numbers_told
 from clubsite.events.models import Event, EventAction, EventEntrant, EventPublication, EventStatus
-from clubsite.events.selectors.event_facts import correctable_until, heats_awaited
+from clubsite.events.selectors.event_facts import HeatRow, correctable_until, heat_rows, heats_awaited
 from clubsite.events.selectors.event_field import event_boards_here
 from clubsite.events.selectors.event_reader import EventReader, FieldList, FieldRow, event_or_404
-from clubsite.events.selectors.event_standing import HeatRow, heat_rows
 from clubsite.looks.models import Look
 from clubsite.members.visitor import Visitor
 from clubsite.rankings.models import PublishedSession

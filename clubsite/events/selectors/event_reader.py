@@ -11,7 +11,7 @@ from django.db.models import Count, Q, QuerySet
 from clubsite.core.not_found import found_or_404
 from clubsite.duplicate.models import SectionKind
 from clubsite.events.models import Event, EventEntrant, EventPublication, EventStatus, Heat, HeatStatus
-from clubsite.events.selectors.event_standing import LIST_COLUMNS, EventStanding, event_standing
+from clubsite.events.selectors.event_facts import LIST_COLUMNS, EventStanding, event_standing
 from clubsite.events.selectors.players import names_from_files
 from clubsite.members.names_shown import names_in_field
 from clubsite.members.visitor import ClubVisitor, Visitor

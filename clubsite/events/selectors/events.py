@@ -11,8 +11,7 @@ from clubsite.clubs.selectors import all_clubs
 from clubsite.core.not_found import found_or_404
 from clubsite.duplicate.services.tables import SESSION_GAME
 from clubsite.events.models import STILL_THERE, Event, EventJoining, EventStatus, Heat, HeatStatus
-from clubsite.events.selectors.event_facts import HAS_CARDS, event_settings, heats_awaited
-from clubsite.events.selectors.event_standing import event_standing, heat_rows
+from clubsite.events.selectors.event_facts import HAS_CARDS, event_settings, event_standing, heat_rows, heats_awaited
 from clubsite.play.game_options import SOLO_OPTIONS, unusual
 from games.options import usual
 from games.registry import rules_for

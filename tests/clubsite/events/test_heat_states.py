@@ -9,7 +9,7 @@ from clubsite.core.refused import Refused
 from clubsite.duplicate.models import TableBoard, TableBoardState
 from clubsite.events.heat_state import HeatState, StateEntrant, StateLine, StatePerson, stored_state
 from clubsite.events.models import EventEntrant, EventLine, EventPublication, Heat
-from clubsite.events.selectors.event_standing import heat_rows
+from clubsite.events.selectors.event_facts import heat_rows
 from clubsite.events.services.heat_put import heat_put, session_results_take
 from clubsite.events.services.scoring import event_score
 from clubsite.rankings.models import SessionScoring

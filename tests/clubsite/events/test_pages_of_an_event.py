@@ -10,8 +10,8 @@ from icalendar import Calendar
 from clubsite.clubs.models import Club
 from clubsite.events import tasks
 from clubsite.events.models import Event, Heat
+from clubsite.events.selectors.event_facts import event_standing
 from clubsite.events.selectors.event_lines import wider_ranking
-from clubsite.events.selectors.event_standing import event_standing
 from clubsite.events.services.events import event_announce, public_number_set
 from clubsite.events.services.heat_sessions import dealer_name, heat_release
 from clubsite.events.services.heats import heat_leave
