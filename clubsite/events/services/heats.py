@@ -187,9 +187,8 @@ def heat_close(*, heat: Heat, user: User) -> None:
     if session is None or start is None:
         raise Refused("The night of this heat does not run, so there is nothing to close.")
     if timezone.now() < start:
-        raise Refused(
-            f"Wait until {LONGEST_NIGHT.seconds // 3600} hours after the start of the night. Until then the club may still play."
-        )
+        hours = LONGEST_NIGHT.seconds // 3600
+        raise Refused(f"Wait until {hours} hours after the start of the night. Until then the club may still play.")
     with transaction.atomic():
         session_end(session=session, user=user)
         event_log_add(heat.event, EventAction.HEAT_CLOSED, heat.club_name, heat=heat, user=user)
