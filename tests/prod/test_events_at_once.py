@@ -68,3 +68,41 @@ def test_an_event_that_is_published_and_scored_at_once_has_each_version_once(clu
     assert versions == list(range(1, len(versions) + 1))
     assert shown == 1
     assert not differs
+
+
+JOINED_AT_ONCE = """
+import json, threading, time
+from django.contrib.auth import get_user_model
+from django.db import connection, transaction
+from clubsite.events.services.event_requests import heat_locked
+from clubsite.events.services.hub_heats import NoSuchInvitation, invitation_take, server_invite
+from tests.kit.events import make_club, make_event
+user = get_user_model().objects.create_user("joining at once")
+event = make_event(make_club("Joining at once", user), user)
+heat, letters = server_invite(event=event, name="Quay Street", user=user)
+said = {"invitation": letters, "planned_at": None, "tables": None, "server": "", "software": "", "names": True}
+tokens, refused = [], []
+def take():
+    try:
+        tokens.append(invitation_take(said=said)[1])
+    except NoSuchInvitation as no:
+        refused.append(str(no))
+    finally:
+        connection.close()
+threads = [threading.Thread(target=take) for _ in range(4)]
+waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+with transaction.atomic(), connection.cursor() as cursor:
+    heat_locked(heat)
+    [one.start() for one in threads]
+    for _ in range(600):
+        time.sleep(0.05)
+        cursor.execute(waiting)
+        if cursor.fetchone()[0] == len(threads):
+            break
+[one.join(30) for one in threads]
+print(json.dumps([len(tokens), len(refused)]))
+"""
+
+
+def test_of_four_servers_with_one_invitation_one_joins(club_server):
+    assert json.loads(club_server.shell(JOINED_AT_ONCE)) == [1, 3]
