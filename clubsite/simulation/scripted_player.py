@@ -81,7 +81,8 @@ class ScriptedPlayer:
     async def _play_on(self, socket: ClientConnection, done: Callable[["ScriptedPlayer"], bool]) -> None:
         while not done(self) and not self.gone:
             try:
-                frame = await asyncio.wait_for(socket.recv(), PING_SECONDS)
+                async with asyncio.timeout(PING_SECONDS):  # `wait_for` may lose a cancellation
+                    frame = await socket.recv()
             except TimeoutError:
                 await self._ping(socket)
                 continue
@@ -139,6 +140,7 @@ class ScriptedPlayer:
             first = json.loads(await socket.recv())
             self._hear(first)
             await self._ping(socket)
-            while (message := json.loads(await asyncio.wait_for(socket.recv(), 20)))["t"] != "pong":
-                self._hear(message)
+            async with asyncio.timeout(20):
+                while (message := json.loads(await socket.recv()))["t"] != "pong":
+                    self._hear(message)
         return self.view

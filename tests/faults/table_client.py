@@ -99,7 +99,8 @@ class TableClient:
             await self._send(socket, self._outbox[key][0])
         while not self.gone:
             try:
-                frame = await asyncio.wait_for(socket.recv(), self._until_next_look())
+                async with asyncio.timeout(self._until_next_look()):  # `wait_for` may lose a cancellation
+                    frame = await socket.recv()
             except TimeoutError:
                 frame = None
             now = time.monotonic()

@@ -163,6 +163,7 @@ async def two_tables(site: Site, seed: str, **options: Any) -> AsyncIterator[Tab
     finally:
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        async with asyncio.timeout(PATIENCE):
+            await asyncio.gather(*tasks, return_exceptions=True)
         for client in clients:
             await client.close()

@@ -2,12 +2,15 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 import uvicorn
 from asgiref.sync import sync_to_async
+from websockets.asyncio.server import serve
+from websockets.exceptions import ConnectionClosed
 
 from clubsite.asgi import application
 from clubsite.duplicate.models import TableBoard
@@ -16,6 +19,7 @@ from clubsite.play.seat_tickets import ticket_release
 from clubsite.simulation.scripted_player import ScriptedPlayer
 from clubsite.simulation.whole_session import Report, session_check, session_run
 from tests.clubsite.at_tables import look
+from tests.faults.table_client import TableClient
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -99,3 +103,30 @@ async def test_the_last_view_of_a_player_is_what_a_fresh_page_shows(duel):
     ticket = next(c for c in duel.tickets.values() if c.public_id == south.ticket_id)
     fresh = await sync_to_async(look)(ticket)
     assert (last["view"], last["table"]["state"]) == (fresh["view"], fresh["table"]["state"])
+
+
+@pytest.mark.parametrize("player_class", [ScriptedPlayer, TableClient])
+async def test_a_player_who_is_stopped_while_messages_come_stops(player_class):
+    """With Python 3.11's asyncio.wait_for a task that is cancelled in the moment of an answer goes on for ever."""
+
+    async def talk(socket):
+        with suppress(ConnectionClosed):
+            while True:
+                await socket.send('{"t": "pong"}')
+                await asyncio.sleep(0)
+
+    async with serve(talk, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        for hurry in range(20):
+            if player_class is TableClient:
+                player = TableClient("a player", {"ticket": "x", "token": "y"}, SimpleNamespace(port=port), None, {})
+            else:
+                player = ScriptedPlayer(f"http://127.0.0.1:{port}", "x", "y", Random(hurry))
+            playing = asyncio.create_task(player.run())
+            await asyncio.sleep(0.02 + hurry / 1000)
+            asked = 0
+            while not playing.done():
+                playing.cancel()
+                asked += 1
+                await asyncio.wait([playing], timeout=2)
+            assert asked == 1, "it played on"
