@@ -3,6 +3,7 @@
 import clubsite.core.named
 import clubsite.core.sealed_fields
 import clubsite.core.tokens
+import datetime
 import django.db.models.deletion
 import django.utils.timezone
 from clubsite.core.triggers import append_only
@@ -64,7 +65,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-window_opens', '-pk'],
-                'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'announced', 'published', 'cancelled'])), name='event_status_known'), models.CheckConstraint(condition=models.Q(('joining__in', ['open', 'approval', 'invitation'])), name='event_joining_known'), models.CheckConstraint(condition=models.Q(('winners__in', [1, 2])), name='event_winners_known'), models.CheckConstraint(condition=models.Q(('boards__gte', 1), ('boards__lte', 60)), name='event_boards_1_to_60'), models.CheckConstraint(condition=models.Q(('window_closes__gt', models.F('window_opens'))), name='event_window_closes_after_it_opens'), models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'cancelled']), models.Q(('commitment', ''), _negated=True), _connector='OR'), name='event_announced_is_committed'), models.CheckConstraint(condition=models.Q(models.Q(('club__isnull', False), ('hub', '')), models.Q(('club__isnull', True), models.Q(models.Q(('hub', ''), _negated=True), models.Q(('organiser', ''), _negated=True), _connector='OR')), _connector='OR'), name='event_has_a_club_or_a_hub'), models.UniqueConstraint(condition=models.Q(('hub', ''), _negated=True), fields=('hub', 'hub_id'), name='event_once_a_hub')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'announced', 'published', 'cancelled'])), name='event_status_known'), models.CheckConstraint(condition=models.Q(('joining__in', ['open', 'approval', 'invitation'])), name='event_joining_known'), models.CheckConstraint(condition=models.Q(('winners__in', [1, 2])), name='event_winners_known'), models.CheckConstraint(condition=models.Q(('boards__gte', 1), ('boards__lte', 60)), name='event_boards_1_to_60'), models.CheckConstraint(condition=models.Q(('window_closes__gt', models.F('window_opens')), ('window_closes__lt', datetime.datetime(2200, 1, 1, 0, 0, tzinfo=datetime.timezone.utc)), ('window_opens__gte', datetime.datetime(2000, 1, 1, 0, 0, tzinfo=datetime.timezone.utc))), name='event_window_closes_after_it_opens'), models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'cancelled']), models.Q(('commitment', ''), _negated=True), _connector='OR'), name='event_announced_is_committed'), models.CheckConstraint(condition=models.Q(models.Q(('club__isnull', False), ('hub', '')), models.Q(('club__isnull', True), models.Q(models.Q(('hub', ''), _negated=True), models.Q(('organiser', ''), _negated=True), _connector='OR')), _connector='OR'), name='event_has_a_club_or_a_hub'), models.UniqueConstraint(condition=models.Q(('hub', ''), _negated=True), fields=('hub', 'hub_id'), name='event_once_a_hub')],
             },
         ),
         migrations.CreateModel(

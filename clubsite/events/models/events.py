@@ -17,11 +17,9 @@ from clubsite.core.tokens import new_public_id
 from games.event_seed import LONGEST_NUMBER, MAX_NUMBERS
 from games.wording import counted
 
-MAX_EVENT_BOARDS = 60
-MAX_TABLES_OF_A_HEAT = 60
-MAX_CORRECTION_HOURS = 24 * 30
-LONGEST_FEE_TEXT = 300
-LONGEST_NUMBER_OF = 120
+MAX_EVENT_BOARDS, MAX_TABLES_OF_A_HEAT, MAX_CORRECTION_HOURS = 60, 60, 24 * 30
+EARLIEST, LATEST = (datetime.datetime(year, 1, 1, tzinfo=datetime.UTC) for year in (2000, 2200))
+LONGEST_FEE_TEXT, LONGEST_NUMBER_OF = 300, 120
 LONGEST_PUBLIC_NUMBER = MAX_NUMBERS * (LONGEST_NUMBER + 1)
 
 
@@ -99,8 +97,9 @@ class Event(Named):
             CheckConstraint(condition=Q(joining__in=EventJoining.values), name="event_joining_known"),
             CheckConstraint(condition=Q(winners__in=EventWinners.values), name="event_winners_known"),
             CheckConstraint(condition=Q(boards__gte=1, boards__lte=MAX_EVENT_BOARDS), name="event_boards_1_to_60"),
-            CheckConstraint(
-                condition=Q(window_closes__gt=F("window_opens")), name="event_window_closes_after_it_opens"
+            CheckConstraint(  # every clock can show them
+                condition=Q(window_opens__gte=EARLIEST, window_closes__gt=F("window_opens"), window_closes__lt=LATEST),
+                name="event_window_closes_after_it_opens",
             ),
             CheckConstraint(
                 condition=Q(status__in=["draft", "cancelled"]) | ~Q(commitment=""), name="event_announced_is_committed"

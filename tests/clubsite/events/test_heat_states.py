@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from django.utils import timezone
 
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import TableBoard, TableBoardState
@@ -176,4 +175,3 @@ def test_two_writers_do_not_mix_their_states(heat):
     heat.refresh_from_db()
     heat_put(heat=heat, state=state_of(line(1, result=DOWN)), before=overtaken)
     assert [(one.board, one.ns_score) for one in heat.lines.all()] == [(1, -50)]
-    assert timezone.now() >= heat.lines.get().at
