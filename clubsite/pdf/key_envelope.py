@@ -26,7 +26,7 @@ def outside_words(opens: datetime, closes: datetime, start: datetime | None, dea
         "Open it only if your server cannot reach the organiser’s, and only for the start of the heat: from "
         f"{_moment(opens)} to {_moment(closes)}.",
         f"{begins} A dealer who was named for the heat, and who plays in no heat, may open it "
-        f"{counted(dealer_hours, 'hour')} before.",
+        f"{counted(dealer_hours, 'hour')} before it starts.",
         "Whoever opens it can see the cards of all boards. The event’s log tells everybody when the key was printed, "
         "and when it was typed.",
         "If it was not needed, give it back unopened, or destroy it once the window has closed.",
