@@ -174,7 +174,8 @@ def test_the_pages_of_an_events_organiser_and_of_a_heats_director(site, page):
     of_heat = ("close/", "leave-out/")
     paths = [*(at + part for part in parts), *(far + part for part in of_heat)]
     page.goto(f"{site.url}{at}")
-    paths.append(page.get_by_role("link", name="Its server").first.get_attribute("href") or "no link")
+    hub = page.get_by_role("link", name="Its server").first.get_attribute("href") or "no link"
+    paths += [hub, f"{hub}file/", f"{hub}envelope/"]
     assert walk(page, site, [*paths, own, f"{own}results/", f"{clubs}/events-elsewhere/"]) == []
 
 
