@@ -40,7 +40,7 @@ def _moment(at: datetime) -> str:
 def key_envelope(*, event: str, club: str, organiser: str, key: str, outside: Sequence[str], size: PaperSize) -> bytes:
     """Return a PDF of two pages: the outside, which says when the envelope may be opened, and the inside with the key.
 
-    `key` is in groups, as it is typed. `outside` is paragraphs.
+    `key` is in groups, as it is typed. `outside` is a list of paragraphs.
     """
     paper = PaperSheets(size)
     paper.set_title("Sealed envelope")

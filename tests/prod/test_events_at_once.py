@@ -99,6 +99,8 @@ with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(waiting)
         if cursor.fetchone()[0] == len(threads):
             break
+    else:
+        raise SystemExit("they do not wait for the heat")
 [one.join(30) for one in threads]
 print(json.dumps([len(tokens), len(refused)]))
 """

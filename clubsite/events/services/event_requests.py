@@ -1,4 +1,4 @@
-"""What a change of an event does in its transaction: it locks a row, logs a line, and asks for scoring and telling."""
+"""Locks, log lines and requests for jobs, which the changes of an event share and make in one transaction."""
 
 from datetime import timedelta
 from typing import Any, TypeVar
